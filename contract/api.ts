@@ -1,0 +1,21 @@
+import { authApi } from './auth.ts'
+import { batchesApi } from './batches.ts'
+import type { Endpoint } from './endpoint.ts'
+import { healthApi } from './health.ts'
+import { labelsApi } from './labels.ts'
+import { samplesApi } from './samples.ts'
+
+/** The whole API, one table a domain. */
+export const api = {
+  auth: authApi,
+  samples: samplesApi,
+  batches: batchesApi,
+  labels: labelsApi,
+  health: healthApi,
+} satisfies Record<string, Record<string, Endpoint>>
+
+export const everyEndpoint: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(
+  api,
+).flatMap(([domain, calls]) =>
+  Object.entries(calls).map(([name, endpoint]) => ({ domain, name, endpoint: endpoint as Endpoint })),
+)

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { text } from './text.ts'
+
+/** What the token says; any holder may read it, only the server can sign it. */
+export const TokenClaims = z.object({
+  sub: z.string().min(1),
+  name: z.string().default('Anonymous User'),
+  avatar: z.string().optional(),
+  /** Seconds since 1970. */
+  exp: z.number(),
+  jti: z.string(),
+})
+export type TokenClaims = z.infer<typeof TokenClaims>
+
+/** A path of this application only. Anything else, such as another site, means the dashboard. */
+export function ownPath(target: string | undefined): string {
+  const own = target && /^\/(?![/\\])[^\\\s]*$/.test(target) && !/^\/(auth\/|api\/|$)/.test(target)
+  return own ? target : '/dashboard'
+}
+
+export const authApi = {
+  checkSite: endpoint({
+    method: 'POST',
+    path: '/auth/check-site',
+    summary: 'Whether sign-in is possible here, and with whom',
+    body: z.object({}).nullish(),
+    reply: z.object({ available: z.boolean(), provider: z.string(), demo: z.boolean() }),
+    open: true,
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Begin a sign-in: the address at the identity provider to go to',
+    body: z.object({ target: text(2000).optional() }).nullish(),
+    reply: z.object({ redirectUrl: z.string() }),
+    open: true,
+  }),
+  callback: endpoint({
+    method: 'GET',
+    path: '/auth/login/callback',
+    summary: 'Complete a sign-in with the code and state that the identity provider gave',
+    query: z.object({
+      code: text(4000).default(''),
+      state: text(500).default(''),
+      iss: text(2000).optional(),
+    }),
+    reply: z.object({ token: z.string(), target: z.string() }),
+    open: true,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End the session of the token that is sent',
+    query: z.object({ userID: text(500).optional() }),
+    reply: z.object({ success: z.literal(true) }),
+    open: true,
+  }),
+}

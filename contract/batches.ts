@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { PageQuery } from './paging.ts'
+import { GivenId } from './samples.ts'
+import { longest, optionalText, requiredText } from './text.ts'
+import { TubeType } from './tube-types.ts'
+
+/** One batch call makes at most so many samples. */
+export const largestBatch = 20_000
+
+export const Batch = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  numSamples: z.number().int(),
+  metadata: z.looseObject({ createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() }),
+  version: z.number().int(),
+})
+export type Batch = z.infer<typeof Batch>
+
+const positiveCount = (missing: string) =>
+  z
+    .number({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) })
+    .min(1, 'You must enter a value greater than 0')
+    .int('Must be a whole number')
+    .max(largestBatch, `A batch holds at most ${largestBatch.toLocaleString('en')} samples`)
+
+export const AddBatchBody = z.object({
+  name: requiredText(longest.name, 'Name is required'),
+  description: requiredText(longest.description, 'Description is required'),
+  numSamples: positiveCount('Number of samples is required'),
+  samplePrefix: optionalText(longest.prefix),
+  tubeType: TubeType,
+})
+export type AddBatchBody = z.infer<typeof AddBatchBody>
+
+export const TubeCount = z
+  .number({ error: 'Must be 0 or greater' })
+  .min(0, 'Must be 0 or greater')
+  .int('Must be a whole number')
+  .max(1000)
+
+export const noTubesChosen = {
+  title: 'Invalid configuration',
+  text: 'At least one tube type must have a count greater than 0',
+} as const
+
+export const AddPatientBatchBody = z
+  .object({
+    name: requiredText(longest.name, 'Batch name is required'),
+    description: requiredText(longest.description, 'Description is required'),
+    numPatients: positiveCount('Number of patients is required'),
+    tubeTypes: z.array(z.object({ tubeType: TubeType, count: TubeCount })).max(20),
+    samplePrefix: optionalText(longest.prefix),
+    siteId: optionalText(longest.siteId),
+  })
+  .superRefine(({ numPatients, tubeTypes }, check) => {
+    const perPatient = tubesOfKit(tubeTypes)
+    if (perPatient === 0) {
+      check.addIssue({ code: 'custom', path: ['tubeTypes'], message: noTubesChosen.text })
+    } else if (perPatient * numPatients > largestBatch) {
+      const most = largestBatch.toLocaleString('en')
+      const asked = (perPatient * numPatients).toLocaleString('en')
+      check.addIssue({
+        code: 'custom',
+        path: ['numPatients'],
+        message: `A batch holds at most ${most} samples; these patients would make ${asked}`,
+      })
+    }
+    const chosen = tubeTypes.map(({ tubeType }) => tubeType)
+    if (new Set(chosen).size < chosen.length) {
+      check.addIssue({ code: 'custom', path: ['tubeTypes'], message: 'tubeTypes names a tube type twice' })
+    }
+  })
+export type AddPatientBatchBody = z.infer<typeof AddPatientBatchBody>
+
+/** Tubes in the kit of one patient. */
+export const tubesOfKit = (tubeTypes: readonly { count: number }[]): number =>
+  tubeTypes.reduce((sum, { count }) => sum + count, 0)
+
+export const BatchListQuery = PageQuery.extend({
+  query: optionalText(200),
+  sort: z.enum(['newest', 'name', '-name']).default('newest'),
+})
+export type BatchListQuery = z.infer<typeof BatchListQuery>
+
+export const BatchListReply = z.object({ batches: z.array(Batch), totalBatches: z.number().int() })
+export type BatchListReply = z.infer<typeof BatchListReply>
+
+/** Every call about batches. */
+export const batchesApi = {
+  add: endpoint({
+    method: 'POST',
+    path: '/batches/add',
+    summary: 'Create a batch of tubes of one type',
+    body: AddBatchBody,
+    reply: z.object({ success: z.literal(true), batch: Batch }),
+  }),
+  addPatient: endpoint({
+    method: 'POST',
+    path: '/batches/add-patient',
+    summary: 'Create a batch with a kit of tubes for each patient',
+    body: AddPatientBatchBody,
+    reply: z.object({
+      success: z.literal(true),
+      batch: Batch,
+      totalSamples: z.number().int(),
+      numPatients: z.number().int(),
+    }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/batches/get',
+    summary: 'One batch',
+    query: z.object({ id: GivenId }),
+    reply: z.object({ batch: Batch }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/batches/list',
+    summary: 'A page of batches',
+    query: BatchListQuery,
+    reply: BatchListReply,
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/batches/search',
+    summary: 'A page of the batches whose name contains a text',
+    query: BatchListQuery,
+    reply: BatchListReply,
+  }),
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+/** Every reason for which a call can fail. The status that answers each stands in the server's error translator. */
+export const ErrorCode = z.enum([
+  'request-invalid',
+  'not-signed-in',
+  'not-allowed',
+  'sign-in-failed',
+  'sign-in-unavailable',
+  'address-unknown',
+  'sample-not-found',
+  'batch-not-found',
+  'batch-name-taken',
+  'sample-not-receivable',
+  'status-transition-invalid',
+  'identifier-ambiguous',
+  'idempotency-key-reused',
+  'label-does-not-fit',
+  'body-too-large',
+  'too-many-requests',
+  'database-unavailable',
+  'internal',
+])
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+/** The one shape of every failed call. `message` is the sentence a person reads. */
+export const ErrorReply = z.object({
+  code: ErrorCode,
+  message: z.string(),
+  /** The field at fault, in dots (`tubeTypes.0.count`), when one is. */
+  field: z.string().optional(),
+  /** Names the failure in the server's log; sent with `internal`. */
+  requestId: z.string().optional(),
+})
+export type ErrorReply = z.infer<typeof ErrorReply>
+
+/** Texts by which clients of this API have always recognised an error. Written once; our own client looks at `code`. */
+export const errorTexts = {
+  batchNameTaken: (name: string) =>
+    `A batch named '${name}' already exists, duplicates are not allowed. Please use a unique batch name.`,
+  transitionPrefix: 'status transition validation failed',
+  statusPrefix: 'sample status validation failed',
+  sampleNotFound: 'Sample not found',
+  batchNotFound: 'Batch not found',
+  notSignedIn: 'Invalid or missing authentication token. Please log in again.',
+  internal: 'Something went wrong',
+} as const

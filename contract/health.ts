@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const healthApi = {
+  live: endpoint({
+    method: 'GET',
+    path: '/health/live',
+    summary: 'The server runs',
+    reply: z.object({ status: z.literal('live') }),
+    open: true,
+  }),
+  ready: endpoint({
+    method: 'GET',
+    path: '/health/ready',
+    summary: 'The server reaches its database',
+    reply: z.object({ status: z.literal('ready') }),
+    open: true,
+  }),
+}

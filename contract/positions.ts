@@ -1,0 +1,82 @@
+/** A place in a storage's grid, counted from 1. What is stored is this; a label is only how it is shown. */
+export type Cell = { row: number; column: number }
+
+/** `rowPrefix` and `columnPrefix` are the first label of each axis: '1' and 'A' give A1, B1 … along the first row. */
+export type Axes = {
+  rowPrefix: string
+  columnPrefix: string
+  numberRows: number
+  numberColumns: number
+}
+
+type Axis = { kind: 'letters' | 'digits'; first: number; width: number }
+
+/** Reads a prefix: letters (A … Z, AA …) or digits. Undefined when it makes no axis. */
+export function readAxis(prefix: string): Axis | undefined {
+  if (/^[A-Za-z]{1,2}$/.test(prefix)) return { kind: 'letters', first: numberOfLetters(prefix), width: 0 }
+  if (/^\d{1,4}$/.test(prefix)) return { kind: 'digits', first: Number(prefix), width: prefix.length }
+  return undefined
+}
+
+/** The labels along one axis, `length` of them, from its prefix on; empty when the prefix makes no axis. */
+export function axisLabels(prefix: string, length: number): string[] {
+  const axis = readAxis(prefix)
+  return axis ? Array.from({ length }, (_, index) => labelAt(axis, index)) : []
+}
+
+/** The label of a cell, such as 'B4'. The letter stands first; two axes of one kind are joined as row-column. */
+export function positionLabel({ row, column }: Cell, axes: Axes): string {
+  const { rowAxis, columnAxis } = bothAxes(axes)
+  const rowLabel = labelAt(rowAxis, row - 1)
+  const columnLabel = labelAt(columnAxis, column - 1)
+  if (rowAxis.kind === columnAxis.kind) return `${rowLabel}-${columnLabel}`
+  return rowAxis.kind === 'letters' ? rowLabel + columnLabel : columnLabel + rowLabel
+}
+
+/** The cell that a label names, or undefined when it names none inside the grid. Case and leading zeros do not matter. */
+export function cellOfLabel(label: string, axes: Axes): Cell | undefined {
+  const { rowAxis, columnAxis } = bothAxes(axes)
+  const parts = splitLabel(label.trim().toUpperCase(), rowAxis, columnAxis)
+  if (!parts) return undefined
+  const row = numberOf(rowAxis, parts.row) - rowAxis.first + 1
+  const column = numberOf(columnAxis, parts.column) - columnAxis.first + 1
+  const inside = row >= 1 && row <= axes.numberRows && column >= 1 && column <= axes.numberColumns
+  return inside ? { row, column } : undefined
+}
+
+function bothAxes({ rowPrefix, columnPrefix }: Axes) {
+  const rowAxis = readAxis(rowPrefix)
+  const columnAxis = readAxis(columnPrefix)
+  if (!rowAxis || !columnAxis) throw new RangeError(`'${rowPrefix}' and '${columnPrefix}' make no axes`)
+  return { rowAxis, columnAxis }
+}
+
+function splitLabel(label: string, rowAxis: Axis, columnAxis: Axis) {
+  if (rowAxis.kind === columnAxis.kind) {
+    const part = rowAxis.kind === 'letters' ? '[A-Z]{1,3}' : '\\d{1,6}'
+    const [, row, column] = new RegExp(`^(${part})-(${part})$`).exec(label) ?? []
+    return row && column ? { row, column } : undefined
+  }
+  const [, letters, digits] = /^([A-Z]{1,3})(\d{1,6})$/.exec(label) ?? []
+  if (!letters || !digits) return undefined
+  return rowAxis.kind === 'letters' ? { row: letters, column: digits } : { row: digits, column: letters }
+}
+
+const labelAt = (axis: Axis, index: number) =>
+  axis.kind === 'letters'
+    ? lettersOfNumber(axis.first + index)
+    : String(axis.first + index).padStart(axis.width, '0')
+
+const numberOf = (axis: Axis, label: string) =>
+  axis.kind === 'letters' ? numberOfLetters(label) : Number(label)
+
+/** A = 1 … Z = 26, AA = 27 … */
+function numberOfLetters(letters: string): number {
+  return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+}
+
+function lettersOfNumber(number: number): string {
+  const last = (number - 1) % 26
+  const rest = (number - 1 - last) / 26
+  return (rest > 0 ? lettersOfNumber(rest) : '') + String.fromCharCode(65 + last)
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+export const SampleStatus = z.enum([
+  'UNKNOWN',
+  'COLLECTED',
+  'RECEIVED',
+  'PROCESSED',
+  'QC_PASS',
+  'QC_FAIL',
+  'SEQUENCED',
+  'SENT_TO_C2N',
+])
+export type SampleStatus = z.infer<typeof SampleStatus>
+
+/** Other systems' word for SENT_TO_C2N, understood wherever a status is given. */
+export const GivenStatus = z.preprocess(
+  (given) => (given === 'SENT_TO_COLLABORATOR' ? 'SENT_TO_C2N' : given),
+  SampleStatus,
+)
+
+/** Where a sample may go next. The database enforces this table; the browser only offers it. */
+export const nextStatuses: Record<SampleStatus, readonly SampleStatus[]> = {
+  UNKNOWN: ['COLLECTED'],
+  COLLECTED: ['RECEIVED', 'UNKNOWN'],
+  RECEIVED: ['PROCESSED', 'UNKNOWN'],
+  PROCESSED: ['QC_PASS', 'QC_FAIL', 'UNKNOWN'],
+  QC_PASS: ['SEQUENCED', 'SENT_TO_C2N', 'UNKNOWN'],
+  QC_FAIL: ['PROCESSED', 'UNKNOWN'],
+  SEQUENCED: ['UNKNOWN'],
+  SENT_TO_C2N: ['UNKNOWN'],
+}
+
+/** Receiving is its own door: wider than the table above, because a tube can arrive unannounced. */
+export const receivableStatuses: readonly SampleStatus[] = ['UNKNOWN', 'COLLECTED']
+
+/** Labels show underscores as spaces. */
+export const inWords = (value: string): string => value.replaceAll('_', ' ')

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+export const SampleType = z.enum(['UNKNOWN_SAMPLE_TYPE', 'PLASMA', 'BLOOD', 'SERUM', 'CSF', 'DNA'])
+export type SampleType = z.infer<typeof SampleType>
+
+/** `unknown`, in any case, is the other name of UNKNOWN_SAMPLE_TYPE. */
+export const GivenSampleType = z.preprocess(
+  (given) => (typeof given === 'string' && given.toLowerCase() === 'unknown' ? 'UNKNOWN_SAMPLE_TYPE' : given),
+  SampleType,
+)

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { PageQuery } from './paging.ts'
+import { GivenStatus, SampleStatus } from './sample-status.ts'
+import { GivenSampleType, SampleType } from './sample-type.ts'
+import { longest, optionalText, requiredText, text } from './text.ts'
+
+/** A sample's id as callers give it, in any case. What is no stored id answers 'Sample not found'. */
+export const GivenId = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .transform((id) => id.toLowerCase())
+
+const instant = z.iso.datetime().nullable()
+
+export const Sample = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The tube id: the short code a person reads on the tube. */
+  alias: z.string(),
+  type: SampleType,
+  status: SampleStatus,
+  /** Millilitres. */
+  volume: z.number(),
+  notes: z.string(),
+  batchId: z.uuid(),
+  batchName: z.string(),
+  parentSampleId: z.uuid().nullable(),
+  visitId: z.string().nullable(),
+  subjectId: z.string().nullable(),
+  siteId: z.string().nullable(),
+  collectionTimestamp: instant,
+  receivedTimestamp: instant,
+  qcTimestamp: instant,
+  processedTimestamp: instant,
+  archivedTimestamp: instant,
+  bamFileUri: z.string().nullable(),
+  metadata: z.looseObject({ createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() }),
+  version: z.number().int(),
+})
+export type Sample = z.infer<typeof Sample>
+
+export const SampleListQuery = PageQuery.extend({
+  query: optionalText(200),
+  batchId: GivenId.optional(),
+  status: GivenStatus.optional(),
+  sampleType: GivenSampleType.optional(),
+  subjectId: optionalText(longest.subjectId),
+  siteId: optionalText(longest.siteId),
+})
+export type SampleListQuery = z.infer<typeof SampleListQuery>
+
+export const SampleListReply = z.object({
+  samples: z.array(Sample),
+  totalSamples: z.number().int(),
+  /** False when a free-text search found more than it counts to. */
+  totalIsExact: z.boolean(),
+})
+export type SampleListReply = z.infer<typeof SampleListReply>
+
+export const ReceiveSampleBody = z.object({
+  identifier: requiredText(200, 'Please scan or enter a sample identifier'),
+  notes: optionalText(longest.notes),
+})
+export type ReceiveSampleBody = z.infer<typeof ReceiveSampleBody>
+
+export const ReceivedSample = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  alias: z.string(),
+  status: SampleStatus,
+  subjectId: z.string().nullable(),
+  batchId: z.uuid(),
+  batchName: z.string(),
+  receivedTimestamp: z.iso.datetime(),
+})
+export type ReceivedSample = z.infer<typeof ReceivedSample>
+
+export const ReceiveSampleReply = z.object({ success: z.literal(true), sample: ReceivedSample })
+export type ReceiveSampleReply = z.infer<typeof ReceiveSampleReply>
+
+export const LifecycleEvent = z.object({
+  sampleId: z.uuid(),
+  fromStatus: SampleStatus.nullable(),
+  status: SampleStatus,
+  timestamp: z.iso.datetime(),
+  userId: z.string(),
+  userName: z.string(),
+  notes: z.string(),
+})
+export type LifecycleEvent = z.infer<typeof LifecycleEvent>
+
+export const UpdateLifecycleBody = z.object({
+  sampleId: GivenId,
+  newStatus: z.preprocess(
+    (given) => (given === 'SENT_TO_COLLABORATOR' ? 'SENT_TO_C2N' : given),
+    text(50).pipe(z.string().min(1, 'Please select a status')),
+  ),
+  notes: optionalText(longest.notes),
+})
+export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
+
+/** Every call about samples, stated once: the server answers from it, the browser calls by it, OpenAPI is printed from it. */
+export const samplesApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/samples/get',
+    summary: 'One sample',
+    query: z.object({ id: GivenId }),
+    reply: z.object({ sample: Sample }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/samples/list',
+    summary: 'A page of samples',
+    query: SampleListQuery,
+    reply: SampleListReply,
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/samples/search',
+    summary: 'A page of the samples that match a text and filters',
+    query: SampleListQuery,
+    reply: SampleListReply,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/samples/lifecycle-history',
+    summary: 'Every status change of a sample, newest first',
+    query: z.object({ sampleId: GivenId }),
+    reply: z.object({ events: z.array(LifecycleEvent) }),
+  }),
+  updateLifecycle: endpoint({
+    method: 'POST',
+    path: '/samples/update-lifecycle',
+    summary: 'Change the status of a sample along the lifecycle table',
+    body: UpdateLifecycleBody,
+    reply: z.object({ success: z.literal(true), sample: Sample }),
+  }),
+  receive: endpoint({
+    method: 'POST',
+    path: '/samples/receive',
+    summary: 'Receive a sample by its id or tube id',
+    body: ReceiveSampleBody,
+    reply: ReceiveSampleReply,
+  }),
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+/** PostgreSQL cannot keep NUL, and half a surrogate pair is no character: neither is text. */
+const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+const storable = 'must not contain NUL or broken characters'
+
+/** Text of at most `longest` characters, trimmed; may be empty. */
+export const text = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest, `must be at most ${longest.toLocaleString('en')} characters long`)
+    .refine(isStorable, storable)
+
+/** As `text`, and refused with `message` when missing or blank. */
+export const requiredText = (longest: number, message: string) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined || issue.input === null ? message : undefined) })
+    .trim()
+    .min(1, message)
+    .max(longest, `must be at most ${longest.toLocaleString('en')} characters long`)
+    .refine(isStorable, storable)
+
+/** Optional text in which null and blank mean 'not given'. */
+export const optionalText = (longest: number) =>
+  text(longest)
+    .nullish()
+    .transform((given) => given || undefined)
+
+export const longest = {
+  name: 200,
+  prefix: 60,
+  siteId: 60,
+  subjectId: 100,
+  notes: 2000,
+  description: 2000,
+} as const

@@ -1,0 +1,23 @@
+/** Volumes are kept as whole nanolitres, so that 0.01 mL is exactly 10 µL. */
+const nanolitresPerMillilitre = 1_000_000
+
+/** Millilitres to whole nanolitres; throws RangeError when negative, not finite or finer than 1 nL. */
+export function nanolitres(volumeMl: number): number {
+  const exact = volumeMl * nanolitresPerMillilitre
+  const whole = Math.round(exact)
+  if (!Number.isSafeInteger(whole) || whole < 0) throw new RangeError('Volume must be 0 mL or more')
+  if (Math.abs(exact - whole) > 1e-6 * Math.max(1, whole)) {
+    throw new RangeError('Volume must be a multiple of 0.000001 mL')
+  }
+  return whole
+}
+
+export const millilitres = (volumeNl: number): number => volumeNl / nanolitresPerMillilitre
+
+const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 6, useGrouping: false })
+
+/** '0.01 mL' */
+export const inMillilitres = (volumeMl: number): string => `${digits.format(volumeMl)} mL`
+
+/** '10 µL' */
+export const inMicrolitres = (volumeMl: number): string => `${digits.format(nanolitres(volumeMl) / 1000)} µL`
