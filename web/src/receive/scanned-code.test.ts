@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanScan, groupSeparator, readScan, sameCode } from './scanned-code.ts'
+
+const uuid = '7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F'
+
+test.each([
+  ['an AIM prefix', `]Q1${uuid}`],
+  ['a Data Matrix AIM prefix', `]d2${uuid}`],
+  ['spaces and a line end', `  ${uuid}\r\n`],
+  ['no-break spaces inside', uuid.replaceAll('-', '\u00A0-')],
+  ['zero-width characters and a byte order mark', `\uFEFF${uuid.split('').join('\u200B')}`],
+  ['a direction mark', `\u202E${uuid}`],
+  ['typographic dashes', uuid.replaceAll('-', '\u2013')],
+  ['minus signs', uuid.replaceAll('-', '\u2212')],
+  ['non-breaking hyphens', uuid.replaceAll('-', '\u2011')],
+])('RECV-01 reads an identifier through %s', (_what, scan) => {
+  expect(cleanScan(scan)).toBe(uuid)
+})
+
+test('RECV-01 leaves every plain identifier as it is', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._-]{0,40}$/), (identifier) => {
+      expect(cleanScan(identifier)).toBe(identifier)
+    }),
+  )
+})
+
+test('keeps the two parts of a GS1 code apart', () => {
+  expect(cleanScan(`01A1${groupSeparator}7B`)).not.toBe('01A17B')
+})
+
+test('gives the second reading only when it says something else', () => {
+  expect(readScan('T0000123', 't0000123')).toEqual({ raw: 'T0000123' })
+  expect(readScan('T0000123', undefined)).toEqual({ raw: 'T0000123' })
+  expect(readScan('Z0000123', 'Y0000123')).toEqual({ raw: 'Z0000123', physical: 'Y0000123' })
+})
+
+test('drops a second reading that cannot be an identifier', () => {
+  expect(readScan('7F9C-3B1A', '7F9C/3B1A')).toEqual({ raw: '7F9C-3B1A' })
+})
+
+test('Caps Lock makes no other code', () => {
+  expect(sameCode('t0000123', 'T0000123')).toBe(true)
+})
