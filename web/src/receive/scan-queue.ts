@@ -1,0 +1,101 @@
+import {
+  emptySession,
+  nextToSend,
+  repeatedScan,
+  resumed,
+  type Scan,
+  type ScanOutcome,
+  ScanSession,
+  type Sighting,
+  withProgress,
+  withScan,
+} from './scan-session.ts'
+import type { Readings } from './scanned-code.ts'
+
+export type ScanQueueTools = {
+  /** Answers with an outcome, whatever happens; it does not throw. */
+  send: (scan: Scan) => Promise<ScanOutcome>
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  storageKey: string
+  now: () => number
+  newId: () => string
+  /** Told of each outcome, for its sound, and whether the queue has run empty. */
+  onOutcome: (outcome: ScanOutcome, isIdle: boolean) => void
+}
+
+/** Sends scans one after the other, in the order in which they were made, and keeps them over a reload. */
+export class ScanQueue {
+  readonly #tools: ScanQueueTools
+  readonly #listeners = new Set<() => void>()
+  #session: ScanSession
+  #lastSeen: Sighting | undefined
+  #isSending = false
+
+  constructor(tools: ScanQueueTools) {
+    this.#tools = tools
+    this.#session = resumed(readStored(tools))
+    this.#sendNext()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly session = (): ScanSession => this.#session
+
+  add(readings: Readings, notes: string): void {
+    const seen = { code: readings.raw, at: this.#tools.now() }
+    const repeated = repeatedScan(this.#session, seen, this.#lastSeen)
+    this.#lastSeen = seen
+    if (repeated?.progress.state === 'unsent') return this.retry(repeated.id)
+    if (repeated) return
+    this.#change(
+      withScan(this.#session, {
+        id: this.#tools.newId(),
+        readings,
+        notes,
+        scannedAt: seen.at,
+        progress: { state: 'waiting' },
+      }),
+    )
+    this.#sendNext()
+  }
+
+  retry(id: string): void {
+    if (this.#session.scans.find((scan) => scan.id === id)?.progress.state !== 'unsent') return
+    this.#change(withProgress(this.#session, id, { state: 'waiting' }))
+    this.#sendNext()
+  }
+
+  /** The connection is back, or worth another try. */
+  retryUnsent(): void {
+    for (const { id } of this.#session.scans.toReversed()) this.retry(id)
+  }
+
+  async #sendNext(): Promise<void> {
+    const scan = this.#isSending ? undefined : nextToSend(this.#session)
+    if (!scan) return
+    this.#isSending = true
+    this.#change(withProgress(this.#session, scan.id, { state: 'sending' }))
+    const outcome = await this.#tools.send(scan)
+    this.#isSending = false
+    this.#change(withProgress(this.#session, scan.id, outcome))
+    if (outcome.state !== 'unsent') this.retryUnsent()
+    this.#tools.onOutcome(outcome, !nextToSend(this.#session))
+    this.#sendNext()
+  }
+
+  #change(session: ScanSession) {
+    this.#session = session
+    this.#tools.storage.setItem(this.#tools.storageKey, JSON.stringify(session))
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function readStored({ storage, storageKey }: ScanQueueTools): ScanSession {
+  const stored = storage.getItem(storageKey)
+  if (!stored) return emptySession
+  const session = ScanSession.safeParse(JSON.parse(stored))
+  return session.success ? session.data : emptySession
+}
