@@ -48,20 +48,11 @@ export class ScanQueue {
     const seen = { code: readings.raw, at: this.#tools.now() }
     const repeated = repeatedScan(this.#session, seen, this.#lastSeen)
     this.#lastSeen = seen
-    if (repeated?.progress.state === 'unsent') return this.retry(repeated.id)
-    if (repeated) return
-    this.#change(
-      withScan(this.#session, {
-        id: this.#tools.newId(),
-        readings,
-        notes,
-        scannedAt: seen.at,
-        progress: { state: 'waiting' },
-      }),
-    )
-    this.#sendNext()
+    if (repeated) this.retry(repeated.id)
+    else this.#begin({ id: this.#tools.newId(), readings, notes, scannedAt: seen.at })
   }
 
+  /** Does nothing for a scan that has its answer, or may still get it. */
   retry(id: string): void {
     if (this.#session.scans.find((scan) => scan.id === id)?.progress.state !== 'unsent') return
     this.#change(withProgress(this.#session, id, { state: 'waiting' }))
@@ -71,6 +62,11 @@ export class ScanQueue {
   /** The connection is back, or worth another try. */
   retryUnsent(): void {
     for (const { id } of this.#session.scans.toReversed()) this.retry(id)
+  }
+
+  #begin(scan: Omit<Scan, 'progress'>) {
+    this.#change(withScan(this.#session, { ...scan, progress: { state: 'waiting' } }))
+    this.#sendNext()
   }
 
   async #sendNext(): Promise<void> {
