@@ -1,0 +1,80 @@
+// Folders that hold no domain of the laboratory; every other folder under a src/ is one.
+const shared = 'app|api|ui|forms|db|http|errors'
+const tests = '\\.test\\.tsx?$|^(server|web)/test/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'web-and-server-meet-in-the-contract',
+      severity: 'error',
+      comment: 'The browser and the server share nothing but contract/.',
+      from: { path: '^(server|web)/' },
+      to: { path: '^(server|web)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'contract-imports-only-zod',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: tests },
+      to: { pathNot: '^contract/|^node_modules/zod/' },
+    },
+    {
+      name: 'routes-are-plugged-in-by-the-app-only',
+      severity: 'error',
+      comment: 'A use case, a query or a rule that needs a route is upside down.',
+      from: { pathNot: '^server/src/app\\.ts$' },
+      to: { path: '^server/src/.+-routes\\.ts$' },
+    },
+    {
+      name: 'sql-only-in-queries',
+      severity: 'error',
+      comment: 'Types of the database may go anywhere; in a domain, what talks to it is a *-queries.ts.',
+      from: { path: `^server/src/(app\\.ts$|(?!(?:${shared})/)[^/]+/)`, pathNot: `-queries\\.ts$|${tests}` },
+      to: {
+        path: '^server/src/db/|^node_modules/(kysely|pg|@electric-sql)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'a-domain-keeps-its-routes-screens-and-hooks',
+      severity: 'error',
+      comment: 'Another domain is reached through its use cases, queries or -api file.',
+      from: { path: '^(server|web)/src/([^/]+)/' },
+      to: {
+        path: `^$1/src/(?!(?:${shared})/).+(/use-|-routes\\.|-screen\\.)[^/]*$`,
+        pathNot: '^$1/src/$2/',
+      },
+    },
+    {
+      name: 'ui-and-forms-know-no-domain',
+      severity: 'error',
+      from: { path: '^web/src/(ui|forms)/' },
+      to: { path: '^web/src/[^/]+/', pathNot: `^web/src/(${shared})/` },
+    },
+    {
+      name: 'tools-and-journeys-stay-outside-the-web',
+      severity: 'error',
+      comment: 'They use the application as a person or a machine does.',
+      from: { path: '^(tools|e2e)/' },
+      to: { path: '^web/src/' },
+    },
+    {
+      name: 'test-helpers-only-in-tests',
+      severity: 'error',
+      from: { path: '^(server|web)/src/', pathNot: tests },
+      to: { path: tests },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'every-import-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: '(^|/)node_modules/' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+}

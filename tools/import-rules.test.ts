@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Lays out a small project of the given files and answers which rules the cruiser finds broken, and by whom. */
+function broken(files: Record<string, string>): string[] {
+  const tree = mkdtempSync(join(tmpdir(), 'import-rules-'))
+  for (const folder of ['contract', 'server', 'web', 'tools', 'e2e']) mkdirSync(join(tree, folder))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true })
+    writeFileSync(join(tree, path), text)
+  }
+  writeFileSync(join(tree, 'package.json'), '{ "type": "module" }')
+  for (const name of ['zod', 'kysely']) {
+    mkdirSync(join(tree, 'node_modules', name), { recursive: true })
+    writeFileSync(join(tree, 'node_modules', name, 'index.js'), '')
+  }
+
+  const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  const rules = join(root, '.dependency-cruiser.mjs')
+  const run = spawnSync(
+    process.execPath,
+    [cruiser, '--config', rules, '--output-type', 'json', 'contract', 'server', 'web', 'tools', 'e2e'],
+    { cwd: tree, encoding: 'utf8' },
+  )
+  rmSync(tree, { recursive: true })
+  expect(run.stderr).toBe('')
+  const { summary } = JSON.parse(run.stdout) as {
+    summary: { violations: { from: string; rule: { name: string } }[] }
+  }
+  return summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`).sort()
+}
+
+const empty = 'export const nothing = 0\n'
+const samplesAndBatches = {
+  'contract/samples.ts': "import { z } from 'zod'\nexport const id = z.string()\n",
+  'server/src/db/database.ts': "import { Kysely } from 'kysely'\nexport type Db = Kysely<object>\n",
+  'server/src/samples/sample-queries.ts': "import { sql } from 'kysely'\nexport const one = sql`select 1`\n",
+  'server/src/samples/receive-sample.ts':
+    "import type { Db } from '../db/database.ts'\nimport { one } from './sample-queries.ts'\nexport const receive = (db: Db) => [db, one]\n",
+  'server/src/samples/sample-routes.ts': "import { receive } from './receive-sample.ts'\nvoid receive\n",
+  'server/src/app.ts': "import './samples/sample-routes.ts'\n",
+  'web/src/samples/sample-screen.tsx': empty,
+  'web/src/samples/sample-api.ts': "export { id } from '../../../contract/samples.ts'\n",
+  'web/src/samples/use-sample.ts': empty,
+  'web/src/batches/batch-screen.tsx': "import '../samples/sample-api.ts'\n",
+  'web/src/routes.tsx': "import './samples/sample-screen.tsx'\n",
+  'web/src/ui/use-slow.ts': empty,
+}
+
+test('a tree that keeps the import rules passes', () => {
+  expect(broken(samplesAndBatches)).toEqual([])
+})
+
+const forbidden = [
+  ['web-and-server-meet-in-the-contract', 'web/src/batches/a.ts', '../../../server/src/db/database.ts'],
+  ['web-and-server-meet-in-the-contract', 'server/src/batches/b.ts', '../../../web/src/ui/use-slow.ts'],
+  ['contract-imports-only-zod', 'contract/c.ts', 'kysely'],
+  ['contract-imports-only-zod', 'contract/d.ts', 'node:fs'],
+  ['contract-imports-only-zod', 'contract/e.ts', '../server/src/db/database.ts'],
+  ['routes-are-plugged-in-by-the-app-only', 'server/src/samples/f.ts', './sample-routes.ts'],
+  ['sql-only-in-queries', 'server/src/samples/g.ts', '../db/database.ts'],
+  ['sql-only-in-queries', 'server/src/samples/h.ts', 'kysely'],
+  ['a-domain-keeps-its-routes-screens-and-hooks', 'server/src/batches/i.ts', '../samples/sample-routes.ts'],
+  ['a-domain-keeps-its-routes-screens-and-hooks', 'web/src/batches/j.ts', '../samples/use-sample.ts'],
+  ['a-domain-keeps-its-routes-screens-and-hooks', 'web/src/batches/k.ts', '../samples/sample-screen.tsx'],
+  ['ui-and-forms-know-no-domain', 'web/src/ui/l.ts', '../samples/sample-api.ts'],
+  ['ui-and-forms-know-no-domain', 'web/src/forms/m.ts', '../samples/sample-api.ts'],
+  ['tools-and-journeys-stay-outside-the-web', 'e2e/n.ts', '../web/src/samples/sample-api.ts'],
+  ['tools-and-journeys-stay-outside-the-web', 'tools/o.ts', '../web/src/samples/sample-api.ts'],
+  ['test-helpers-only-in-tests', 'server/src/samples/p.ts', '../../test/lab.ts'],
+  ['every-import-resolves', 'web/src/samples/q.ts', './missing.ts'],
+  ['every-import-resolves', 'web/src/samples/r.ts', 'no-such-package-here'],
+] as const
+
+const foundBroken = broken({
+  ...samplesAndBatches,
+  'server/test/lab.ts': empty,
+  ...Object.fromEntries(forbidden.map(([, from, imported]) => [from, `import '${imported}'\n`])),
+})
+
+test.each(forbidden)('%s: %s may not import %s', (rule, from) => {
+  expect(foundBroken).toContain(`${rule}: ${from}`)
+})
+
+test('two files may not import each other, not even their types', () => {
+  const files = {
+    'contract/a.ts': "import type { B } from './b.ts'\nexport type A = B\n",
+    'contract/b.ts': "import type { A } from './a.ts'\nexport type B = A\n",
+  }
+
+  expect(broken(files)).toContain('no-cycles: contract/a.ts')
+})
+
+test('a hook of ui/ serves every domain', () => {
+  expect(broken({ ...samplesAndBatches, 'web/src/samples/a.ts': "import '../ui/use-slow.ts'\n" })).toEqual([])
+})
