@@ -1,0 +1,45 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { CallError } from './call-error.ts'
+
+/** What a query or mutation says about its failures. */
+export type FailureMeta = {
+  /** The screen shows the failure itself. */
+  handlesErrors?: boolean
+  /** Instead of 'LIMS error'. */
+  errorTitle?: string
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: FailureMeta
+    mutationMeta: FailureMeta
+  }
+}
+
+const retries = 2
+const longestWaitMs = 30_000
+
+export const backoff = (failures: number) => Math.min(1000 * 2 ** failures, longestWaitMs)
+
+/** Asking again does not help against an answer that says the question is wrong. */
+function worthRetrying(failures: number, failure: Error): boolean {
+  const status = failure instanceof CallError ? failure.status : undefined
+  return failures < retries && !(status !== undefined && status >= 400 && status < 500)
+}
+
+/** `report` is told of every failure that no screen has taken upon itself. */
+export function createQueryClient(
+  report: (failure: Error, meta: FailureMeta) => void,
+  retryDelay: (failures: number) => number = backoff,
+): QueryClient {
+  const tell = (failure: Error, meta: FailureMeta = {}) => meta.handlesErrors || report(failure, meta)
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (failure, query) => tell(failure, query.meta) }),
+    mutationCache: new MutationCache({
+      onError: (failure, _variables, _result, mutation) => tell(failure, mutation.meta),
+    }),
+    defaultOptions: {
+      queries: { staleTime: 30_000, retry: worthRetrying, retryDelay, refetchOnWindowFocus: false },
+    },
+  })
+}

@@ -1,0 +1,33 @@
+import { App, ConfigProvider } from 'antd'
+import { type ReactNode, useLayoutEffect, useMemo } from 'react'
+import { DataProvider } from './data-provider.tsx'
+import { themeOf } from './theme.ts'
+import { useIsDark } from './theme-mode.ts'
+
+type Props = {
+  children: ReactNode
+  motion?: boolean
+  retryDelay?: (failures: number) => number
+}
+
+/** What every screen stands in: theme, notices, data. */
+export function AppProviders({ children, motion = true, retryDelay }: Props) {
+  const mode = useIsDark() ? 'dark' : 'light'
+  const theme = useMemo(() => {
+    const chosen = themeOf(mode)
+    return { ...chosen, token: { ...chosen.token, motion } }
+  }, [mode, motion])
+
+  // In step with theme.css, which reads the attribute.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = mode
+  }, [mode])
+
+  return (
+    <ConfigProvider theme={theme}>
+      <App>
+        <DataProvider {...(retryDelay && { retryDelay })}>{children}</DataProvider>
+      </App>
+    </ConfigProvider>
+  )
+}

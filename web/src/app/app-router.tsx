@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { currentSession, onSessionChange } from '../auth/session.ts'
+import type { createAppRouter } from '../routes.tsx'
+
+export function AppRouter({ router }: { router: ReturnType<typeof createAppRouter> }) {
+  const queryClient = useQueryClient()
+
+  // In step with the session: when it ends, the guard of the present route is asked again and leads to sign-in.
+  useEffect(
+    () =>
+      onSessionChange(async () => {
+        await router.invalidate()
+        // The next person at this machine must not see what the last one read.
+        if (!currentSession()) queryClient.clear()
+      }),
+    [router, queryClient],
+  )
+
+  return <RouterProvider router={router} />
+}

@@ -1,0 +1,3 @@
+export function CallbackScreen() {
+  return <h1>Signing in</h1>
+}

@@ -1,0 +1,3 @@
+export function NotAuthenticatedScreen() {
+  return <h1>403</h1>
+}

@@ -1,0 +1,3 @@
+export function BatchDetailsScreen() {
+  return <h1>Batch Details</h1>
+}

@@ -1,0 +1,3 @@
+export function BatchListScreen() {
+  return <h1>Batches</h1>
+}

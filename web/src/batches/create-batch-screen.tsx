@@ -1,0 +1,3 @@
+export function CreateBatchScreen() {
+  return <h1>Create Batch</h1>
+}

@@ -1,0 +1,3 @@
+export function CreatePatientBatchScreen() {
+  return <h1>Create Patient Batch</h1>
+}

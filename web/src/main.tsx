@@ -1,0 +1,20 @@
+import '@fontsource-variable/inter'
+import '@fontsource-variable/jetbrains-mono'
+import './app/theme.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { AppProviders } from './app/app-providers.tsx'
+import { AppRouter } from './app/app-router.tsx'
+import { createAppRouter } from './routes.tsx'
+
+const router = createAppRouter()
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no element with the id root')
+
+createRoot(root).render(
+  <StrictMode>
+    <AppProviders>
+      <AppRouter router={router} />
+    </AppProviders>
+  </StrictMode>,
+)

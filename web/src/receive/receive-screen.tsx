@@ -1,0 +1,3 @@
+export function ReceiveScreen() {
+  return <h1>Receive Samples</h1>
+}

@@ -1,0 +1,165 @@
+import { SampleStatus } from '@lims/contract/sample-status.ts'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  parseSearchWith,
+  type RouterHistory,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router'
+import { z } from 'zod'
+import { NotFoundScreen } from './app/not-found-screen.tsx'
+import { ScreenFailed } from './app/screen-failed.tsx'
+import { currentSession } from './auth/session.ts'
+
+const words = z.string().min(1).optional().catch(undefined)
+const page = z.coerce.number().int().min(1).optional().catch(undefined)
+
+const BatchListSearch = z.object({
+  page,
+  query: words,
+  sort: z.enum(['newest', 'name', '-name']).optional().catch(undefined),
+})
+
+const SampleListSearch = z.object({
+  page,
+  query: words,
+  subjectId: words,
+  siteId: words,
+  batchId: words,
+  status: SampleStatus.optional().catch(undefined),
+})
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
+
+const landingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./landing/landing-screen.tsx'), 'LandingScreen'),
+})
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/login',
+  validateSearch: z.object({ target: words }),
+  component: lazyRouteComponent(() => import('./auth/login-screen.tsx'), 'LoginScreen'),
+})
+
+const callbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/login/callback',
+  validateSearch: z.object({ code: words, state: words, iss: words, error: words }),
+  component: lazyRouteComponent(() => import('./auth/callback-screen.tsx'), 'CallbackScreen'),
+})
+
+const notAuthenticatedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/not-authenticated',
+  component: lazyRouteComponent(
+    () => import('./auth/not-authenticated-screen.tsx'),
+    'NotAuthenticatedScreen',
+  ),
+})
+
+/** Everything below it needs a session, and stands in the frame. */
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: ({ location }) => {
+    if (!currentSession()) throw redirect({ to: '/auth/login', search: { target: location.href } })
+  },
+  component: lazyRouteComponent(() => import('./app/frame.tsx'), 'Frame'),
+})
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('./dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+})
+
+const sampleListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples',
+  validateSearch: SampleListSearch,
+  component: lazyRouteComponent(() => import('./samples/sample-list-screen.tsx'), 'SampleListScreen'),
+})
+
+const sampleDetailsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples/$sampleId',
+  component: lazyRouteComponent(() => import('./samples/sample-details-screen.tsx'), 'SampleDetailsScreen'),
+})
+
+const receiveRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/receive',
+  component: lazyRouteComponent(() => import('./receive/receive-screen.tsx'), 'ReceiveScreen'),
+})
+
+const batchListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/batches',
+  validateSearch: BatchListSearch,
+  component: lazyRouteComponent(() => import('./batches/batch-list-screen.tsx'), 'BatchListScreen'),
+})
+
+const createBatchRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/batches/create',
+  component: lazyRouteComponent(() => import('./batches/create-batch-screen.tsx'), 'CreateBatchScreen'),
+})
+
+const createPatientBatchRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/batches/create-patient',
+  component: lazyRouteComponent(
+    () => import('./batches/create-patient-batch-screen.tsx'),
+    'CreatePatientBatchScreen',
+  ),
+})
+
+const batchDetailsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/batches/$batchId',
+  component: lazyRouteComponent(() => import('./batches/batch-details-screen.tsx'), 'BatchDetailsScreen'),
+})
+
+const routeTree = rootRoute.addChildren([
+  landingRoute,
+  loginRoute,
+  callbackRoute,
+  notAuthenticatedRoute,
+  signedInRoute.addChildren([
+    dashboardRoute,
+    sampleListRoute,
+    sampleDetailsRoute,
+    receiveRoute,
+    batchListRoute,
+    createBatchRoute,
+    createPatientBatchRoute,
+    batchDetailsRoute,
+  ]),
+])
+
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    notFoundMode: 'root',
+    defaultErrorComponent: ScreenFailed,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    // Texts as they are: a code such as '123' or '1e5' out of an address must not become a number.
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(String),
+    ...(history && { history }),
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

@@ -1,0 +1,3 @@
+export function SampleDetailsScreen() {
+  return <h1>Sample Details</h1>
+}

@@ -1,0 +1,3 @@
+export function SampleListScreen() {
+  return <h1>Samples</h1>
+}

@@ -1,0 +1,46 @@
+import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
+import type { ErrorReply } from '@lims/contract/errors.ts'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+
+/** Stands in for the server. A test says what each call is answered; any other call fails the test. */
+export const server = setupServer()
+
+export type Asked = { query: Record<string, string>; body: unknown; headers: Headers }
+
+/**
+ * Answers a call of the contract from now on, and returns what it was asked so far.
+ * The reply is typed by the contract, so that a test cannot drift from the server.
+ */
+export function serverAnswers<E extends Endpoint>(
+  endpoint: E,
+  reply: ReplyOf<E> | ((asked: Asked) => ReplyOf<E> | Promise<ReplyOf<E>>),
+): Asked[] {
+  return handle(endpoint, async (asked) => HttpResponse.json((await replyTo(reply, asked)) as object))
+}
+
+/** Refuses a call of the contract from now on. */
+export function serverRefuses(endpoint: Endpoint, status: number, reply?: ErrorReply): Asked[] {
+  return handle(endpoint, async () => HttpResponse.json(reply ?? null, { status }))
+}
+
+function handle(endpoint: Endpoint, answer: (asked: Asked) => Promise<Response>): Asked[] {
+  const everyAsked: Asked[] = []
+  const method = endpoint.method === 'GET' ? http.get : http.post
+  server.use(
+    method(`*/api${endpoint.path}`, async ({ request }) => {
+      const text = await request.text()
+      const asked = {
+        query: Object.fromEntries(new URL(request.url).searchParams),
+        body: text === '' ? undefined : (JSON.parse(text) as unknown),
+        headers: request.headers,
+      }
+      everyAsked.push(asked)
+      return answer(asked)
+    }),
+  )
+  return everyAsked
+}
+
+const replyTo = <T>(reply: T | ((asked: Asked) => T | Promise<T>), asked: Asked) =>
+  typeof reply === 'function' ? (reply as (asked: Asked) => T | Promise<T>)(asked) : reply

@@ -1,0 +1,27 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { server } from './server.ts'
+import { resetWidth, stubMatchMedia } from './width.ts'
+
+stubMatchMedia()
+
+class NoResizeObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+window.ResizeObserver = NoResizeObserver
+window.scrollTo = () => {}
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+
+afterEach(() => {
+  cleanup()
+  server.resetHandlers()
+  localStorage.clear()
+  sessionStorage.clear()
+  resetWidth()
+})
+
+afterAll(() => server.close())

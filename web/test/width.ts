@@ -1,0 +1,49 @@
+const usual = 1440
+const queries = new Set<{ query: string; told: boolean; tell: (list: MediaQueryList) => void }>()
+let width = usual
+
+/** jsdom has no layout: this stands in for a window of a given width, light theme. */
+export function stubMatchMedia() {
+  window.matchMedia = (query) => listFor(query)
+}
+
+export function setWidth(px: number) {
+  width = px
+  for (const query of queries) query.tell(listFor(query.query))
+}
+
+export const resetWidth = () => {
+  queries.clear()
+  width = usual
+}
+
+function listFor(query: string): MediaQueryList {
+  const heard = new Map<unknown, { query: string; told: boolean; tell: (list: MediaQueryList) => void }>()
+  const add = (listener: unknown) => {
+    if (typeof listener !== 'function') return
+    const entry = { query, told: false, tell: (list: MediaQueryList) => listener(list) }
+    heard.set(listener, entry)
+    queries.add(entry)
+  }
+  const remove = (listener: unknown) => {
+    const entry = heard.get(listener)
+    if (entry) queries.delete(entry)
+  }
+  return {
+    matches: holds(query),
+    media: query,
+    onchange: null,
+    addListener: add,
+    removeListener: remove,
+    addEventListener: (_type: string, listener: unknown) => add(listener),
+    removeEventListener: (_type: string, listener: unknown) => remove(listener),
+    dispatchEvent: () => true,
+  }
+}
+
+function holds(query: string): boolean {
+  const widest = /max-width:\s*([\d.]+)px/.exec(query)?.[1]
+  const narrowest = /min-width:\s*([\d.]+)px/.exec(query)?.[1]
+  if (!widest && !narrowest) return false
+  return (!widest || width <= Number(widest)) && (!narrowest || width >= Number(narrowest))
+}

@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const server = 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: { outDir: 'dist', emptyOutDir: true },
+  server: { proxy: { '/api': server, '/demo-identity': server } },
+  test: {
+    name: 'web',
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+    include: ['{src,test}/**/*.test.{ts,tsx}'],
+    setupFiles: ['./test/setup.ts'],
+    testTimeout: 20_000,
+  },
+})
