@@ -1,0 +1,127 @@
+import { authApi } from '@lims/contract/auth.ts'
+import { batchesApi } from '@lims/contract/batches.ts'
+import { samplesApi } from '@lims/contract/samples.ts'
+import { HttpResponse, http } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
+import { call } from './call.ts'
+import { CallError } from './call-error.ts'
+import { storedToken } from './stored-token.ts'
+
+const noBatches = { batches: [], totalBatches: 0 }
+const listBatches = () => call(batchesApi.list, { query: {} })
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('the call should have failed'),
+    (failure: CallError) => failure,
+  )
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('API-AUTH-01 every call goes to one base address, with its query as the contract spells it', async () => {
+  const asked = serverAnswers(batchesApi.search, noBatches)
+  await call(batchesApi.search, { query: { query: 'Nordic & co', pageSize: 5, sort: undefined } })
+  expect(asked[0]?.query).toEqual({ query: 'Nordic & co', pageSize: '5' })
+})
+
+test('API-AUTH-02 the stored token is sent as a bearer token', async () => {
+  const token = signIn()
+  const asked = serverAnswers(batchesApi.list, noBatches)
+  await listBatches()
+  expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${token}`)
+})
+
+test('API-AUTH-03 sign-in calls are made without a token', async () => {
+  signIn()
+  const asked = serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example' })
+  await call(authApi.login, { body: {} })
+  expect(asked[0]?.headers.has('authorization')).toBe(false)
+  expect(asked[0]?.body).toEqual({})
+})
+
+test('a key against doing a thing twice travels as Idempotency-Key', async () => {
+  const sample = { id: crypto.randomUUID(), name: 'NB-1', alias: 'T1', subjectId: null, batchName: 'Nordic' }
+  const received = { status: 'RECEIVED' as const, receivedTimestamp: '2026-11-12T09:41:00Z' }
+  const asked = serverAnswers(samplesApi.receive, {
+    success: true,
+    sample: { ...sample, ...received, batchId: crypto.randomUUID() },
+  })
+  await call(samplesApi.receive, { body: { identifier: 'T1' } }, { idempotencyKey: 'scan-1' })
+  expect(asked[0]?.headers.get('idempotency-key')).toBe('scan-1')
+})
+
+test('ERR-02 a refusal carries the code, status, field and sentence of the server', async () => {
+  serverRefuses(batchesApi.list, 409, { code: 'batch-name-taken', message: 'Taken.', field: 'name' })
+  const failure = await failureOf(listBatches())
+  expect(failure).toBeInstanceOf(CallError)
+  expect(failure).toMatchObject({ code: 'batch-name-taken', status: 409, field: 'name', message: 'Taken.' })
+})
+
+test("ERR-09 a failed HTTP status without a sentence reads 'HTTP error! status: 502'", async () => {
+  server.use(http.get('*/api/batches/list', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })))
+  expect((await failureOf(listBatches())).message).toBe('HTTP error! status: 502')
+})
+
+test.each([401, 403])('ERR-10 a %i answer ends the session', async (status) => {
+  signIn()
+  serverRefuses(batchesApi.list, status, { code: 'not-signed-in', message: 'Please log in again.' })
+  await failureOf(listBatches())
+  expect(storedToken()).toBeUndefined()
+})
+
+test('ERR-11 a 500 answer only fails the call', async () => {
+  const token = signIn()
+  serverRefuses(batchesApi.list, 500, { code: 'internal', message: 'Something went wrong' })
+  await failureOf(listBatches())
+  expect(storedToken()).toBe(token)
+})
+
+test('a late 401 to an older token does not end the session that has begun since', async () => {
+  signIn({ jti: 'older' })
+  serverRefuses(batchesApi.list, 401, { code: 'not-signed-in', message: 'Please log in again.' })
+  const failed = failureOf(listBatches())
+  const newer = signIn({ jti: 'newer' })
+  await failed
+  expect(storedToken()).toBe(newer)
+})
+
+test("ERR-48 an answer without a body is 'No response data received'", async () => {
+  server.use(http.get('*/api/batches/list', () => new HttpResponse(null, { status: 200 })))
+  expect((await failureOf(listBatches())).message).toBe('No response data received')
+})
+
+test('an answer that is not as agreed fails, and names the place', async () => {
+  server.use(http.get('*/api/batches/list', () => HttpResponse.json({ batches: [], totalBatches: 'many' })))
+  expect((await failureOf(listBatches())).message).toContain('/batches/list is not as agreed: totalBatches')
+})
+
+test("ERR-04 no answer at all fails with the browser's own words", async () => {
+  server.use(http.get('*/api/batches/list', () => HttpResponse.error()))
+  expect(await failureOf(listBatches())).toMatchObject({ code: 'no-answer', message: 'fetch failed' })
+})
+
+test('CONST-01 a call without an answer is given up after 30 seconds, not before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  server.use(http.get('*/api/batches/list', () => new Promise<never>(() => {})))
+  let message = ''
+  const failed = failureOf(listBatches()).then((failure) => {
+    message = failure.message
+  })
+
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(message).toBe('')
+  await vi.advanceTimersByTimeAsync(1)
+  await failed
+  expect(message).toBe('No answer within 30 seconds')
+})
+
+test('a call that the screen gave up is no failure of the call', async () => {
+  server.use(http.get('*/api/batches/list', () => new Promise<never>(() => {})))
+  const screen = new AbortController()
+  const failed = failureOf(call(batchesApi.list, { query: {} }, { signal: screen.signal }))
+  screen.abort()
+  expect(await failed).not.toBeInstanceOf(CallError)
+})

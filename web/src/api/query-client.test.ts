@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from './call-error.ts'
+import { backoff, createQueryClient } from './query-client.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function triesOf(failure: Error): Promise<{ tries: number; reported: number }> {
+  const report = vi.fn()
+  const read = vi.fn(() => Promise.reject(failure))
+  const failed = createQueryClient(report)
+    .fetchQuery({ queryKey: ['x'], queryFn: read })
+    .catch(() => 'failed')
+  await vi.runAllTimersAsync()
+  await failed
+  return { tries: read.mock.calls.length, reported: report.mock.calls.length }
+}
+
+test('CONST-06 what was read stays fresh for 30 seconds', async () => {
+  const client = createQueryClient(vi.fn())
+  const read = vi.fn(async () => 'rows')
+  const readAgain = () => client.fetchQuery({ queryKey: ['rows'], queryFn: read })
+
+  await readAgain()
+  vi.advanceTimersByTime(29_999)
+  await readAgain()
+  expect(read).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  await readAgain()
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+test('CONST-07 a failed read is tried 2 times more, and reported once', async () => {
+  const gone = new CallError('Failed to fetch', { code: 'no-answer' })
+  expect(await triesOf(gone)).toEqual({ tries: 3, reported: 1 })
+  const broken = new CallError('HTTP error! status: 500', { code: 'internal', status: 500 })
+  expect(await triesOf(broken)).toEqual({ tries: 3, reported: 1 })
+})
+
+test.each([401, 403, 404, 409])('CONST-07 a %i answer is not asked for again', async (status) => {
+  const refused = new CallError('no', { code: undefined, status })
+  expect(await triesOf(refused)).toEqual({ tries: 1, reported: 1 })
+})
+
+test('CONST-07 the wait between tries doubles, up to 30 seconds', () => {
+  expect([0, 1, 2, 4, 5, 20].map(backoff)).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000])
+})
+
+test('CONST-08 the focus of the window reads nothing again', () => {
+  expect(createQueryClient(vi.fn()).getDefaultOptions().queries?.refetchOnWindowFocus).toBe(false)
+})

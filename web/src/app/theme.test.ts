@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SampleStatus } from '@lims/contract/sample-status.ts'
+import { describe, expect, test } from 'vitest'
+import { palettes, themeOf } from './theme.ts'
+
+const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8')
+
+function variablesOf(mode: 'light' | 'dark'): Record<string, string> {
+  const start = css.indexOf(mode === 'light' ? ':root {' : ':root[data-theme="dark"] {')
+  const block = css.slice(start, css.indexOf('}', start))
+  return Object.fromEntries([...block.matchAll(/--([\w-]+): (#\w{6});/g)].map(([, name, hex]) => [name, hex]))
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(ink = '', paper = ''): number {
+  const [darker = 0, lighter = 0] = [luminance(ink), luminance(paper)].sort((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+describe.each(['light', 'dark'] as const)('in %s', (mode) => {
+  const paint = variablesOf(mode)
+
+  test('the style sheet and the components use the same colours', () => {
+    expect(paint).toMatchObject(palettes[mode])
+  })
+
+  test.each(SampleStatus.options)(
+    '%s reads with a contrast of 4.5 to 1 on its tint and on a card',
+    (status) => {
+      const name = `status-${status.toLowerCase().replaceAll('_', '-')}`
+      expect(contrast(paint[`${name}-ink`], paint[`${name}-tint`])).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(paint[`${name}-ink`], paint.card)).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+
+  test.each([
+    ['text', 'ground'],
+    ['muted', 'ground'],
+    ['muted', 'card'],
+    ['primary', 'card'],
+    ['primary', 'primary-tint'],
+    ['on-primary', 'primary'],
+    ['danger', 'card'],
+  ])('%s reads with a contrast of 4.5 to 1 on %s', (ink, paper) => {
+    expect(contrast(paint[ink], paint[paper])).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test('CONST-09 the primary colour is blue', () => {
+    const primary = String(themeOf(mode).token?.colorPrimary)
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+      Number.parseInt(primary.slice(at, at + 2), 16),
+    )
+    expect(blue).toBeGreaterThan(Math.max(red, green))
+  })
+})
