@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { readRequirements, traceRows } from './trace-rows.ts'
+
+const table = readRequirements(
+  ['id\tsection\tstatement\thow\tambiguous', 'RECV-03\t2\tShow it.\tui\t', 'RECV-05\t2\tSubmit.\tui\t']
+    .concat(['AUTH-01\t2\tSign in.\tui\t', 'API-AUTH-01\t7\tOne address.\tapi\t'])
+    .join('\n'),
+)
+
+const trace = (...titles: string[]) => {
+  const { proved, open, unknown } = traceRows(table, titles)
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  return { proved: ids(proved), open: ids(open), unknown: ids(unknown) }
+}
+
+test('reads id, area and statement of each row', () => {
+  expect(table[3]).toEqual({ id: 'API-AUTH-01', area: 'API-AUTH', statement: 'One address.' })
+})
+
+test('a title may name several rows', () => {
+  expect(trace('RECV-03, RECV-05 Enter submits').proved).toEqual(['RECV-03', 'RECV-05'])
+})
+
+test('a row within a longer id is not meant', () => {
+  expect(trace('API-AUTH-01 one address')).toMatchObject({ proved: ['API-AUTH-01'], unknown: [] })
+})
+
+test('a number that is not in the table is unknown, anywhere in a title', () => {
+  expect(trace('RECV-03, RECV-77 Enter', 'as RECV-78 says').unknown).toEqual(['RECV-77', 'RECV-78'])
+})
+
+test('an area that is not in the table is unknown where ids stand, and plain text elsewhere', () => {
+  expect(trace('RECEIVE-03 Enter submits').unknown).toEqual(['RECEIVE-03'])
+  expect(trace('RECV-03 prints NB-01 and EDTA-0001').unknown).toEqual([])
+})
+
+test('what no title names stays open', () => {
+  expect(trace('AUTH-01 signs in').open).toEqual(['RECV-03', 'RECV-05', 'API-AUTH-01'])
+})
