@@ -42,10 +42,10 @@ export function refusal(status: number, body: unknown): CallError {
   return new CallError(said ?? `HTTP error! status: ${status}`, { code, status, field, said })
 }
 
-/** The sentence that a person reads about a failure of any kind. */
-export function textOfFailure(failure: unknown): string {
+/** The sentence that a person reads about a failure of any kind; `fallback` where the server gives none. */
+export function textOfFailure(failure: unknown, fallback: string = errorTexts.internal): string {
   if (failure instanceof CallError && failure.status !== undefined && failure.code !== 'reply-unreadable') {
-    return failure.said ?? errorTexts.internal
+    return failure.said ?? fallback
   }
   const own = failure instanceof Error ? failure.message : undefined
   return own || 'LIMS error: unknown error occurred'

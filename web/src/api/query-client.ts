@@ -1,12 +1,18 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from './call-error.ts'
 
+export type OwnNotice = { title: string; detail: string; seconds: number }
+
 /** What a query or mutation says about its failures. */
 export type FailureMeta = {
   /** The screen shows the failure itself. */
   handlesErrors?: boolean
   /** Instead of 'LIMS error'. */
   errorTitle?: string
+  /** Instead of 'Something went wrong', where the server gives no words. */
+  fallbackText?: string
+  /** How a failure with this text is told, when it has a notice of its own. */
+  noticeOf?: (text: string) => OwnNotice | undefined
 }
 
 declare module '@tanstack/react-query' {

@@ -20,7 +20,12 @@ export function DataProvider({
   const { notification } = App.useApp()
   const [queryClient] = useState(() => {
     const report = (failure: Error, meta: FailureMeta) => {
-      const text = textOfFailure(failure)
+      const text = textOfFailure(failure, meta.fallbackText)
+      const own = meta.noticeOf?.(text)
+      if (own) {
+        notification.error({ title: own.title, description: own.detail, duration: own.seconds })
+        return
+      }
       const title = titleOf(text, meta)
       const detail = failure instanceof CallError && !failure.said && failure.message !== text
       notification.error({
