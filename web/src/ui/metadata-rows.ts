@@ -1,0 +1,27 @@
+import type { DetailRow } from './detail-table.tsx'
+import { formatInstant } from './format-instant.ts'
+
+/** What a record carries beyond its own fields, as rows. Keys ending in 'At' or 'Timestamp' are times. */
+export function metadataRows(metadata: Record<string, unknown>): DetailRow[] {
+  return Object.entries(metadata).map(([key, value]) => ({
+    label: labelOf(key),
+    value: /(At|Timestamp)$/.test(key) ? formatInstant(asInstant(value)) : asText(value),
+  }))
+}
+
+/** 'createdAt' reads 'Created at'. */
+function labelOf(key: string): string {
+  const words = key
+    .replace(/([a-z\d])([A-Z])(?=[a-z])/g, (_match, before, first) => `${before} ${first.toLowerCase()}`)
+    .replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const asInstant = (value: unknown) =>
+  typeof value === 'number' || value === null || value === undefined ? value : String(value)
+
+function asText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(asText).join('; ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
