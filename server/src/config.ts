@@ -1,0 +1,122 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { StartError } from './errors/start-error.ts'
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
+
+const list = z
+  .string()
+  .default('')
+  .transform((given) =>
+    given
+      .split(',')
+      .map((one) => one.trim().toLowerCase())
+      .filter(Boolean),
+  )
+
+/** An empty setting is one that is not set. */
+const unlessEmpty = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((given) => (given === '' ? undefined : given), schema)
+
+const webAddress = z.url({
+  protocol: /^https?$/,
+  error: 'must be a web address such as https://lims.example.org',
+})
+const whole = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number({ error }).int(error).min(least, error).max(most, error)
+}
+const millimetres = z.coerce.number().min(5).max(300)
+
+const Settings = z.object({
+  HOST: unlessEmpty(z.string().default('127.0.0.1')),
+  PORT: unlessEmpty(whole(1, 65_535).default(3000)),
+  PUBLIC_URL: unlessEmpty(webAddress.optional()),
+  LIMS_DATA_DIR: unlessEmpty(z.string().default('./data')),
+  DATABASE_URL: unlessEmpty(
+    z
+      .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host:5432/lims' })
+      .optional(),
+  ),
+  OIDC_ISSUER: unlessEmpty(webAddress.optional()),
+  OIDC_CLIENT_ID: unlessEmpty(z.string().optional()),
+  OIDC_CLIENT_SECRET: unlessEmpty(z.string().optional()),
+  OIDC_ALLOWED_DOMAINS: list,
+  OIDC_ALLOWED_EMAILS: list,
+  SESSION_HOURS: unlessEmpty(z.coerce.number().min(0.1).max(720).default(12)),
+  LABEL_WIDTH_MM: unlessEmpty(millimetres.default(33)),
+  LABEL_HEIGHT_MM: unlessEmpty(millimetres.default(13)),
+  LABEL_DPI: unlessEmpty(
+    z.coerce
+      .number()
+      .pipe(z.literal([203, 300, 600], { error: 'must be 203, 300 or 600' }))
+      .default(300),
+  ),
+  LOG_LEVEL: unlessEmpty(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/** The environment, checked once. Throws StartError with one line that names the setting at fault. */
+export function readConfig(environment: NodeJS.ProcessEnv) {
+  const { success, data: settings, error } = Settings.safeParse(environment)
+  if (!success) {
+    const [issue] = error.issues
+    throw new StartError(`Setting ${issue?.path.join('.')} is wrong: ${issue?.message}`)
+  }
+  const identity = readIdentity(settings)
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    dataDir: path.resolve(settings.LIMS_DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    identity,
+    sessionHours: settings.SESSION_HOURS,
+    labelStock: {
+      widthMm: settings.LABEL_WIDTH_MM,
+      heightMm: settings.LABEL_HEIGHT_MM,
+      dpi: settings.LABEL_DPI,
+    },
+    logLevel: settings.LOG_LEVEL,
+  }
+}
+
+export type Identity =
+  | { kind: 'demo' }
+  | {
+      kind: 'provider'
+      issuer: string
+      clientId: string
+      clientSecret: string | undefined
+      allowedDomains: string[]
+      allowedEmails: string[]
+    }
+
+function readIdentity(settings: z.infer<typeof Settings>): Identity {
+  if (!settings.OIDC_ISSUER) {
+    if (!loopback.test(settings.HOST)) {
+      throw new StartError(
+        `Setting OIDC_ISSUER is missing: without it anybody may sign in, so HOST must be a loopback address, not ${settings.HOST}.`,
+      )
+    }
+    return { kind: 'demo' }
+  }
+  if (!settings.OIDC_CLIENT_ID)
+    throw new StartError('Setting OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it.')
+  if (settings.OIDC_ALLOWED_DOMAINS.length === 0 && settings.OIDC_ALLOWED_EMAILS.length === 0) {
+    throw new StartError(
+      'Set OIDC_ALLOWED_DOMAINS or OIDC_ALLOWED_EMAILS: without one of them nobody could sign in.',
+    )
+  }
+  return {
+    kind: 'provider',
+    issuer: settings.OIDC_ISSUER,
+    clientId: settings.OIDC_CLIENT_ID,
+    clientSecret: settings.OIDC_CLIENT_SECRET,
+    allowedDomains: settings.OIDC_ALLOWED_DOMAINS,
+    allowedEmails: settings.OIDC_ALLOWED_EMAILS,
+  }
+}

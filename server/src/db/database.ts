@@ -1,0 +1,128 @@
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import type { SampleType } from '@lims/contract/sample-type.ts'
+import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as KyselyTransaction } from 'kysely'
+
+/** What lies in jsonb columns; written as text, so that both engines read the same. */
+type Json = ColumnType<Record<string, unknown>, string | undefined, string>
+type JsonOrNull = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+
+type PersonTable = {
+  id: string
+  name: string
+  email: Generated<string>
+  avatar: string | null
+  first_signed_in_at: Date
+  last_signed_in_at: Date
+}
+
+type SessionTable = {
+  id: string
+  person_id: string
+  started_at: Date
+  expires_at: Date
+  ended_at: ColumnType<Date | null, never, Date>
+}
+
+type SignInAttemptTable = {
+  state: string
+  nonce: string
+  code_verifier: string
+  browser_hash: string
+  target: string
+  expires_at: Date
+}
+
+type SigningKeyTable = { id: number; secret: Uint8Array; made_at: Date }
+
+type AuditEventTable = {
+  id: GeneratedAlways<number>
+  at: Date
+  person_id: string
+  action: string
+  entity_type: string
+  entity_id: string
+  before: JsonOrNull
+  after: JsonOrNull
+}
+
+type AnsweredRequestTable = {
+  person_id: string
+  key: string
+  call: string
+  fingerprint: string
+  reply: JsonOrNull
+  answered_at: Date
+}
+
+type BatchTable = {
+  id: Generated<string>
+  number: GeneratedAlways<number>
+  name: string
+  description: string
+  metadata: Json
+  version: Generated<number>
+  created_at: Date
+  created_by: string
+  updated_at: Date
+}
+
+type SampleTable = {
+  id: Generated<string>
+  number: GeneratedAlways<number>
+  /** The tube id. */
+  alias: Generated<string>
+  name: string
+  type: SampleType
+  status: Generated<SampleStatus>
+  /** Whole nanolitres. */
+  volume_nl: number
+  notes: Generated<string>
+  batch_id: string
+  parent_sample_id: string | null
+  tube_type: string | null
+  visit_id: string | null
+  subject_id: string | null
+  site_id: string | null
+  collected_at: Date | null
+  received_at: Date | null
+  qc_at: Date | null
+  processed_at: Date | null
+  archived_at: Date | null
+  bam_file_uri: string | null
+  metadata: Json
+  version: Generated<number>
+  created_at: Date
+  created_by: string
+  updated_at: Date
+}
+
+type LifecycleEventTable = {
+  id: GeneratedAlways<number>
+  sample_id: string
+  door: 'table' | 'receive'
+  from_status: SampleStatus | null
+  to_status: SampleStatus
+  at: Date
+  person_id: string
+  notes: Generated<string>
+}
+
+type LifecycleRuleTable = { door: 'table' | 'receive'; from_status: SampleStatus; to_status: SampleStatus }
+
+export type Tables = {
+  person: PersonTable
+  session: SessionTable
+  sign_in_attempt: SignInAttemptTable
+  signing_key: SigningKeyTable
+  audit_event: AuditEventTable
+  answered_request: AnsweredRequestTable
+  batch: BatchTable
+  sample: SampleTable
+  lifecycle_event: LifecycleEventTable
+  lifecycle_rule: LifecycleRuleTable
+}
+
+/** For reads. A transaction is one too. */
+export type Db = Kysely<Tables>
+/** For writes: a use case takes this and cannot see the database behind it. */
+export type Transaction = KyselyTransaction<Tables>

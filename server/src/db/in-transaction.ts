@@ -1,0 +1,17 @@
+import type { Db, Transaction } from './database.ts'
+
+const attempts = 5
+const serializationFailure = '40001'
+const deadlock = '40P01'
+
+/** Runs `work` in one transaction; a deadlock with somebody else's is tried again, and no person sees it. */
+export async function inTransaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      const code = (error as { code?: string }).code
+      if (attempt === attempts || (code !== serializationFailure && code !== deadlock)) throw error
+    }
+  }
+}

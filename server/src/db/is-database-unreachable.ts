@@ -1,0 +1,10 @@
+/** Errors that mean 'no database just now', not 'a wrong statement' (PostgreSQL classes 08, 53, 57P and Node's socket errors). */
+export function isDatabaseUnreachable(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code && /^(08...|53...|57P0.|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN)$/.test(code))
+    return true
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnreachable)
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    message ?? '',
+  )
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { StartError } from '../errors/start-error.ts'
+import type { Db } from './database.ts'
+
+const folder = path.join(import.meta.dirname, 'migrations')
+
+/** Brings the schema up to date. Kysely holds an advisory lock meanwhile, so servers starting together do it once. */
+export async function migrate(db: Db, upTo?: string): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => readMigrations() } })
+  const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest()
+  if (error)
+    throw error instanceof Error ? new StartError(`The schema cannot be updated: ${error.message}`) : error
+}
+
+export const migrationNames = (): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.replace(/\.sql$/, ''))
+    .sort()
+
+const readMigrations = () =>
+  Object.fromEntries(
+    migrationNames().map((name) => {
+      const script = readFileSync(path.join(folder, `${name}.sql`), 'utf8')
+      // PGlite takes one statement a query; EXECUTE takes the whole script on both engines.
+      return [
+        name,
+        {
+          up: (db: Db) =>
+            sql
+              .raw(`do $outer$ begin execute ${quoted(script)}; end $outer$`)
+              .execute(db)
+              .then(() => undefined),
+        },
+      ]
+    }),
+  )
+
+const quoted = (script: string) => `'${script.replaceAll("'", "''")}'`

@@ -1,0 +1,83 @@
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { StartError } from '../errors/start-error.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
+import type { Db, Tables } from './database.ts'
+import { isDatabaseUnreachable } from './is-database-unreachable.ts'
+import { NamingClient } from './named-statements.ts'
+
+export type OpenDatabase = {
+  db: Db
+  /** What it is and where, for the line printed at the start; never with a password. */
+  description: string
+  close: () => Promise<void>
+}
+
+/** PGlite starts PostgreSQL with -F, which gives up fsync: a power cut would lose acknowledged writes. */
+const durableStart = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
+
+export async function openEmbedded(folder: string): Promise<OpenDatabase> {
+  const lock = lockDataFolder(folder)
+  const pglite = await createPglite(path.join(folder, 'pgdata'), folder)
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  return {
+    db,
+    description: `embedded database in ${folder}`,
+    close: async () => {
+      await db.destroy()
+      if (!pglite.closed) await pglite.close()
+      lock.release()
+    },
+  }
+}
+
+async function createPglite(dataDir: string, folder: string): Promise<PGlite> {
+  try {
+    return await PGlite.create({ dataDir, startParams: durableStart })
+  } catch (error) {
+    throw new StartError(`The database in ${folder} does not open: ${firstLine(error)}`)
+  }
+}
+
+const int8 = 20
+pg.types.setTypeParser(int8, Number)
+const retryMs = 1000
+
+/** Waits for a database that is down, saying so once; `say` also hears of connections lost later. */
+export async function openPostgres(url: string, say: (line: string) => void): Promise<OpenDatabase> {
+  const { hostname, port, pathname } = new URL(url)
+  const description = `PostgreSQL ${pathname.slice(1)} on ${hostname}:${port || 5432}`
+  const pool = new pg.Pool({
+    connectionString: url,
+    Client: NamingClient as unknown as typeof pg.Client,
+    max: 20,
+    connectionTimeoutMillis: 5000,
+    application_name: 'lims',
+  })
+  pool.on('error', (error) => say(`A connection to the database was lost: ${error.message}`))
+  await reach(pool, description, say)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, description, close: () => db.destroy() }
+}
+
+async function reach(pool: pg.Pool, description: string, say: (line: string) => void) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      if (!isDatabaseUnreachable(error)) {
+        throw new StartError(`DATABASE_URL is wrong: ${description} answers '${firstLine(error)}'`)
+      }
+      if (attempt === 1) say(`${description} does not answer (${reason(error)}). Waiting for it.`)
+      await wait(retryMs)
+    }
+  }
+}
+
+const reason = (error: unknown) => (error as { code?: string }).code ?? firstLine(error)
+
+const firstLine = (error: unknown) => String((error as Error).message ?? error).split('\n')[0]

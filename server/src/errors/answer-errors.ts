@@ -1,0 +1,70 @@
+import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/errors.ts'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
+import { DomainError } from './domain-error.ts'
+import { wordInvalidRequest } from './word-invalid-request.ts'
+
+const statusOf: Record<ErrorCode, number> = {
+  'request-invalid': 400,
+  'not-signed-in': 401,
+  'not-allowed': 403,
+  'sign-in-failed': 400,
+  'sign-in-unavailable': 503,
+  'address-unknown': 404,
+  'sample-not-found': 404,
+  'batch-not-found': 404,
+  'batch-name-taken': 409,
+  'sample-not-receivable': 409,
+  'status-transition-invalid': 409,
+  'identifier-ambiguous': 409,
+  'idempotency-key-reused': 409,
+  'label-does-not-fit': 409,
+  'body-too-large': 413,
+  'too-many-requests': 429,
+  'database-unavailable': 503,
+  internal: 500,
+}
+
+/** What Fastify itself refuses, in words for a person. */
+const refusedByFastify: Record<string, { code: ErrorCode; message: string }> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'request-invalid', message: 'The body is not valid JSON.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'request-invalid', message: 'The body is empty; JSON is expected.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'request-invalid',
+    message: 'The body must be JSON, sent with Content-Type: application/json.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'request-invalid', message: 'The body came incomplete.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body-too-large', message: 'The body is larger than 5 MB.' },
+}
+
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error instanceof DomainError) {
+      return send(reply, {
+        code: error.code,
+        message: error.message,
+        ...(error.field ? { field: error.field } : {}),
+      })
+    }
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      return send(reply, { code: 'request-invalid', ...wordInvalidRequest(error.validation) })
+    }
+    const refused = refusedByFastify[error.code]
+    if (refused) return send(reply, refused)
+    if (error.statusCode === 400)
+      return send(reply, { code: 'request-invalid', message: 'The request is malformed.' })
+    if (error.statusCode === 429) return send(reply, { code: 'too-many-requests', message: error.message })
+    if (isDatabaseUnreachable(error)) {
+      request.log.error(`the database does not answer: ${error.message}`)
+      return send(reply, {
+        code: 'database-unavailable',
+        message: 'The database does not answer. Nothing was saved; please try again in a moment.',
+      })
+    }
+    request.log.error(error)
+    return send(reply, { code: 'internal', message: errorTexts.internal, requestId: request.id })
+  })
+}
+
+export const send = (reply: FastifyReply, error: ErrorReply) => reply.code(statusOf[error.code]).send(error)

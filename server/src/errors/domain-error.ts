@@ -1,0 +1,13 @@
+import type { ErrorCode } from '@lims/contract/errors.ts'
+
+/** The only thing that domain code throws on purpose. The code decides the HTTP status, the message is for a person. */
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly field: string | undefined
+
+  constructor(code: ErrorCode, message: string, field?: string) {
+    super(message)
+    this.code = code
+    this.field = field
+  }
+}
