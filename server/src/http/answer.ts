@@ -1,0 +1,81 @@
+import type { BodyOf, Endpoint, QueryOf, ReplyOf } from '@lims/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db, Transaction } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { answerOnce } from './answer-once.ts'
+import { type By, whoAsks } from './signed-in.ts'
+
+type Asked<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
+export type Open<E extends Endpoint> = Asked<E> & {
+  db: Db
+  inTransaction: <T>(work: (trx: Transaction) => Promise<T>) => Promise<T>
+  now: Date
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Answers a call that reads. */
+export function answer<E extends Endpoint>(
+  app: FastifyInstance,
+  stated: E,
+  handle: (db: Db, asked: Asked<E> & { by: By }) => Promise<ReplyOf<E>>,
+) {
+  route(app, stated, async (request) => {
+    const by = await signedIn(app, request)
+    return handle(app.db, { ...asked<E>(request), by })
+  })
+}
+
+/** Answers a call that writes: in one transaction, and once only for one Idempotency-Key. */
+export function change<E extends Endpoint>(
+  app: FastifyInstance,
+  stated: E,
+  handle: (trx: Transaction, asked: Asked<E> & { by: By }) => Promise<ReplyOf<E>>,
+) {
+  route(app, stated, async (request) => {
+    const by = await signedIn(app, request)
+    const given = asked<E>(request)
+    return inTransaction(app.db, (trx) =>
+      answerOnce(trx, request, by, () => handle(trx, { ...given, by }) as Promise<Record<string, unknown>>),
+    )
+  })
+}
+
+/** Answers one of the few calls that need no token. */
+export function answerAnyone<E extends Endpoint & { open: true }>(
+  app: FastifyInstance,
+  stated: E,
+  handle: (asked: Open<E>) => Promise<ReplyOf<E>>,
+) {
+  route(app, stated, (request, reply) =>
+    handle({
+      ...asked<E>(request),
+      db: app.db,
+      inTransaction: (work) => inTransaction(app.db, work),
+      now: app.now(),
+      request,
+      reply,
+    }),
+  )
+}
+
+const signedIn = (app: FastifyInstance, request: FastifyRequest) =>
+  whoAsks(request, app.db, app.signingKey, app.now())
+
+const asked = <E extends Endpoint>(request: FastifyRequest) =>
+  ({ query: request.query, body: request.body }) as Asked<E>
+
+function route(
+  app: FastifyInstance,
+  { method, path, summary, query, body, reply }: Endpoint,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
+  const schema = {
+    summary,
+    tags: [path.split('/')[1] ?? ''],
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body } : {}),
+    response: { 200: reply },
+  }
+  app.route({ method, url: path, schema, handler })
+}

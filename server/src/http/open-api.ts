@@ -1,0 +1,41 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { whoAsks } from './signed-in.ts'
+
+/** OpenAPI 3.1, printed from the contract. Comes before the routes it describes. */
+export async function describeApi(app: FastifyInstance) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'LIMS',
+        version: '1.0.0',
+        description: 'Samples, batches, storage and labels. Parameters may also be written in snake_case.',
+      },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      security: [{ token: [] }],
+    },
+    transform: jsonSchemaTransform,
+  })
+}
+
+/** The description as JSON for programs and as a page for people. */
+export async function serveDescription(app: FastifyInstance) {
+  app.get('/openapi.json', { schema: { hide: true }, onRequest: nearbyOrSignedIn }, () => app.swagger())
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiHooks: { onRequest: nearbyOrSignedIn },
+    uiConfig: { docExpansion: 'list' },
+  })
+}
+
+/** Operators on the machine itself need no token; a reverse proxy on it, which says for whom it asks, is not they. */
+export async function nearbyOrSignedIn(request: FastifyRequest) {
+  const isProxied =
+    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  const isNearby = /^(127\.|::1$|::ffff:127\.)/.test(request.ip) && !isProxied
+  if (!isNearby) await whoAsks(request, request.server.db, request.server.signingKey, request.server.now())
+}
