@@ -1,0 +1,50 @@
+import { authApi } from '@lims/contract/auth.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { answerAnyone } from '../http/answer.ts'
+import { bearerToken } from '../http/signed-in.ts'
+import { assertAllowed } from './assert-allowed.ts'
+import { beginSignIn } from './begin-sign-in.ts'
+import { isSameBrowser, keepBrowserSecret } from './browser-secret.ts'
+import { closeSession } from './close-session.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import { openSession } from './open-session.ts'
+import { takeSignInAttempt } from './sign-in-attempt-queries.ts'
+
+export function authRoutes(app: FastifyInstance, provider: IdentityProvider, config: Config) {
+  const isSecure = config.publicUrl.startsWith('https:')
+
+  answerAnyone(app, authApi.checkSite, async () => ({
+    available: true,
+    provider: provider.name,
+    demo: provider.isDemo,
+  }))
+
+  answerAnyone(app, authApi.login, async ({ body, inTransaction, now, request, reply }) => {
+    const secrets = provider.newSecrets()
+    const redirectUrl = await provider.signInAddress(secrets)
+    const browserSecret = keepBrowserSecret(request, reply, isSecure)
+    await inTransaction((trx) => beginSignIn(trx, { secrets, browserSecret, target: body?.target }, now))
+    return { redirectUrl }
+  })
+
+  answerAnyone(app, authApi.callback, async ({ query, inTransaction, now, request }) => {
+    if (!query.code || !query.state) throw new DomainError('request-invalid', 'Invalid callback parameters')
+    const attempt = await inTransaction((trx) => takeSignInAttempt(trx, query.state))
+    if (!attempt || attempt.expiresAt <= now || !isSameBrowser(request, attempt.browserHash)) {
+      throw new DomainError('sign-in-failed', 'This sign-in was already used, is too old or began elsewhere.')
+    }
+    const person = await provider.redeem(query, attempt)
+    assertAllowed(config.identity, person)
+    const { emailIsVerified, ...known } = person
+    const session = { key: app.signingKey, hours: config.sessionHours, at: now }
+    const token = await inTransaction((trx) => openSession(trx, known, session))
+    return { token, target: attempt.target }
+  })
+
+  answerAnyone(app, authApi.logout, async ({ inTransaction, now, request }) => {
+    await inTransaction((trx) => closeSession(trx, bearerToken(request), { key: app.signingKey, at: now }))
+    return { success: true as const }
+  })
+}

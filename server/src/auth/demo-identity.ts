@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { exportJWK, generateKeyPair } from 'jose'
+import { Provider } from 'oidc-provider'
+import { demoIdentityPage } from './demo-identity-page.ts'
+import { demoPeople } from './demo-people.ts'
+
+export const demoPath = '/demo-identity'
+const interactionPath = `${demoPath}/interaction/`
+const longestForm = 1000
+
+export type DemoIdentity = {
+  client: { issuer: string; clientId: string; clientSecret: string }
+  /** Answers a request whose path begins with `demoPath`. */
+  handle: (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse) => void
+}
+
+/** A real OpenID provider with made-up people, for loopback only. */
+export async function demoIdentity(publicUrl: string): Promise<DemoIdentity> {
+  const client = {
+    issuer: publicUrl + demoPath,
+    clientId: 'lims',
+    clientSecret: randomBytes(32).toString('base64url'),
+  }
+  const provider = await createProvider(client, `${publicUrl}/auth/login/callback`)
+  const answer = provider.callback()
+
+  return {
+    client,
+    handle: (request, response) => {
+      const address = request.url ?? ''
+      if (address.startsWith(interactionPath)) {
+        choosePerson(provider, request, response).catch((error: unknown) => refuse(response, error))
+        return
+      }
+      request.originalUrl = address
+      request.url = address.slice(demoPath.length) || '/'
+      answer(request, response)
+    },
+  }
+}
+
+async function createProvider(
+  { issuer, clientId, clientSecret }: DemoIdentity['client'],
+  redirectUri: string,
+) {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: [randomBytes(32).toString('base64url')] },
+    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, interaction) => interactionPath + interaction.uid },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+    findAccount: (_, id) => {
+      const person = demoPeople.find((one) => one.id === id)
+      if (!person) return undefined
+      return {
+        accountId: id,
+        claims: () => ({ sub: id, name: person.name, email: person.email, email_verified: true }),
+      }
+    },
+    loadExistingGrant: async ({ oidc }) => {
+      const accountId = oidc.session?.accountId
+      const grantedTo = oidc.client?.clientId
+      if (!accountId || !grantedTo) return undefined
+      const grant = new oidc.provider.Grant({ accountId, clientId: grantedTo })
+      grant.addOIDCScope('openid profile email')
+      await grant.save()
+      return grant
+    },
+  })
+  return provider
+}
+
+async function choosePerson(provider: Provider, request: IncomingMessage, response: ServerResponse) {
+  if (request.method !== 'POST') {
+    await provider.interactionDetails(request, response)
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+    })
+    response.end(demoIdentityPage)
+    return
+  }
+  const accountId = new URLSearchParams(await readForm(request)).get('person') ?? ''
+  const login = demoPeople.some(({ id }) => id === accountId)
+    ? { login: { accountId } }
+    : { error: 'access_denied', error_description: 'No such person' }
+  await provider.interactionFinished(request, response, login)
+}
+
+async function readForm(request: IncomingMessage): Promise<string> {
+  let form = ''
+  for await (const chunk of request) {
+    form += chunk
+    if (form.length > longestForm) throw new Error('The form is too long')
+  }
+  return form
+}
+
+function refuse(response: ServerResponse, error: unknown) {
+  response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' })
+  response.end(
+    `This sign-in cannot go on (${(error as Error).message}). Please begin again from the login page.`,
+  )
+}

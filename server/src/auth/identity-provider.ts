@@ -1,0 +1,123 @@
+import * as oidc from 'openid-client'
+import type { Identity } from '../config.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import type { Person } from './session-queries.ts'
+
+export type Secrets = { state: string; nonce: string; codeVerifier: string }
+export type VerifiedPerson = Person & { emailIsVerified: boolean }
+
+/** An OpenID Connect provider, asked by the authorization code flow with PKCE, state and nonce. */
+export type IdentityProvider = {
+  name: string
+  isDemo: boolean
+  newSecrets: () => Secrets
+  /** The address at the provider to send the person to; fails when the provider does not answer. */
+  signInAddress: (secrets: Secrets) => Promise<string>
+  /** Who the provider says this is; fails when the code is not good. */
+  redeem: (given: { code: string; iss?: string | undefined }, secrets: Secrets) => Promise<VerifiedPerson>
+}
+
+type Client = { issuer: string; clientId: string; clientSecret: string | undefined }
+
+const secondsToAnswer = 10
+
+export function identityProvider(
+  client: Client,
+  publicUrl: string,
+  kind: Identity['kind'],
+): IdentityProvider {
+  const redirectUri = `${publicUrl}/auth/login/callback`
+  let discovered: Promise<oidc.Configuration> | undefined
+
+  /** Asked when first needed and remembered; a failure is not, so the next sign-in asks again. */
+  const configuration = () => {
+    discovered ??= discover(client).catch((error: unknown) => {
+      discovered = undefined
+      throw new DomainError(
+        'sign-in-unavailable',
+        `${nameOf(client.issuer)} does not answer: ${reason(error)}`,
+      )
+    })
+    return discovered
+  }
+
+  return {
+    name: kind === 'demo' ? 'the demo identity' : nameOf(client.issuer),
+    isDemo: kind === 'demo',
+    newSecrets: () => ({
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      codeVerifier: oidc.randomPKCECodeVerifier(),
+    }),
+    signInAddress: async ({ state, nonce, codeVerifier }) => {
+      const address = oidc.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: 'openid profile email',
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+        prompt: kind === 'demo' ? 'login' : 'select_account',
+      })
+      return address.href
+    },
+    redeem: async ({ code, iss }, { state, nonce, codeVerifier }) => {
+      const known = await configuration()
+      const returned = new URL(redirectUri)
+      // With one provider configured, an answer without `iss` can only be its own.
+      returned.search = new URLSearchParams({
+        code,
+        state,
+        iss: iss ?? known.serverMetadata().issuer,
+      }).toString()
+      return readPerson(known, returned, { state, nonce, codeVerifier })
+    },
+  }
+}
+
+async function readPerson(
+  known: oidc.Configuration,
+  returned: URL,
+  secrets: Secrets,
+): Promise<VerifiedPerson> {
+  try {
+    const tokens = await oidc.authorizationCodeGrant(known, returned, {
+      pkceCodeVerifier: secrets.codeVerifier,
+      expectedState: secrets.state,
+      expectedNonce: secrets.nonce,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (!claims) throw new DomainError('sign-in-failed', 'The identity provider did not say who signed in.')
+    const told = claims.email ? claims : await oidc.fetchUserInfo(known, tokens.access_token, claims.sub)
+    return {
+      id: claims.sub,
+      name: String(told.name ?? told.email ?? 'Anonymous User'),
+      email: String(told.email ?? '').toLowerCase(),
+      avatar: typeof told.picture === 'string' ? told.picture : null,
+      emailIsVerified: told.email_verified === true,
+    }
+  } catch (error) {
+    if (error instanceof DomainError) throw error
+    throw new DomainError('sign-in-failed', `The identity provider refused the sign-in: ${reason(error)}`)
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: Client): Promise<oidc.Configuration> {
+  const server = new URL(issuer)
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname)
+  return oidc.discovery(server, clientId, clientSecret, clientSecret ? undefined : oidc.None(), {
+    timeout: secondsToAnswer,
+    execute: isLoopback ? [oidc.allowInsecureRequests] : [],
+  })
+}
+
+const nameOf = (issuer: string) => {
+  const { hostname } = new URL(issuer)
+  return hostname === 'accounts.google.com' ? 'Google' : hostname
+}
+
+const reason = (error: unknown) =>
+  error instanceof oidc.ResponseBodyError
+    ? (error.error_description ?? error.error)
+    : (error as Error).message

@@ -1,0 +1,48 @@
+import type { Db, Transaction } from '../db/database.ts'
+
+export type SignInAttempt = {
+  state: string
+  nonce: string
+  codeVerifier: string
+  /** Hash of the secret that the beginning browser keeps in a cookie. */
+  browserHash: string
+  target: string
+  expiresAt: Date
+}
+
+export function insertSignInAttempt(trx: Transaction, attempt: SignInAttempt) {
+  return trx
+    .insertInto('sign_in_attempt')
+    .values({
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_verifier: attempt.codeVerifier,
+      browser_hash: attempt.browserHash,
+      target: attempt.target,
+      expires_at: attempt.expiresAt,
+    })
+    .execute()
+}
+
+/** Takes an attempt out, so that it can be completed once only. */
+export async function takeSignInAttempt(trx: Transaction, state: string): Promise<SignInAttempt | undefined> {
+  const row = await trx
+    .deleteFrom('sign_in_attempt')
+    .where('state', '=', state)
+    .returningAll()
+    .executeTakeFirst()
+  return (
+    row && {
+      state: row.state,
+      nonce: row.nonce,
+      codeVerifier: row.code_verifier,
+      browserHash: row.browser_hash,
+      target: row.target,
+      expiresAt: row.expires_at,
+    }
+  )
+}
+
+export function deleteExpiredSignIns(db: Db, now: Date) {
+  return db.deleteFrom('sign_in_attempt').where('expires_at', '<', now).execute()
+}
