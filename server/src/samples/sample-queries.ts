@@ -1,0 +1,99 @@
+import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
+import { millilitres } from '@lims/contract/volume.ts'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Db, Tables, Transaction } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
+
+export type SampleRow = Selectable<Tables['sample']> & { batch_name: string }
+
+/** Samples with the name of their batch. */
+export const selectSamples = (db: Db) =>
+  db
+    .selectFrom('sample')
+    .innerJoin('batch', 'batch.id', 'sample.batch_id')
+    .selectAll('sample')
+    .select('batch.name as batch_name')
+
+export function findSample(db: Db, id: string): Promise<SampleRow | undefined> {
+  return isUuid(id)
+    ? selectSamples(db).where('sample.id', '=', id).executeTakeFirst()
+    : Promise.resolve(undefined)
+}
+
+/** Finds by id or by tube id (alias), in any case, and holds the row until the transaction ends. */
+export function lockSampleByIdentifier(trx: Transaction, identifier: string): Promise<SampleRow | undefined> {
+  return selectSamples(trx)
+    .where((eb) =>
+      isUuid(identifier)
+        ? eb.or([eb('sample.id', '=', identifier), isTubeId(identifier)])
+        : isTubeId(identifier),
+    )
+    .forUpdate('sample')
+    .executeTakeFirst()
+}
+
+export function lockSample(trx: Transaction, id: string): Promise<SampleRow | undefined> {
+  if (!isUuid(id)) return Promise.resolve(undefined)
+  return selectSamples(trx).where('sample.id', '=', id).forUpdate('sample').executeTakeFirst()
+}
+
+const isTubeId = (identifier: string) => sql<boolean>`upper(sample.alias) = upper(${identifier})`
+
+/** Every status change of a sample, newest first. */
+export async function listLifecycleEvents(db: Db, sampleId: string): Promise<LifecycleEvent[]> {
+  const rows = await db
+    .selectFrom('lifecycle_event as event')
+    .innerJoin('person', 'person.id', 'event.person_id')
+    .select([
+      'event.from_status',
+      'event.to_status',
+      'event.at',
+      'event.person_id',
+      'event.notes',
+      'person.name',
+    ])
+    .where('event.sample_id', '=', sampleId)
+    .orderBy('event.id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    sampleId,
+    fromStatus: row.from_status,
+    status: row.to_status,
+    timestamp: row.at.toISOString(),
+    userId: row.person_id,
+    userName: row.name,
+    notes: row.notes,
+  }))
+}
+
+export const asSample = (row: SampleRow): Sample => ({
+  id: row.id,
+  name: row.name,
+  alias: row.alias,
+  type: row.type,
+  status: row.status,
+  volume: millilitres(row.volume_nl),
+  notes: row.notes,
+  batchId: row.batch_id,
+  batchName: row.batch_name,
+  parentSampleId: row.parent_sample_id,
+  visitId: row.visit_id,
+  subjectId: row.subject_id,
+  siteId: row.site_id,
+  collectionTimestamp: iso(row.collected_at),
+  receivedTimestamp: iso(row.received_at),
+  qcTimestamp: iso(row.qc_at),
+  processedTimestamp: iso(row.processed_at),
+  archivedTimestamp: iso(row.archived_at),
+  bamFileUri: row.bam_file_uri,
+  metadata: {
+    ...row.metadata,
+    ...(row.tube_type ? { tubeType: row.tube_type } : {}),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  },
+  version: row.version,
+})
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null
