@@ -1,0 +1,35 @@
+import { type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { answer, change } from '../http/answer.ts'
+import { asBatch, countBatches, findBatch, listBatches } from './batch-queries.ts'
+import { createBatch } from './create-batch.ts'
+import { createPatientBatch } from './create-patient-batch.ts'
+
+export function batchRoutes(app: FastifyInstance) {
+  change(app, batchesApi.add, async (trx, { body, by }) => ({
+    success: true as const,
+    batch: await createBatch(trx, body, by),
+  }))
+
+  change(app, batchesApi.addPatient, async (trx, { body, by }) => {
+    const batch = await createPatientBatch(trx, body, by)
+    return { success: true as const, batch, totalSamples: batch.numSamples, numPatients: body.numPatients }
+  })
+
+  answer(app, batchesApi.get, async (db, { query }) => {
+    const batch = await findBatch(db, query.id)
+    if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
+    return { batch: asBatch(batch) }
+  })
+
+  answer(app, batchesApi.list, (db, { query }) => pageOfBatches(db, query))
+  answer(app, batchesApi.search, (db, { query }) => pageOfBatches(db, query))
+}
+
+async function pageOfBatches(db: Db, query: BatchListQuery) {
+  const [batches, totalBatches] = await Promise.all([listBatches(db, query), countBatches(db, query.query)])
+  return { batches: batches.map(asBatch), totalBatches }
+}

@@ -1,0 +1,63 @@
+import { type TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
+import { nanolitres } from '@lims/contract/volume.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+
+type By = { userId: string; at: Date }
+
+/** Makes `count` samples of one tube type, PREFIX-0001 and on, in one statement. */
+export function insertTubes(
+  trx: Transaction,
+  {
+    batchId,
+    prefix,
+    digits,
+    count,
+    tubeType,
+  }: { batchId: string; prefix: string; digits: number; count: number; tubeType: TubeType },
+  by: By,
+) {
+  const { sampleType, volumeMl } = tubeTypes[tubeType]
+  return sql`
+    insert into sample (name, type, volume_nl, batch_id, tube_type, created_at, created_by, updated_at)
+    select ${prefix}::text || '-' || lpad(tube::text, ${digits}::int, '0'),
+      ${sampleType}::text, ${nanolitres(volumeMl)}::bigint, ${batchId}::uuid, ${tubeType}::text,
+      ${by.at}::timestamptz, ${by.userId}::text, ${by.at}::timestamptz
+    from generate_series(1, ${count}::int) tube
+    order by tube
+  `.execute(trx)
+}
+
+type Kits = {
+  batchId: string
+  prefix: string
+  digits: number
+  numPatients: number
+  siteId: string | undefined
+  kit: readonly { tubeType: TubeType; count: number }[]
+}
+
+/** Makes one kit of tubes a patient, PREFIX-P001-EDTA-1 and on, in one statement, patient by patient. */
+export function insertKits(
+  trx: Transaction,
+  { batchId, prefix, digits, numPatients, siteId, kit }: Kits,
+  by: By,
+) {
+  const types = kit.map(({ tubeType }) => tubeType)
+  const sampleTypes = types.map((tubeType) => tubeTypes[tubeType].sampleType)
+  const volumes = types.map((tubeType) => nanolitres(tubeTypes[tubeType].volumeMl))
+  const counts = kit.map(({ count }) => count)
+  return sql`
+    insert into sample (name, type, volume_nl, batch_id, tube_type, visit_id, subject_id, site_id,
+      created_at, created_by, updated_at)
+    select subject.id || '-' || kit.tube_type || '-' || tube, kit.sample_type, kit.volume_nl, ${batchId}::uuid,
+      kit.tube_type, 'V1', subject.id, ${siteId ?? null}::text,
+      ${by.at}::timestamptz, ${by.userId}::text, ${by.at}::timestamptz
+    from generate_series(1, ${numPatients}::int) patient
+    cross join lateral (select ${prefix}::text || '-P' || lpad(patient::text, ${digits}::int, '0') as id) subject
+    cross join unnest(${types}::text[], ${sampleTypes}::text[], ${volumes}::bigint[], ${counts}::int[])
+      with ordinality kit (tube_type, sample_type, volume_nl, tubes, place)
+    cross join lateral generate_series(1, kit.tubes) tube
+    order by patient, kit.place, tube
+  `.execute(trx)
+}

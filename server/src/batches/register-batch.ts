@@ -1,0 +1,25 @@
+import type { Batch } from '@lims/contract/batches.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { asBatch, insertBatch } from './batch-queries.ts'
+
+type NewBatch = { name: string; description: string; metadata: Record<string, unknown>; numSamples: number }
+
+/** Saves a batch under a name nobody else has, has its samples made, and records both as one event. */
+export async function registerBatch(
+  trx: Transaction,
+  { numSamples, ...named }: NewBatch,
+  by: { userId: string; at: Date },
+  makeSamples: (batchId: string) => Promise<unknown>,
+): Promise<Batch> {
+  const inserted = await insertBatch(trx, named, by)
+  if (!inserted) throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(named.name), 'name')
+
+  await makeSamples(inserted.id)
+  const batch = asBatch({ ...inserted, num_samples: numSamples })
+  const { id: entityId, ...after } = batch
+  await saveAuditEvent(trx, { action: 'batch.create', entityType: 'batch', entityId, after }, by)
+  return batch
+}
