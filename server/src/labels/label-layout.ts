@@ -1,0 +1,87 @@
+import type { ErrorCorrection, LabelStock } from '@lims/contract/labels.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { clipped, zplText } from './zpl-text.ts'
+
+const millimetresPerInch = 25.4
+/** Modules along a QR code that holds 36 alphanumeric characters (ISO/IEC 18004, versions 2 to 4). */
+const modules: Record<ErrorCorrection, number> = { L: 25, M: 25, Q: 29, H: 33 }
+/** White modules that a reader needs around the code. */
+const quietZone = 4
+/** Below this, hand scanners miss a module; above it, the code only takes room from the text. */
+const moduleMm = { smallest: 0.2, largest: 0.51 }
+/** ^BQ is drawn lower than its origin by the ^BY height, which is set to 1. */
+const qrShift = 1
+
+/** Heights of the text lines in parts of the label's height, the first line largest. */
+const lineHeights = [26, 20, 20, 18, 16].map((dots) => dots / 154)
+const leading = 1.18
+/** Average advance of a capital in font 0, in parts of its width setting. */
+const advance = 0.62
+
+export type Label = { id: string; lines: readonly string[]; errorCorrection: ErrorCorrection }
+
+/** One label as ZPL: the QR code left, up to five lines of text right. Refused when the code does not fit the stock. */
+export function layOutLabel({ id, lines, errorCorrection }: Label, stock: LabelStock): string {
+  const width = dots(stock.widthMm, stock)
+  const height = dots(stock.heightMm, stock)
+  const magnification = largestMagnification(width, height, modules[errorCorrection], stock)
+  const code = modules[errorCorrection] * magnification
+  const quiet = quietZone * magnification
+
+  return [
+    '^XA',
+    '^CI28',
+    '^LH0,0',
+    '^PON',
+    '^FWN',
+    `^PW${width}`,
+    `^LL${height}`,
+    '^PQ1,0,1,Y',
+    '^BY2,2,1',
+    `^FO${quiet},${Math.round((height - code) / 2) - qrShift}^BQN,2,${magnification},${errorCorrection},7^FH_^FD${errorCorrection}A,${id.toUpperCase()}^FS`,
+    ...textLines(lines, { left: code + 2 * quiet, width, height }),
+    '^XZ',
+    '',
+  ].join('\n')
+}
+
+function textLines(
+  lines: readonly string[],
+  room: { left: number; width: number; height: number },
+): string[] {
+  const heights = lineHeights.slice(0, lines.length).map((part) => Math.round(part * room.height))
+  const block = heights.reduce((sum, height) => sum + Math.round(height * leading), 0)
+  let y = Math.max(0, Math.round((room.height - block) / 2))
+  return lines.flatMap((line, index) => {
+    const height = heights[index] ?? 0
+    const top = y
+    y += Math.round(height * leading)
+    const { text, width } = fitted(line, height, room.width - room.left)
+    return text ? [`^FO${room.left},${top}^A0N,${height},${width}^FH_^FD${zplText(text)}^FS`] : []
+  })
+}
+
+/** Condenses a long line down to 60 %, then leaves out its middle. */
+function fitted(line: string, height: number, room: number): { text: string; width: number } {
+  const usual = Math.round(height * 0.9)
+  const condensed = Math.round(height * 0.6)
+  const needed = room / (Math.max(1, line.length) * advance)
+  const width = Math.max(condensed, Math.min(usual, Math.floor(needed)))
+  return { text: clipped(line, Math.floor(room / (width * advance))), width }
+}
+
+function largestMagnification(width: number, height: number, codeModules: number, stock: LabelStock): number {
+  const withQuiet = codeModules + 2 * quietZone
+  const fits = Math.floor(Math.min(height / withQuiet, width / withQuiet))
+  const magnification = Math.min(fits, dots(moduleMm.largest, stock), 10)
+  if (magnification < 1 || (magnification / stock.dpi) * millimetresPerInch < moduleMm.smallest) {
+    throw new DomainError(
+      'label-does-not-fit',
+      `A QR code that scans does not fit on ${stock.widthMm} × ${stock.heightMm} mm at ${stock.dpi} dpi.`,
+    )
+  }
+  return magnification
+}
+
+const dots = (millimetres: number, { dpi }: LabelStock) =>
+  Math.round((millimetres / millimetresPerInch) * dpi)
