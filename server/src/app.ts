@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { authRoutes } from './auth/auth-routes.ts'
+import { type DemoIdentity, demoPath } from './auth/demo-identity.ts'
+import type { IdentityProvider } from './auth/identity-provider.ts'
+import { batchRoutes } from './batches/batch-routes.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/database.ts'
+import { answerErrors } from './errors/answer-errors.ts'
+import { healthRoutes } from './health/health-routes.ts'
+import { foldParameters } from './http/fold-parameters.ts'
+import { logRequests } from './http/log-requests.ts'
+import { serveMetrics } from './http/metrics.ts'
+import { describeApi, serveDescription } from './http/open-api.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { serveWeb } from './http/serve-web.ts'
+import { labelRoutes } from './labels/label-routes.ts'
+import { sampleRoutes } from './samples/sample-routes.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    db: Db
+    now: () => Date
+    signingKey: Uint8Array
+  }
+}
+
+export type AppParts = {
+  config: Config
+  db: Db
+  now: () => Date
+  signingKey: Uint8Array
+  provider: IdentityProvider
+  demo?: DemoIdentity | undefined
+  webFolder: string
+  logger: Exclude<FastifyServerOptions['logger'], undefined>
+}
+
+const largestBody = 5 * 1024 * 1024
+const signInsPerMinute = 300
+
+/** The whole server, made of what it is given; it opens nothing by itself. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: parts.logger,
+    disableRequestLogging: true,
+    bodyLimit: largestBody,
+    serverFactory: (handle) => createServer(beside(parts.demo, handle)),
+  })
+  app.decorate('db', parts.db)
+  app.decorate('now', parts.now)
+  app.decorate('signingKey', parts.signingKey)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+
+  answerErrors(app)
+  logRequests(app)
+  await securityHeaders(app, parts.config.publicUrl)
+  await app.register(compress, { threshold: 1024 })
+  await app.register(cookie)
+  await app.register((api) => addApi(api, parts), { prefix: '/api' })
+  await serveWeb(app, parts.webFolder)
+  return app
+}
+
+async function addApi(api: FastifyInstance, { provider, config }: AppParts) {
+  await describeApi(api)
+  foldParameters(api)
+  serveMetrics(api)
+  await api.register(async (signIn) => {
+    await signIn.register(rateLimit, { max: signInsPerMinute, timeWindow: '1 minute' })
+    authRoutes(signIn, provider, config)
+  })
+  healthRoutes(api)
+  sampleRoutes(api)
+  batchRoutes(api)
+  labelRoutes(api, config.labelStock)
+  await serveDescription(api)
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/** The demo identity is a server of its own on the same port: it reads bodies its own way. */
+const beside =
+  (demo: DemoIdentity | undefined, handle: Handle): Handle =>
+  (request, response) =>
+    demo && request.url?.startsWith(`${demoPath}/`)
+      ? demo.handle(request, response)
+      : handle(request, response)

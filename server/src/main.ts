@@ -1,0 +1,91 @@
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { demoIdentity } from './auth/demo-identity.ts'
+import { identityProvider } from './auth/identity-provider.ts'
+import { deleteExpiredSignIns } from './auth/sign-in-attempt-queries.ts'
+import { loadSigningKey } from './auth/signing-key.ts'
+import { type Config, readConfig } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { type OpenDatabase, openEmbedded, openPostgres } from './db/open-database.ts'
+import { StartError } from './errors/start-error.ts'
+import { deleteOldAnswers } from './http/answered-request-queries.ts'
+
+const weekMs = 7 * 24 * 3_600_000
+
+async function start() {
+  const config = readConfig(process.env)
+  const database = config.databaseUrl
+    ? await openPostgres(config.databaseUrl, say)
+    : await openEmbedded(config.dataDir)
+  await serve(config, database).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
+}
+
+async function serve(config: Config, database: OpenDatabase) {
+  const { db } = database
+  const now = () => new Date()
+  await migrate(db)
+  await deleteExpiredSignIns(db, now())
+  await deleteOldAnswers(db, new Date(now().getTime() - weekMs))
+
+  const signIn = await prepareSignIn(config)
+  const app = await buildApp({
+    ...signIn,
+    config,
+    db,
+    now,
+    signingKey: await loadSigningKey(db, now()),
+    webFolder: path.join(import.meta.dirname, '../../web/dist'),
+    logger: { level: config.logLevel },
+  })
+  stopOnSignal(app, database)
+  await listen(app, config)
+  say(`LIMS is ready at ${config.publicUrl}`)
+  say(`Data: ${database.description}. Sign-in: ${signIn.provider.name}.`)
+}
+
+async function prepareSignIn({ identity, publicUrl }: Config) {
+  if (identity.kind === 'provider') return { provider: identityProvider(identity, publicUrl, identity.kind) }
+  const demo = await demoIdentity(publicUrl)
+  return { demo, provider: identityProvider(demo.client, publicUrl, identity.kind) }
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config) {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `PORT ${port} on ${host} is taken by another program. Stop it or set PORT to a free one.`,
+      )
+    }
+    throw new StartError(`The server cannot listen on ${host}:${port}: ${message}`)
+  }
+}
+
+/** Finishes the requests under way, then closes the database; a second signal does not wait. */
+function stopOnSignal(app: FastifyInstance, database: OpenDatabase) {
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    await app.close()
+    await database.close()
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+function say(line: string) {
+  console.log(line)
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(1)
+})
