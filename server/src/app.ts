@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { authRoutes } from './auth/auth-routes.ts'
 import { type DemoIdentity, demoPath } from './auth/demo-identity.ts'
@@ -48,7 +48,7 @@ const signInsPerMinute = 300
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: parts.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
     serverFactory: (handle) => createServer(beside(parts.demo, handle)),
   })

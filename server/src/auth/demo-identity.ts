@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
+import { demoAdapter } from './demo-adapter.ts'
 import { demoIdentityPage } from './demo-identity-page.ts'
 import { demoPeople } from './demo-people.ts'
 
@@ -57,6 +58,7 @@ async function createProvider(
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+    adapter: demoAdapter(),
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, interaction) => interactionPath + interaction.uid },

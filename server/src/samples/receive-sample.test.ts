@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const receive = (body: object, token?: string) => lab.post('/samples/receive', body, token)
+const history = async (id: string) =>
+  (await lab.get('/samples/lifecycle-history', { sampleId: id })).json().events
+
+test('RECV-08 RECV-09 receives a sample by its id, and the history shows who and when', async () => {
+  const { id } = await lab.addSample({ name: 'NB-001' })
+
+  const reply = await receive({ identifier: id, notes: 'on dry ice' })
+
+  expect(reply.statusCode).toBe(200)
+  expect(reply.json()).toMatchObject({ success: true, sample: { id, name: 'NB-001', status: 'RECEIVED' } })
+  expect(await history(id)).toEqual([
+    {
+      sampleId: id,
+      fromStatus: 'UNKNOWN',
+      status: 'RECEIVED',
+      timestamp: testNow.toISOString(),
+      userId: 'ada',
+      userName: 'Ada Lindqvist',
+      notes: 'on dry ice',
+    },
+  ])
+  const { sample } = (await lab.get('/samples/get', { id })).json()
+  expect(sample).toMatchObject({ status: 'RECEIVED', receivedTimestamp: testNow.toISOString(), version: 2 })
+})
+
+test.each([
+  ['in lower case', (alias: string) => alias.toLowerCase()],
+  ['with spaces around it', (alias: string) => `  ${alias} `],
+])('RECV-10 receives a sample by its tube id %s', async (_, typed) => {
+  const { id, alias } = await lab.addSample()
+  const reply = await receive({ identifier: typed(alias) })
+  expect(reply.json().sample.id).toBe(id)
+})
+
+test('RECV-09 finds an id in upper case, as the QR code says it', async () => {
+  const { id } = await lab.addSample()
+  expect((await receive({ identifier: id.toUpperCase() })).statusCode).toBe(200)
+})
+
+test.each(['RECEIVED', 'PROCESSED', 'QC_PASS', 'QC_FAIL', 'SEQUENCED', 'SENT_TO_C2N'] as const)(
+  'RECV-07 refuses a sample that is %s, and changes nothing',
+  async (status) => {
+    const { id } = await lab.addSample({ name: 'NB-001', status })
+
+    const reply = await receive({ identifier: id })
+
+    expect(reply.statusCode).toBe(409)
+    expect(reply.json()).toEqual({
+      code: 'sample-not-receivable',
+      message: `NB-001 is ${status}. Only samples with status UNKNOWN or COLLECTED can be received.`,
+    })
+    expect(await history(id)).toEqual([])
+  },
+)
+
+test('ERR-46 answers 404 for a tube that nobody registered', async () => {
+  const reply = await receive({ identifier: 'T9999999' })
+  expect(reply.statusCode).toBe(404)
+  expect(reply.json()).toEqual({ code: 'sample-not-found', message: 'Sample not found' })
+})
+
+test('VALID-23 asks for an identifier when it is blank', async () => {
+  const reply = await receive({ identifier: '   ' })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json().message).toBe('Please scan or enter a sample identifier')
+})
+
+test('ten scans of one tube at once: one is accepted', async () => {
+  const { id } = await lab.addSample()
+
+  const replies = await Promise.all(Array.from({ length: 10 }, () => receive({ identifier: id })))
+
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)])
+  expect(await history(id)).toHaveLength(1)
+})
+
+test('a repeated request with one Idempotency-Key gets the first answer and changes nothing again', async () => {
+  const { id } = await lab.addSample()
+  const send = () =>
+    lab.post('/samples/receive', { identifier: id }, undefined, { 'idempotency-key': 'scan-1' })
+
+  const replies = await Promise.all([send(), send(), send()])
+  const later = await send()
+
+  for (const reply of [...replies, later]) {
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual(replies[0]?.json())
+  }
+  expect(await history(id)).toHaveLength(1)
+})
+
+test('an Idempotency-Key that was used for another request is refused', async () => {
+  const { id } = await lab.addSample()
+  const key = { 'idempotency-key': 'scan-2' }
+  await lab.post('/samples/receive', { identifier: id }, undefined, key)
+
+  const reply = await lab.post('/samples/receive', { identifier: 'another' }, undefined, key)
+
+  expect(reply.statusCode).toBe(409)
+  expect(reply.json().code).toBe('idempotency-key-reused')
+})
+
+test('every receipt leaves an audit event that nobody can change', async () => {
+  const { id } = await lab.addSample()
+  await receive({ identifier: id })
+
+  const event = await lab.db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('entity_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(event).toMatchObject({
+    person_id: 'ada',
+    action: 'sample.receive',
+    before: { status: 'UNKNOWN' },
+    after: { status: 'RECEIVED' },
+    at: testNow,
+  })
+  await expect(lab.db.updateTable('audit_event').set({ person_id: 'bo' }).execute()).rejects.toThrow(
+    /takes no UPDATE/,
+  )
+  await expect(lab.db.deleteFrom('audit_event').execute()).rejects.toThrow(/takes no DELETE/)
+})
