@@ -1,0 +1,137 @@
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeEach } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import type { IdentityProvider } from '../src/auth/identity-provider.ts'
+import { openSession } from '../src/auth/open-session.ts'
+import { loadSigningKey } from '../src/auth/signing-key.ts'
+import { readConfig } from '../src/config.ts'
+import type { Db } from '../src/db/database.ts'
+import { inTransaction } from '../src/db/in-transaction.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { emptyTables, openTestDatabase } from './test-database.ts'
+
+/** The fixed clock of every test. */
+export const testNow = new Date('2026-11-20T09:00:00.000Z')
+
+const noProvider: IdentityProvider = {
+  name: 'nobody',
+  isDemo: true,
+  newSecrets: () => ({ state: 's', nonce: 'n', codeVerifier: 'v' }),
+  signInAddress: () => Promise.reject(new Error('This test signs nobody in')),
+  redeem: () => Promise.reject(new Error('This test signs nobody in')),
+}
+
+export type Lab = Awaited<ReturnType<typeof openLab>>
+
+/** A running app on an empty database, emptied again before each test, with Ada signed in. */
+export async function openLab(settings: Record<string, string> = {}) {
+  const database = await openTestDatabase()
+  await migrate(database.db)
+  const signingKey = await loadSigningKey(database.db, testNow)
+  const lab = { now: testNow, token: '' }
+  const app: FastifyInstance = await buildApp({
+    config: readConfig(settings),
+    db: database.db,
+    now: () => lab.now,
+    signingKey,
+    provider: noProvider,
+    webFolder: 'no-web-in-this-test',
+    logger: false,
+  })
+
+  const signIn = (id: string, name: string, hours = 12) =>
+    inTransaction(database.db, (trx) =>
+      openSession(
+        trx,
+        { id, name, email: `${id}@brain.example`, avatar: null },
+        { key: signingKey, hours, at: lab.now },
+      ),
+    )
+
+  beforeEach(async () => {
+    await emptyTables(database.db)
+    lab.now = testNow
+    lab.token = await signIn('ada', 'Ada Lindqvist')
+  })
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+  })
+
+  const headers = (token: string, extra: Record<string, string> = {}) => ({
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...extra,
+  })
+  return {
+    app,
+    db: database.db as Db,
+    signingKey,
+    signIn,
+    setNow: (now: Date) => {
+      lab.now = now
+    },
+    get: (path: string, query: Record<string, string> = {}, token = lab.token) =>
+      app.inject({ method: 'GET', url: `/api${path}`, query, headers: headers(token) }),
+    post: (path: string, body: unknown, token = lab.token, extra: Record<string, string> = {}) =>
+      app.inject({
+        method: 'POST',
+        url: `/api${path}`,
+        payload: body as object,
+        headers: headers(token, extra),
+      }),
+    addBatch: (overrides: Partial<{ name: string }> = {}) => addBatch(database.db, overrides),
+    addSample: (overrides: SampleOverrides = {}) => addSample(database.db, overrides),
+  }
+}
+
+type SampleOverrides = Partial<{
+  id: string
+  name: string
+  alias: string
+  status: SampleStatus
+  batch_id: string
+  notes: string
+  subject_id: string
+  site_id: string
+}>
+
+async function addBatch(db: Db, overrides: Partial<{ name: string }>): Promise<string> {
+  const { id } = await db
+    .insertInto('batch')
+    .values({
+      name: 'Nordic study 4',
+      description: 'Plasma and blood',
+      created_at: testNow,
+      created_by: 'ada',
+      updated_at: testNow,
+      ...overrides,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A sample in the batch given, or in one made for it. */
+async function addSample(db: Db, overrides: SampleOverrides) {
+  const batchId = overrides.batch_id ?? (await findOrAddBatch(db))
+  return db
+    .insertInto('sample')
+    .values({
+      name: 'NB-001',
+      type: 'PLASMA',
+      volume_nl: 2_000_000,
+      batch_id: batchId,
+      created_at: testNow,
+      created_by: 'ada',
+      updated_at: testNow,
+      ...overrides,
+    })
+    .returning(['id', 'alias', 'batch_id'])
+    .executeTakeFirstOrThrow()
+}
+
+async function findOrAddBatch(db: Db): Promise<string> {
+  const batch = await db.selectFrom('batch').select('id').executeTakeFirst()
+  return batch?.id ?? addBatch(db, {})
+}
