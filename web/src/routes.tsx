@@ -1,3 +1,4 @@
+import { ownPath } from '@lims/contract/auth.ts'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import {
   createRootRoute,
@@ -45,6 +46,9 @@ const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/login',
   validateSearch: z.object({ target: words }),
+  beforeLoad: ({ search }) => {
+    if (currentSession()) throw redirect({ href: ownPath(search.target), replace: true })
+  },
   component: lazyRouteComponent(() => import('./auth/login-screen.tsx'), 'LoginScreen'),
 })
 

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Result } from 'antd'
+import { Button } from 'antd'
+import { MessagePage } from '../ui/message-page.tsx'
 
 export function NotFoundScreen() {
   const navigate = useNavigate()
@@ -8,10 +9,5 @@ export function NotFoundScreen() {
       Back to Dashboard
     </Button>
   )
-  return (
-    <main>
-      <title>Page not found · LIMS</title>
-      <Result status="404" title="404" subTitle="There is no page at this address." extra={toDashboard} />
-    </main>
-  )
+  return <MessagePage title="404" text="There is nothing in this position." action={toDashboard} />
 }

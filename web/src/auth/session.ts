@@ -5,6 +5,9 @@ import { clearToken, onTokenChange, storedToken } from '../api/stored-token.ts'
 export type Role = 'user'
 export type Session = { user: TokenClaims; roles: readonly Role[] }
 
+/** What reading base64 and JSON throws. */
+const garbledNames = ['InvalidCharacterError', 'SyntaxError']
+
 /** The claims of a token, or undefined when it is garbled. Only the server can tell whether they are genuine. */
 export function decodeToken(token: string): TokenClaims | undefined {
   const payload = token.split('.')[1] ?? ''
@@ -14,7 +17,8 @@ export function decodeToken(token: string): TokenClaims | undefined {
     )
     return TokenClaims.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data
   } catch (failure) {
-    if (failure instanceof SyntaxError || failure instanceof DOMException) return undefined
+    const garbled = failure instanceof Error && garbledNames.includes(failure.name)
+    if (garbled) return undefined
     throw failure
   }
 }

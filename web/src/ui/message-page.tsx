@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import styles from './message-page.module.css'
+
+/** A page that says one thing and offers the next step. */
+export function MessagePage({ title, text, action }: { title: string; text: ReactNode; action?: ReactNode }) {
+  return (
+    <main className={styles.page}>
+      <title>{`${title} · LIMS`}</title>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {action}
+    </main>
+  )
+}
