@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { PageQuery } from './paging.ts'
 import { GivenStatus, SampleStatus } from './sample-status.ts'
 import { GivenSampleType, SampleType } from './sample-type.ts'
-import { longest, optionalText, requiredText, text } from './text.ts'
+import { longest, optionalText, requiredText } from './text.ts'
 
 /** A sample's id as callers give it, in any case. What is no stored id answers 'Sample not found'. */
 export const GivenId = z
@@ -96,7 +96,7 @@ export const UpdateLifecycleBody = z.object({
   sampleId: GivenId,
   newStatus: z.preprocess(
     (given) => (given === 'SENT_TO_COLLABORATOR' ? 'SENT_TO_C2N' : given),
-    text(50).pipe(z.string().min(1, 'Please select a status')),
+    requiredText(50, 'Please select a status'),
   ),
   notes: optionalText(longest.notes),
 })
