@@ -16,7 +16,10 @@ import { NotFoundScreen } from './app/not-found-screen.tsx'
 import { ScreenFailed } from './app/screen-failed.tsx'
 import { currentSession } from './auth/session.ts'
 
-const words = z.string().min(1).optional().catch(undefined)
+/** The router reads '123' and 'true' as more than text; in every filter they are text. */
+const asText = (given: unknown) =>
+  typeof given === 'number' || typeof given === 'boolean' ? `${given}` : given
+const words = z.preprocess(asText, z.string().min(1)).optional().catch(undefined)
 const page = z.coerce.number().int().min(1).optional().catch(undefined)
 
 const BatchListSearch = z.object({
@@ -128,6 +131,7 @@ const createPatientBatchRoute = createRoute({
 const batchDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/$batchId',
+  validateSearch: z.object({ page }),
   component: lazyRouteComponent(() => import('./batches/batch-details-screen.tsx'), 'BatchDetailsScreen'),
 })
 
