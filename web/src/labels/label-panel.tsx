@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button, Card } from 'antd'
+import { generateLabel } from './label-api.ts'
+import { labelFileName, saveAsFile } from './label-file.ts'
+import styles from './label-panel.module.css'
+import { LabelPreview } from './label-preview.tsx'
+
+/** Makes the label of a sample, shows it as it will print and hands it out as a file. */
+export function LabelPanel({ sampleId }: { sampleId: string }) {
+  const generate = useMutation({
+    mutationFn: () => generateLabel(sampleId),
+    meta: { errorTitle: 'Failed to generate label' },
+  })
+  const label = generate.data
+  const download = useMutation({
+    mutationFn: async () => label ?? (await generateLabel(sampleId)),
+    onSuccess: ({ labelData }) => saveAsFile(labelFileName(sampleId, new Date()), labelData),
+    meta: { errorTitle: 'Failed to download label' },
+  })
+
+  return (
+    <Card title={<h2 className={styles.heading}>Label</h2>}>
+      {label ? (
+        <LabelPreview label={label} />
+      ) : (
+        <p className={styles.none}>Generate the label to see it as it will print.</p>
+      )}
+      <div className={styles.buttons}>
+        <Button loading={generate.isPending} onClick={() => generate.mutate()}>
+          Generate Label
+        </Button>
+        <Button loading={download.isPending} onClick={() => download.mutate()}>
+          Download Label
+        </Button>
+      </div>
+    </Card>
+  )
+}
