@@ -1,3 +1,104 @@
+import type { Sample } from '@lims/contract/samples.ts'
+import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Card, Skeleton } from 'antd'
+import { useRef } from 'react'
+import { CallError, textOfFailure } from '../api/call-error.ts'
+import { LabelPanel } from '../labels/label-panel.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { Mono } from '../ui/mono.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { LifeLine } from './life-line.tsx'
+import { sampleHistoryQuery, sampleQuery } from './sample-api.ts'
+import styles from './sample-details-screen.module.css'
+import { SampleFacts } from './sample-facts.tsx'
+import { SampleHistory } from './sample-history.tsx'
+import { lifeOf } from './sample-life.ts'
+import { StatusControl } from './status-control.tsx'
+import { StatusTag } from './status-tag.tsx'
+
 export function SampleDetailsScreen() {
-  return <h1>Sample Details</h1>
+  const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId' })
+  const sample = useQuery(sampleQuery(sampleId))
+
+  if (sample.data) return <SampleDetails key={sample.data.id} sample={sample.data} />
+  if (sample.isPending) return <Skeleton active paragraph={{ rows: 10 }} />
+  return (
+    <>
+      <PageHeader title="Sample" trail={[{ label: 'Samples', href: '/samples' }]} />
+      {sample.error instanceof CallError && sample.error.code === 'sample-not-found' ? (
+        <EmptyState text="No sample found" action={<Link to="/samples">Back to the samples</Link>} />
+      ) : (
+        <LoadError
+          title="The sample could not be loaded"
+          text={textOfFailure(sample.error)}
+          onRetry={sample.refetch}
+        />
+      )}
+    </>
+  )
+}
+
+function SampleDetails({ sample }: { sample: Sample }) {
+  const historyPlace = useRef<HTMLDivElement>(null)
+  const history = useQuery(sampleHistoryQuery(sample.id))
+  const parentId = sample.parentSampleId
+  const parent = useQuery({ ...sampleQuery(parentId ?? ''), enabled: parentId !== null })
+
+  return (
+    <>
+      <PageHeader
+        title={sample.name}
+        tag={<StatusTag status={sample.status} />}
+        subtitle={<Identity sample={sample} />}
+        trail={[
+          { label: 'Samples', href: '/samples' },
+          { label: sample.batchName, href: `/batches/${sample.batchId}` },
+        ]}
+      />
+      <div className={styles.page}>
+        <div className={styles.life}>
+          <Card>
+            <LifeLine steps={lifeOf(sample, history.data ?? [])} />
+          </Card>
+        </div>
+        <div className={styles.facts}>
+          <Card>
+            <SampleFacts
+              sample={sample}
+              parentName={parent.data?.name}
+              statusCell={<StatusControl sample={sample} onHistory={() => historyPlace.current?.focus()} />}
+            />
+          </Card>
+          <Card
+            title={<h2 className={styles.heading}>Lifecycle history</h2>}
+            loading={history.isPending}
+            ref={historyPlace}
+            tabIndex={-1}
+          >
+            {history.isError ? (
+              <LoadError
+                title="The history could not be loaded"
+                text={textOfFailure(history.error)}
+                onRetry={history.refetch}
+              />
+            ) : (
+              <SampleHistory events={history.data ?? []} />
+            )}
+          </Card>
+        </div>
+        <LabelPanel sampleId={sample.id} />
+      </div>
+    </>
+  )
+}
+
+function Identity({ sample }: { sample: Sample }) {
+  return (
+    <>
+      <Mono>{sample.alias}</Mono> · <Mono>{structuredBarcode(sample)}</Mono>
+    </>
+  )
 }

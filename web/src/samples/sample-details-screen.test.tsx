@@ -1,0 +1,133 @@
+import { type LifecycleEvent, type Sample, samplesApi } from '@lims/contract/samples.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../test/open-address.tsx'
+import { aSample } from '../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
+import { formatInstant } from '../ui/format-instant.ts'
+
+const at = (day: number) => `2026-11-0${day}T08:00:00.000Z`
+const address = `/samples/${aSample().id}`
+
+beforeEach(() => void signIn())
+
+function open(sample: Partial<Sample> = {}, events: LifecycleEvent[] = []) {
+  serverAnswers(samplesApi.get, { sample: aSample(sample) })
+  serverAnswers(samplesApi.history, { events })
+  return openAddress(address)
+}
+
+async function cell(label: string) {
+  const table = await screen.findByRole('table', { name: 'Sample' })
+  const row = within(table).getByRole('rowheader', { name: label }).closest('tr') as HTMLElement
+  return within(row).getByRole('cell')
+}
+
+test('SAMPD-01 SAMPD-02 SAMPD-03 SAMPD-18 shows who the sample is', async () => {
+  open({ subjectId: 'P004', siteId: 'SITE007', visitId: 'V2' })
+  expect(await screen.findByRole('heading', { name: 'NB-P004-EDTA-2' })).toBeVisible()
+  expect(await cell('Tube ID')).toHaveTextContent('T0001230')
+  expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-P004-2-001')
+  expect(await cell('Volume')).toHaveTextContent(/^2 ml$/)
+})
+
+test('SAMPD-09 shows the subject and the site', async () => {
+  open({ subjectId: 'P004', siteId: 'SITE007' })
+  expect(await cell('Subject ID')).toHaveTextContent('P004')
+  expect(await cell('Site ID')).toHaveTextContent('SITE007')
+})
+
+test('SAMPD-10 a sample without subject or site is not assigned', async () => {
+  open()
+  expect(await cell('Subject ID')).toHaveTextContent('not assigned')
+  expect(await cell('Site ID')).toHaveTextContent('not assigned')
+})
+
+test('SAMPD-11 SAMPD-12 shows the five times and the metadata', async () => {
+  open({
+    collectionTimestamp: at(1),
+    receivedTimestamp: at(2),
+    qcTimestamp: at(3),
+    processedTimestamp: at(4),
+    archivedTimestamp: at(5),
+    metadata: { createdAt: at(6), updatedAt: at(7), rin: 8.4 },
+  })
+  const days = {
+    Collected: 1,
+    Received: 2,
+    QC: 3,
+    Processed: 4,
+    Archived: 5,
+    'Created at': 6,
+    'Updated at': 7,
+  }
+  for (const [label, day] of Object.entries(days)) {
+    expect(await cell(label)).toHaveTextContent(formatInstant(at(day)))
+  }
+  expect(await cell('Rin')).toHaveTextContent('8.4')
+})
+
+test('SAMPD-13 VALID-36 a bamFileUri that a browser can open is a link', async () => {
+  open({ bamFileUri: 'https://data.example/a.bam' })
+  expect(within(await cell('bamFileUri')).getByRole('link')).toHaveAttribute(
+    'href',
+    'https://data.example/a.bam',
+  )
+})
+
+test('SAMPD-13 a bamFileUri that no browser can open is text to copy', async () => {
+  open({ bamFileUri: 's3://seq/a.bam' })
+  const place = within(await cell('bamFileUri'))
+  expect(place.getByText('s3://seq/a.bam')).toBeVisible()
+  expect(place.getByRole('button', { name: /copy/i })).toBeVisible()
+  expect(place.queryByRole('link')).not.toBeInTheDocument()
+})
+
+test('SAMPD-16 SAMPD-17 batch and parent are links', async () => {
+  const parentSampleId = '11111111-1111-4111-8111-111111111111'
+  serverAnswers(samplesApi.history, { events: [] })
+  serverAnswers(samplesApi.get, ({ query }) => ({
+    sample: query.id === parentSampleId ? aSample({ name: 'NB-P004-EDTA-1' }) : aSample({ parentSampleId }),
+  }))
+  openAddress(address)
+  const batch = within(await cell('Batch ID')).getByRole('link', { name: 'Nordic study 4' })
+  expect(batch).toHaveAttribute('href', `/batches/${aSample().batchId}`)
+  const parent = await within(await cell('Parent Sample ID')).findByRole('link', { name: 'NB-P004-EDTA-1' })
+  expect(parent).toHaveAttribute('href', `/samples/${parentSampleId}`)
+})
+
+test('SAMPD-28 shows each status change with who, when, from and notes', async () => {
+  const event = { sampleId: aSample().id, userId: 'bo', userName: 'Bo Chen', notes: 'on dry ice' }
+  const { user } = open({ status: 'RECEIVED' }, [
+    { ...event, fromStatus: 'COLLECTED', status: 'RECEIVED', timestamp: at(2) },
+    { ...event, fromStatus: null, status: 'UNKNOWN', timestamp: at(1), notes: '' },
+  ])
+  await user.click(await screen.findByRole('button', { name: 'History' }))
+
+  const [newest, oldest] = await screen.findAllByText('Bo Chen')
+  expect(newest?.closest('li')).toHaveTextContent(
+    `RECEIVEDBo Chen${formatInstant(at(2))}from COLLECTEDon dry ice`,
+  )
+  expect(oldest?.closest('li')).toHaveTextContent('registered')
+})
+
+test('SAMPD-29 says that there is no such sample', async () => {
+  serverRefuses(samplesApi.get, 404, { code: 'sample-not-found', message: 'Sample not found' })
+  openAddress(address)
+  expect(await screen.findByText('No sample found')).toBeVisible()
+})
+
+test('a sample that cannot be loaded now can be asked for again', async () => {
+  serverRefuses(samplesApi.get, 503, {
+    code: 'database-unavailable',
+    message: 'The database does not answer',
+  })
+  const { user } = openAddress(address)
+  expect(await screen.findByText('The database does not answer')).toBeVisible()
+
+  serverAnswers(samplesApi.get, { sample: aSample() })
+  serverAnswers(samplesApi.history, { events: [] })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'NB-P004-EDTA-2' })).toBeVisible()
+})

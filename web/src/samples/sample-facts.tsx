@@ -1,0 +1,74 @@
+import { inWords } from '@lims/contract/sample-status.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
+import { inMillilitres } from '@lims/contract/volume.ts'
+import { Link } from '@tanstack/react-router'
+import { Typography } from 'antd'
+import type { ReactNode } from 'react'
+import { type DetailRow, DetailTable } from '../ui/detail-table.tsx'
+import { formatInstant } from '../ui/format-instant.ts'
+import { metadataRows } from '../ui/metadata-rows.ts'
+import { Mono } from '../ui/mono.tsx'
+
+type Props = {
+  sample: Sample
+  /** The name of the parent, once it is known. */
+  parentName: string | undefined
+  statusCell: ReactNode
+}
+
+export function SampleFacts({ sample, parentName, statusCell }: Props) {
+  const rows: DetailRow[] = [
+    { label: 'Status', value: statusCell },
+    { label: 'Tube ID', value: <Mono>{sample.alias}</Mono> },
+    { label: 'Structured Barcode', value: <Mono>{structuredBarcode(sample)}</Mono> },
+    { label: 'Type', value: inWords(sample.type) },
+    { label: 'Volume', value: volume(sample) },
+    { label: 'Batch ID', value: <BatchLink {...sample} /> },
+    { label: 'Parent Sample ID', value: <ParentLink id={sample.parentSampleId} name={parentName} /> },
+    { label: 'Subject ID', value: sample.subjectId ?? 'not assigned' },
+    { label: 'Site ID', value: sample.siteId ?? 'not assigned' },
+    { label: 'Visit', value: sample.visitId },
+    { label: 'Collected', value: formatInstant(sample.collectionTimestamp) },
+    { label: 'Received', value: formatInstant(sample.receivedTimestamp) },
+    { label: 'QC', value: formatInstant(sample.qcTimestamp) },
+    { label: 'Processed', value: formatInstant(sample.processedTimestamp) },
+    { label: 'Archived', value: formatInstant(sample.archivedTimestamp) },
+    { label: 'bamFileUri', value: bamFile(sample.bamFileUri) },
+    { label: 'Notes', value: sample.notes },
+    { label: 'ID', value: <Copyable text={sample.id} /> },
+    ...metadataRows(sample.metadata),
+  ]
+  return <DetailTable label="Sample" rows={rows} />
+}
+
+/** This page has always said 'ml' where the rest of the application says 'mL'. */
+const volume = (sample: Sample) => inMillilitres(sample.volume).replace('mL', 'ml')
+
+/** A browser opens http and https; of s3://, gs:// and paths only the text is of use. */
+const bamFile = (uri: string | null) => (uri && !/^https?:\/\//i.test(uri) ? <Copyable text={uri} /> : uri)
+
+function Copyable({ text }: { text: string }) {
+  return (
+    <Typography.Text copyable>
+      <span className="mono">{text}</span>
+    </Typography.Text>
+  )
+}
+
+function BatchLink({ batchId, batchName }: Pick<Sample, 'batchId' | 'batchName'>) {
+  return (
+    <Link to="/batches/$batchId" params={{ batchId }} title={batchId}>
+      {batchName}
+    </Link>
+  )
+}
+
+function ParentLink({ id, name }: { id: string | null; name: string | undefined }) {
+  if (!id) return '—'
+  return (
+    <Link to="/samples/$sampleId" params={{ sampleId: id }} title={id}>
+      {name ?? <Mono>{id}</Mono>}
+    </Link>
+  )
+}

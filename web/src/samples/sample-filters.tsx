@@ -1,0 +1,48 @@
+import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { Select } from 'antd'
+import { SearchField } from '../ui/search-field.tsx'
+import styles from './sample-filters.module.css'
+import { StatusTag } from './status-tag.tsx'
+
+/** What narrows the list, as it stands in the address. */
+export type ChosenFilters = {
+  query?: string | undefined
+  subjectId?: string | undefined
+  siteId?: string | undefined
+  status?: SampleStatus | undefined
+}
+
+const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: inWords(status) }))
+
+export function SampleFilters({
+  chosen,
+  onChange,
+}: {
+  chosen: ChosenFilters
+  onChange: (change: ChosenFilters) => void
+}) {
+  return (
+    <search className={styles.filters}>
+      <SearchField
+        label="Search name, tube id, type or notes"
+        value={chosen.query}
+        onSearch={(query) => onChange({ query })}
+      />
+      <SearchField
+        label="Subject ID"
+        value={chosen.subjectId}
+        onSearch={(subjectId) => onChange({ subjectId })}
+      />
+      <SearchField label="Site ID" value={chosen.siteId} onSearch={(siteId) => onChange({ siteId })} />
+      <Select
+        aria-label="Status"
+        placeholder="Status"
+        allowClear
+        options={statusChoices}
+        optionRender={({ value }) => <StatusTag status={value as SampleStatus} />}
+        value={chosen.status ?? null}
+        onChange={(status: SampleStatus | undefined) => onChange({ status })}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,19 @@
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
+
+/** Beside the word, for whoever does not tell the colours apart. */
+export const statusSigns: Record<SampleStatus, string> = {
+  UNKNOWN: '?',
+  COLLECTED: '◔',
+  RECEIVED: '◑',
+  PROCESSED: '◕',
+  QC_PASS: '✓',
+  QC_FAIL: '✕',
+  SEQUENCED: '●',
+  SENT_TO_C2N: '➜',
+}
+
+/** The colours of a status, light or dark, as theme.css paints them. */
+export function statusColours(status: SampleStatus): { ink: string; tint: string } {
+  const name = status.toLowerCase().replaceAll('_', '-')
+  return { ink: `var(--status-${name}-ink)`, tint: `var(--status-${name}-tint)` }
+}

@@ -1,0 +1,20 @@
+import { inWords } from '@lims/contract/sample-status.ts'
+import { samplesApi, type UpdateLifecycleBody } from '@lims/contract/samples.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../api/call.ts'
+import { sampleKeys } from './sample-api.ts'
+import { statusNotice } from './status-notice.ts'
+
+export function useUpdateStatus() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  return useMutation({
+    mutationFn: (body: UpdateLifecycleBody) => call(samplesApi.updateLifecycle, { body }),
+    onSuccess: ({ sample }) => {
+      message.success(`${sample.name} is now ${inWords(sample.status)}`)
+      return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+    },
+    meta: { noticeOf: statusNotice },
+  })
+}

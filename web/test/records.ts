@@ -1,0 +1,51 @@
+import type { Batch } from '@lims/contract/batches.ts'
+import type { ReceivedSample, Sample } from '@lims/contract/samples.ts'
+
+const registeredAt = '2026-11-20T08:00:00.000Z'
+
+export const aBatch = (batch: Partial<Batch> = {}): Batch => ({
+  id: '0b8a2f0e-6c0f-4a53-9a53-0d6a6f3c1f11',
+  name: 'Nordic study 4',
+  description: 'Baseline visits',
+  numSamples: 30,
+  metadata: { createdAt: registeredAt, updatedAt: registeredAt },
+  version: 1,
+  ...batch,
+})
+
+export const aSample = (sample: Partial<Sample> = {}): Sample => ({
+  id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
+  name: 'NB-P004-EDTA-2',
+  alias: 'T0001230',
+  type: 'PLASMA',
+  status: 'COLLECTED',
+  volume: 2,
+  notes: '',
+  batchId: aBatch().id,
+  batchName: aBatch().name,
+  parentSampleId: null,
+  visitId: null,
+  subjectId: null,
+  siteId: null,
+  collectionTimestamp: null,
+  receivedTimestamp: null,
+  qcTimestamp: null,
+  processedTimestamp: null,
+  archivedTimestamp: null,
+  bamFileUri: null,
+  metadata: { createdAt: registeredAt, updatedAt: registeredAt },
+  version: 1,
+  ...sample,
+})
+
+export const aReceivedSample = (sample: Partial<ReceivedSample> = {}): ReceivedSample => ({
+  id: aSample().id,
+  name: aSample().name,
+  alias: aSample().alias,
+  status: 'RECEIVED',
+  subjectId: 'P004',
+  batchId: aBatch().id,
+  batchName: aBatch().name,
+  receivedTimestamp: registeredAt,
+  ...sample,
+})
