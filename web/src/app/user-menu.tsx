@@ -1,0 +1,53 @@
+import { CheckOutlined, LogoutOutlined } from '@ant-design/icons'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { logOut } from '../auth/log-out.ts'
+import { useSession } from '../auth/session.ts'
+import { useAtMost } from '../ui/use-media.ts'
+import { UserAvatar } from '../ui/user-avatar.tsx'
+import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme-mode.ts'
+
+const themes: readonly { choice: ThemeChoice; label: string }[] = [
+  { choice: 'light', label: 'Light' },
+  { choice: 'dark', label: 'Dark' },
+  { choice: 'system', label: 'As the system' },
+]
+
+export function UserMenu() {
+  const user = useSession()?.user
+  const chosen = useThemeChoice()
+  const navigate = useNavigate()
+  const leave = useMutation({ mutationFn: logOut })
+  const phone = useAtMost('md')
+  if (!user) return null
+
+  function logout() {
+    void navigate({ to: '/' })
+    leave.mutate()
+  }
+
+  const items: MenuProps['items'] = [
+    {
+      type: 'group',
+      label: 'Theme',
+      children: themes.map(({ choice, label }) => ({
+        key: choice,
+        label: <span aria-current={choice === chosen}>{label}</span>,
+        icon: <CheckOutlined style={{ visibility: choice === chosen ? 'visible' : 'hidden' }} />,
+        onClick: () => chooseTheme(choice),
+      })),
+    },
+    { type: 'divider' },
+    { key: 'logout', label: 'Logout', icon: <LogoutOutlined />, onClick: logout },
+  ]
+
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <Button type="text" aria-label={`Account of ${user.name}`} style={{ height: 40, paddingInline: 6 }}>
+        <UserAvatar name={user.name} avatar={user.avatar} />
+        {!phone && <strong>{user.name}</strong>}
+      </Button>
+    </Dropdown>
+  )
+}

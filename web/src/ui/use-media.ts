@@ -1,0 +1,18 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Widest window of each size, in pixels; those of antd's Sider. */
+export const widest = { xs: 479.98, sm: 575.98, md: 767.98, lg: 991.98, xl: 1199.98, xxl: 1599.98 } as const
+
+/** Whether the window is at most as wide as the size. */
+export function useAtMost(size: keyof typeof widest): boolean {
+  const query = `screen and (max-width: ${widest[size]}px)`
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+}

@@ -1,0 +1,22 @@
+import { Avatar } from 'antd'
+
+type Props = { name: string; avatar?: string | undefined; size?: number }
+
+/** A person's picture, or their initials where there is none. */
+export function UserAvatar({ name, avatar, size = 30 }: Props) {
+  const paint = avatar ? {} : { background: 'var(--primary)', color: 'var(--on-primary)', fontWeight: 600 }
+  return (
+    <Avatar size={size} style={paint} {...(avatar && { src: avatar })} alt="" aria-hidden>
+      {initialsOf(name)}
+    </Avatar>
+  )
+}
+
+/** 'Ada Lindqvist' is AL, 'Ada' is A. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
+    (word) => [...(word ?? '')][0] ?? '',
+  )
+  return letters.join('').toUpperCase()
+}
