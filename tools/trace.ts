@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { root } from './project.ts'
 import { listTestTitles } from './test-titles.ts'
 import { type Requirement, readRequirements, traceRows } from './trace-rows.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const requirements = readRequirements(readFileSync(join(root, 'docs/requirements.tsv'), 'utf8'))
 const files = globSync(['{contract,server,web,tools}/**/*.test.{ts,tsx}', 'e2e/**/*.ts'], {
   cwd: root,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { ownProcess } from '../owned-process.ts'
 import { sayWhatIsMissing } from './missing-program.ts'
-import { ownProcess } from './owned-process.ts'
 import { openTestPostgres } from './postgres.ts'
 
 const [command, ...args] = process.argv.slice(2)

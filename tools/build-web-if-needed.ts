@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './project.ts'
+
+const builtFrom = join(root, 'web/dist/.built-from')
+const sources = hashSources()
+
+if (!existsSync(builtFrom) || readFileSync(builtFrom, 'utf8') !== sources) {
+  console.log('Building the web')
+  const { build } = await import('vite')
+  await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
+  writeFileSync(builtFrom, sources)
+}
+
+/** By content, for a checkout gives every file a new time. */
+function hashSources(): string {
+  const files = globSync(['web/**/*.*', 'contract/*.ts', 'package-lock.json'], {
+    cwd: root,
+    exclude: ['web/dist', 'web/node_modules', '**/*.test.*'],
+    withFileTypes: true,
+  })
+  const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const hash = createHash('sha256')
+  for (const path of paths.sort()) hash.update(path.slice(root.length)).update(readFileSync(path))
+  return hash.digest('hex')
+}

@@ -1,0 +1,39 @@
+import { sumUp, type TestResult } from './test-reports.ts'
+import { commandStep, journeysStep, type TestStep, vitestOnPostgresStep, vitestStep } from './test-steps.ts'
+
+const steps: TestStep[] = [
+  commandStep('lint', 'npm', ['run', '--silent', 'lint']),
+  commandStep('types', 'npm', ['run', '--silent', 'types']),
+  commandStep('trace', 'npm', ['run', '--silent', 'trace']),
+  commandStep('build', process.execPath, ['tools/build-web-if-needed.ts']),
+  vitestStep('contract, tools and server on PGlite', ['--project', 'contract', '--project', 'server'], {
+    TEST_DATABASE_URL: '',
+  }),
+  vitestOnPostgresStep('server on PostgreSQL', ['--project', 'server', 'server/']),
+  vitestStep('web', ['--project', 'web']),
+  journeysStep('journeys in a browser'),
+]
+
+const results: TestResult[] = []
+for (const step of steps) {
+  console.log(`\n=== ${step.name}`)
+  const begun = performance.now()
+  const found = await step.run().catch((error: Error): TestResult[] => {
+    console.error(error.message)
+    return [{ name: step.name, status: 'failed' }]
+  })
+  if (found.length === 0) {
+    console.error('No test ran')
+    found.push({ name: step.name, status: 'failed' })
+  }
+  results.push(...found)
+  const { passed, failed } = sumUp(found.filter(({ status }) => status !== 'skipped'))
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  console.log(`=== ${step.name}: ${passed} passed, ${failed} failed, in ${seconds} s`)
+}
+
+const { passed, failed, neverRan } = sumUp(results)
+const bad = results.filter(({ status }) => status === 'failed').map(({ name }) => `failed: ${name}`)
+console.log(['', ...bad, ...neverRan.map((name) => `never ran: ${name}`), ''].join('\n'))
+console.log(`${passed} passed, ${failed} failed`)
+if (failed > 0) process.exitCode = 1

@@ -1,0 +1,83 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packageCommand, root } from '../project.ts'
+import { openTestPostgres } from './postgres.ts'
+import { runCommand } from './run-command.ts'
+import { readPlaywrightReport, readVitestReport, type TestResult } from './test-reports.ts'
+
+/** A part of the whole test run. It writes its progress itself and answers what it tried. */
+export type TestStep = { name: string; run: () => Promise<TestResult[]> }
+
+/** A command that passes or fails as a whole, and so counts as one test. */
+export function commandStep(name: string, command: string, args: readonly string[]): TestStep {
+  return {
+    name,
+    run: async () => {
+      const { ok } = await runCommand(command, args, { cwd: root, stdio: 'inherit' })
+      return [{ name, status: ok ? 'passed' : 'failed' }]
+    },
+  }
+}
+
+export function vitestStep(
+  name: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): TestStep {
+  return {
+    name,
+    run: () =>
+      withReport(async (report) => {
+        const { ok } = await runCommand(
+          packageCommand('vitest'),
+          [
+            'run',
+            ...args,
+            '--silent=passed-only',
+            '--reporter=default',
+            '--reporter=json',
+            `--outputFile.json=${report}`,
+          ],
+          { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } },
+        )
+        return sayIfOnlyTheRunFailed(name, ok, readVitestReport(JSON.parse(readFileSync(report, 'utf8'))))
+      }),
+  }
+}
+
+export function vitestOnPostgresStep(name: string, args: readonly string[]): TestStep {
+  return {
+    name,
+    run: async () => {
+      const { url, stop } = await openTestPostgres()
+      return vitestStep(name, args, { TEST_DATABASE_URL: url }).run().finally(stop)
+    },
+  }
+}
+
+export function journeysStep(name: string): TestStep {
+  return {
+    name,
+    run: () =>
+      withReport(async (report) => {
+        const { ok } = await runCommand(process.execPath, ['tools/test/run-e2e.ts', '--reporter=list,json'], {
+          cwd: root,
+          stdio: 'inherit',
+          env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        })
+        return sayIfOnlyTheRunFailed(name, ok, readPlaywrightReport(JSON.parse(readFileSync(report, 'utf8'))))
+      }),
+  }
+}
+
+async function withReport(run: (report: string) => Promise<TestResult[]>): Promise<TestResult[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'lims-test-report-'))
+  return run(join(folder, 'report.json')).finally(() => rmSync(folder, { recursive: true }))
+}
+
+/** An error outside every test fails the command, and shows in no test. */
+function sayIfOnlyTheRunFailed(name: string, ok: boolean, results: TestResult[]): TestResult[] {
+  if (ok || results.some(({ status }) => status === 'failed')) return results
+  return [...results, { name, status: 'failed' }]
+}
