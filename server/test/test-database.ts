@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Tables } from '../src/db/database.ts'
@@ -13,7 +14,9 @@ export const isPostgres = process.env.TEST_DATABASE_URL !== undefined
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) {
-    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: await PGlite.create() }) })
+    const db = new Kysely<Tables>({
+      dialect: new PGliteDialect({ pglite: await PGlite.create({ extensions: { pg_trgm } }) }),
+    })
     return { db, url: undefined, close: () => db.destroy() }
   }
   const name = `lims_test_${randomBytes(6).toString('hex')}`

@@ -90,6 +90,9 @@ type SampleTable = {
   archived_at: Date | null
   bam_file_uri: string | null
   metadata: Json
+  /** How many children of each type it ever had. */
+  child_counts: ColumnType<Record<string, number>, string | undefined, string>
+  search_text: GeneratedAlways<string>
   version: Generated<number>
   created_at: Date
   created_by: string
@@ -107,6 +110,32 @@ type LifecycleEventTable = {
   notes: Generated<string>
 }
 
+type SampleCountTable = {
+  batch_id: string
+  status: SampleStatus
+  type: SampleType
+  /** Empty for samples without a site. */
+  site_id: string
+  samples: number
+}
+
+type DeletionTable = {
+  id: Generated<string>
+  entity_type: 'sample' | 'batch'
+  entity_id: string
+  deleted_at: Date
+  deleted_by: string
+  undone_at: Date | null
+  undone_by: string | null
+}
+
+type DeletedRowTable = {
+  deletion_id: string
+  place: GeneratedAlways<number>
+  table_name: string
+  content: Json
+}
+
 type LifecycleRuleTable = { door: 'table' | 'receive'; from_status: SampleStatus; to_status: SampleStatus }
 
 export type Tables = {
@@ -120,6 +149,9 @@ export type Tables = {
   sample: SampleTable
   lifecycle_event: LifecycleEventTable
   lifecycle_rule: LifecycleRuleTable
+  sample_count: SampleCountTable
+  deletion: DeletionTable
+  deleted_row: DeletedRowTable
 }
 
 /** For reads. A transaction is one too. */

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../errors/start-error.ts'
@@ -36,7 +37,7 @@ export async function openEmbedded(folder: string): Promise<OpenDatabase> {
 
 async function createPglite(dataDir: string, folder: string): Promise<PGlite> {
   try {
-    return await PGlite.create({ dataDir, startParams: durableStart })
+    return await PGlite.create({ dataDir, startParams: durableStart, extensions: { pg_trgm } })
   } catch (error) {
     throw new StartError(`The database in ${folder} does not open: ${firstLine(error)}`)
   }
