@@ -1,9 +1,10 @@
 import { authApi } from './auth.ts'
 import { batchesApi } from './batches.ts'
+import { deletionsApi } from './deletions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { healthApi } from './health.ts'
 import { labelsApi } from './labels.ts'
-import { samplesApi } from './samples.ts'
+import { samplesApi } from './samples-api.ts'
 
 /** The whole API, one table a domain. */
 export const api = {
@@ -11,6 +12,7 @@ export const api = {
   samples: samplesApi,
   batches: batchesApi,
   labels: labelsApi,
+  deletions: deletionsApi,
   health: healthApi,
 } satisfies Record<string, Record<string, Endpoint>>
 

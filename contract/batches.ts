@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { PageQuery } from './paging.ts'
+import { SampleStatus } from './sample-status.ts'
 import { GivenId } from './samples.ts'
-import { longest, optionalText, requiredText } from './text.ts'
+import { longest, optionalText, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
 
 /** One batch call makes at most so many samples. */
@@ -13,6 +15,7 @@ export const Batch = z.object({
   name: z.string(),
   description: z.string(),
   numSamples: z.number().int(),
+  byStatus: z.partialRecord(SampleStatus, z.number().int()),
   metadata: z.looseObject({ createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() }),
   version: z.number().int(),
 })
@@ -74,6 +77,15 @@ export const AddPatientBatchBody = z
   })
 export type AddPatientBatchBody = z.infer<typeof AddPatientBatchBody>
 
+/** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
+export const UpdateBatchBody = z.object({
+  id: GivenId,
+  name: requiredText(longest.name, 'Please input Name!').optional(),
+  description: text(longest.description).optional(),
+  version: z.number().int().optional(),
+})
+export type UpdateBatchBody = z.infer<typeof UpdateBatchBody>
+
 /** Tubes in the kit of one patient. */
 export const tubesOfKit = (tubeTypes: readonly { count: number }[]): number =>
   tubeTypes.reduce((sum, { count }) => sum + count, 0)
@@ -107,6 +119,20 @@ export const batchesApi = {
       totalSamples: z.number().int(),
       numPatients: z.number().int(),
     }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/batches/update',
+    summary: 'Change the name or description of a batch',
+    body: UpdateBatchBody,
+    reply: z.object({ success: z.literal(true), batch: Batch }),
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/batches/delete',
+    summary: 'Delete a batch and all its samples',
+    query: z.object({ id: GivenId }),
+    reply: DeletedReply,
   }),
   get: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorTexts } from './errors.ts'
 
 export const SampleStatus = z.enum([
   'UNKNOWN',
@@ -12,10 +13,12 @@ export const SampleStatus = z.enum([
 ])
 export type SampleStatus = z.infer<typeof SampleStatus>
 
-/** Other systems' word for SENT_TO_C2N, understood wherever a status is given. */
+/** A status as callers give it. SENT_TO_COLLABORATOR is other systems' word for SENT_TO_C2N. */
 export const GivenStatus = z.preprocess(
   (given) => (given === 'SENT_TO_COLLABORATOR' ? 'SENT_TO_C2N' : given),
-  SampleStatus,
+  z.enum(SampleStatus.options, {
+    error: ({ input }) => `${errorTexts.statusPrefix}: '${String(input).slice(0, 40)}' is not a status`,
+  }),
 )
 
 /** Where a sample may go next. The database enforces this table; the browser only offers it. */

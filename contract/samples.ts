@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
 import { PageQuery } from './paging.ts'
 import { GivenStatus, SampleStatus } from './sample-status.ts'
 import { GivenSampleType, SampleType } from './sample-type.ts'
@@ -91,59 +90,3 @@ export const LifecycleEvent = z.object({
   notes: z.string(),
 })
 export type LifecycleEvent = z.infer<typeof LifecycleEvent>
-
-export const UpdateLifecycleBody = z.object({
-  sampleId: GivenId,
-  newStatus: z.preprocess(
-    (given) => (given === 'SENT_TO_COLLABORATOR' ? 'SENT_TO_C2N' : given),
-    requiredText(50, 'Please select a status'),
-  ),
-  notes: optionalText(longest.notes),
-})
-export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
-
-/** Every call about samples, stated once: the server answers from it, the browser calls by it, OpenAPI is printed from it. */
-export const samplesApi = {
-  get: endpoint({
-    method: 'GET',
-    path: '/samples/get',
-    summary: 'One sample',
-    query: z.object({ id: GivenId }),
-    reply: z.object({ sample: Sample }),
-  }),
-  list: endpoint({
-    method: 'GET',
-    path: '/samples/list',
-    summary: 'A page of samples',
-    query: SampleListQuery,
-    reply: SampleListReply,
-  }),
-  search: endpoint({
-    method: 'GET',
-    path: '/samples/search',
-    summary: 'A page of the samples that match a text and filters',
-    query: SampleListQuery,
-    reply: SampleListReply,
-  }),
-  history: endpoint({
-    method: 'GET',
-    path: '/samples/lifecycle-history',
-    summary: 'Every status change of a sample, newest first',
-    query: z.object({ sampleId: GivenId }),
-    reply: z.object({ events: z.array(LifecycleEvent) }),
-  }),
-  updateLifecycle: endpoint({
-    method: 'POST',
-    path: '/samples/update-lifecycle',
-    summary: 'Change the status of a sample along the lifecycle table',
-    body: UpdateLifecycleBody,
-    reply: z.object({ success: z.literal(true), sample: Sample }),
-  }),
-  receive: endpoint({
-    method: 'POST',
-    path: '/samples/receive',
-    summary: 'Receive a sample by its id or tube id',
-    body: ReceiveSampleBody,
-    reply: ReceiveSampleReply,
-  }),
-}

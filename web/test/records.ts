@@ -8,6 +8,7 @@ export const aBatch = (batch: Partial<Batch> = {}): Batch => ({
   name: 'Nordic study 4',
   description: 'Baseline visits',
   numSamples: 30,
+  byStatus: {},
   metadata: { createdAt: registeredAt, updatedAt: registeredAt },
   version: 1,
   ...batch,

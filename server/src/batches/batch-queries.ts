@@ -1,23 +1,24 @@
 import type { Batch, BatchListQuery } from '@lims/contract/batches.ts'
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import { type Selectable, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 
-type BatchRow = Selectable<Tables['batch']> & { num_samples: number }
+export type BatchRow = Selectable<Tables['batch']> & { by_status: Partial<Record<SampleStatus, number>> }
 
 const selectBatches = (db: Db) =>
   db
     .selectFrom('batch')
     .selectAll('batch')
-    .select((eb) =>
-      eb
-        .selectFrom('sample')
-        .whereRef('sample.batch_id', '=', 'batch.id')
-        .select((sample) => sample.fn.countAll<number>().as('count'))
-        .as('num_samples'),
+    .select(
+      sql<BatchRow['by_status']>`(
+        select coalesce(jsonb_object_agg(status, samples), '{}') from (
+          select status, sum(samples) as samples from sample_count
+          where batch_id = batch.id group by status having sum(samples) > 0
+        ) counted
+      )`.as('by_status'),
     )
-    .$narrowType<{ num_samples: number }>()
 
 export function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
   return isUuid(id)
@@ -25,12 +26,16 @@ export function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
     : Promise.resolve(undefined)
 }
 
+export function findBatches(db: Db, ids: string[]): Promise<BatchRow[]> {
+  return selectBatches(db).where(sql<boolean>`batch.id = any(${ids}::uuid[])`).execute()
+}
+
 export function listBatches(
   db: Db,
   { pageNumber, pageSize, query, sort }: BatchListQuery,
 ): Promise<BatchRow[]> {
   const page = selectBatches(db)
-    .where((eb) => nameContains(eb, query))
+    .where(nameContains(query))
     .limit(pageSize)
     .offset(pageNumber * pageSize)
   if (sort === 'newest') return page.orderBy('batch.number', 'desc').execute()
@@ -40,14 +45,20 @@ export function listBatches(
 export async function countBatches(db: Db, query: string | undefined): Promise<number> {
   const { total } = await db
     .selectFrom('batch')
-    .where((eb) => nameContains(eb, query))
+    .where(nameContains(query))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-const nameContains = (eb: ExpressionBuilder<Tables, 'batch'>, query: string | undefined) =>
-  query ? eb('batch.name', 'ilike', containing(query)) : eb.lit(true)
+const nameContains = (query: string | undefined) =>
+  query ? sql<boolean>`lower(batch.name) like lower(${containing(query)})` : sql<boolean>`true`
+
+/** Holds the row until the transaction ends. */
+export function lockBatch(trx: Transaction, id: string) {
+  if (!isUuid(id)) return Promise.resolve(undefined)
+  return trx.selectFrom('batch').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
 
 /** Undefined when the name is taken, in whatever case. */
 export function insertBatch(
@@ -74,7 +85,8 @@ export const asBatch = (row: BatchRow): Batch => ({
   id: row.id,
   name: row.name,
   description: row.description,
-  numSamples: Number(row.num_samples),
+  numSamples: Object.values(row.by_status).reduce((sum, samples) => sum + samples, 0),
+  byStatus: row.by_status,
   metadata: {
     ...row.metadata,
     createdAt: row.created_at.toISOString(),

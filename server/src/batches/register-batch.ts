@@ -18,7 +18,7 @@ export async function registerBatch(
   if (!inserted) throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(named.name), 'name')
 
   await makeSamples(inserted.id)
-  const batch = asBatch({ ...inserted, num_samples: numSamples })
+  const batch = asBatch({ ...inserted, by_status: { UNKNOWN: numSamples } })
   const { id: entityId, ...after } = batch
   await saveAuditEvent(trx, { action: 'batch.create', entityType: 'batch', entityId, after }, by)
   return batch

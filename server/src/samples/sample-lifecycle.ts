@@ -1,5 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import { nextStatuses, receivableStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
+import { nextStatuses, receivableStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 type Named = { name: string; status: SampleStatus }
@@ -9,17 +9,6 @@ export function assertReceivable(sample: Named) {
   throw new DomainError(
     'sample-not-receivable',
     `${sample.name} is ${sample.status}. Only samples with status UNKNOWN or COLLECTED can be received.`,
-  )
-}
-
-/** Reads a wanted status; fails for a word that is none. */
-export function knownStatus(given: string): SampleStatus {
-  const { data } = SampleStatus.safeParse(given)
-  if (data) return data
-  throw new DomainError(
-    'request-invalid',
-    `${errorTexts.statusPrefix}: '${given}' is not a status`,
-    'newStatus',
   )
 }
 

@@ -1,12 +1,12 @@
 import { largestCountedTotal } from '@lims/contract/paging.ts'
 import type { SampleListQuery } from '@lims/contract/samples.ts'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
-import type { Db, Tables } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
-type Filter = Omit<SampleListQuery, 'pageNumber' | 'pageSize'>
+export type SampleFilter = Omit<SampleListQuery, 'pageNumber' | 'pageSize'>
 
 /** A page in the order of registration within one batch, else the newest first. */
 export function listSamples(
@@ -14,55 +14,76 @@ export function listSamples(
   { pageNumber, pageSize, ...filter }: SampleListQuery,
 ): Promise<SampleRow[]> {
   return selectSamples(db)
-    .where((eb) => matches(eb, filter))
+    .where(matches(filter))
     .orderBy('sample.number', filter.batchId ? 'asc' : 'desc')
     .limit(pageSize)
     .offset(pageNumber * pageSize)
     .execute()
 }
 
+export type CountedSamples = { total: number; isExact: boolean }
+
 /** Exact, except that a free-text search stops counting at 10,000. */
-export async function countSamples(db: Db, filter: Filter): Promise<{ total: number; isExact: boolean }> {
-  const counted = db.selectFrom('sample').where((eb) => matches(eb, filter))
-  if (!filter.query) {
-    const { total } = await counted
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    return { total: Number(total), isExact: true }
-  }
+export async function countSamples(db: Db, filter: SampleFilter): Promise<CountedSamples> {
+  if (filter.query) return countFound(db, filter)
+  const total = filter.subjectId ? await countOfSubject(db, filter) : await sumOfCounts(db, filter)
+  return { total, isExact: true }
+}
+
+async function countFound(db: Db, filter: SampleFilter): Promise<CountedSamples> {
+  const found = db
+    .selectFrom('sample')
+    .where(matches(filter))
+    .select('sample.id')
+    .limit(largestCountedTotal + 1)
   const { total } = await db
-    .selectFrom(
-      counted
-        .select('sample.id')
-        .limit(largestCountedTotal + 1)
-        .as('found'),
-    )
+    .selectFrom(found.as('found'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const isExact = Number(total) <= largestCountedTotal
   return { total: isExact ? Number(total) : largestCountedTotal, isExact }
 }
 
-function matches(eb: ExpressionBuilder<Tables, 'sample'>, filter: Filter) {
-  const { query, batchId, status, sampleType, subjectId, siteId } = filter
-  if (batchId && !isUuid(batchId)) return eb.lit(false)
-  return eb.and([
-    ...(batchId ? [eb('sample.batch_id', '=', batchId)] : []),
-    ...(status ? [eb('sample.status', '=', status)] : []),
-    ...(sampleType ? [eb('sample.type', '=', sampleType)] : []),
-    ...(subjectId ? [eb('sample.subject_id', '=', subjectId)] : []),
-    ...(siteId ? [eb('sample.site_id', '=', siteId)] : []),
-    ...(query ? [containsText(eb, query)] : []),
-  ])
+/** A subject has few samples: they are counted one by one. */
+async function countOfSubject(db: Db, filter: SampleFilter): Promise<number> {
+  const { total } = await db
+    .selectFrom('sample')
+    .where(matches(filter))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }
 
-function containsText(eb: ExpressionBuilder<Tables, 'sample'>, query: string) {
-  const pattern = containing(query)
-  return eb.or([
-    eb('sample.name', 'ilike', pattern),
-    eb('sample.alias', 'ilike', pattern),
-    sql<boolean>`sample.type ilike ${pattern}`,
-    eb('sample.notes', 'ilike', pattern),
-    ...(isUuid(query) ? [eb('sample.id', '=', query)] : []),
-  ])
+/** The counts that the database keeps by batch, status, type and site. */
+async function sumOfCounts(db: Db, { batchId, status, sampleType, siteId }: SampleFilter): Promise<number> {
+  if (batchId && !isUuid(batchId)) return 0
+  let counts = db.selectFrom('sample_count').select((eb) => eb.fn.sum<number | null>('samples').as('total'))
+  if (batchId) counts = counts.where('batch_id', '=', batchId)
+  if (status) counts = counts.where('status', '=', status)
+  if (sampleType) counts = counts.where('type', '=', sampleType)
+  if (siteId) counts = counts.where('site_id', '=', siteId)
+  const { total } = await counts.executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
+
+/** The condition on `sample`, or on the table that stands for it in a query. */
+export function matches(filter: SampleFilter, table = 'sample'): RawBuilder<boolean> {
+  const { query, batchId, status, sampleType, subjectId, siteId } = filter
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  if (batchId && !isUuid(batchId)) return sql<boolean>`false`
+  const conditions = [
+    ...(batchId ? [sql`${column('batch_id')} = ${batchId}`] : []),
+    ...(status ? [sql`${column('status')} = ${status}`] : []),
+    ...(sampleType ? [sql`${column('type')} = ${sampleType}`] : []),
+    ...(subjectId ? [sql`${column('subject_id')} = ${subjectId}`] : []),
+    ...(siteId ? [sql`${column('site_id')} = ${siteId}`] : []),
+    ...(query ? [foundByText(query, column)] : []),
+  ]
+  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+}
+
+/** By name, tube id, type and notes; a whole id too, since it may have been scanned. */
+function foundByText(query: string, column: (name: string) => RawBuilder<unknown>) {
+  const contained = sql`${column('search_text')} like lower(${containing(query)})`
+  return isUuid(query) ? sql`(${contained} or ${column('id')} = ${query})` : contained
 }

@@ -1,5 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import { type SampleListQuery, samplesApi } from '@lims/contract/samples.ts'
+import type { SampleListQuery } from '@lims/contract/samples.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'

@@ -1,19 +1,19 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import type { Sample, UpdateLifecycleBody } from '@lims/contract/samples.ts'
+import type { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
+import type { Sample } from '@lims/contract/samples.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
-import { assertTransition, knownStatus } from './sample-lifecycle.ts'
+import { assertTransition } from './sample-lifecycle.ts'
 import { asSample, lockSample } from './sample-queries.ts'
 
 /** Moves a sample one step along the lifecycle table. */
 export async function updateLifecycle(
   trx: Transaction,
-  { sampleId, newStatus, notes }: UpdateLifecycleBody,
+  { sampleId, newStatus: to, notes }: UpdateLifecycleBody,
   by: { userId: string; at: Date },
 ): Promise<Sample> {
-  const to = knownStatus(newStatus)
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 

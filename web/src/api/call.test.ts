@@ -1,6 +1,6 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { batchesApi } from '@lims/contract/batches.ts'
-import { samplesApi } from '@lims/contract/samples.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { server, serverAnswers, serverRefuses } from '../../test/server.ts'

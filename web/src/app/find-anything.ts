@@ -1,5 +1,6 @@
 import { type Batch, batchesApi } from '@lims/contract/batches.ts'
-import { type Sample, samplesApi } from '@lims/contract/samples.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../api/call.ts'
 
 const shownOfEach = 5

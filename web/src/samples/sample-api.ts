@@ -1,5 +1,5 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
-import { samplesApi } from '@lims/contract/samples.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 

@@ -1,4 +1,5 @@
-import { type LifecycleEvent, type Sample, samplesApi } from '@lims/contract/samples.ts'
+import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'

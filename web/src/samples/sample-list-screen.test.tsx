@@ -1,4 +1,5 @@
-import { type SampleListReply, samplesApi } from '@lims/contract/samples.ts'
+import type { SampleListReply } from '@lims/contract/samples.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'

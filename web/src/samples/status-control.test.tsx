@@ -1,5 +1,5 @@
 import { nextStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
-import { samplesApi } from '@lims/contract/samples.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'

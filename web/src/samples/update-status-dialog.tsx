@@ -1,5 +1,6 @@
+import { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import { nextStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
-import { type Sample, UpdateLifecycleBody } from '@lims/contract/samples.ts'
+import type { Sample } from '@lims/contract/samples.ts'
 import { Alert, Form, Input, Modal, Radio } from 'antd'
 import { zodRule } from '../forms/zod-rule.ts'
 import { StatusTag } from './status-tag.tsx'

@@ -1,5 +1,6 @@
+import type { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import { inWords } from '@lims/contract/sample-status.ts'
-import { samplesApi, type UpdateLifecycleBody } from '@lims/contract/samples.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { SampleInput } from './sample-fields.ts'
+import { GivenStatus } from './sample-status.ts'
+import { GivenSampleType } from './sample-type.ts'
+import { GivenId } from './samples.ts'
+import { longest, optionalText } from './text.ts'
+
+export const AddSampleBody = SampleInput
+export type AddSampleBody = z.infer<typeof AddSampleBody>
+
+const anInstant = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2026-11-20T09:30:00Z' })
+  .nullable()
+
+/** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
+export const UpdateSampleBody = SampleInput.partial().extend({
+  id: GivenId,
+  version: z.number().int().optional(),
+  volume: SampleInput.shape.volume.optional(),
+  notes: z.string().nullish().pipe(SampleInput.shape.notes).optional(),
+  collectionTimestamp: anInstant.optional(),
+})
+export type UpdateSampleBody = z.infer<typeof UpdateSampleBody>
+
+export const childrenPerRequest = { least: 1, most: 50, usual: 3 } as const
+
+const quantityRange = `Quantity must be between ${childrenPerRequest.least} and ${childrenPerRequest.most}`
+export const ChildQuantity = z
+  .number({
+    error: (issue) =>
+      issue.input === undefined || issue.input === null ? 'Please enter the quantity' : quantityRange,
+  })
+  .int(quantityRange)
+  .min(childrenPerRequest.least, quantityRange)
+  .max(childrenPerRequest.most, quantityRange)
+
+export const ChildType = z
+  .unknown()
+  .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a sample type')
+  .pipe(GivenSampleType)
+
+export const AddChildBody = z.object({
+  parentSampleId: GivenId,
+  count: ChildQuantity.default(1),
+  type: ChildType,
+})
+export type AddChildBody = z.infer<typeof AddChildBody>
+
+/** A status that must be chosen. */
+export const ChosenStatus = z
+  .unknown()
+  .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a status')
+  .pipe(GivenStatus)
+
+export const UpdateLifecycleBody = z.object({
+  sampleId: GivenId,
+  newStatus: ChosenStatus,
+  notes: optionalText(longest.notes),
+})
+export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
+
+export const mostStatusesAtOnce = 10_000
+
+/** All or nothing: one sample that may not go there keeps all where they are. */
+export const UpdateStatusesBody = z.object({
+  sampleIds: z
+    .array(GivenId)
+    .min(1, 'sampleIds must name at least one sample')
+    .max(mostStatusesAtOnce, `sampleIds may name at most ${mostStatusesAtOnce.toLocaleString('en')} samples`),
+  newStatus: ChosenStatus,
+  notes: optionalText(longest.notes),
+})
+export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { GivenStatus } from './sample-status.ts'
+import { GivenSampleType } from './sample-type.ts'
+import { longest, optionalText, requiredText } from './text.ts'
+import { nanolitres } from './volume.ts'
+
+/** Millilitres, 0 or more, as exact as a nanolitre. */
+export const VolumeMl = z
+  .number({ error: 'Volume must be a number of mL' })
+  .superRefine((volumeMl, check) => {
+    try {
+      nanolitres(volumeMl)
+    } catch (error) {
+      check.addIssue({ code: 'custom', message: (error as RangeError).message })
+    }
+  })
+
+const missing = (caption: string) => `Please input ${caption}!`
+
+/** A choice out of a list, asked for by its caption when it is missing. */
+const required = <S extends z.ZodType>(caption: string, schema: S) =>
+  z
+    .unknown()
+    .refine((given) => given !== undefined && given !== null && given !== '', missing(caption))
+    .pipe(schema)
+
+/** The fields of the generic sample forms, in their order; the captions are those of the forms and the messages. */
+export const sampleFields = {
+  name: { caption: 'Name', isRequired: true },
+  batchId: { caption: 'Batch ID', isRequired: true },
+  type: { caption: 'Type', isRequired: true },
+  status: { caption: 'Status', isRequired: true },
+  volume: { caption: 'Volume', isRequired: false },
+  notes: { caption: 'Notes', isRequired: false },
+  subjectId: { caption: 'Subject ID', isRequired: false },
+  siteId: { caption: 'Site ID', isRequired: false },
+  visitId: { caption: 'Visit ID', isRequired: false },
+  bamFileUri: { caption: 'bamFileUri', isRequired: false },
+} as const
+export type SampleField = keyof typeof sampleFields
+
+/** What each field of the forms takes. Null or blank empties an optional one. */
+export const SampleInput = z.object({
+  name: requiredText(longest.name, missing('Name')),
+  batchId: requiredText(200, missing('Batch ID')).transform((id) => id.toLowerCase()),
+  type: required('Type', GivenSampleType),
+  status: required('Status', GivenStatus),
+  volume: VolumeMl.nullish().transform((volumeMl) => volumeMl ?? 0),
+  notes: optionalText(longest.notes),
+  subjectId: optionalText(longest.subjectId),
+  siteId: optionalText(longest.siteId),
+  visitId: optionalText(40),
+  bamFileUri: optionalText(2000),
+})
+export type SampleInput = z.infer<typeof SampleInput>
+
+/** A new sample as the create form begins it. */
+export const newSample = {
+  name: '',
+  volume: 0,
+  notes: '',
+  type: 'UNKNOWN_SAMPLE_TYPE',
+  status: 'UNKNOWN',
+} as const

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { GivenStatus, SampleStatus } from './sample-status.ts'
+import { GivenSampleType } from './sample-type.ts'
+import { GivenId, Sample } from './samples.ts'
+import { longest, optionalText } from './text.ts'
+
+/** Batch, then parent sample, then child samples: read on with the cursor of the page before. */
+export const SampleTreeQuery = z.object({
+  query: optionalText(200),
+  batchId: GivenId.optional(),
+  status: GivenStatus.optional(),
+  sampleType: GivenSampleType.optional(),
+  subjectId: optionalText(longest.subjectId),
+  siteId: optionalText(longest.siteId),
+  /** Parent samples a page; their children come with them. */
+  pageSize: z.coerce.number().int().min(1).max(1000).default(200),
+  cursor: optionalText(60),
+})
+export type SampleTreeQuery = z.infer<typeof SampleTreeQuery>
+
+export const TreeBatch = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** All samples of the batch, whatever the filter. */
+  numSamples: z.number().int(),
+  byStatus: z.partialRecord(SampleStatus, z.number().int()),
+})
+export type TreeBatch = z.infer<typeof TreeBatch>
+
+export const TreeSample = Sample.extend({ children: z.array(Sample) })
+export type TreeSample = z.infer<typeof TreeSample>
+
+export const SampleTreeReply = z.object({
+  /** The batches of this page's samples, in the order of the samples. */
+  batches: z.array(TreeBatch),
+  samples: z.array(TreeSample),
+  /** Undefined on the last page. */
+  nextCursor: z.string().optional(),
+  /** Parents and children that match. */
+  totalSamples: z.number().int(),
+  totalIsExact: z.boolean(),
+})
+export type SampleTreeReply = z.infer<typeof SampleTreeReply>

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { DeletedReply } from './deletions.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  AddChildBody,
+  AddSampleBody,
+  UpdateLifecycleBody,
+  UpdateSampleBody,
+  UpdateStatusesBody,
+} from './sample-changes.ts'
+import { SampleTreeQuery, SampleTreeReply } from './sample-tree.ts'
+import {
+  GivenId,
+  LifecycleEvent,
+  ReceiveSampleBody,
+  ReceiveSampleReply,
+  Sample,
+  SampleListQuery,
+  SampleListReply,
+} from './samples.ts'
+
+const SampleChangedReply = z.object({ success: z.literal(true), sample: Sample })
+
+/** Every call about samples, stated once: the server answers from it, the browser calls by it, OpenAPI is printed from it. */
+export const samplesApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/samples/get',
+    summary: 'One sample',
+    query: z.object({ id: GivenId }),
+    reply: z.object({ sample: Sample }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/samples/list',
+    summary: 'A page of samples',
+    query: SampleListQuery,
+    reply: SampleListReply,
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/samples/search',
+    summary: 'A page of the samples that match a text and filters',
+    query: SampleListQuery,
+    reply: SampleListReply,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/samples/lifecycle-history',
+    summary: 'Every status change of a sample, newest first',
+    query: z.object({ sampleId: GivenId }),
+    reply: z.object({ events: z.array(LifecycleEvent) }),
+  }),
+  updateLifecycle: endpoint({
+    method: 'POST',
+    path: '/samples/update-lifecycle',
+    summary: 'Change the status of a sample along the lifecycle table',
+    body: UpdateLifecycleBody,
+    reply: SampleChangedReply,
+  }),
+  receive: endpoint({
+    method: 'POST',
+    path: '/samples/receive',
+    summary: 'Receive a sample by its id or tube id',
+    body: ReceiveSampleBody,
+    reply: ReceiveSampleReply,
+  }),
+  tree: endpoint({
+    method: 'GET',
+    path: '/samples/tree',
+    summary: 'Batch, parent and child samples, page by page, children never apart from their parent',
+    query: SampleTreeQuery,
+    reply: SampleTreeReply,
+  }),
+  info: endpoint({
+    method: 'GET',
+    path: '/samples/info',
+    summary: 'A sample with its batch, parent and children in one answer',
+    query: z.object({ id: GivenId }),
+    reply: z.object({
+      sample: Sample,
+      batch: z.object({ id: z.uuid(), name: z.string() }),
+      parent: Sample.nullable(),
+      children: z.array(Sample),
+    }),
+  }),
+  children: endpoint({
+    method: 'GET',
+    path: '/samples/children',
+    summary: 'The samples derived from a sample',
+    query: z.object({ sampleId: GivenId }),
+    reply: z.object({ children: z.array(Sample) }),
+  }),
+  subject: endpoint({
+    method: 'GET',
+    path: '/samples/subject',
+    summary: 'The subject and the site of a sample; null where it has none',
+    query: z.object({ sampleId: GivenId }),
+    reply: z.object({ subjectId: z.string().nullable(), siteId: z.string().nullable() }),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/samples/add',
+    summary: 'Create a sample in a batch',
+    body: AddSampleBody,
+    reply: SampleChangedReply,
+  }),
+  addChild: endpoint({
+    method: 'POST',
+    path: '/samples/add-child',
+    summary: 'Derive 1 to 50 child samples from a sample',
+    body: AddChildBody,
+    reply: z.object({
+      success: z.literal(true),
+      samples: z.array(Sample),
+      count: z.number().int(),
+      /** Given when there is just one. */
+      sample: Sample.optional(),
+    }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/samples/update',
+    summary: 'Change fields of a sample',
+    body: UpdateSampleBody,
+    reply: SampleChangedReply,
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/samples/delete',
+    summary: 'Delete a sample that has no children',
+    query: z.object({ id: GivenId }),
+    reply: DeletedReply,
+  }),
+  updateStatuses: endpoint({
+    method: 'POST',
+    path: '/samples/update-statuses',
+    summary: 'Move many samples to one status, all or none',
+    body: UpdateStatusesBody,
+    reply: z.object({ success: z.literal(true), count: z.number().int() }),
+  }),
+}
