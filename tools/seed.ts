@@ -1,0 +1,31 @@
+import { countBatches } from '../server/src/batches/batch-queries.ts'
+import { readConfig } from '../server/src/config.ts'
+import { migrate } from '../server/src/db/migrate.ts'
+import { type OpenDatabase, openEmbedded, openPostgres } from '../server/src/db/open-database.ts'
+import { StartError } from '../server/src/errors/start-error.ts'
+import { fillLaboratory } from './seed/fill-laboratory.ts'
+
+async function seed() {
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  const database = await (databaseUrl ? openPostgres(databaseUrl, console.log) : openEmbedded(dataDir))
+  await fillEmpty(database).finally(database.close)
+}
+
+async function fillEmpty({ db, description }: OpenDatabase) {
+  await migrate(db)
+  const present = await countBatches(db, undefined)
+  if (present > 0) {
+    throw new StartError(
+      `Nothing added: the ${description} holds ${present} batches already, and the demo laboratory goes into an empty one only. For a fresh one: LIMS_DATA_DIR=./data-demo npm run seed`,
+    )
+  }
+  const { batches, samples, changes } = await fillLaboratory(db, new Date())
+  console.log(
+    `${batches} batches, ${samples} samples and ${changes} changes of status now lie in the ${description}.`,
+  )
+}
+
+seed().catch((error: unknown) => {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+})
