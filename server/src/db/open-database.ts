@@ -22,7 +22,7 @@ const durableStart = PGlite.defaultStartParams.filter((parameter) => parameter !
 
 export async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const lock = lockDataFolder(folder)
-  const pglite = await createPglite(path.join(folder, 'pgdata'), folder)
+  const pglite = await createPglite(folder)
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
   return {
     db,
@@ -35,7 +35,9 @@ export async function openEmbedded(folder: string): Promise<OpenDatabase> {
   }
 }
 
-async function createPglite(dataDir: string, folder: string): Promise<PGlite> {
+/** Opens it without the folder's lock: see `openEmbedded`. */
+export async function createPglite(folder: string): Promise<PGlite> {
+  const dataDir = path.join(folder, 'pgdata')
   try {
     return await PGlite.create({ dataDir, startParams: durableStart, extensions: { pg_trgm } })
   } catch (error) {
