@@ -1,10 +1,12 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { server } from './server.ts'
 import { resetWidth, stubMatchMedia } from './width.ts'
 
 stubMatchMedia()
+// A screen's own chunk is compiled when a test first opens it.
+configure({ asyncUtilTimeout: 5000 })
 
 class NoResizeObserver implements ResizeObserver {
   observe() {}
