@@ -1,3 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { textOfFailure } from '../api/call-error.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { batchListQuery } from './batch-api.ts'
+import styles from './batch-list-screen.module.css'
+import { BatchTable } from './batch-table.tsx'
+
 export function BatchListScreen() {
-  return <h1>Batches</h1>
+  const { page = 1, query, sort = 'newest' } = useSearch({ from: '/signed-in/batches' })
+  const navigate = useNavigate({ from: '/batches' })
+  const batches = useQuery(batchListQuery({ page, query, sort }))
+  const total = batches.data?.totalBatches ?? 0
+
+  return (
+    <>
+      <PageHeader
+        title="Batches"
+        subtitle={batches.data && <span role="status">{total === 1 ? '1 batch' : `${total} batches`}</span>}
+        actions={<CreateButtons />}
+      />
+      <search className={styles.search}>
+        <SearchField
+          label="Search by name"
+          value={query}
+          onSearch={(text) =>
+            navigate({ search: ({ page: _first, ...before }) => ({ ...before, query: text }), replace: true })
+          }
+        />
+      </search>
+      {batches.isError ? (
+        <LoadError
+          title="The batches could not be loaded"
+          text={textOfFailure(batches.error)}
+          onRetry={batches.refetch}
+        />
+      ) : (
+        <BatchTable
+          batches={batches.data?.batches ?? []}
+          total={total}
+          page={page}
+          sort={sort}
+          onChange={(nextPage, nextSort) =>
+            navigate({ search: (before) => ({ ...before, page: nextPage, sort: nextSort }) })
+          }
+          isLoading={batches.isPending || batches.isPlaceholderData}
+          empty={
+            query === undefined && total === 0 ? (
+              <NoneYet />
+            ) : (
+              <NoneHere onClear={() => navigate({ search: {} })} />
+            )
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function CreateButtons() {
+  return (
+    <>
+      <LinkButton to="/batches/create">Create Batch</LinkButton>
+      <LinkButton to="/batches/create-patient" type="primary">
+        Create Patient Batch
+      </LinkButton>
+    </>
+  )
+}
+
+function NoneYet() {
+  return <EmptyState text="No batches yet." action={<Link to="/batches/create-patient">Create one</Link>} />
+}
+
+function NoneHere({ onClear }: { onClear: () => void }) {
+  return <EmptyState text="No batch here." action={<Button onClick={onClear}>Show all batches</Button>} />
 }

@@ -1,3 +1,79 @@
+import { AddBatchBody } from '@lims/contract/batches.ts'
+import { inWords } from '@lims/contract/sample-status.ts'
+import { TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
+import { inMillilitres } from '@lims/contract/volume.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Card, Form, Input, InputNumber, Select } from 'antd'
+import { useSubmittable } from '../forms/use-submittable.ts'
+import { zodRule } from '../forms/zod-rule.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import styles from './batch-form.module.css'
+import { showOnField } from './batch-form.ts'
+import { CreationProgress } from './creation-progress.tsx'
+import { useCreateBatch } from './use-create-batch.ts'
+
+const touched = ['onChange', 'onBlur']
+const { name, description, numSamples, samplePrefix, tubeType } = AddBatchBody.shape
+const tubeChoices = TubeType.options.map((value) => ({ value, label: value }))
+
 export function CreateBatchScreen() {
-  return <h1>Create Batch</h1>
+  const [form] = Form.useForm<AddBatchBody>()
+  const navigate = useNavigate()
+  const isSubmittable = useSubmittable(form)
+  const create = useCreateBatch()
+  const chosen: TubeType | undefined = Form.useWatch('tubeType', form)
+  const tube = chosen && tubeTypes[chosen]
+
+  function submit(values: AddBatchBody) {
+    if (create.isPending) return
+    create.mutate(AddBatchBody.parse(values), {
+      onSuccess: () => navigate({ to: '/batches', search: { page: 1 } }),
+      onError: (failure) => showOnField(form, failure),
+    })
+  }
+
+  return (
+    <>
+      <PageHeader title="Create Batch" trail={[{ label: 'Batches', href: '/batches' }]} />
+      <div className={styles.form}>
+        <Card>
+          <Form form={form} layout="vertical" validateTrigger={touched} onFinish={submit}>
+            <Form.Item name="name" label="Name" rules={[zodRule(name)]}>
+              <Input autoFocus autoComplete="off" placeholder="Pilot S-cfDNA March" />
+            </Form.Item>
+            <Form.Item name="description" label="Description" rules={[zodRule(description)]}>
+              <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
+            </Form.Item>
+            <div className={styles.pair}>
+              <Form.Item name="numSamples" label="Number of Samples" rules={[zodRule(numSamples)]}>
+                <InputNumber />
+              </Form.Item>
+              <Form.Item name="samplePrefix" label="Sample Prefix (optional)" rules={[zodRule(samplePrefix)]}>
+                <Input autoComplete="off" placeholder="PIL" />
+              </Form.Item>
+            </div>
+            <div className={styles.three}>
+              <Form.Item name="tubeType" label="Tube Type" rules={[zodRule(tubeType)]}>
+                <Select options={tubeChoices} placeholder="Choose a tube type" />
+              </Form.Item>
+              <Form.Item label="Sample Type" htmlFor="tube-sample-type">
+                <Input id="tube-sample-type" readOnly value={tube ? inWords(tube.sampleType) : ''} />
+              </Form.Item>
+              <Form.Item label="Volume" htmlFor="tube-volume">
+                <Input id="tube-volume" readOnly value={tube ? inMillilitres(tube.volumeMl) : ''} />
+              </Form.Item>
+            </div>
+            <div className={styles.buttons}>
+              <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={create.isPending}>
+                Create
+              </Button>
+              <LinkButton to="/batches">Cancel</LinkButton>
+            </div>
+            {create.isPending && <CreationProgress samples={create.variables.numSamples} />}
+          </Form>
+        </Card>
+      </div>
+    </>
+  )
 }

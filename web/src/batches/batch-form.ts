@@ -1,0 +1,50 @@
+import { type AddPatientBatchBody, tubesOfKit } from '@lims/contract/batches.ts'
+import { TubeType, tubesPerPatient } from '@lims/contract/tube-types.ts'
+import type { FormInstance } from 'antd'
+import { CallError } from '../api/call-error.ts'
+
+export type PatientBatchForm = Omit<AddPatientBatchBody, 'tubeTypes'> & {
+  tubes: Record<TubeType, number>
+}
+
+/** In the order of the usual kit. */
+export const kitTubeTypes = TubeType.options.toSorted(
+  (one, other) => tubesPerPatient[other] - tubesPerPatient[one],
+)
+
+/** Only tube types that are in the kit are sent. */
+export function patientBatchBody({ tubes, ...rest }: PatientBatchForm): AddPatientBatchBody {
+  const chosen = kitTubeTypes.map((tubeType) => ({ tubeType, count: tubes[tubeType] }))
+  return { ...rest, tubeTypes: chosen.filter(({ count }) => count > 0) }
+}
+
+export type BatchSummary = {
+  numPatients: number
+  tubesPerPatient: number
+  perType: { tubeType: TubeType; total: number }[]
+  totalSamples: number
+}
+
+/** What a filled form would make; undefined until there are patients. A field that is not filled counts as none. */
+export function batchSummary(
+  numPatients: number | null | undefined,
+  tubes: Partial<Record<TubeType, number | null>> = {},
+): BatchSummary | undefined {
+  if (!numPatients || numPatients <= 0) return undefined
+  const kit = kitTubeTypes.map((tubeType) => ({ tubeType, count: Math.max(0, tubes[tubeType] ?? 0) }))
+  return {
+    numPatients,
+    tubesPerPatient: tubesOfKit(kit),
+    perType: kit.map(({ tubeType, count }) => ({ tubeType, total: count * numPatients })),
+    totalSamples: tubesOfKit(kit) * numPatients,
+  }
+}
+
+/** Puts the server's sentence on the field that is at fault, beside the notice. */
+export function showOnField(form: FormInstance, failure: Error): void {
+  if (!(failure instanceof CallError)) return
+  const name = failure.code === 'batch-name-taken' ? 'name' : failure.field
+  if (!name || !form.getFieldInstance(name)) return
+  form.setFields([{ name, errors: [failure.message] }])
+  form.focusField(name)
+}

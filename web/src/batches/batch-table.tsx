@@ -1,0 +1,82 @@
+import { EyeOutlined } from '@ant-design/icons'
+import type { Batch, BatchListQuery } from '@lims/contract/batches.ts'
+import { defaultPageSize } from '@lims/contract/paging.ts'
+import { Link } from '@tanstack/react-router'
+import { Table, type TableColumnsType } from 'antd'
+import type { ReactNode } from 'react'
+import { sampleCount } from './sample-count.ts'
+
+type Sort = BatchListQuery['sort']
+
+type Props = {
+  batches: readonly Batch[]
+  total: number
+  /** From 1. */
+  page: number
+  sort: Sort
+  onChange: (page: number, sort: Sort) => void
+  isLoading: boolean
+  empty: ReactNode
+}
+
+const sortOrders = { newest: null, name: 'ascend', '-name': 'descend' } as const
+const sortOf = (order: unknown): Sort =>
+  order === 'ascend' ? 'name' : order === 'descend' ? '-name' : 'newest'
+
+const columnsBy = (sort: Sort): TableColumnsType<Batch> => [
+  {
+    title: 'Name',
+    key: 'name',
+    sorter: true,
+    sortOrder: sortOrders[sort],
+    render: (_, { id, name }) => (
+      <Link to="/batches/$batchId" params={{ batchId: id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { title: 'Description', dataIndex: 'description', key: 'description', ellipsis: true, responsive: ['sm'] },
+  {
+    title: 'Sample Count',
+    key: 'numSamples',
+    align: 'end',
+    width: 140,
+    className: 'numbers',
+    render: (_, { numSamples }) => sampleCount(numSamples),
+  },
+  {
+    title: 'Actions',
+    key: 'actions',
+    width: 90,
+    responsive: ['sm'],
+    render: (_, { id, name }) => (
+      <Link to="/batches/$batchId" params={{ batchId: id }} aria-label={`Show ${name}`} title="Show">
+        <EyeOutlined aria-hidden />
+      </Link>
+    ),
+  },
+]
+
+/** A page of batches. */
+export function BatchTable({ batches, total, page, sort, onChange, isLoading, empty }: Props) {
+  return (
+    <Table
+      rowKey="id"
+      columns={columnsBy(sort)}
+      dataSource={[...batches]}
+      loading={isLoading}
+      locale={{ emptyText: isLoading ? ' ' : empty }}
+      pagination={{
+        current: page,
+        total,
+        pageSize: defaultPageSize,
+        showSizeChanger: false,
+        hideOnSinglePage: true,
+      }}
+      onChange={({ current = 1 }, _filters, sorter, { action }) => {
+        const order = Array.isArray(sorter) ? null : sorter.order
+        onChange(action === 'sort' ? 1 : current, sortOf(order))
+      }}
+    />
+  )
+}

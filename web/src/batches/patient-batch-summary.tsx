@@ -1,0 +1,40 @@
+import { largestBatch } from '@lims/contract/batches.ts'
+import { Alert, Card } from 'antd'
+import type { BatchSummary } from './batch-form.ts'
+import styles from './patient-batch-summary.module.css'
+
+const count = (number: number) => number.toLocaleString('en')
+
+/** What pressing Create will make. */
+export function PatientBatchSummary({ summary }: { summary: BatchSummary }) {
+  const { numPatients, tubesPerPatient, perType, totalSamples } = summary
+  return (
+    <aside aria-label="Summary">
+      <Card title={<h2 className={styles.heading}>Summary</h2>}>
+        <dl className={styles.rows}>
+          <Row label="Total patients" value={count(numPatients)} />
+          <Row label="Tubes per patient" value={count(tubesPerPatient)} />
+          {perType.map(({ tubeType, total }) => (
+            <Row key={tubeType} label={`Total ${tubeType}`} value={count(total)} />
+          ))}
+          <div className={styles.total}>
+            <dt>Total samples</dt>
+            <dd>{count(totalSamples)}</dd>
+          </div>
+        </dl>
+        {totalSamples > largestBatch && (
+          <Alert type="warning" showIcon title={`A batch holds at most ${count(largestBatch)} samples`} />
+        )}
+      </Card>
+    </aside>
+  )
+}
+
+function Row({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

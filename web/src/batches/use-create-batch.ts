@@ -1,0 +1,21 @@
+import { type AddBatchBody, batchesApi } from '@lims/contract/batches.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { batchKeys } from './batch-api.ts'
+import { submissionKeys } from './submission-keys.ts'
+
+export function useCreateBatch() {
+  const queryClient = useQueryClient()
+  const { notification } = App.useApp()
+  const [keyOf] = useState(submissionKeys)
+  return useMutation({
+    mutationFn: (body: AddBatchBody) => call(batchesApi.add, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: ({ batch }) => {
+      notification.success({ key: batch.id, title: 'Batch created', description: batch.name })
+      return queryClient.invalidateQueries({ queryKey: batchKeys.all })
+    },
+    meta: { errorTitle: 'Failed to create batch', fallbackText: 'An unexpected error occurred' },
+  })
+}

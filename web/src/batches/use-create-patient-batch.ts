@@ -1,0 +1,28 @@
+import { type AddPatientBatchBody, batchesApi } from '@lims/contract/batches.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { batchKeys } from './batch-api.ts'
+import { submissionKeys } from './submission-keys.ts'
+
+export function useCreatePatientBatch() {
+  const queryClient = useQueryClient()
+  const { notification } = App.useApp()
+  const [keyOf] = useState(submissionKeys)
+  return useMutation({
+    mutationFn: (body: AddPatientBatchBody) =>
+      call(batchesApi.addPatient, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: ({ batch, totalSamples, numPatients }) => {
+      const samples = totalSamples.toLocaleString('en')
+      const patients = numPatients.toLocaleString('en')
+      notification.success({
+        key: batch.id,
+        title: 'Patient batch created',
+        description: `Created ${samples} samples for ${patients} patients`,
+      })
+      return queryClient.invalidateQueries({ queryKey: batchKeys.all })
+    },
+    meta: { errorTitle: 'Failed to create patient batch', fallbackText: 'An unexpected error occurred' },
+  })
+}
