@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SampleInput } from './sample-fields.ts'
+import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
 import { GivenId } from './samples.ts'
@@ -16,8 +16,7 @@ const anInstant = z.iso
 export const UpdateSampleBody = SampleInput.partial().extend({
   id: GivenId,
   version: z.number().int().optional(),
-  volume: SampleInput.shape.volume.optional(),
-  notes: z.string().nullish().pipe(SampleInput.shape.notes).optional(),
+  volume: VolumeMl.nullish(),
   collectionTimestamp: anInstant.optional(),
 })
 export type UpdateSampleBody = z.infer<typeof UpdateSampleBody>

@@ -1,4 +1,5 @@
-import type { Transaction } from '../db/database.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
 
 export type AuditEvent = {
   action: string
@@ -9,17 +10,45 @@ export type AuditEvent = {
 }
 
 /** Every write leaves one, in its own transaction: who, when, what, before, after. The table refuses to forget. */
-export function saveAuditEvent(trx: Transaction, event: AuditEvent, by: { userId: string; at: Date }) {
-  return trx
-    .insertInto('audit_event')
-    .values({
-      at: by.at,
-      person_id: by.userId,
-      action: event.action,
-      entity_type: event.entityType,
-      entity_id: event.entityId,
-      before: event.before ? JSON.stringify(event.before) : null,
-      after: event.after ? JSON.stringify(event.after) : null,
-    })
+export const saveAuditEvent = (trx: Transaction, event: AuditEvent, by: { userId: string; at: Date }) =>
+  saveAuditEvents(trx, [event], by)
+
+/** One statement for any number of events. */
+export function saveAuditEvents(
+  trx: Transaction,
+  events: readonly AuditEvent[],
+  by: { userId: string; at: Date },
+) {
+  const column = (of: (event: AuditEvent) => string | null) => events.map(of)
+  return sql`
+    insert into audit_event (at, person_id, action, entity_type, entity_id, before, after)
+    select ${by.at}::timestamptz, ${by.userId}::text, event.*
+    from unnest(
+      ${column(({ action }) => action)}::text[], ${column(({ entityType }) => entityType)}::text[],
+      ${column(({ entityId }) => entityId)}::text[], ${column(({ before }) => asJson(before))}::jsonb[],
+      ${column(({ after }) => asJson(after))}::jsonb[]
+    ) event
+  `.execute(trx)
+}
+
+const asJson = (value: Record<string, unknown> | undefined) => (value ? JSON.stringify(value) : null)
+
+/** Who changed which fields of a thing since a version; events name the version they made in `after`. */
+export async function listChangesAfter(
+  db: Db,
+  { entityType, entityId, version }: Pick<AuditEvent, 'entityType' | 'entityId'> & { version: number },
+): Promise<{ personName: string; fields: string[] }[]> {
+  const rows = await db
+    .selectFrom('audit_event as event')
+    .innerJoin('person', 'person.id', 'event.person_id')
+    .select(['person.name', 'event.after'])
+    .where('event.entity_type', '=', entityType)
+    .where('event.entity_id', '=', entityId)
+    .where(sql<boolean>`(event.after ->> 'version')::integer > ${version}`)
+    .orderBy('event.id')
     .execute()
+  return rows.map(({ name, after }) => ({
+    personName: name,
+    fields: Object.keys(after ?? {}).filter((field) => field !== 'version'),
+  }))
 }

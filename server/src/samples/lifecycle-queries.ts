@@ -1,9 +1,11 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 
 type StatusChange = {
   sampleId: string
-  from: SampleStatus
+  /** Null for a sample that is made in this status. */
+  from: SampleStatus | null
   to: SampleStatus
   /** 'receive' is wider than the lifecycle table. */
   door: 'table' | 'receive'
@@ -28,4 +30,21 @@ export function insertLifecycleEvent(
       notes: notes ?? '',
     })
     .execute()
+}
+
+/** One statement for many samples that go to one status. */
+export function insertLifecycleEvents(
+  trx: Transaction,
+  samples: readonly { id: string; status: SampleStatus }[],
+  { to, notes }: { to: SampleStatus; notes: string | undefined },
+  by: { userId: string; at: Date },
+) {
+  const ids = samples.map(({ id }) => id)
+  const from = samples.map(({ status }) => status)
+  return sql`
+    insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id, notes)
+    select moved.id, 'table', moved.from_status, ${to}::text, ${by.at}::timestamptz, ${by.userId}::text,
+      ${notes ?? ''}::text
+    from unnest(${ids}::uuid[], ${from}::text[]) moved (id, from_status)
+  `.execute(trx)
 }

@@ -25,7 +25,7 @@ export async function receiveSample(
       entityType: 'sample',
       entityId: sample.id,
       before: { status: sample.status },
-      after: { status: 'RECEIVED', ...(notes ? { notes } : {}) },
+      after: { status: 'RECEIVED', ...(notes ? { notes } : {}), version: sample.version + 1 },
     },
     by,
   )

@@ -1,9 +1,11 @@
+import { errorTexts } from '@lims/contract/errors.ts'
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import { millilitres } from '@lims/contract/volume.ts'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 export type SampleRow = Selectable<Tables['sample']> & { batch_name: string }
 
@@ -20,6 +22,16 @@ export function findSample(db: Db, id: string): Promise<SampleRow | undefined> {
     ? selectSamples(db).where('sample.id', '=', id).executeTakeFirst()
     : Promise.resolve(undefined)
 }
+
+export async function getSample(db: Db, id: string): Promise<SampleRow> {
+  const sample = await findSample(db, id)
+  if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
+  return sample
+}
+
+/** The samples derived from a sample, in the order they were made. */
+export const listChildren = (db: Db, parentId: string): Promise<SampleRow[]> =>
+  selectSamples(db).where('sample.parent_sample_id', '=', parentId).orderBy('sample.number').execute()
 
 /** Finds by id or by tube id (alias), in any case, and holds the row until the transaction ends. */
 export function lockSampleByIdentifier(trx: Transaction, identifier: string): Promise<SampleRow | undefined> {

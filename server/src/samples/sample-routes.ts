@@ -1,40 +1,98 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import type { SampleListQuery } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { DomainError } from '../errors/domain-error.ts'
 import { answer, change } from '../http/answer.ts'
+import { addChildren } from './add-children.ts'
+import { addSample } from './add-sample.ts'
+import { deleteSample } from './delete-sample.ts'
+import { readSampleTree } from './read-sample-tree.ts'
 import { receiveSample } from './receive-sample.ts'
 import { countSamples, listSamples } from './sample-list-queries.ts'
-import { asSample, findSample, listLifecycleEvents } from './sample-queries.ts'
+import { asSample, getSample, listChildren, listLifecycleEvents } from './sample-queries.ts'
 import { updateLifecycle } from './update-lifecycle.ts'
+import { updateSample } from './update-sample.ts'
+import { updateStatuses } from './update-statuses.ts'
+
+const success = true as const
 
 export function sampleRoutes(app: FastifyInstance) {
+  sampleReads(app)
+
+  change(app, samplesApi.add, async (trx, { body, by }) => ({
+    success,
+    sample: await addSample(trx, body, by),
+  }))
+
+  change(app, samplesApi.addChild, async (trx, { body, by }) => {
+    const samples = await addChildren(trx, body, by)
+    const [only] = samples
+    return {
+      success,
+      samples,
+      count: samples.length,
+      ...(only && samples.length === 1 ? { sample: only } : {}),
+    }
+  })
+
+  change(app, samplesApi.update, async (trx, { body, by }) => ({
+    success,
+    sample: await updateSample(trx, body, by),
+  }))
+
+  change(app, samplesApi.delete, async (trx, { query, by }) => ({
+    success,
+    deletionId: await deleteSample(trx, query.id, by),
+    numSamples: 1,
+  }))
+
+  change(app, samplesApi.updateLifecycle, async (trx, { body, by }) => ({
+    success,
+    sample: await updateLifecycle(trx, body, by),
+  }))
+
+  change(app, samplesApi.updateStatuses, async (trx, { body, by }) => ({
+    success,
+    count: await updateStatuses(trx, body, by),
+  }))
+
+  change(app, samplesApi.receive, async (trx, { body, by }) => ({
+    success,
+    sample: await receiveSample(trx, body, by),
+  }))
+}
+
+function sampleReads(app: FastifyInstance) {
   answer(app, samplesApi.get, async (db, { query }) => ({ sample: asSample(await getSample(db, query.id)) }))
   answer(app, samplesApi.list, (db, { query }) => pageOfSamples(db, query))
   answer(app, samplesApi.search, (db, { query }) => pageOfSamples(db, query))
+  answer(app, samplesApi.tree, (db, { query }) => readSampleTree(db, query))
 
   answer(app, samplesApi.history, async (db, { query }) => {
     const sample = await getSample(db, query.sampleId)
     return { events: await listLifecycleEvents(db, sample.id) }
   })
 
-  change(app, samplesApi.updateLifecycle, async (trx, { body, by }) => ({
-    success: true as const,
-    sample: await updateLifecycle(trx, body, by),
-  }))
+  answer(app, samplesApi.children, async (db, { query }) => {
+    const { id } = await getSample(db, query.sampleId)
+    return { children: (await listChildren(db, id)).map(asSample) }
+  })
 
-  change(app, samplesApi.receive, async (trx, { body, by }) => ({
-    success: true as const,
-    sample: await receiveSample(trx, body, by),
-  }))
-}
+  answer(app, samplesApi.subject, async (db, { query }) => {
+    const { subject_id, site_id } = await getSample(db, query.sampleId)
+    return { subjectId: subject_id, siteId: site_id }
+  })
 
-async function getSample(db: Db, id: string) {
-  const sample = await findSample(db, id)
-  if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
-  return sample
+  answer(app, samplesApi.info, async (db, { query }) => {
+    const row = await getSample(db, query.id)
+    const [children, parent] = await Promise.all([
+      listChildren(db, row.id),
+      row.parent_sample_id ? getSample(db, row.parent_sample_id) : null,
+    ])
+    const sample = asSample(row)
+    const batch = { id: sample.batchId, name: sample.batchName }
+    return { sample, batch, parent: parent && asSample(parent), children: children.map(asSample) }
+  })
 }
 
 async function pageOfSamples(db: Db, query: SampleListQuery) {

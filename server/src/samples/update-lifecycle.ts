@@ -26,7 +26,7 @@ export async function updateLifecycle(
       entityType: 'sample',
       entityId: sampleId,
       before: { status: sample.status },
-      after: { status: to, ...(notes ? { notes } : {}) },
+      after: { status: to, ...(notes ? { notes } : {}), version: sample.version + 1 },
     },
     by,
   )

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const derive = (parentSampleId: string, count: number, type = 'DNA') =>
+  lab.post('/samples/add-child', { parentSampleId, count, type })
+const childNamesOf = async (sampleId: string) =>
+  (await lab.get('/samples/children', { sampleId })).json().children.map(({ name }: { name: string }) => name)
+
+test('SAMPD-34 API-SAMP-02 names children PARENT-TYPE-n, n running on, each type by itself', async () => {
+  const { id, batch_id } = await lab.addSample({ name: 'NB-1', subject_id: 'P001' })
+  const two = await derive(id, 2)
+  expect(two.json()).toMatchObject({ success: true, count: 2 })
+  expect(two.json().sample).toBeUndefined()
+  const one = await derive(id, 1)
+  expect(one.json().sample).toMatchObject({
+    name: 'NB-1-DNA-3',
+    parentSampleId: id,
+    batchId: batch_id,
+    subjectId: 'P001',
+  })
+  await derive(id, 1, 'PLASMA')
+  expect(await childNamesOf(id)).toEqual(['NB-1-DNA-1', 'NB-1-DNA-2', 'NB-1-DNA-3', 'NB-1-PLASMA-1'])
+})
+
+test('a deleted child frees no name', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  const { sample } = (await derive(id, 1)).json()
+  await lab.post(`/samples/delete?id=${sample.id}`, undefined)
+  expect((await derive(id, 1)).json().sample.name).toBe('NB-1-DNA-2')
+})
+
+test('ten people deriving from one parent at once never get one name twice', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  await Promise.all(Array.from({ length: 10 }, () => derive(id, 5)))
+  const names = await childNamesOf(id)
+  expect(names).toHaveLength(50)
+  expect(new Set(names).size).toBe(50)
+})
+
+test('whatever is derived in whatever order, names never repeat', async () => {
+  const order = fc.array(
+    fc.tuple(fc.integer({ min: 1, max: 5 }), fc.constantFrom('DNA', 'PLASMA', 'unknown')),
+    { maxLength: 6 },
+  )
+  await fc.assert(
+    fc.asyncProperty(order, async (requests) => {
+      const { id } = await lab.addSample({ name: 'NB-1' })
+      for (const [count, type] of requests) await derive(id, count, type)
+      const names: string[] = await childNamesOf(id)
+      expect(new Set(names).size).toBe(requests.reduce((sum, [count]) => sum + count, 0))
+      expect(names.every((name) => /^NB-1-(DNA|PLASMA|UNKNOWN)-\d+$/.test(name))).toBe(true)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test.each([
+  [0, 'Quantity must be between 1 and 50'],
+  [51, 'Quantity must be between 1 and 50'],
+  [1.5, 'Quantity must be between 1 and 50'],
+])('VALID-20 refuses %d children', async (count, message) => {
+  const { id } = await lab.addSample()
+  const reply = await derive(id, count)
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json().message).toContain(message)
+})
+
+test('VALID-22 asks for a sample type', async () => {
+  const { id } = await lab.addSample()
+  const reply = await lab.post('/samples/add-child', { parentSampleId: id, count: 1 })
+  expect(reply.json().message).toBe('Please select a sample type')
+})
+
+test('refuses a child of a child, and a child of a deleted parent', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  const { sample } = (await derive(id, 1)).json()
+  expect((await derive(sample.id, 1)).json()).toEqual({
+    code: 'parent-is-child',
+    message: 'NB-1-DNA-1 is itself a child sample and cannot have children.',
+  })
+  await lab.post(`/samples/delete?id=${sample.id}`, undefined)
+  await lab.post(`/samples/delete?id=${id}`, undefined)
+  expect((await derive(id, 1)).json()).toMatchObject({ code: 'sample-not-found' })
+})

@@ -1,0 +1,42 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import type { AddChildBody } from '@lims/contract/sample-changes.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { childNames } from './child-names.ts'
+import { asSample, listChildren, lockSample } from './sample-queries.ts'
+import { insertChildren, saveChildCounts } from './sample-write-queries.ts'
+
+/** Derives children from a sample. The parent is held meanwhile, so two people never get one name. */
+export async function addChildren(
+  trx: Transaction,
+  { parentSampleId, count, type }: AddChildBody,
+  by: { userId: string; at: Date },
+): Promise<Sample[]> {
+  const parent = await lockSample(trx, parentSampleId)
+  if (!parent) throw new DomainError('sample-not-found', errorTexts.sampleNotFound, 'parentSampleId')
+  if (parent.parent_sample_id) {
+    throw new DomainError(
+      'parent-is-child',
+      `${parent.name} is itself a child sample and cannot have children.`,
+    )
+  }
+
+  const madeBefore = parent.child_counts[type] ?? 0
+  const names = childNames(parent.name, type, { from: madeBefore + 1, count })
+  const ids = new Set(await insertChildren(trx, parent, { names, type }, by))
+  await saveChildCounts(trx, parent.id, { ...parent.child_counts, [type]: madeBefore + count })
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'sample.add-child',
+      entityType: 'sample',
+      entityId: parent.id,
+      after: { type, ids: [...ids], names },
+    },
+    by,
+  )
+  const children = await listChildren(trx, parent.id)
+  return children.filter(({ id }) => ids.has(id)).map(asSample)
+}

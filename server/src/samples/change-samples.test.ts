@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const add = async (body: object) => lab.post('/samples/add', body)
+const aSample = (batchId: string) => ({
+  name: 'NB-1',
+  batchId,
+  type: 'PLASMA',
+  status: 'UNKNOWN',
+  volume: 2,
+  notes: '',
+})
+const get = async (id: string) => (await lab.get('/samples/get', { id })).json().sample
+
+test('API-SAMP-01 creates a sample in a batch, and its tube id with it', async () => {
+  const batchId = await lab.addBatch()
+  const reply = await add({ ...aSample(batchId), volume: 0.01, subjectId: 'P001' })
+  expect(reply.statusCode).toBe(200)
+  expect(reply.json().sample).toMatchObject({
+    name: 'NB-1',
+    volume: 0.01,
+    batchId,
+    subjectId: 'P001',
+    status: 'UNKNOWN',
+  })
+  expect(reply.json().sample.alias).toMatch(/^T\d{7}$/)
+})
+
+test.each([
+  ['name', { name: ' ' }, 'Please input Name!'],
+  ['batchId', { batchId: undefined }, 'Please input Batch ID!'],
+  ['type', { type: '' }, 'Please input Type!'],
+  ['status', { status: null }, 'Please input Status!'],
+  ['status', { status: 'FROZEN' }, "sample status validation failed: 'FROZEN' is not a status"],
+  ['volume', { volume: -1 }, 'Volume must be 0 mL or more'],
+  ['volume', { volume: 0.0000001 }, 'Volume must be a multiple of 0.000001 mL'],
+])('SAMPF-04 VALID-33 refuses a wrong %s in words', async (field, wrong, message) => {
+  const batchId = await lab.addBatch()
+  const reply = await add({ ...aSample(batchId), ...wrong })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toEqual({ code: 'request-invalid', message, field })
+})
+
+test('refuses a sample for a batch that does not exist', async () => {
+  const reply = await add(aSample('0b8a2f0e-6c0f-4a53-9a53-0d6a6f3c1f11'))
+  expect([reply.statusCode, reply.json().code]).toEqual([404, 'batch-not-found'])
+})
+
+test('API-SAMP-14 changes only the fields that are given', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1', notes: 'clear' })
+  const reply = await lab.post('/samples/update', { id, name: 'NB-2', volume: 0.25 })
+  expect(reply.json().sample).toMatchObject({
+    name: 'NB-2',
+    volume: 0.25,
+    notes: 'clear',
+    type: 'PLASMA',
+    version: 2,
+  })
+  expect((await lab.post('/samples/update', { id, notes: '' })).json().sample).toMatchObject({
+    notes: '',
+    name: 'NB-2',
+    volume: 0.25,
+  })
+})
+
+test('refuses to save over what somebody else changed, and says who changed what', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  const { version } = await get(id)
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  await lab.post('/samples/update', { id, version, notes: 'haemolysed' }, bo)
+
+  const reply = await lab.post('/samples/update', { id, version, notes: 'clear' })
+
+  expect(reply.statusCode).toBe(409)
+  expect(reply.json()).toEqual({
+    code: 'version-stale',
+    message: 'Bo Chen changed notes of NB-1 meanwhile. Nothing was saved.',
+  })
+  expect((await get(id)).notes).toBe('haemolysed')
+})
+
+test('LIFE-10 a status set by the edit form obeys the lifecycle table and leaves an event', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  const refused = await lab.post('/samples/update', { id, status: 'SEQUENCED', name: 'other' })
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().message).toMatch(/^status transition validation failed: NB-1 is UNKNOWN/)
+  expect((await get(id)).name).toBe('NB-1')
+
+  await lab.post('/samples/update', { id, status: 'COLLECTED' })
+  const { events } = (await lab.get('/samples/lifecycle-history', { sample_id: id })).json()
+  expect(events).toMatchObject([{ fromStatus: 'UNKNOWN', status: 'COLLECTED' }])
+})
+
+test('API-SAMP-17 moves many samples at once, or none, and names each offender', async () => {
+  const a = await lab.addSample({ name: 'A' })
+  const b = await lab.addSample({ name: 'B', status: 'SEQUENCED' })
+  const refused = await lab.post('/samples/update-statuses', {
+    sampleIds: [a.id, b.id],
+    newStatus: 'COLLECTED',
+  })
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().message).toBe(
+    'status transition validation failed: B is SEQUENCED; none was moved to COLLECTED',
+  )
+  expect((await get(a.id)).status).toBe('UNKNOWN')
+
+  const done = await lab.post('/samples/update-statuses', {
+    sample_ids: [a.id],
+    new_status: 'COLLECTED',
+    notes: 'all',
+  })
+  expect(done.json()).toEqual({ success: true, count: 1 })
+  expect(await get(a.id)).toMatchObject({ status: 'COLLECTED', collectionTimestamp: expect.any(String) })
+})
+
+test('API-SAMP-03 deletes a sample, and undo brings back the same record with its history', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  await lab.post('/samples/receive', { identifier: id })
+  const before = await get(id)
+  const history = (await lab.get('/samples/lifecycle-history', { sampleId: id })).json()
+
+  const { deletionId } = (await lab.post(`/samples/delete?id=${id}`, undefined)).json()
+  expect((await lab.get('/samples/get', { id })).statusCode).toBe(404)
+  expect((await lab.get('/samples/list')).json().totalSamples).toBe(0)
+  const undone = await lab.post('/deletions/undo', { deletionId })
+
+  expect(undone.json()).toEqual({ success: true, numSamples: 1 })
+  expect(await get(id)).toEqual(before)
+  expect((await lab.get('/samples/lifecycle-history', { sampleId: id })).json()).toEqual(history)
+  expect((await lab.get('/samples/list')).json().totalSamples).toBe(1)
+  expect((await lab.post('/deletions/undo', { deletionId })).json().code).toBe('deletion-undone')
+})
+
+test('refuses to delete a sample that has children, with their number', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  await lab.post('/samples/add-child', { parentSampleId: id, count: 2, type: 'DNA' })
+  const reply = await lab.post(`/samples/delete?id=${id}`, undefined)
+  expect(reply.statusCode).toBe(409)
+  expect(reply.json().message).toBe('NB-1 has 2 child samples. Delete the children first.')
+})
+
+test('BATCH-10 deletes a batch with its samples, and undo brings all of it back', async () => {
+  const made = await lab.post('/batches/add', {
+    name: 'Pilot',
+    description: 'd',
+    numSamples: 25,
+    tubeType: 'EDTA',
+  })
+  const { id } = made.json().batch
+  const deleted = (await lab.post(`/batches/delete?id=${id}`, undefined)).json()
+  expect(deleted).toMatchObject({ success: true, numSamples: 25 })
+  expect((await lab.get('/batches/get', { id })).statusCode).toBe(404)
+
+  await lab.post('/deletions/undo', { deletionId: deleted.deletionId })
+
+  expect((await lab.get('/batches/get', { id })).json().batch).toEqual(made.json().batch)
+  expect((await lab.get('/samples/list', { batchId: id })).json()).toMatchObject({
+    totalSamples: 25,
+    totalIsExact: true,
+  })
+})
+
+test('a batch whose name was taken meanwhile cannot come back, and says so', async () => {
+  const body = { name: 'Pilot', description: 'd', numSamples: 1, tubeType: 'EDTA' }
+  const { batch } = (await lab.post('/batches/add', body)).json()
+  const { deletionId } = (await lab.post(`/batches/delete?id=${batch.id}`, undefined)).json()
+  await lab.post('/batches/add', body)
+  const reply = await lab.post('/deletions/undo', { deletionId })
+  expect([reply.statusCode, reply.json().code]).toEqual([409, 'restore-impossible'])
+})
+
+test('API-BATCH-07 renames a batch, but not to a name that is taken', async () => {
+  const id = await lab.addBatch({ name: 'Pilot' })
+  await lab.addBatch({ name: 'Nordic' })
+  const taken = await lab.post('/batches/update', { id, name: 'NORDIC' })
+  expect(taken.json()).toMatchObject({ code: 'batch-name-taken', field: 'name' })
+  const renamed = await lab.post('/batches/update', { id, name: 'pilot 2', version: 1 })
+  expect(renamed.json().batch).toMatchObject({ name: 'pilot 2', version: 2 })
+})

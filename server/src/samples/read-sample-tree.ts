@@ -1,0 +1,58 @@
+import type { SampleTreeQuery, SampleTreeReply, TreeBatch } from '@lims/contract/sample-tree.ts'
+import type { Db } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { listBatchCounts } from './batch-count-queries.ts'
+import { countSamples } from './sample-list-queries.ts'
+import { asSample } from './sample-queries.ts'
+import {
+  filterOf,
+  listTreeChildren,
+  listTreeParents,
+  type TreePlace,
+  type TreeRow,
+} from './sample-tree-queries.ts'
+
+/** A page of the tree: whole families, so that no child is parted from its parent by a page border. */
+export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
+  const filter = filterOf(query)
+  const { total, isExact } = await countSamples(db, filter)
+  const page = { filter, found: total, after: placeOf(query.cursor), limit: query.pageSize + 1 }
+  const found = await listTreeParents(db, page)
+  const parents = found.slice(0, query.pageSize)
+  const [children, counts] = await Promise.all([
+    listTreeChildren(
+      db,
+      parents.map(({ id }) => id),
+      filter,
+    ),
+    listBatchCounts(db, [...new Set(parents.map(({ batch_id }) => batch_id))]),
+  ])
+  const childrenOf = Map.groupBy(children, ({ parent_sample_id }) => parent_sample_id)
+  const last = found.length > query.pageSize ? parents.at(-1) : undefined
+  return {
+    batches: batchesOf(parents, counts),
+    samples: parents.map((parent) => ({
+      ...asSample(parent),
+      children: (childrenOf.get(parent.id) ?? []).map(asSample),
+    })),
+    ...(last ? { nextCursor: `${last.batch_number}.${last.number}` } : {}),
+    totalSamples: total,
+    totalIsExact: isExact,
+  }
+}
+
+function batchesOf(parents: TreeRow[], counts: Map<string, TreeBatch['byStatus']>): TreeBatch[] {
+  const names = new Map(parents.map(({ batch_id, batch_name }) => [batch_id, batch_name]))
+  return [...names].map(([id, name]) => {
+    const byStatus = counts.get(id) ?? {}
+    return { id, name, byStatus, numSamples: Object.values(byStatus).reduce((sum, count) => sum + count, 0) }
+  })
+}
+
+function placeOf(cursor: string | undefined): TreePlace | undefined {
+  if (cursor === undefined) return undefined
+  const [, batchNumber, sampleNumber] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
+  if (!batchNumber || !sampleNumber)
+    throw new DomainError('request-invalid', 'cursor is not one of ours', 'cursor')
+  return { batchNumber: Number(batchNumber), sampleNumber: Number(sampleNumber) }
+}

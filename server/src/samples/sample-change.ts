@@ -1,0 +1,59 @@
+import type { UpdateSampleBody } from '@lims/contract/sample-changes.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { nanolitres } from '@lims/contract/volume.ts'
+import type { Updateable } from 'kysely'
+import type { Tables } from '../db/database.ts'
+
+const changeable = [
+  'name',
+  'batchId',
+  'type',
+  'status',
+  'volume',
+  'notes',
+  'subjectId',
+  'siteId',
+  'visitId',
+  'bamFileUri',
+  'collectionTimestamp',
+] as const
+export type SampleChange = Partial<Pick<Sample, (typeof changeable)[number]>>
+
+/** The fields that are given and differ, as they were and as they shall be. Given blank, an optional field is emptied. */
+export function changedFields(
+  sample: Sample,
+  body: UpdateSampleBody,
+): { before: SampleChange; after: SampleChange } {
+  const given = changeable.filter((field) => Object.hasOwn(body, field))
+  const wanted = Object.fromEntries(
+    given.map((field) => [field, body[field] ?? emptyOf(field)]),
+  ) as SampleChange
+  if (wanted.collectionTimestamp)
+    wanted.collectionTimestamp = new Date(wanted.collectionTimestamp).toISOString()
+  const changed = given.filter((field) => wanted[field] !== sample[field])
+  return { before: picked(sample, changed), after: picked(wanted, changed) }
+}
+
+/** What a change means for the table; the status is not among it, an event moves that. */
+export function columnsOf(after: SampleChange): Updateable<Tables['sample']> {
+  return {
+    ...(after.name !== undefined ? { name: after.name } : {}),
+    ...(after.batchId !== undefined ? { batch_id: after.batchId } : {}),
+    ...(after.type !== undefined ? { type: after.type } : {}),
+    ...(after.volume !== undefined ? { volume_nl: nanolitres(after.volume) } : {}),
+    ...(after.notes !== undefined ? { notes: after.notes } : {}),
+    ...(after.subjectId !== undefined ? { subject_id: after.subjectId } : {}),
+    ...(after.siteId !== undefined ? { site_id: after.siteId } : {}),
+    ...(after.visitId !== undefined ? { visit_id: after.visitId } : {}),
+    ...(after.bamFileUri !== undefined ? { bam_file_uri: after.bamFileUri } : {}),
+    ...(after.collectionTimestamp !== undefined
+      ? { collected_at: after.collectionTimestamp ? new Date(after.collectionTimestamp) : null }
+      : {}),
+  }
+}
+
+const empty: Partial<SampleChange> = { notes: '', volume: 0 }
+const emptyOf = (field: (typeof changeable)[number]) => empty[field] ?? null
+
+const picked = (from: SampleChange, fields: readonly (typeof changeable)[number][]) =>
+  Object.fromEntries(fields.map((field) => [field, from[field]])) as SampleChange

@@ -1,0 +1,72 @@
+import type { TreeSample } from '@lims/contract/sample-tree.ts'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const tree = async (query: Record<string, string> = {}) => (await lab.get('/samples/tree', query)).json()
+const names = (samples: TreeSample[]) =>
+  samples.map(({ name, children }) =>
+    children.length > 0 ? [name, ...children.map((child) => child.name)] : name,
+  )
+
+async function addFamily(name: string, batchId: string, children: number, notes = '') {
+  const { id } = await lab.addSample({ name, batch_id: batchId, notes })
+  if (children > 0) await lab.post('/samples/add-child', { parentSampleId: id, count: children, type: 'DNA' })
+}
+
+test('SAMP-01 batch, then parent, then children; the newest batch first', async () => {
+  const old = await lab.addBatch({ name: 'Old' })
+  await addFamily('O-1', old, 2)
+  const recent = await lab.addBatch({ name: 'Recent' })
+  await addFamily('R-1', recent, 0)
+  await addFamily('R-2', recent, 1)
+
+  const reply = await tree()
+
+  expect(names(reply.samples)).toEqual(['R-1', ['R-2', 'R-2-DNA-1'], ['O-1', 'O-1-DNA-1', 'O-1-DNA-2']])
+  expect(reply.batches).toEqual([
+    { id: recent, name: 'Recent', numSamples: 3, byStatus: { UNKNOWN: 3 } },
+    { id: old, name: 'Old', numSamples: 3, byStatus: { UNKNOWN: 3 } },
+  ])
+  expect(reply).toMatchObject({ totalSamples: 6, totalIsExact: true })
+})
+
+test('no family is parted by a page border, and reading on misses and repeats nothing', async () => {
+  for (const batch of ['A', 'B']) {
+    const id = await lab.addBatch({ name: batch })
+    for (let tube = 1; tube <= 5; tube++) await addFamily(`${batch}-${tube}`, id, tube % 3)
+  }
+  const whole = names((await tree()).samples)
+  const paged: unknown[] = []
+  let cursor: string | undefined
+  do {
+    const page = await tree({ pageSize: '3', ...(cursor ? { cursor } : {}) })
+    paged.push(...names(page.samples))
+    cursor = page.nextCursor
+  } while (cursor)
+  expect(paged).toEqual(whole)
+})
+
+test('SAMP-07 SAMP-08 a parent stays when only a child matches; case does not matter', async () => {
+  const batch = await lab.addBatch()
+  await addFamily('NB-1', batch, 1)
+  await addFamily('NB-2', batch, 0, 'Haemolysed')
+  expect(names((await tree({ query: 'nb-1-dna' })).samples)).toEqual([['NB-1', 'NB-1-DNA-1']])
+  expect(names((await tree({ query: 'HAEMO' })).samples)).toEqual(['NB-2'])
+  expect(names((await tree({ query: 'plasma' })).samples)).toEqual(['NB-1', 'NB-2'])
+  expect(names((await tree({ query: '100%' })).samples)).toEqual([])
+})
+
+test('SAMP-09 SAMP-10 filters by subject and site, in both spellings', async () => {
+  const batch = await lab.addBatch()
+  await lab.addSample({ name: 'one', batch_id: batch, subject_id: 'P001', site_id: 'SITE001' })
+  await lab.addSample({ name: 'two', batch_id: batch, subject_id: 'P002', site_id: 'SITE001' })
+  expect(names((await tree({ subject_id: 'P001' })).samples)).toEqual(['one'])
+  expect(names((await tree({ siteId: 'SITE001', subjectId: 'P002' })).samples)).toEqual(['two'])
+  expect((await tree({ site_id: 'SITE001' })).totalSamples).toBe(2)
+})
+
+test('a cursor that is none of ours is refused', async () => {
+  const reply = await lab.get('/samples/tree', { cursor: "1' or 1=1" })
+  expect(reply.statusCode).toBe(400)
+})

@@ -1,0 +1,119 @@
+import type { AddSampleBody } from '@lims/contract/sample-changes.ts'
+import { nanolitres } from '@lims/contract/volume.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Db, Tables, Transaction } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
+import type { SampleRow } from './sample-queries.ts'
+
+type By = { userId: string; at: Date }
+
+/** Whether there is such a batch, which then stays until the transaction ends. */
+export async function holdBatch(trx: Transaction, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const batch = await trx
+    .selectFrom('batch')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return batch !== undefined
+}
+
+export async function insertSample(trx: Transaction, body: AddSampleBody, by: By): Promise<string> {
+  const { id } = await trx
+    .insertInto('sample')
+    .values({
+      name: body.name,
+      type: body.type,
+      status: body.status,
+      volume_nl: nanolitres(body.volume),
+      notes: body.notes ?? '',
+      batch_id: body.batchId,
+      subject_id: body.subjectId ?? null,
+      site_id: body.siteId ?? null,
+      visit_id: body.visitId ?? null,
+      bam_file_uri: body.bamFileUri ?? null,
+      created_at: by.at,
+      created_by: by.userId,
+      updated_at: by.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Makes children of a held parent, in the order of their names; answers their ids. */
+export async function insertChildren(
+  trx: Transaction,
+  parent: SampleRow,
+  { names, type }: { names: string[]; type: string },
+  by: By,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into sample (name, type, batch_id, parent_sample_id, subject_id, site_id, visit_id,
+      created_at, created_by, updated_at)
+    select child.name, ${type}::text, ${parent.batch_id}::uuid, ${parent.id}::uuid, ${parent.subject_id}::text,
+      ${parent.site_id}::text, ${parent.visit_id}::text, ${by.at}::timestamptz, ${by.userId}::text,
+      ${by.at}::timestamptz
+    from unnest(${names}::text[]) with ordinality child (name, place)
+    order by child.place
+    returning id
+  `.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+export function saveChildCounts(trx: Transaction, parentId: string, counts: Record<string, number>) {
+  return trx
+    .updateTable('sample')
+    .set({ child_counts: JSON.stringify(counts) })
+    .where('id', '=', parentId)
+    .execute()
+}
+
+export function updateSampleColumns(
+  trx: Transaction,
+  id: string,
+  columns: Updateable<Tables['sample']>,
+  at: Date,
+) {
+  return trx
+    .updateTable('sample')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1), updated_at: at }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Children always stand in the batch of their parent. */
+export function moveChildrenToBatch(trx: Transaction, parentId: string, batchId: string, at: Date) {
+  return trx
+    .updateTable('sample')
+    .set((eb) => ({ batch_id: batchId, version: eb('version', '+', 1), updated_at: at }))
+    .where('parent_sample_id', '=', parentId)
+    .execute()
+}
+
+export type LockedStatus = Pick<Selectable<Tables['sample']>, 'id' | 'name' | 'status' | 'version'>
+
+/** Holds many samples, always in the order of their ids, so that two callers never wait for each other in a ring. */
+export function lockStatuses(trx: Transaction, ids: string[]): Promise<LockedStatus[]> {
+  return trx
+    .selectFrom('sample')
+    .select(['id', 'name', 'status', 'version'])
+    .where(sql<boolean>`id = any(${ids.filter(isUuid)}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export async function countChildren(db: Db, parentId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('sample')
+    .where('parent_sample_id', '=', parentId)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export function deleteSampleRow(trx: Transaction, id: string) {
+  return trx.deleteFrom('sample').where('id', '=', id).execute()
+}

@@ -1,0 +1,70 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import type { UpdateSampleBody } from '@lims/contract/sample-changes.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { staleVersion } from '../audit/stale-version.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { insertLifecycleEvent } from './lifecycle-queries.ts'
+import { changedFields, columnsOf } from './sample-change.ts'
+import { assertTransition } from './sample-lifecycle.ts'
+import { asSample, getSample, lockSample, type SampleRow } from './sample-queries.ts'
+import { holdBatch, moveChildrenToBatch, updateSampleColumns } from './sample-write-queries.ts'
+
+type By = { userId: string; at: Date }
+
+/** Changes the fields that are given and differ. A status among them obeys the lifecycle table. */
+export async function updateSample(trx: Transaction, body: UpdateSampleBody, by: By): Promise<Sample> {
+  const row = await lockSample(trx, body.id)
+  if (!row) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
+  if (body.version !== undefined && body.version !== row.version) {
+    throw await staleVersion(trx, {
+      entityType: 'sample',
+      entityId: row.id,
+      name: row.name,
+      version: body.version,
+    })
+  }
+
+  const change = changedFields(asSample(row), body)
+  if (Object.keys(change.after).length === 0) return asSample(row)
+  await changeStatus(trx, row, body, by)
+  if (change.after.batchId) await changeBatch(trx, row, change.after.batchId, by)
+  const columns = columnsOf(change.after)
+  if (Object.keys(columns).length > 0) await updateSampleColumns(trx, row.id, columns, by.at)
+
+  const sample = asSample(await getSample(trx, row.id))
+  const { before, after } = change
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'sample.update',
+      entityType: 'sample',
+      entityId: row.id,
+      before,
+      after: { ...after, version: sample.version },
+    },
+    by,
+  )
+  return sample
+}
+
+async function changeStatus(trx: Transaction, row: SampleRow, { status }: UpdateSampleBody, by: By) {
+  if (!status || status === row.status) return
+  assertTransition(row, status)
+  const event = { sampleId: row.id, from: row.status, to: status, door: 'table', notes: undefined } as const
+  await insertLifecycleEvent(trx, event, by)
+}
+
+async function changeBatch(trx: Transaction, row: SampleRow, batchId: string, by: By) {
+  if (row.parent_sample_id) {
+    throw new DomainError(
+      'parent-is-child',
+      `${row.name} is a child sample: it stays in the batch of its parent.`,
+      'batchId',
+    )
+  }
+  if (!(await holdBatch(trx, batchId)))
+    throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
+  await moveChildrenToBatch(trx, row.id, batchId, by.at)
+}

@@ -1,0 +1,58 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import type { UpdateStatusesBody } from '@lims/contract/sample-changes.ts'
+import { nextStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { insertLifecycleEvents } from './lifecycle-queries.ts'
+import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
+
+const mostNamed = 20
+
+/** Moves many samples to one status, all or none; answers how many. */
+export async function updateStatuses(
+  trx: Transaction,
+  { sampleIds, newStatus: to, notes }: UpdateStatusesBody,
+  by: { userId: string; at: Date },
+): Promise<number> {
+  const ids = [...new Set(sampleIds)]
+  const samples = await lockStatuses(trx, ids)
+  assertAllFound(ids, samples)
+  assertAllMayGo(samples, to)
+
+  await insertLifecycleEvents(trx, samples, { to, notes }, by)
+  await saveAuditEvents(
+    trx,
+    samples.map(({ id, status, version }) => ({
+      action: 'sample.update-statuses',
+      entityType: 'sample' as const,
+      entityId: id,
+      before: { status },
+      after: { status: to, ...(notes ? { notes } : {}), version: version + 1 },
+    })),
+    by,
+  )
+  return samples.length
+}
+
+function assertAllFound(ids: string[], samples: LockedStatus[]) {
+  const known = new Set(samples.map(({ id }) => id))
+  const unknown = ids.filter((id) => !known.has(id))
+  if (unknown.length === 0) return
+  throw new DomainError('sample-not-found', `${errorTexts.sampleNotFound}: ${named(unknown)}`, 'sampleIds')
+}
+
+function assertAllMayGo(samples: LockedStatus[], to: SampleStatus) {
+  const offenders = samples.filter(({ status }) => !nextStatuses[status].includes(to))
+  if (offenders.length === 0) return
+  const each = offenders.map(({ name, status }) => `${name} is ${status}`)
+  throw new DomainError(
+    'status-transition-invalid',
+    `${errorTexts.transitionPrefix}: ${named(each)}; none was moved to ${to}`,
+  )
+}
+
+function named(all: string[]): string {
+  const rest = all.length - mostNamed
+  return all.slice(0, mostNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}
