@@ -11,6 +11,7 @@ import type { IdentityProvider } from './auth/identity-provider.ts'
 import { batchRoutes } from './batches/batch-routes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
+import { deletionRoutes } from './deletions/deletion-routes.ts'
 import { answerErrors } from './errors/answer-errors.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { foldParameters } from './http/fold-parameters.ts'
@@ -79,6 +80,7 @@ async function addApi(api: FastifyInstance, { provider, config }: AppParts) {
   healthRoutes(api)
   sampleRoutes(api)
   batchRoutes(api)
+  deletionRoutes(api)
   labelRoutes(api, config.labelStock)
   await serveDescription(api)
 }

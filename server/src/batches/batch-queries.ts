@@ -60,6 +60,37 @@ export function lockBatch(trx: Transaction, id: string) {
   return trx.selectFrom('batch').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/** Whether another batch has the name, in whatever case. */
+export async function isNameTaken(trx: Transaction, name: string, exceptId: string): Promise<boolean> {
+  const other = await trx
+    .selectFrom('batch')
+    .select('id')
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+export function updateBatchColumns(
+  trx: Transaction,
+  id: string,
+  columns: { name: string; description: string },
+  at: Date,
+) {
+  return trx
+    .updateTable('batch')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1), updated_at: at }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes a batch and its samples out; answers how many samples. */
+export async function deleteBatchRows(trx: Transaction, id: string): Promise<number> {
+  const { numDeletedRows } = await trx.deleteFrom('sample').where('batch_id', '=', id).executeTakeFirst()
+  await trx.deleteFrom('batch').where('id', '=', id).execute()
+  return Number(numDeletedRows)
+}
+
 /** Undefined when the name is taken, in whatever case. */
 export function insertBatch(
   trx: Transaction,

@@ -7,6 +7,8 @@ import { answer, change } from '../http/answer.ts'
 import { asBatch, countBatches, findBatch, listBatches } from './batch-queries.ts'
 import { createBatch } from './create-batch.ts'
 import { createPatientBatch } from './create-patient-batch.ts'
+import { deleteBatch } from './delete-batch.ts'
+import { updateBatch } from './update-batch.ts'
 
 export function batchRoutes(app: FastifyInstance) {
   change(app, batchesApi.add, async (trx, { body, by }) => ({
@@ -18,6 +20,16 @@ export function batchRoutes(app: FastifyInstance) {
     const batch = await createPatientBatch(trx, body, by)
     return { success: true as const, batch, totalSamples: batch.numSamples, numPatients: body.numPatients }
   })
+
+  change(app, batchesApi.update, async (trx, { body, by }) => ({
+    success: true as const,
+    batch: await updateBatch(trx, body, by),
+  }))
+
+  change(app, batchesApi.delete, async (trx, { query, by }) => ({
+    success: true as const,
+    ...(await deleteBatch(trx, query.id, by)),
+  }))
 
   answer(app, batchesApi.get, async (db, { query }) => {
     const batch = await findBatch(db, query.id)

@@ -1,0 +1,32 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { insertDeletion, keepBatch } from '../deletions/deletion-queries.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { deleteBatchRows, lockBatch } from './batch-queries.ts'
+
+/** Deletes a batch and all its samples; answers the deletion, by which all of it can be undone. */
+export async function deleteBatch(
+  trx: Transaction,
+  id: string,
+  by: { userId: string; at: Date },
+): Promise<{ deletionId: string; numSamples: number }> {
+  const batch = await lockBatch(trx, id)
+  if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
+
+  const deletionId = await insertDeletion(trx, { entityType: 'batch', entityId: batch.id }, by)
+  await keepBatch(trx, deletionId, batch.id)
+  const numSamples = await deleteBatchRows(trx, batch.id)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'batch.delete',
+      entityType: 'batch',
+      entityId: batch.id,
+      before: { name: batch.name, description: batch.description, numSamples },
+      after: { deletionId },
+    },
+    by,
+  )
+  return { deletionId, numSamples }
+}

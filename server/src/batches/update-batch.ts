@@ -1,0 +1,32 @@
+import type { Batch, UpdateBatchBody } from '@lims/contract/batches.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { staleVersion } from '../audit/stale-version.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { asBatch, findBatch, isNameTaken, lockBatch, updateBatchColumns } from './batch-queries.ts'
+
+/** Changes the name and the description of a batch, where they are given and differ. */
+export async function updateBatch(
+  trx: Transaction,
+  { id, version, ...given }: UpdateBatchBody,
+  by: { userId: string; at: Date },
+): Promise<Batch> {
+  const row = await lockBatch(trx, id)
+  if (!row) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
+  if (version !== undefined && version !== row.version) {
+    throw await staleVersion(trx, { entityType: 'batch', entityId: id, name: row.name, version })
+  }
+
+  const before = { name: row.name, description: row.description }
+  const after = { name: given.name ?? row.name, description: given.description ?? row.description }
+  if (after.name !== before.name || after.description !== before.description) {
+    if (await isNameTaken(trx, after.name, id)) {
+      throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(after.name), 'name')
+    }
+    await updateBatchColumns(trx, id, after, by.at)
+    const event = { action: 'batch.update', entityType: 'batch', entityId: id, before } as const
+    await saveAuditEvent(trx, { ...event, after: { ...after, version: row.version + 1 } }, by)
+  }
+  return asBatch((await findBatch(trx, id)) ?? { ...row, by_status: {} })
+}

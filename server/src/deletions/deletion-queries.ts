@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+
+type By = { userId: string; at: Date }
+export type Deleted = { entityType: 'sample' | 'batch'; entityId: string }
+/** The tables that a deletion may take rows from, in the order in which they come back. */
+export const restoredTables = ['batch', 'sample', 'lifecycle_event'] as const
+type RestoredTable = (typeof restoredTables)[number]
+
+export async function insertDeletion(trx: Transaction, deleted: Deleted, by: By): Promise<string> {
+  const { id } = await trx
+    .insertInto('deletion')
+    .values({
+      entity_type: deleted.entityType,
+      entity_id: deleted.entityId,
+      deleted_at: by.at,
+      deleted_by: by.userId,
+      undone_at: null,
+      undone_by: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Keeps a sample and its history as they are, before they go. */
+export async function keepSample(trx: Transaction, deletionId: string, id: string) {
+  await keepRows(trx, deletionId, 'sample', sql`kept.id = ${id}`)
+  await keepRows(trx, deletionId, 'lifecycle_event', sql`kept.sample_id = ${id}`)
+}
+
+/** Keeps a batch with its samples and their histories. */
+export async function keepBatch(trx: Transaction, deletionId: string, id: string) {
+  await keepRows(trx, deletionId, 'batch', sql`kept.id = ${id}`)
+  await keepRows(trx, deletionId, 'sample', sql`kept.batch_id = ${id}`)
+  const ofBatch = sql`kept.sample_id in (select id from sample where batch_id = ${id})`
+  await keepRows(trx, deletionId, 'lifecycle_event', ofBatch)
+}
+
+function keepRows(
+  trx: Transaction,
+  deletionId: string,
+  table: RestoredTable,
+  condition: RawBuilder<unknown>,
+) {
+  return sql`
+    insert into deleted_row (deletion_id, table_name, content)
+    select ${deletionId}::uuid, ${table}::text, to_jsonb(kept)
+    from ${sql.table(table)} kept where ${condition}
+    order by ${sql.ref(table === 'lifecycle_event' ? 'kept.id' : 'kept.number')}
+  `.execute(trx)
+}
+
+export function lockDeletion(trx: Transaction, id: string) {
+  return trx.selectFrom('deletion').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export function markUndone(trx: Transaction, id: string, by: By) {
+  return trx
+    .updateTable('deletion')
+    .set({ undone_at: by.at, undone_by: by.userId })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Puts the kept rows of a table back with their ids; answers how many. */
+export async function restoreRows(
+  trx: Transaction,
+  deletionId: string,
+  table: RestoredTable,
+): Promise<number> {
+  await sql`select set_config('lims.restoring', 'on', true)`.execute(trx)
+  const columns = sql.join((await listStoredColumns(trx, table)).map((column) => sql.ref(column)))
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(table)} (${columns}) overriding system value
+    select ${columns} from deleted_row kept, jsonb_populate_record(null::${sql.table(table)}, kept.content)
+    where kept.deletion_id = ${deletionId} and kept.table_name = ${table}
+    order by kept.place
+  `.execute(trx)
+  await sql`select set_config('lims.restoring', 'off', true)`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** All columns but the generated ones, which take no value. */
+async function listStoredColumns(trx: Transaction, table: RestoredTable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'
+    order by ordinal_position
+  `.execute(trx)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,46 @@
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { lockDeletion, markUndone, restoredTables, restoreRows } from './deletion-queries.ts'
+
+const uniqueViolation = '23505'
+const foreignKeyViolation = '23503'
+
+/** Brings back what a deletion took; answers how many samples. */
+export async function undoDeletion(
+  trx: Transaction,
+  { deletionId }: { deletionId: string },
+  by: { userId: string; at: Date },
+): Promise<number> {
+  const deletion = await lockDeletion(trx, deletionId)
+  if (!deletion) throw new DomainError('deletion-not-found', 'There is no such deletion to undo')
+  if (deletion.undone_at) throw new DomainError('deletion-undone', 'This deletion was undone already')
+
+  const counts = new Map<string, number>()
+  for (const table of restoredTables) counts.set(table, await restore(trx, deletionId, table))
+  await markUndone(trx, deletionId, by)
+  const entity = { entityType: deletion.entity_type, entityId: deletion.entity_id }
+  await saveAuditEvent(trx, { action: `${entity.entityType}.restore`, ...entity, after: { deletionId } }, by)
+  return counts.get('sample') ?? 0
+}
+
+async function restore(trx: Transaction, deletionId: string, table: (typeof restoredTables)[number]) {
+  try {
+    return await restoreRows(trx, deletionId, table)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === uniqueViolation) {
+      throw new DomainError(
+        'restore-impossible',
+        'It cannot come back: its name or place has been taken meanwhile.',
+      )
+    }
+    if (code === foreignKeyViolation) {
+      throw new DomainError(
+        'restore-impossible',
+        'It cannot come back: what it belonged to has been deleted meanwhile.',
+      )
+    }
+    throw error
+  }
+}
