@@ -1,0 +1,64 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import type { Config } from '../../server/src/config.ts'
+import type { Db, Tables } from '../../server/src/db/database.ts'
+import { NamingClient } from '../../server/src/db/named-statements.ts'
+import { createPglite, openPostgres } from '../../server/src/db/open-database.ts'
+
+export type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>
+
+/** One worker's way to the database through the driver that the server uses, with nothing in front of it. */
+export type Lane = (isWrite: boolean, work: (query: Query) => Promise<void>) => Promise<void>
+
+export type BenchDatabase = {
+  db: Db
+  takeLanes: (count: number) => Promise<Lane[]>
+  /** Brings the planner's figures up to date where the database does so by itself after a minute. */
+  settle: () => Promise<void>
+}
+
+export const openBenchDatabase = ({ databaseUrl, dataDir }: Config): Promise<BenchDatabase> =>
+  databaseUrl ? onPostgres(databaseUrl) : embedded(dataDir)
+
+async function onPostgres(url: string): Promise<BenchDatabase> {
+  const { db } = await openPostgres(url, console.error)
+  const clients: NamingClient[] = []
+  return {
+    db,
+    takeLanes: async (count) => {
+      while (clients.length < count) {
+        const client = new NamingClient({ connectionString: url })
+        await client.connect()
+        clients.push(client)
+      }
+      return clients.slice(0, count).map(laneOf)
+    },
+    settle: async () => void (await sql`analyze`.execute(db)),
+  }
+}
+
+function laneOf(client: NamingClient): Lane {
+  const query = client.query.bind(client) as Query
+  return async (isWrite, work) => {
+    if (isWrite) await query('begin', [])
+    await work(query)
+    if (isWrite) await query('commit', [])
+  }
+}
+
+/** It has one connection, which lets its users in one after another. */
+async function embedded(dataDir: string): Promise<BenchDatabase> {
+  const pglite = await createPglite(dataDir)
+  return {
+    db: new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }),
+    takeLanes: async (count) => Array<Lane>(count).fill(laneOfEmbedded(pglite)),
+    settle: async () => {},
+  }
+}
+
+const laneOfEmbedded =
+  (pglite: PGlite): Lane =>
+  (isWrite, work) =>
+    isWrite
+      ? pglite.transaction((trx) => work((text, values) => trx.query(text, values)))
+      : work((text, values) => pglite.query(text, values))

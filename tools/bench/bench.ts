@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { onServer } from '../../server/test/test-database.ts'
+import { sayWhatIsMissing } from '../test/missing-program.ts'
+import { openTestPostgres } from '../test/postgres.ts'
+import { measureCalls } from './measure-calls.ts'
+import { printMeasured } from './print-measured.ts'
+import { startSubject } from './start-subject.ts'
+
+const { values } = parseArgs({
+  options: {
+    samples: { type: 'string', default: '10000' },
+    engine: { type: 'string', default: 'embedded,postgres' },
+    rounds: { type: 'string', default: '5' },
+  },
+})
+
+async function bench(title: string, settings: Record<string, string>, samples: number) {
+  const subject = await startSubject({ DATABASE_URL: '', LOG_LEVEL: 'warn', ...settings })
+  printMeasured(
+    `${title}, ${samples.toLocaleString('en')} samples`,
+    await measureCalls(subject, samples, Number(values.rounds)),
+  )
+  await subject.stop()
+}
+
+async function benchEmbedded(samples: number) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-bench-'))
+  await bench('Embedded database', { LIMS_DATA_DIR: folder }, samples)
+  rmSync(folder, { recursive: true })
+}
+
+async function benchPostgres(server: string, samples: number) {
+  const name = `lims_bench_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  await bench('PostgreSQL', { DATABASE_URL: url.href }, samples)
+  await onServer(server, `drop database ${name} with (force)`)
+}
+
+const sizes = values.samples.split(',').map(Number)
+if (values.engine.includes('embedded')) for (const samples of sizes) await benchEmbedded(samples)
+if (values.engine.includes('postgres')) {
+  const postgres = await openTestPostgres().catch(sayWhatIsMissing)
+  for (const samples of sizes) await benchPostgres(postgres.url, samples)
+  await postgres.stop()
+}

@@ -1,0 +1,112 @@
+import { api } from '@lims/contract/api.ts'
+import type { AddPatientBatchBody } from '@lims/contract/batches.ts'
+import type { Endpoint } from '@lims/contract/endpoint.ts'
+
+/** What differs from one job to the next. */
+export type Given = Record<string, string>
+/** `path` is below /api and carries the query. */
+export type Request = { method: 'GET' | 'POST'; path: string; body?: object }
+
+export type Call = {
+  name: string
+  concurrencies: readonly number[]
+  /** Jobs per round and worker. */
+  jobs: number
+  /** How many times the plain SQL's median the call's may take. */
+  target?: number
+  /** Values for `count` jobs. */
+  prepare: (stock: Stock, count: number) => Given[]
+  request: (given: Given) => Request
+}
+
+/** Ids to work on: those in `fresh` have never been received, and each is given once. */
+export type Stock = { all: readonly string[]; fresh: string[]; nextName: () => string }
+
+const nothing = (_: Stock, count: number): Given[] => Array.from({ length: count }, () => ({}))
+const anySample = ({ all }: Stock, count: number): Given[] =>
+  Array.from({ length: count }, (_, index) => ({ sample: all[(index * 7919) % all.length] ?? '' }))
+const freshSample = ({ fresh }: Stock, count: number): Given[] => {
+  if (fresh.length < count) throw new Error('Too few samples to receive: ask for more with --samples')
+  return fresh.splice(0, count).map((sample) => ({ sample }))
+}
+
+const one = [1]
+const both = [1, 16]
+
+export const calls: readonly Call[] = [
+  {
+    name: 'receive',
+    concurrencies: both,
+    jobs: 25,
+    target: 2.5,
+    prepare: freshSample,
+    request: ({ sample }) =>
+      asked(api.samples.receive, { body: { identifier: sample, notes: 'on dry ice' } }),
+  },
+  {
+    name: 'one sample',
+    concurrencies: both,
+    jobs: 60,
+    prepare: anySample,
+    request: ({ sample = '' }) => asked(api.samples.get, { query: { id: sample } }),
+  },
+  {
+    name: 'history of a sample',
+    concurrencies: both,
+    jobs: 60,
+    prepare: anySample,
+    request: ({ sample = '' }) => asked(api.samples.history, { query: { sampleId: sample } }),
+  },
+  {
+    name: 'list, first 10',
+    concurrencies: both,
+    jobs: 40,
+    prepare: nothing,
+    request: () => asked(api.samples.list, {}),
+  },
+  {
+    name: 'list, status and site, 100',
+    concurrencies: both,
+    jobs: 20,
+    prepare: nothing,
+    request: () =>
+      asked(api.samples.list, { query: { status: 'UNKNOWN', siteId: 'SITE007', pageSize: '100' } }),
+  },
+  {
+    name: 'search of a text, 100',
+    concurrencies: both,
+    jobs: 10,
+    prepare: nothing,
+    request: () => asked(api.samples.search, { query: { query: 'P007-EDTA', pageSize: '100' } }),
+  },
+  {
+    name: 'patient batch of 10,000',
+    concurrencies: one,
+    jobs: 1,
+    target: 3,
+    prepare: ({ nextName }, count) => Array.from({ length: count }, () => ({ name: nextName() })),
+    request: ({ name = '' }) => asked(api.batches.addPatient, { body: patientBatch(name, 1000) }),
+  },
+]
+
+export function asked(
+  { method, path }: Endpoint,
+  { query, body }: { query?: Record<string, string>; body?: object },
+): Request {
+  return { method, path: query ? `${path}?${new URLSearchParams(query)}` : path, ...(body ? { body } : {}) }
+}
+
+/** Ten tubes a patient. */
+export const patientBatch = (name: string, numPatients: number, siteId = 'SITE001'): AddPatientBatchBody => ({
+  name,
+  description: 'Made by the bench',
+  numPatients,
+  tubeTypes: [
+    { tubeType: 'EDTA', count: 6 },
+    { tubeType: 'DBS', count: 2 },
+    { tubeType: 'S-pp', count: 1 },
+    { tubeType: 'S-cfDNA', count: 1 },
+  ],
+  samplePrefix: 'BENCH',
+  siteId,
+})

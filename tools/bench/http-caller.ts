@@ -1,0 +1,33 @@
+import { Agent, request as send } from 'node:http'
+import type { Request } from './calls.ts'
+
+export type Server = { port: number; token: string }
+export type HttpCaller = (asked: Request) => Promise<string>
+
+/** One worker's connection to the server, kept open. Fails on any answer but 200. */
+export function httpCaller({ port, token }: Server): HttpCaller {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const common = { host: '127.0.0.1', port, agent }
+  const authorization = `Bearer ${token}`
+  return ({ method, path, body }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    const json = body ? JSON.stringify(body) : ''
+    const headers = body
+      ? { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }
+      : { authorization }
+    const asking = send({ ...common, method, path: `/api${path}`, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (chunk: string) => {
+        text += chunk
+      })
+      answer.on('end', () => {
+        if (answer.statusCode === 200) resolve(text)
+        else reject(new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`))
+      })
+    })
+    asking.on('error', reject)
+    asking.end(json)
+    return promise
+  }
+}

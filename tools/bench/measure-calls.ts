@@ -1,0 +1,70 @@
+import { api } from '@lims/contract/api.ts'
+import { SampleListReply } from '@lims/contract/samples.ts'
+import { asked, type Call, calls, patientBatch, type Stock } from './calls.ts'
+import { httpCaller } from './http-caller.ts'
+import type { Subject } from './start-subject.ts'
+import { type Timing, timeJobs, together } from './timing.ts'
+
+export type Measured = { call: Call; concurrency: number; http: Timing; straight: Timing }
+
+/** Each call by HTTP and as plain SQL, turn and turn about, so that a busy moment of the machine hits both. */
+export async function measureCalls(subject: Subject, samples: number, rounds: number): Promise<Measured[]> {
+  const stock = await fill(subject, samples)
+  const measured: Measured[] = []
+  for (const call of calls) {
+    await recordCall(subject, call, stock)
+    for (const concurrency of call.concurrencies) {
+      measured.push(await measure(subject, call, stock, { concurrency, rounds }))
+    }
+  }
+  return measured
+}
+
+async function recordCall({ ask }: Subject, call: Call, stock: Stock) {
+  const [given = {}] = call.prepare(stock, 1)
+  await ask({ do: 'record', call: call.name, request: call.request(given), given })
+}
+
+async function measure(
+  subject: Subject,
+  call: Call,
+  stock: Stock,
+  { concurrency, rounds }: { concurrency: number; rounds: number },
+): Promise<Measured> {
+  const callers = Array.from({ length: concurrency }, () => httpCaller(subject.server))
+  const http: Timing[] = []
+  const straight: Timing[] = []
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    const jobs = () => call.prepare(stock, call.jobs * concurrency)
+    const byHttp = await timeJobs(jobs(), callers, (given, caller) => caller(call.request(given)))
+    const { timing } = await subject.ask({ do: 'play', call: call.name, concurrency, jobs: jobs() })
+    if (round === 0) continue
+    http.push(byHttp)
+    straight.push(timing)
+  }
+  return { call, concurrency, http: together(http), straight: together(straight) }
+}
+
+const tubesPerPatient = 10
+const largestPage = 1000
+
+async function fill(subject: Subject, samples: number): Promise<Stock> {
+  const call = httpCaller(subject.server)
+  let batches = 0
+  const nextName = () => `Bench ${String(++batches).padStart(5, '0')}`
+  const patients = Math.min(1000, Math.ceil(samples / tubesPerPatient / 10))
+  for (let made = 0; made < samples; made += patients * tubesPerPatient) {
+    const site = batches % 2 === 0 ? 'SITE001' : 'SITE007'
+    await call(asked(api.batches.addPatient, { body: patientBatch(nextName(), patients, site) }))
+  }
+  await subject.ask({ do: 'settle' })
+
+  const all: string[] = []
+  for (let pageNumber = 0; all.length < Math.min(samples, 10_000); pageNumber++) {
+    const query = { pageNumber: String(pageNumber), pageSize: String(largestPage) }
+    const page = SampleListReply.parse(JSON.parse(await call(asked(api.samples.list, { query }))))
+    all.push(...page.samples.map(({ id }) => id))
+  }
+  return { all, fresh: [...all], nextName }
+}

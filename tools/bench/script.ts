@@ -1,0 +1,53 @@
+import type { KyselyPlugin } from 'kysely'
+import type { Db } from '../../server/src/db/database.ts'
+import type { Query } from './bench-database.ts'
+
+/** A statement as the server sent it, and the id in the first row of its answer. */
+type Statement = { text: string; values: readonly unknown[]; id?: string | undefined }
+export type Script = Statement[]
+
+/** The same database, with what goes through it written down. */
+export function recording(db: Db): { db: Db; script: Script } {
+  const script: Script = []
+  const byQuery = new WeakMap<object, Statement>()
+  const recorder: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      const { sql, parameters } = db.getExecutor().compileQuery(node, queryId)
+      const statement = { text: sql, values: parameters }
+      byQuery.set(queryId, statement)
+      script.push(statement)
+      return node
+    },
+    transformResult: async ({ result, queryId }) => {
+      const statement = byQuery.get(queryId)
+      if (statement) statement.id = idOf(result.rows)
+      return result
+    },
+  }
+  return { db: db.withPlugin(recorder), script }
+}
+
+/** Sends the statements again, with one job's own values in the places of the recorded ones. */
+export async function play(script: Script, query: Query, given: Iterable<readonly [string, string]>) {
+  const own = new Map(given)
+  for (const { text, values, id } of script) {
+    const { rows } = await query(
+      text,
+      values.map((value) => replaced(value, own)),
+    )
+    const made = idOf(rows)
+    if (id && made) own.set(id, made)
+  }
+}
+
+function idOf(rows: readonly unknown[]): string | undefined {
+  const { id } = (rows[0] ?? {}) as { id?: unknown }
+  return typeof id === 'string' ? id : undefined
+}
+
+function replaced(value: unknown, own: ReadonlyMap<string, string>): unknown {
+  if (typeof value !== 'string') return value
+  let text = value
+  for (const [recorded, mine] of own) text = text.replaceAll(recorded, mine)
+  return text
+}

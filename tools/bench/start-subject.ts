@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { ownProcess } from '../owned-process.ts'
+import type { Server } from './http-caller.ts'
+import type { Answer, Ask } from './subject-messages.ts'
+
+type AnswerTo<D extends Answer['to']> = Extract<Answer, { to: D }>
+
+export type Subject = {
+  server: Server
+  ask: <D extends Ask['do']>(question: Extract<Ask, { do: D }>) => Promise<AnswerTo<D>>
+  stop: () => Promise<void>
+}
+
+/** The server on a port of its own, in a process that holds the database and can also use it without the server. */
+export async function startSubject(settings: Record<string, string>): Promise<Subject> {
+  const child = fork(path.join(import.meta.dirname, 'subject.ts'), {
+    env: { ...process.env, ...settings },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    serialization: 'advanced',
+  })
+  const stop = ownProcess(child, 'SIGTERM')
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The server under test ended')))
+  ended.catch(() => {})
+  const next = async () => ((await Promise.race([once(child, 'message'), ended])) as [Answer])[0]
+
+  const { server } = (await next()) as AnswerTo<'start'>
+  return {
+    server,
+    ask: async (question) => {
+      child.send(question)
+      return (await next()) as AnswerTo<typeof question.do>
+    },
+    stop,
+  }
+}
