@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { onServer } from '../../server/test/test-database.ts'
 import { sayWhatIsMissing } from '../test/missing-program.ts'
 import { openTestPostgres } from '../test/postgres.ts'
+import { calls } from './calls.ts'
 import { measureCalls } from './measure-calls.ts'
 import { printMeasured } from './print-measured.ts'
 import { startSubject } from './start-subject.ts'
@@ -14,16 +15,18 @@ const { values } = parseArgs({
   options: {
     samples: { type: 'string', default: '10000' },
     engine: { type: 'string', default: 'embedded,postgres' },
+    calls: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
   },
 })
 
+const sizes = values.samples.split(',').map(Number)
+const chosen = calls.filter(({ name }) => name.includes(values.calls))
+
 async function bench(title: string, settings: Record<string, string>, samples: number) {
   const subject = await startSubject({ DATABASE_URL: '', LOG_LEVEL: 'warn', ...settings })
-  printMeasured(
-    `${title}, ${samples.toLocaleString('en')} samples`,
-    await measureCalls(subject, samples, Number(values.rounds)),
-  )
+  const measured = await measureCalls(subject, { samples, chosen, rounds: Number(values.rounds) })
+  printMeasured(`${title}, ${samples.toLocaleString('en')} samples`, measured)
   await subject.stop()
 }
 
@@ -42,7 +45,6 @@ async function benchPostgres(server: string, samples: number) {
   await onServer(server, `drop database ${name} with (force)`)
 }
 
-const sizes = values.samples.split(',').map(Number)
 if (values.engine.includes('embedded')) for (const samples of sizes) await benchEmbedded(samples)
 if (values.engine.includes('postgres')) {
   const postgres = await openTestPostgres().catch(sayWhatIsMissing)

@@ -1,6 +1,6 @@
 import { api } from '@lims/contract/api.ts'
 import { SampleListReply } from '@lims/contract/samples.ts'
-import { asked, type Call, calls, patientBatch, type Stock } from './calls.ts'
+import { asked, type Call, patientBatch, type Stock } from './calls.ts'
 import { httpCaller } from './http-caller.ts'
 import type { Subject } from './start-subject.ts'
 import { type Timing, timeJobs, together } from './timing.ts'
@@ -8,10 +8,13 @@ import { type Timing, timeJobs, together } from './timing.ts'
 export type Measured = { call: Call; concurrency: number; http: Timing; straight: Timing }
 
 /** Each call by HTTP and as plain SQL, turn and turn about, so that a busy moment of the machine hits both. */
-export async function measureCalls(subject: Subject, samples: number, rounds: number): Promise<Measured[]> {
+export async function measureCalls(
+  subject: Subject,
+  { samples, chosen, rounds }: { samples: number; chosen: readonly Call[]; rounds: number },
+): Promise<Measured[]> {
   const stock = await fill(subject, samples)
   const measured: Measured[] = []
-  for (const call of calls) {
+  for (const call of chosen) {
     await recordCall(subject, call, stock)
     for (const concurrency of call.concurrencies) {
       measured.push(await measure(subject, call, stock, { concurrency, rounds }))

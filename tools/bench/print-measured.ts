@@ -14,6 +14,8 @@ const heads = [
   'target',
 ]
 
+const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+
 /** Times in milliseconds; the ratio is what the server adds to the same statements sent straight. */
 export function printMeasured(title: string, measured: readonly Measured[]) {
   const rows = [heads, ...measured.map(rowOf)]
@@ -42,5 +44,5 @@ function rowOf({ call, concurrency, http, straight }: Measured): string[] {
 const figures = (timing: Timing) => [
   percentile(timing, 0.5).toFixed(2),
   percentile(timing, 0.95).toFixed(2),
-  perSecond(timing).toPrecision(3),
+  rounded.format(perSecond(timing)),
 ]

@@ -29,6 +29,8 @@ const recordedCalls = new Map<string, Recorded>()
 
 process.on('message', async (ask: Ask) => say(await answer(ask)))
 process.on('disconnect', () => process.exit())
+// Killed outright, Node writes no profile (NODE_OPTIONS=--cpu-prof).
+process.on('SIGTERM', () => process.exit())
 say({ to: 'start', server: { port: (app.server.address() as AddressInfo).port, token } })
 
 async function answer(ask: Ask): Promise<Answer> {
