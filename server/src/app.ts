@@ -12,13 +12,14 @@ import { batchRoutes } from './batches/batch-routes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import { deletionRoutes } from './deletions/deletion-routes.ts'
-import { answerErrors } from './errors/answer-errors.ts'
+import { answerError, answerErrors } from './errors/answer-errors.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { foldParameters } from './http/fold-parameters.ts'
 import { logRequests } from './http/log-requests.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDescription } from './http/open-api.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { readJson } from './http/read-json.ts'
+import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { labelRoutes } from './labels/label-routes.ts'
 import { sampleRoutes } from './samples/sample-routes.ts'
@@ -51,15 +52,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logger: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: largestBody,
+    frameworkErrors: answerError,
     serverFactory: (handle) => createServer(beside(parts.demo, handle)),
   })
   app.decorate('db', parts.db)
   app.decorate('now', parts.now)
   app.decorate('signingKey', parts.signingKey)
+  app.decorateRequest('by', null)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
   answerErrors(app)
+  readJson(app)
   logRequests(app)
   await securityHeaders(app, parts.config.publicUrl)
   await app.register(compress, { threshold: 1024 })
@@ -72,6 +76,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 async function addApi(api: FastifyInstance, { provider, config }: AppParts) {
   await describeApi(api)
   foldParameters(api)
+  keepFromCaches(api)
   serveMetrics(api)
   await api.register(async (signIn) => {
     await signIn.register(rateLimit, { max: signInsPerMinute, timeWindow: '1 minute' })

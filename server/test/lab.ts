@@ -67,6 +67,7 @@ export async function openLab(settings: Record<string, string> = {}) {
     app,
     db: database.db as Db,
     signingKey,
+    token: () => lab.token,
     signIn,
     setNow: (now: Date) => {
       lab.now = now

@@ -1,8 +1,10 @@
 import type { Db, Transaction } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
 
 export type Person = { id: string; name: string; email: string; avatar: string | null }
 
 export async function isSessionOpen(db: Db, id: string, now: Date): Promise<boolean> {
+  if (!isUuid(id)) return false
   const session = await db
     .selectFrom('session')
     .select('id')

@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/errors.ts'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
 import { DomainError } from './domain-error.ts'
@@ -20,6 +20,18 @@ const statusOf: Record<ErrorCode, number> = {
   'version-stale': 409,
   'sample-has-children': 409,
   'parent-is-child': 409,
+  'storage-not-found': 404,
+  'storage-not-empty': 409,
+  'storage-full': 409,
+  'storage-too-small': 409,
+  'storage-too-deep': 409,
+  'storage-in-itself': 409,
+  'content-not-allowed': 409,
+  'cell-outside-grid': 409,
+  'cell-taken': 409,
+  'cell-unknown': 400,
+  'already-stored': 409,
+  'moved-meanwhile': 409,
   'deletion-not-found': 404,
   'deletion-undone': 409,
   'restore-impossible': 409,
@@ -34,7 +46,7 @@ const statusOf: Record<ErrorCode, number> = {
 /** What Fastify itself refuses, in words for a person. */
 const refusedByFastify: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'request-invalid', message: 'The body is not valid JSON.' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'request-invalid', message: 'The body is empty; JSON is expected.' },
+  FST_ERR_BAD_URL: { code: 'request-invalid', message: 'The address is malformed.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'request-invalid',
     message: 'The body must be JSON, sent with Content-Type: application/json.',
@@ -43,33 +55,35 @@ const refusedByFastify: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body-too-large', message: 'The body is larger than 5 MB.' },
 }
 
-export function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof DomainError) {
-      return send(reply, {
-        code: error.code,
-        message: error.message,
-        ...(error.field ? { field: error.field } : {}),
-      })
-    }
-    if (hasZodFastifySchemaValidationErrors(error)) {
-      return send(reply, { code: 'request-invalid', ...wordInvalidRequest(error.validation) })
-    }
-    const refused = refusedByFastify[error.code]
-    if (refused) return send(reply, refused)
-    if (error.statusCode === 400)
-      return send(reply, { code: 'request-invalid', message: 'The request is malformed.' })
-    if (error.statusCode === 429) return send(reply, { code: 'too-many-requests', message: error.message })
-    if (isDatabaseUnreachable(error)) {
-      request.log.error(`the database does not answer: ${error.message}`)
-      return send(reply, {
-        code: 'database-unavailable',
-        message: 'The database does not answer. Nothing was saved; please try again in a moment.',
-      })
-    }
-    request.log.error(error)
-    return send(reply, { code: 'internal', message: errorTexts.internal, requestId: request.id })
-  })
+export const answerErrors = (app: FastifyInstance) => app.setErrorHandler<FastifyError>(answerError)
+
+/** The one place that turns whatever was thrown into a reply. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof DomainError) {
+    return send(reply, {
+      code: error.code,
+      message: error.message,
+      ...(error.field ? { field: error.field } : {}),
+    })
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return send(reply, { code: 'request-invalid', ...wordInvalidRequest(error.validation) })
+  }
+  const refused = refusedByFastify[error.code]
+  if (refused) return send(reply, refused)
+  if (error.statusCode === 429) return send(reply, { code: 'too-many-requests', message: error.message })
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return send(reply, { code: 'request-invalid', message: 'The request is malformed.' })
+  }
+  if (isDatabaseUnreachable(error)) {
+    request.log.error(`the database does not answer: ${error.message}`)
+    return send(reply, {
+      code: 'database-unavailable',
+      message: 'The database does not answer. Please try again in a moment.',
+    })
+  }
+  request.log.error(error)
+  return send(reply, { code: 'internal', message: errorTexts.internal, requestId: request.id })
 }
 
 export const send = (reply: FastifyReply, error: ErrorReply) => reply.code(statusOf[error.code]).send(error)

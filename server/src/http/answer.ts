@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { answerOnce } from './answer-once.ts'
-import { type By, whoAsks } from './signed-in.ts'
+import { type By, requireSignIn, signedIn } from './signed-in.ts'
 
 type Asked<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
 export type Open<E extends Endpoint> = Asked<E> & {
@@ -20,10 +20,7 @@ export function answer<E extends Endpoint>(
   stated: E,
   handle: (db: Db, asked: Asked<E> & { by: By }) => Promise<ReplyOf<E>>,
 ) {
-  route(app, stated, async (request) => {
-    const by = await signedIn(app, request)
-    return handle(app.db, { ...asked<E>(request), by })
-  })
+  route(app, stated, (request) => handle(app.db, { ...asked<E>(request), by: signedIn(request) }))
 }
 
 /** Answers a call that writes: in one transaction, and once only for one Idempotency-Key. */
@@ -32,11 +29,10 @@ export function change<E extends Endpoint>(
   stated: E,
   handle: (trx: Transaction, asked: Asked<E> & { by: By }) => Promise<ReplyOf<E>>,
 ) {
-  route(app, stated, async (request) => {
-    const by = await signedIn(app, request)
-    const given = asked<E>(request)
+  route(app, stated, (request) => {
+    const given = { ...asked<E>(request), by: signedIn(request) }
     return inTransaction(app.db, (trx) =>
-      answerOnce(trx, request, by, () => handle(trx, { ...given, by }) as Promise<Record<string, unknown>>),
+      answerOnce(trx, request, given.by, () => handle(trx, given) as Promise<Record<string, unknown>>),
     )
   })
 }
@@ -59,23 +55,22 @@ export function answerAnyone<E extends Endpoint & { open: true }>(
   )
 }
 
-const signedIn = (app: FastifyInstance, request: FastifyRequest) =>
-  whoAsks(request, app.db, app.signingKey, app.now())
-
 const asked = <E extends Endpoint>(request: FastifyRequest) =>
   ({ query: request.query, body: request.body }) as Asked<E>
 
 function route(
   app: FastifyInstance,
-  { method, path, summary, query, body, reply }: Endpoint,
+  { method, path, summary, query, body, reply, open }: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   const schema = {
     summary,
     tags: [path.split('/')[1] ?? ''],
+    ...(open ? { security: [] } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
     response: { 200: reply },
   }
-  app.route({ method, url: path, schema, handler })
+  // Before the body is read: a stranger learns nothing from how it is judged, and costs nothing.
+  app.route({ method, url: path, schema, ...(open ? {} : { onRequest: requireSignIn }), handler })
 }

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { whoAsks } from './signed-in.ts'
+import { requireSignIn } from './signed-in.ts'
 
 /** OpenAPI 3.1, printed from the contract. Comes before the routes it describes. */
 export async function describeApi(app: FastifyInstance) {
@@ -26,16 +26,18 @@ export async function serveDescription(app: FastifyInstance) {
   app.get('/openapi.json', { schema: { hide: true }, onRequest: nearbyOrSignedIn }, () => app.swagger())
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
+    // The page links its own files, and knows nothing of the prefix that this plugin stands under.
+    indexPrefix: app.prefix,
     uiHooks: { onRequest: nearbyOrSignedIn },
     uiConfig: { docExpansion: 'list' },
   })
 }
 
+const signsOfAProxy = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
 /** Operators on the machine itself need no token; a reverse proxy on it, which says for whom it asks, is not they. */
 export async function nearbyOrSignedIn(request: FastifyRequest) {
-  const isProxied =
-    request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined
+  const isProxied = signsOfAProxy.some((header) => request.headers[header] !== undefined)
   const isNearby = /^(127\.|::1$|::ffff:127\.)/.test(request.ip) && !isProxied
-  if (!isNearby) await whoAsks(request, request.server.db, request.server.signingKey, request.server.now())
+  if (!isNearby) await requireSignIn(request)
 }

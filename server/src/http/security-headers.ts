@@ -33,3 +33,10 @@ export async function securityHeaders(app: FastifyInstance, publicUrl: string) {
     reply.header('permissions-policy', 'camera=(self), geolocation=(), microphone=(), payment=()')
   })
 }
+
+/** Replies hold tokens and people's samples: no cache on the way keeps one. */
+export function keepFromCaches(api: FastifyInstance) {
+  api.addHook('onSend', async (_, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+}

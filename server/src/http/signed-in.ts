@@ -2,19 +2,32 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import { readToken } from '../auth/read-token.ts'
 import { isSessionOpen } from '../auth/session-queries.ts'
-import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** Who acts, and when: from the token and the clock, never from the body. */
 export type By = { userId: string; at: Date; sessionId: string }
 
-/** The person whose token came with the request; fails with 401 when it is missing, forged, expired or logged out. */
-export async function whoAsks(request: FastifyRequest, db: Db, key: Uint8Array, now: Date): Promise<By> {
-  const claims = await readToken(bearerToken(request), key, now)
-  if (!claims || !(await isSessionOpen(db, claims.jti, now))) {
+declare module 'fastify' {
+  interface FastifyRequest {
+    by: By | null
+  }
+}
+
+/** A hook that fails with 401 when the token is missing, forged, expired or logged out. */
+export async function requireSignIn(request: FastifyRequest): Promise<void> {
+  const { db, signingKey, now } = request.server
+  const at = now()
+  const claims = await readToken(bearerToken(request), signingKey, at)
+  if (!claims || !(await isSessionOpen(db, claims.jti, at))) {
     throw new DomainError('not-signed-in', errorTexts.notSignedIn)
   }
-  return { userId: claims.sub, sessionId: claims.jti, at: now }
+  request.by = { userId: claims.sub, sessionId: claims.jti, at }
+}
+
+/** The person whom `requireSignIn` let in. */
+export function signedIn({ by, routeOptions }: FastifyRequest): By {
+  if (!by) throw new Error(`${routeOptions.url} is answered without asking for a token`)
+  return by
 }
 
 export const bearerToken = (request: FastifyRequest): string | undefined =>
