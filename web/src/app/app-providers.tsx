@@ -25,7 +25,7 @@ export function AppProviders({ children, motion = true, retryDelay }: Props) {
 
   return (
     <ConfigProvider theme={theme}>
-      <App>
+      <App notification={{ top: 68 }}>
         <DataProvider {...(retryDelay && { retryDelay })}>{children}</DataProvider>
       </App>
     </ConfigProvider>

@@ -1,9 +1,10 @@
-import { MenuOutlined } from '@ant-design/icons'
+import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { Outlet } from '@tanstack/react-router'
 import { Button, Drawer, Layout } from 'antd'
 import { useState } from 'react'
 import { TrailPlace } from '../ui/page-trail.tsx'
 import { useAtMost } from '../ui/use-media.ts'
+import { Brand } from './brand.tsx'
 import styles from './frame.module.css'
 import { ScanOrSearch } from './scan-or-search.tsx'
 import { SidePanel } from './side-panel.tsx'
@@ -26,7 +27,7 @@ export function Frame() {
           {isPhone && (
             <Button
               type="text"
-              icon={<MenuOutlined />}
+              icon={<MenuOutlined aria-hidden />}
               aria-label="Open menu"
               aria-expanded={isMenuOpen}
               onClick={() => setMenuOpen(true)}
@@ -55,6 +56,7 @@ function DeskPanel() {
     <Layout.Sider
       theme="light"
       collapsible
+      trigger={null}
       breakpoint="xl"
       collapsed={collapsed}
       onCollapse={setCollapsed}
@@ -63,7 +65,17 @@ function DeskPanel() {
       className={styles.side ?? ''}
       style={{ position: 'sticky', top: 0, height: '100vh' }}
     >
-      <SidePanel collapsed={collapsed} />
+      <div className={styles.column}>
+        <Brand short={collapsed} />
+        <SidePanel />
+        <Button
+          type="text"
+          icon={collapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
+          aria-label={collapsed ? 'Widen the menu' : 'Narrow the menu'}
+          className={styles.fold ?? ''}
+          onClick={() => setCollapsed(!collapsed)}
+        />
+      </div>
     </Layout.Sider>
   )
 }
@@ -76,7 +88,7 @@ function PhonePanel({ open, onClose }: { open: boolean; onClose: () => void }) {
       onClose={onClose}
       placement="left"
       size={isNarrow ? '100%' : 280}
-      title="Menu"
+      title={<Brand />}
       styles={{ body: { padding: 0 } }}
     >
       <SidePanel onGo={onClose} />

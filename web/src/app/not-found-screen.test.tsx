@@ -1,7 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { signIn } from '../../test/session-token.ts'
+
+beforeEach(emptyLab)
 
 test('PUB-09 an unknown address shows the 404 page, also to a visitor', async () => {
   openAddress('/samples/1/nowhere')

@@ -9,5 +9,5 @@ export function NotFoundScreen() {
       Back to Dashboard
     </Button>
   )
-  return <MessagePage title="404" text="There is nothing in this position." action={toDashboard} />
+  return <MessagePage title="404" text="There is no page at this address." action={toDashboard} />
 }

@@ -1,8 +1,9 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { AutoComplete, Input, type InputRef } from 'antd'
+import { AutoComplete, Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { useAtMost } from '../ui/use-media.ts'
 import { findAnything } from './find-anything.ts'
 import { hitsOf } from './hits-of.tsx'
 import styles from './scan-or-search.module.css'
@@ -11,7 +12,8 @@ import styles from './scan-or-search.module.css'
 export function ScanOrSearch() {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
-  const field = useRef<InputRef>(null)
+  const isPhone = useAtMost('md')
+  const place = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const find = useMutation({ mutationFn: findAnything, meta: { errorTitle: 'The search failed' } })
 
@@ -22,7 +24,9 @@ export function ScanOrSearch() {
       const k = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       if (!slash && !k) return
       event.preventDefault()
-      field.current?.focus({ cursor: 'all' })
+      const field = place.current?.querySelector('input')
+      field?.focus()
+      field?.select()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -32,7 +36,7 @@ export function ScanOrSearch() {
     setText('')
     setOpen(false)
     find.reset()
-    field.current?.blur()
+    place.current?.querySelector('input')?.blur()
   }
 
   function lookUp() {
@@ -53,7 +57,7 @@ export function ScanOrSearch() {
   }
 
   return (
-    <search className={styles.search}>
+    <search className={styles.search} ref={place}>
       <AutoComplete
         className={styles.field ?? ''}
         open={open && find.isSuccess}
@@ -62,9 +66,11 @@ export function ScanOrSearch() {
         onSearch={(typed) => {
           setText(typed)
           setOpen(false)
+          find.reset()
         }}
         notFoundContent={find.isSuccess ? `Nothing is called '${find.variables}'` : null}
         defaultActiveFirstOption={false}
+        popupMatchSelectWidth={isPhone || 400}
         onSelect={go}
         onBlur={() => setOpen(false)}
         onKeyDown={(event) => {
@@ -72,7 +78,6 @@ export function ScanOrSearch() {
         }}
       >
         <Input
-          ref={field}
           aria-label="Scan or search"
           placeholder="Scan or search"
           prefix={<SearchOutlined aria-hidden />}

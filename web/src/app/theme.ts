@@ -1,4 +1,4 @@
-import { type ThemeConfig, theme } from 'antd'
+import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd'
 
 /** The same colours stand in theme.css, which paints before any script runs. A test holds the two together. */
 export const palettes = {
@@ -29,13 +29,22 @@ export const palettes = {
 const fontText = "'Inter Variable', system-ui, sans-serif"
 const fontMono = "'JetBrains Mono Variable', ui-monospace, monospace"
 
+/** The dark algorithm would dull the colours that we chose for dark; both keep them as they are. */
+const keepingOurs =
+  (mode: keyof typeof palettes): MappingAlgorithm =>
+  (seed) => {
+    const { primary, danger } = palettes[mode]
+    const rest = mode === 'dark' ? theme.darkAlgorithm(seed) : theme.defaultAlgorithm(seed)
+    return { ...rest, colorPrimary: primary, colorInfo: primary, colorLink: primary, colorError: danger }
+  }
+
 /** 22 px of text, 10 px above and below: rows of 42 px. */
 const cellPadding = 10
 
 export function themeOf(mode: 'light' | 'dark'): ThemeConfig {
   const paint = palettes[mode]
   return {
-    algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    algorithm: keepingOurs(mode),
     cssVar: { key: 'lims' },
     token: {
       colorPrimary: paint.primary,
@@ -50,7 +59,7 @@ export function themeOf(mode: 'light' | 'dark'): ThemeConfig {
       colorTextLightSolid: paint['on-primary'],
       colorBgLayout: paint.ground,
       colorBgContainer: paint.card,
-      colorBgElevated: paint.card,
+      colorBgElevated: mode === 'dark' ? '#18233a' : paint.card,
       colorBorder: mode === 'dark' ? '#34445f' : '#cbd5e1',
       colorBorderSecondary: paint.hairline,
       colorSplit: paint.hairline,
@@ -75,6 +84,7 @@ export function themeOf(mode: 'light' | 'dark'): ThemeConfig {
         itemSelectedColor: paint.primary,
         activeBarBorderWidth: 0,
       },
+      Select: { optionActiveBg: paint['primary-tint'], optionSelectedBg: paint['primary-tint'] },
       Table: {
         cellPaddingBlock: cellPadding,
         cellPaddingBlockMD: cellPadding,

@@ -34,12 +34,12 @@ export function UserMenu() {
       children: themes.map(({ choice, label }) => ({
         key: choice,
         label: <span aria-current={choice === chosen}>{label}</span>,
-        icon: <CheckOutlined style={{ visibility: choice === chosen ? 'visible' : 'hidden' }} />,
+        icon: <CheckOutlined aria-hidden style={{ visibility: choice === chosen ? 'visible' : 'hidden' }} />,
         onClick: () => chooseTheme(choice),
       })),
     },
     { type: 'divider' },
-    { key: 'logout', label: 'Logout', icon: <LogoutOutlined />, onClick: logout },
+    { key: 'logout', label: 'Logout', icon: <LogoutOutlined aria-hidden />, onClick: logout },
   ]
 
   return (

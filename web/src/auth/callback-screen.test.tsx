@@ -2,6 +2,7 @@ import { authApi } from '@lims/contract/auth.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn, tokenOf } from '../../test/session-token.ts'
@@ -11,6 +12,7 @@ import { completeLogin } from './complete-login.ts'
 const callback = '/auth/login/callback?code=4%2F0AbC&state=s1'
 
 beforeEach(() => {
+  emptyLab()
   serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
   serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
 })

@@ -2,6 +2,7 @@ import { authApi } from '@lims/contract/auth.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
@@ -11,6 +12,7 @@ const unreachable = 'Unable to connect to the authentication service. Please try
 const button = () => screen.findByRole('button', { name: 'Sign in with Google' })
 
 beforeEach(() => {
+  emptyLab()
   serverAnswers(authApi.checkSite, provider)
 })
 afterEach(() => {

@@ -28,10 +28,17 @@ export function DashboardScreen() {
         <section className={styles.card} aria-labelledby="next-steps">
           <h2 id="next-steps">What would you like to do?</h2>
           <div className={styles.steps}>
-            <Button type="primary" icon={<InboxOutlined />} onClick={() => navigate({ to: '/receive' })}>
+            <Button
+              type="primary"
+              icon={<InboxOutlined aria-hidden />}
+              onClick={() => navigate({ to: '/receive' })}
+            >
               Receive samples
             </Button>
-            <Button icon={<PlusOutlined />} onClick={() => navigate({ to: '/batches/create-patient' })}>
+            <Button
+              icon={<PlusOutlined aria-hidden />}
+              onClick={() => navigate({ to: '/batches/create-patient' })}
+            >
               Create patient batch
             </Button>
           </div>

@@ -28,16 +28,13 @@ export function Totals() {
   return (
     <div className={styles.totals}>
       <Link to="/samples" className={styles.total}>
-        <Count of={samples.data?.totalSamples} />
-        Total Samples
+        <Count of={samples.data?.totalSamples} /> Total Samples
       </Link>
       <Link to="/batches" className={styles.total}>
-        <Count of={batches.data} />
-        Total Batches
+        <Count of={batches.data} /> Total Batches
       </Link>
       <Link to="/samples" search={{ status: 'SEQUENCED' }} className={styles.total}>
-        <Count of={sequenced.data?.totalSamples} />
-        SEQUENCED
+        <Count of={sequenced.data?.totalSamples} /> SEQUENCED
       </Link>
     </div>
   )

@@ -23,7 +23,7 @@ const inks: Record<string, string> = {
 }
 
 const step = 40
-const left = 46
+const left = 50
 const top = 46
 const found = { row: 5, column: 5 }
 const centre = (index: number, from: number) => from + index * step
@@ -33,13 +33,13 @@ export function BoxPicture() {
   return (
     <svg
       className={styles.picture}
-      viewBox="0 0 524 412"
+      viewBox="0 0 512 356"
       role="img"
       aria-label="A box seen from above: coloured tubes in a grid of columns A to L and rows 1 to 8, one of them found"
     >
       <path
         className={styles.box}
-        d="M32 24 h460 a20 20 0 0 1 20 20 v308 a20 20 0 0 1 -20 20 h-460 a20 20 0 0 1 -20 -20 v-296 z"
+        d="M44 22 H494 a18 18 0 0 1 18 18 V332 a18 18 0 0 1 -18 18 H42 a18 18 0 0 1 -18 -18 V42 z"
       />
       {[...'ABCDEFGHIJKL'].map((letter, column) => (
         <text key={letter} x={centre(column, left)} y="14" className={styles.axis}>

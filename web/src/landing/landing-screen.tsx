@@ -33,7 +33,9 @@ export function LandingScreen() {
       <main>
         <section id="top" className={styles.hero}>
           <div>
-            <h1>Every sample, every box, every answer.</h1>
+            <h1>
+              Every sample, every box, <span>every answer.</span>
+            </h1>
             <p>
               From the first tube collected to the last file sequenced: know where each sample is, where it
               has been, and what may happen to it next.
@@ -98,7 +100,7 @@ export function LandingScreen() {
 
         <section id="contact" className={styles.contact}>
           <h2>Contact</h2>
-          <p>
+          <p className={styles.question}>
             A question, a lost tube, an idea? <a href={`mailto:${contactAddress}`}>{contactAddress}</a>
           </p>
         </section>

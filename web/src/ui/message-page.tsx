@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { BrandMark } from './brand-mark.tsx'
 import styles from './message-page.module.css'
 
 /** A page that says one thing and offers the next step. */
@@ -6,6 +7,7 @@ export function MessagePage({ title, text, action }: { title: string; text: Reac
   return (
     <main className={styles.page}>
       <title>{`${title} · LIMS`}</title>
+      <BrandMark size={44} />
       <h1>{title}</h1>
       <p>{text}</p>
       {action}

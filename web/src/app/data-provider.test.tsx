@@ -1,0 +1,81 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../test/open-screen.tsx'
+import { server, serverRefuses } from '../../test/server.ts'
+import { call } from '../api/call.ts'
+import type { FailureMeta } from '../api/query-client.ts'
+
+function Reading({ meta = {} }: { meta?: FailureMeta }) {
+  const read = useQuery({ queryKey: ['x'], queryFn: () => call(batchesApi.list, { query: {} }), meta })
+  return <p>{read.status}</p>
+}
+
+function Writing() {
+  const write = useMutation({ mutationFn: () => call(batchesApi.list, { query: {} }) })
+  return (
+    <button type="button" onClick={() => write.mutate()}>
+      Write
+    </button>
+  )
+}
+
+const notices = () => document.querySelectorAll('.ant-notification-notice')
+
+test("ERR-01 ERR-02 ERR-08 a failed read is shown as 'LIMS error' with the server's message", async () => {
+  serverRefuses(batchesApi.list, 500, { code: 'internal', message: 'The freezer is open.' })
+  openScreen(<Reading />)
+  expect(await screen.findByText('LIMS error')).toBeVisible()
+  expect(screen.getByText('The freezer is open.')).toBeVisible()
+})
+
+test('ERR-01 a failed write is shown, stays, and the same failure is one notice', async () => {
+  serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'Taken.' })
+  const user = openScreen(<Writing />)
+  await user.click(await screen.findByRole('button', { name: 'Write' }))
+  await screen.findByText('Taken.')
+  await user.click(screen.getByRole('button', { name: 'Write' }))
+
+  // antd closes after 4.5 seconds what is not told to stay.
+  await new Promise((resolve) => setTimeout(resolve, 5000))
+  expect(notices()).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(notices()).toHaveLength(0))
+})
+
+test("ERR-03 ERR-09 a failed HTTP status without words reads 'Something went wrong', with the status", async () => {
+  server.use(http.get('*/api/batches/list', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })))
+  openScreen(<Reading />)
+  expect(await screen.findByText('Something went wrong (HTTP error! status: 502)')).toBeVisible()
+})
+
+test("ERR-04 no answer at all reads as the error's own message", async () => {
+  server.use(http.get('*/api/batches/list', () => HttpResponse.error()))
+  openScreen(<Reading />)
+  expect(await screen.findByText('fetch failed')).toBeVisible()
+})
+
+test.each([errorTexts.batchNameTaken('Nordic'), 'Please use a unique name', 'duplicates are not allowed'])(
+  "ERR-06 '%s' is titled 'Batch Name Error'",
+  async (message) => {
+    serverRefuses(batchesApi.list, 409, { code: 'batch-name-taken', message })
+    openScreen(<Reading meta={{ errorTitle: 'Failed to create batch' }} />)
+    expect(await screen.findByText('Batch Name Error')).toBeVisible()
+  },
+)
+
+test('a call may give another title', async () => {
+  serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'No.' })
+  openScreen(<Reading meta={{ errorTitle: 'Failed to create batch' }} />)
+  expect(await screen.findByText('Failed to create batch')).toBeVisible()
+})
+
+test('a screen may take its failures upon itself', async () => {
+  serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'No.' })
+  openScreen(<Reading meta={{ handlesErrors: true }} />)
+  expect(await screen.findByText('error')).toBeVisible()
+  expect(notices()).toHaveLength(0)
+})

@@ -1,0 +1,137 @@
+import { authApi } from '@lims/contract/auth.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyLab } from '../../test/empty-lab.ts'
+import { openAddress } from '../../test/open-address.tsx'
+import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
+import { setWidth } from '../../test/width.ts'
+import { clearToken, storedToken } from '../api/stored-token.ts'
+
+beforeEach(() => {
+  emptyLab()
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
+})
+
+const menu = () => screen.findByRole('navigation', { name: 'Main' })
+
+async function chooseInUserMenu(user: ReturnType<typeof openAddress>['user'], entry: string) {
+  await user.click(await screen.findByRole('button', { name: 'Account of Ada Lindqvist' }))
+  await user.click(await screen.findByText(entry))
+}
+
+test.each([
+  '/dashboard',
+  '/samples',
+  '/samples/1',
+  '/receive',
+  '/batches',
+  '/batches/1',
+  '/batches/create',
+  '/batches/create-patient',
+])('PERM-03 a visitor of %s is led to sign-in, and the way back is kept', async (address) => {
+  const { place } = openAddress(`${address}?query=a`)
+  const target = encodeURIComponent(`${address}?query=a`)
+  await waitFor(() => expect(place()).toBe(`/auth/login?target=${target}`))
+})
+
+test('PERM-03 a session that ends while the page is open leads to sign-in and keeps the way back', async () => {
+  signIn()
+  const { place } = openAddress('/dashboard')
+  await menu()
+  act(clearToken)
+  await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fdashboard'))
+})
+
+describe('Logout', () => {
+  test('SESS-06 SESS-07 SESS-08 tells the server, clears the token and goes to the landing page', async () => {
+    const token = signIn()
+    const asked = serverAnswers(authApi.logout, { success: true })
+    const { user, place } = openAddress('/dashboard')
+    await chooseInUserMenu(user, 'Logout')
+
+    await waitFor(() => expect(place()).toBe('/'))
+    expect(storedToken()).toBeUndefined()
+    await waitFor(() => expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${token}`))
+    expect((await screen.findAllByRole('button', { name: 'Login' }))[0]).toBeVisible()
+    expect(place()).toBe('/')
+  })
+
+  test('SESS-07 clears the token also when the server fails', async () => {
+    signIn()
+    serverRefuses(authApi.logout, 500, { code: 'internal', message: 'Something went wrong' })
+    const { user, place } = openAddress('/dashboard')
+    await chooseInUserMenu(user, 'Logout')
+
+    await waitFor(() => expect(place()).toBe('/'))
+    expect(storedToken()).toBeUndefined()
+    expect(await screen.findByText('LIMS error')).toBeVisible()
+    expect(place()).toBe('/')
+  })
+})
+
+describe('CONST-10 the side panel', () => {
+  test('shows words and can be narrowed on a desk', async () => {
+    signIn()
+    const { user } = openAddress('/dashboard')
+    const links = within(await menu()).getAllByRole('link')
+    expect(links.map((link) => link.textContent)).toEqual(['Dashboard', 'Samples', 'Receive', 'Batches'])
+    await user.click(screen.getByRole('button', { name: 'Narrow the menu' }))
+    expect(screen.getByRole('button', { name: 'Widen the menu' })).toBeVisible()
+  })
+
+  test.each([1199.98, 768])('shows icons at %d px', async (width) => {
+    setWidth(width)
+    signIn()
+    openAddress('/dashboard')
+    expect(await screen.findByRole('button', { name: 'Widen the menu' })).toBeVisible()
+  })
+
+  test('shows words again at 1200 px', async () => {
+    setWidth(1200)
+    signIn()
+    openAddress('/dashboard')
+    expect(await screen.findByRole('button', { name: 'Narrow the menu' })).toBeVisible()
+  })
+
+  test.each([767.98, 479.98, 360])('is a drawer at %d px, which closes when one has gone', async (width) => {
+    setWidth(width)
+    signIn()
+    const { user, place } = openAddress('/dashboard')
+    const open = await screen.findByRole('button', { name: 'Open menu' })
+    expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument()
+    await user.click(open)
+    await user.click(within(await menu()).getByRole('link', { name: 'Receive' }))
+    await waitFor(() => expect(place()).toBe('/receive'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  test.each([
+    [1599.98, '208px'],
+    [1600, '240px'],
+  ])('at %d px is %s wide', async (width, expected) => {
+    setWidth(width)
+    signIn()
+    openAddress('/dashboard')
+    expect((await menu()).closest('aside')).toHaveStyle({ width: expected })
+  })
+})
+
+test('the theme follows the choice and is remembered', async () => {
+  signIn()
+  const { user } = openAddress('/dashboard')
+  await chooseInUserMenu(user, 'Dark')
+  await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
+  expect(localStorage.getItem('lims.theme')).toBe('dark')
+  await chooseInUserMenu(user, 'Light')
+  await waitFor(() => expect(document.documentElement.dataset.theme).toBe('light'))
+})
+
+test('the first key leads past the menu to the content', async () => {
+  signIn()
+  const { user } = openAddress('/dashboard')
+  await menu()
+  await user.tab()
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+})

@@ -1,0 +1,79 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../test/empty-lab.ts'
+import { openAddress } from '../../test/open-address.tsx'
+import { aBatch, aSample } from '../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
+
+const field = () => screen.findByRole('combobox', { name: 'Scan or search' })
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+})
+
+test('a scanned tube id goes straight to its sample, in any case', async () => {
+  const sample = aSample({ alias: 'T0001230' })
+  const asked = serverAnswers(samplesApi.search, { samples: [sample], totalSamples: 1, totalIsExact: true })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), ' t0001230{Enter}')
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+  expect(asked.at(-1)?.query).toEqual({ query: 't0001230', pageSize: '5' })
+  expect(await field()).toHaveValue('')
+})
+
+test('a scanned id goes straight to its sample, in any case', async () => {
+  const sample = aSample()
+  serverAnswers(samplesApi.search, { samples: [sample], totalSamples: 1, totalIsExact: true })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), `${sample.id.toUpperCase()}{Enter}`)
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+})
+
+test('a text shows samples and batches, and a choice goes there', async () => {
+  const batch = aBatch({ name: 'Nordic study 4' })
+  serverAnswers(samplesApi.search, {
+    samples: [aSample({ name: 'NOR-1' })],
+    totalSamples: 40,
+    totalIsExact: true,
+  })
+  serverAnswers(batchesApi.search, { batches: [batch], totalBatches: 1 })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 'nor{Enter}')
+
+  await waitFor(() => expect(screen.getByText('NOR-1')).toBeVisible())
+  expect(screen.getByText('All samples that match…')).toBeVisible()
+  await user.click(screen.getByText('Nordic study 4'))
+  await waitFor(() => expect(place()).toBe(`/batches/${batch.id}`))
+})
+
+test('a text that is nowhere is said', async () => {
+  const { user } = openAddress('/dashboard')
+  await user.type(await field(), 'nothing{Enter}')
+  await waitFor(() => expect(screen.getByText("Nothing is called 'nothing'")).toBeVisible())
+})
+
+test('a search that fails is shown', async () => {
+  const { user } = openAddress('/dashboard')
+  await screen.findByText('Total Samples')
+  serverRefuses(samplesApi.search, 503, { code: 'database-unavailable', message: 'The database is down.' })
+  await user.type(await field(), 'x{Enter}')
+  expect(await screen.findByText('The search failed')).toBeVisible()
+})
+
+test.each(['/', '{Control>}k{/Control}'])('%s leads to the field from anywhere', async (key) => {
+  const { user } = openAddress('/dashboard')
+  await field()
+  await user.keyboard(key)
+  expect(await field()).toHaveFocus()
+  expect(await field()).toHaveValue('')
+})
+
+test("'/' inside a field is a letter", async () => {
+  const { user } = openAddress('/dashboard')
+  await user.type(await field(), 'a/b')
+  expect(await field()).toHaveValue('a/b')
+})
