@@ -1,0 +1,69 @@
+import { expect, type Page, test } from '@playwright/test'
+import { getAs } from './lab-api.ts'
+import { downloadLabel, scanOnlyLabel } from './printed-label.ts'
+import { signIn } from './sign-in.ts'
+
+const hostileNames = [
+  `O'Brien "the 2nd" \`x\` \\'; DROP TABLE sample; --`,
+  '<script>isHacked=1</script><img src=x onerror=isHacked=1>',
+  '^XZ~JA^XA^FO0,0^GB500,500,500^FS~JR^IDR:*.*',
+  'Tube 🧪👩‍🔬 日本 Zürich',
+  'Plan \u202egnisrever\u202c \u200fright\u200e to left',
+  '=1+1 {{7*7}} %s %00 &lt;b&gt;',
+]
+
+test('hostile names change nothing but their own text, from batch to label', async ({ page }) => {
+  page.on('dialog', (dialog) => {
+    throw new Error(`The page was made to say '${dialog.message()}'`)
+  })
+  await signIn(page, 'Bo Chen')
+  const plainCommands = commandsOf(await labelOfOnlySample(page, await createBatch(page, 'Plain name')))
+
+  for (const name of hostileNames) {
+    await test.step(name, async () => {
+      const batchId = await createBatch(page, name)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name, { useInnerText: false })
+
+      const zpl = await labelOfOnlySample(page, batchId)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(`${name}-P001-EDTA-1`)
+      expect(commandsOf(zpl)).toEqual(plainCommands)
+      const { text } = await scanOnlyLabel(zpl)
+      expect(text).toBe(page.url().split('/').at(-1)?.toUpperCase())
+      expect(await page.evaluate(() => 'isHacked' in window)).toBe(false)
+    })
+  }
+
+  const { batches, totalBatches } = await getAs(page, '/batches/list', { pageSize: '100' })
+  expect(totalBatches).toBe(batches.length)
+  const names = batches.map((batch: { name: string }) => batch.name)
+  expect(names).toEqual(expect.arrayContaining(['Plain name', ...hostileNames]))
+})
+
+/** With the name in every field that takes one; answers the batch's id and stays on its page. */
+async function createBatch(page: Page, name: string): Promise<string> {
+  await page.goto('/batches/create-patient')
+  await page.getByLabel('Batch Name').fill(name)
+  await page.getByLabel('Description').fill(name)
+  await page.getByLabel('Number of Patients').fill('1')
+  await page.getByLabel('Sample Prefix').fill(name)
+  await page.getByLabel('Site ID').fill(name)
+  for (const tubeType of ['S-cfDNA', 'S-pp', 'DBS'])
+    await page.getByLabel(tubeType, { exact: true }).fill('0')
+  await page.getByLabel('EDTA', { exact: true }).fill('1')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/batches\?page=1/)
+
+  await page.getByRole('link', { name, exact: true }).first().click()
+  await page.waitForURL(/\/batches\/[0-9a-f-]{36}$/)
+  return page.url().split('/').at(-1) ?? ''
+}
+
+async function labelOfOnlySample(page: Page, batchId: string): Promise<string> {
+  const { samples } = await getAs(page, '/samples/search', { batchId })
+  expect(samples).toHaveLength(1)
+  await page.goto(`/samples/${samples[0].id}`)
+  return (await downloadLabel(page)).zpl
+}
+
+/** Every command of a label, in order, without what it says. */
+const commandsOf = (zpl: string) => zpl.match(/[\^~][A-Z][A-Z0-9@]/g)
