@@ -1,22 +1,36 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
+import { createServer } from 'vite'
 import { ownProcess } from './owned-process.ts'
-import { packageCommand, root } from './project.ts'
+import { root } from './project.ts'
 
-const webPort = process.env.WEB_PORT ?? '5173'
+const { PORT = '3000', WEB_PORT = '5173' } = process.env
+const serverAddress = `http://127.0.0.1:${PORT}`
 
-// Sign-in comes back to the address that the browser shows, which is the one of the web's own server here.
 const server = spawn(
   process.execPath,
   ['--watch', '--disable-warning=ExperimentalWarning', 'server/src/main.ts'],
-  { cwd: root, stdio: 'inherit', env: { PUBLIC_URL: `http://localhost:${webPort}`, ...process.env } },
+  {
+    cwd: root,
+    stdio: 'inherit',
+    // Sign-in comes back to the address that the browser shows.
+    env: { PUBLIC_URL: `http://localhost:${WEB_PORT}`, ...process.env },
+  },
 )
-const web = spawn(packageCommand('vite'), ['web', '--port', webPort, '--strictPort'], {
-  cwd: root,
-  stdio: 'inherit',
-})
+ownProcess(server, 'SIGTERM')
 
-const stops = [ownProcess(server, 'SIGTERM'), ownProcess(web, 'SIGTERM')]
-await Promise.race([once(server, 'exit'), once(web, 'exit')])
-await Promise.all(stops.map((stop) => stop()))
+const web = await createServer({
+  configFile: join(root, 'web/vite.config.ts'),
+  server: {
+    port: Number(WEB_PORT),
+    strictPort: true,
+    proxy: { '/api': serverAddress, '/demo-identity': serverAddress },
+  },
+})
+await web.listen()
+web.printUrls()
+
+await once(server, 'exit')
+await web.close()
 process.exitCode = 1
