@@ -6,7 +6,8 @@ import { ownProcess } from './owned-process.ts'
 import { root } from './project.ts'
 
 const { PORT = '3000', WEB_PORT = '5173' } = process.env
-const serverAddress = `http://127.0.0.1:${PORT}`
+// The host stays the one that the browser asked for: the demo identity builds its addresses from it.
+const toServer = { target: `http://127.0.0.1:${PORT}`, changeOrigin: false }
 
 const server = spawn(
   process.execPath,
@@ -25,7 +26,7 @@ const web = await createServer({
   server: {
     port: Number(WEB_PORT),
     strictPort: true,
-    proxy: { '/api': serverAddress, '/demo-identity': serverAddress },
+    proxy: { '/api': toServer, '/demo-identity': toServer },
   },
 })
 await web.listen()
