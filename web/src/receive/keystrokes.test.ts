@@ -70,6 +70,13 @@ test('Tab long after the last key is a person moving on', () => {
   expect(strokes.isScan(endedAt + 500)).toBe(false)
 })
 
+test('a key that no US keyboard has leaves only what the field took', () => {
+  const { strokes, endedAt } = scan('T0000123', azerty)
+  strokes.press({ ...aKey, code: 'IntlBackslash', key: '<', timeStamp: endedAt })
+  expect(strokes.isScan(endedAt + 4)).toBe(true)
+  expect(strokes.usReading(endedAt + 4)).toBeUndefined()
+})
+
 test('forgets the keys of the scan before', () => {
   const { strokes } = scan('T0000123', azerty)
   strokes.clear()

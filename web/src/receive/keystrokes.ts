@@ -46,13 +46,14 @@ export const isTyping = ({ key, ctrlKey, altKey, metaKey }: Keystroke): boolean 
 
 /** The keystrokes since the field was last empty: what they say on a US keyboard, and whether a scanner made them. */
 export class Keystrokes {
-  #typed = ''
+  /** Undefined once a key came that a US keyboard does not have. */
+  #typed: string | undefined = ''
   #times: number[] = []
   #edited = false
 
   press(stroke: Keystroke): void {
     if (isGroupSeparator(stroke)) this.#add(groupSeparator, stroke.timeStamp)
-    else if (isTyping(stroke)) this.#add(usCharacter(stroke) ?? '', stroke.timeStamp)
+    else if (isTyping(stroke)) this.#add(usCharacter(stroke), stroke.timeStamp)
     else if (/^(Backspace|Delete|Arrow|Home|End|Insert)/.test(stroke.key)) this.#edited = true
   }
 
@@ -80,8 +81,8 @@ export class Keystrokes {
     return this.isScan(endedAt) ? this.#typed : undefined
   }
 
-  #add(character: string, at: number) {
-    this.#typed += character
+  #add(character: string | undefined, at: number) {
+    this.#typed = character && this.#typed !== undefined ? this.#typed + character : undefined
     this.#times.push(at)
   }
 }

@@ -107,6 +107,7 @@ test('a reload loses nothing: what was under way is sent again with the same key
   bench.scan('T3')
 
   const reloaded = openBench(bench.stored)
+  reloaded.queue.start()
   await reloaded.answer(received('T2'))
   await reloaded.answer(received('T3'))
 
@@ -131,6 +132,26 @@ test('keeps the newest 500 scans, and every one that is still open', async () =>
   bench.scan('LAST')
   expect(bench.queue.session().scans).toHaveLength(500)
   expect(bench.queue.session().received).toBe(511)
+})
+
+test('RECV-02 sends the notes of the moment of the scan, and keeps them for the next', async () => {
+  const bench = openBench()
+  bench.queue.keepNotes('on dry ice')
+  bench.scan('T1')
+  bench.scan('T2')
+  bench.queue.keepNotes('thawed')
+  await bench.answer(received('T1'))
+  expect(bench.sent.map(({ notes }) => notes)).toEqual(['on dry ice', 'on dry ice'])
+})
+
+test('clearing the list begins a new count and keeps what has no answer yet', async () => {
+  const bench = openBench()
+  bench.scan('T1')
+  await bench.answer(received('T1'))
+  bench.scan('T2')
+  await bench.answer(unsent)
+  bench.queue.clear()
+  expect(bench.queue.session()).toMatchObject({ received: 0, scans: [{ readings: { raw: 'T2' } }] })
 })
 
 test('says when the queue has run empty', async () => {
@@ -187,7 +208,7 @@ function openBench(stored = new Map<string, string>()) {
     sent,
     stored,
     outcomes,
-    scan: (raw: string) => queue.add({ raw }, ''),
+    scan: (raw: string) => queue.add({ raw }),
     wait: (ms: number) => {
       now += ms
     },

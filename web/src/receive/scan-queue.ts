@@ -1,4 +1,5 @@
 import {
+  cleared,
   emptySession,
   nextToSend,
   repeatedScan,
@@ -34,6 +35,10 @@ export class ScanQueue {
   constructor(tools: ScanQueueTools) {
     this.#tools = tools
     this.#session = resumed(readStored(tools))
+  }
+
+  /** Sends what a reload has left; does nothing when it is at it already. */
+  start(): void {
     this.#sendNext()
   }
 
@@ -44,12 +49,20 @@ export class ScanQueue {
 
   readonly session = (): ScanSession => this.#session
 
-  add(readings: Readings, notes: string): void {
+  add(readings: Readings): void {
     const seen = { code: readings.raw, at: this.#tools.now() }
     const repeated = repeatedScan(this.#session, seen, this.#lastSeen)
     this.#lastSeen = seen
     if (repeated) this.retry(repeated.id)
-    else this.#begin({ id: this.#tools.newId(), readings, notes, scannedAt: seen.at })
+    else this.#begin({ id: this.#tools.newId(), readings, notes: this.#session.notes, scannedAt: seen.at })
+  }
+
+  keepNotes(notes: string): void {
+    this.#change({ ...this.#session, notes })
+  }
+
+  clear(): void {
+    this.#change(cleared(this.#session))
   }
 
   /** Does nothing for a scan that has its answer, or may still get it. */

@@ -23,6 +23,8 @@ export type Scan = z.infer<typeof Scan>
 /** One person's scans in one browser tab, newest first. */
 export const ScanSession = z.object({
   scans: z.array(Scan),
+  /** Sent with every scan until they are changed. */
+  notes: z.string(),
   received: z.number(),
   refused: z.number(),
   lastSettledId: z.string().optional(),
@@ -30,7 +32,7 @@ export const ScanSession = z.object({
 })
 export type ScanSession = z.infer<typeof ScanSession>
 
-export const emptySession: ScanSession = { scans: [], received: 0, refused: 0 }
+export const emptySession: ScanSession = { scans: [], notes: '', received: 0, refused: 0 }
 
 const repeatWithinMs = 1000
 const keptScans = 500
@@ -55,7 +57,8 @@ export function repeatedScan({ scans }: ScanSession, seen: Sighting, before: Sig
 export const nextToSend = ({ scans }: ScanSession): Scan | undefined =>
   scans.findLast(({ progress }) => progress.state === 'waiting')
 
-export const openScans = ({ scans }: ScanSession): number => scans.filter(isOpen).length
+export const countOf = ({ scans }: ScanSession, state: Scan['progress']['state']): number =>
+  scans.filter(({ progress }) => progress.state === state).length
 
 export function withScan(session: ScanSession, scan: Scan): ScanSession {
   const scans = [scan, ...session.scans]
@@ -75,6 +78,13 @@ export function withProgress(session: ScanSession, id: string, progress: Scan['p
     ...(progress.state === 'received' && { lastReceivedId: id }),
   }
 }
+
+/** Begins a new count. A scan that has no answer yet stays. */
+export const cleared = ({ scans, notes }: ScanSession): ScanSession => ({
+  ...emptySession,
+  notes,
+  scans: scans.filter(isOpen),
+})
 
 /** After a reload nobody waits for the answers any more: what was under way is sent again. */
 export const resumed = (session: ScanSession): ScanSession => ({

@@ -1,0 +1,63 @@
+import type { ReceivedSample } from '@lims/contract/samples.ts'
+import { Link } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { StatusTag } from '../samples/status-tag.tsx'
+import { Mono } from '../ui/mono.tsx'
+import styles from './scan-result.module.css'
+import type { Scan, ScanOutcome } from './scan-session.ts'
+
+type Trouble = Exclude<ScanOutcome, { state: 'received' }>
+
+/** The sample that was received last, to be read from a metre away. */
+export function ReceivedCard({ sample, isCalm }: { sample: ReceivedSample; isCalm: boolean }) {
+  const { id, name, alias, status, batchName, subjectId } = sample
+  return (
+    <div className={styles.card} data-outcome="received" data-calm={isCalm}>
+      <span className={styles.sign} aria-hidden>
+        ✓
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.title}>Last Received Sample</h2>
+        <Link className={styles.name ?? ''} to="/samples/$sampleId" params={{ sampleId: id }}>
+          {name}
+        </Link>
+        <div className={styles.ids}>
+          <Mono>{alias}</Mono> · <Mono>{id}</Mono>
+        </div>
+        <div className={styles.facts}>
+          <StatusTag status={status} />
+          <span>
+            {batchName}
+            {subjectId && ` · subject ${subjectId}`}
+          </span>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A scan that was not received, and why. */
+export function TroubleCard({
+  scan,
+  trouble,
+  onRetry,
+}: {
+  scan: Scan
+  trouble: Trouble
+  onRetry: () => void
+}) {
+  const isRefused = trouble.state === 'refused'
+  return (
+    <div className={styles.card} data-outcome="trouble">
+      <span className={styles.sign} aria-hidden>
+        !
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.title}>{isRefused ? 'Not received' : 'Not sent yet'}</h2>
+        <div className={styles.code}>{scan.readings.raw}</div>
+        <p className={styles.reason}>{trouble.reason}</p>
+        {!isRefused && <Button onClick={onRetry}>Retry</Button>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useSession } from '../auth/session.ts'
+import { batchKeys } from '../batches/batch-api.ts'
+import { sampleKeys } from '../samples/sample-api.ts'
+import { sendScan } from './receive-api.ts'
+import { ScanQueue } from './scan-queue.ts'
+import { soundOutcome } from './scan-sound.ts'
+
+type Owned = { owner: string | undefined; queue: ScanQueue }
+
+/** A queue outlives the screen: scans go on being sent while the person looks at something else. */
+const queues = new WeakMap<QueryClient, Owned>()
+
+export function useScanQueue() {
+  const queryClient = useQueryClient()
+  const queue = queueOf(queryClient, useSession()?.user.sub)
+  const session = useSyncExternalStore(queue.subscribe, queue.session)
+
+  // In step with the network: what could not be sent goes out when the connection is back.
+  useEffect(() => {
+    const retry = () => queue.retryUnsent()
+    queue.start()
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [queue])
+
+  return { queue, session }
+}
+
+function queueOf(queryClient: QueryClient, owner: string | undefined): ScanQueue {
+  const known = queues.get(queryClient)
+  if (known && known.owner === owner) return known.queue
+  const queue = new ScanQueue({
+    send: (scan) => sendScan(scan, owner),
+    storage: sessionStorage,
+    storageKey: `lims.scans.${owner ?? 'nobody'}`,
+    now: Date.now,
+    newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+    onOutcome: ({ state }, isIdle) => {
+      soundOutcome(state)
+      if (!isIdle) return
+      queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+      queryClient.invalidateQueries({ queryKey: batchKeys.all })
+    },
+  })
+  queues.set(queryClient, { owner, queue })
+  return queue
+}
