@@ -1,5 +1,6 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
+import type { StorageType } from '@lims/contract/storage-type.ts'
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as KyselyTransaction } from 'kysely'
 
 /** What lies in jsonb columns; written as text, so that both engines read the same. */
@@ -93,6 +94,7 @@ type SampleTable = {
   /** How many children of each type it ever had. */
   child_counts: ColumnType<Record<string, number>, string | undefined, string>
   search_text: GeneratedAlways<string>
+  is_stored: Generated<boolean>
   version: Generated<number>
   created_at: Date
   created_by: string
@@ -110,6 +112,32 @@ type LifecycleEventTable = {
   notes: Generated<string>
 }
 
+type StorageTable = {
+  id: GeneratedAlways<number>
+  alias: string
+  type: StorageType
+  number_rows: number
+  number_columns: number
+  row_prefix: string
+  column_prefix: string
+  metadata: Json
+  version: Generated<number>
+  created_at: Date
+  created_by: string
+  updated_at: Date
+}
+
+/** A cell and what stands in it: a sample or another storage. */
+type PlacementTable = {
+  storage_id: number
+  row_coordinate: number
+  column_coordinate: number
+  sample_id: string | null
+  child_storage_id: number | null
+  placed_at: Date
+  placed_by: string
+}
+
 type SampleCountTable = {
   batch_id: string
   status: SampleStatus
@@ -121,7 +149,7 @@ type SampleCountTable = {
 
 type DeletionTable = {
   id: Generated<string>
-  entity_type: 'sample' | 'batch'
+  entity_type: 'sample' | 'batch' | 'storage'
   entity_id: string
   deleted_at: Date
   deleted_by: string
@@ -149,6 +177,8 @@ export type Tables = {
   sample: SampleTable
   lifecycle_event: LifecycleEventTable
   lifecycle_rule: LifecycleRuleTable
+  storage: StorageTable
+  placement: PlacementTable
   sample_count: SampleCountTable
   deletion: DeletionTable
   deleted_row: DeletedRowTable
