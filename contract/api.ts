@@ -4,7 +4,9 @@ import { deletionsApi } from './deletions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { healthApi } from './health.ts'
 import { labelsApi } from './labels.ts'
+import { sampleLocationApi } from './sample-location-api.ts'
 import { samplesApi } from './samples-api.ts'
+import { storageApi } from './storage-api.ts'
 
 /** The whole API, one table a domain. */
 export const api = {
@@ -13,6 +15,8 @@ export const api = {
   batches: batchesApi,
   labels: labelsApi,
   deletions: deletionsApi,
+  storage: storageApi,
+  locations: sampleLocationApi,
   health: healthApi,
 } satisfies Record<string, Record<string, Endpoint>>
 

@@ -25,7 +25,7 @@ export function axisLabels(prefix: string, length: number): string[] {
 }
 
 /** The label of a cell, such as 'B4'. The letter stands first; two axes of one kind are joined as row-column. */
-export function positionLabel({ row, column }: Cell, axes: Axes): string {
+export function positionLabel({ row, column }: Cell, axes: Pick<Axes, 'rowPrefix' | 'columnPrefix'>): string {
   const { rowAxis, columnAxis } = bothAxes(axes)
   const rowLabel = labelAt(rowAxis, row - 1)
   const columnLabel = labelAt(columnAxis, column - 1)
@@ -44,7 +44,7 @@ export function cellOfLabel(label: string, axes: Axes): Cell | undefined {
   return inside ? { row, column } : undefined
 }
 
-function bothAxes({ rowPrefix, columnPrefix }: Axes) {
+function bothAxes({ rowPrefix, columnPrefix }: Pick<Axes, 'rowPrefix' | 'columnPrefix'>) {
   const rowAxis = readAxis(rowPrefix)
   const columnAxis = readAxis(columnPrefix)
   if (!rowAxis || !columnAxis) throw new RangeError(`'${rowPrefix}' and '${columnPrefix}' make no axes`)

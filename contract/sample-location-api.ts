@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  ArrangeSamplesBody,
+  ArrangeSamplesReply,
+  AssociateSampleBody,
+  LocationReply,
+  OrphanSamplesQuery,
+  OrphanSamplesReply,
+  SampleLocation,
+  UpdateLocationBody,
+} from './sample-location.ts'
+import { GivenId } from './samples.ts'
+
+/** Every call about where samples are. */
+export const sampleLocationApi = {
+  location: endpoint({
+    method: 'GET',
+    path: '/samples/location',
+    summary: 'Where a sample is',
+    query: z.object({ sampleId: GivenId }),
+    reply: SampleLocation,
+  }),
+  associate: endpoint({
+    method: 'POST',
+    path: '/samples/associate',
+    summary: 'Place a sample that is not in storage into a cell',
+    body: AssociateSampleBody,
+    reply: LocationReply,
+  }),
+  updateLocation: endpoint({
+    method: 'POST',
+    path: '/samples/update-location',
+    summary: 'Place, move or take out a sample',
+    body: UpdateLocationBody,
+    reply: LocationReply,
+  }),
+  deleteLocation: endpoint({
+    method: 'POST',
+    path: '/samples/delete-location',
+    summary: 'Take a sample out of storage',
+    body: z.object({ sampleId: GivenId }),
+    reply: LocationReply,
+  }),
+  disassociate: endpoint({
+    method: 'POST',
+    path: '/samples/disassociate',
+    summary: 'Take a sample out of storage',
+    query: z.object({ id: GivenId }),
+    reply: LocationReply,
+  }),
+  arrange: endpoint({
+    method: 'POST',
+    path: '/samples/arrange',
+    summary: 'Move many samples at once, all or none',
+    body: ArrangeSamplesBody,
+    reply: ArrangeSamplesReply,
+  }),
+  orphans: endpoint({
+    method: 'GET',
+    path: '/samples/orphans',
+    summary: 'A page of the samples that are not in storage',
+    query: OrphanSamplesQuery,
+    reply: OrphanSamplesReply,
+  }),
+}

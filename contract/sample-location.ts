@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { PageQuery } from './paging.ts'
+import { GivenStatus } from './sample-status.ts'
+import { GivenId, Sample } from './samples.ts'
+import { Coordinate, HierarchyEntry, StorageId } from './storage.ts'
+import { optionalText, requiredText } from './text.ts'
+
+/** Where a sample is. Not in storage: storageId 0, no coordinates, an empty location. */
+export const SampleLocation = z.object({
+  sampleId: z.uuid(),
+  storageId: z.number().int(),
+  /** The label of its cell, such as B4. */
+  location: z.string(),
+  inStorage: z.boolean(),
+  rowCoordinate: z.number().int().nullable(),
+  columnCoordinate: z.number().int().nullable(),
+  /** The storages around it, root first. */
+  path: z.array(HierarchyEntry),
+})
+export type SampleLocation = z.infer<typeof SampleLocation>
+
+export const LocationReply = z.object({ success: z.literal(true), ...SampleLocation.shape })
+export type LocationReply = z.infer<typeof LocationReply>
+
+/** A cell by its coordinates or by its label. */
+const wantedCell = {
+  storageId: StorageId,
+  rowCoordinate: Coordinate.nullish(),
+  columnCoordinate: Coordinate.nullish(),
+  location: optionalText(20),
+}
+
+export const AssociateSampleBody = z.object({ sampleId: GivenId, ...wantedCell })
+export type AssociateSampleBody = z.infer<typeof AssociateSampleBody>
+
+export const WantedLocation = z.object({
+  sampleId: GivenId,
+  storageId: StorageId.nullish().transform((id) => id ?? 0),
+  location: optionalText(20),
+  rowCoordinate: Coordinate.nullish(),
+  columnCoordinate: Coordinate.nullish(),
+})
+
+/** Places or moves; storageId 0 or below takes the sample out. */
+export const UpdateLocationBody = z.object({ sampleLocation: WantedLocation })
+export type UpdateLocationBody = z.infer<typeof UpdateLocationBody>
+
+/** The rules of the Location dialog. */
+export const LocationForm = z.object({
+  storageId: z.number({ error: 'Please select a storage location' }),
+  location: requiredText(20, 'Please input location'),
+})
+
+export const OrphanSamplesQuery = PageQuery.extend({
+  searchText: optionalText(200),
+  status: GivenStatus.optional(),
+})
+export type OrphanSamplesQuery = z.infer<typeof OrphanSamplesQuery>
+
+export const OrphanSamplesReply = z.object({
+  samples: z.array(Sample),
+  totalSamples: z.number().int(),
+  totalIsExact: z.boolean(),
+})
+
+export const mostMovesAtOnce = 2500
+
+/** One content and the cell it shall stand in; storageId 0 takes it out of storage. */
+export const Move = z.object({
+  sampleId: GivenId,
+  storageId: StorageId,
+  rowCoordinate: Coordinate.nullish(),
+  columnCoordinate: Coordinate.nullish(),
+})
+export type Move = z.infer<typeof Move>
+
+/** All or nothing, as if at one instant: tubes may change places with each other. */
+export const ArrangeSamplesBody = z.object({
+  moves: z.array(Move).min(1).max(mostMovesAtOnce),
+  /** Where each sample is believed to be; when one is elsewhere by now, nothing is moved. */
+  expected: z.array(Move).max(mostMovesAtOnce).optional(),
+})
+export type ArrangeSamplesBody = z.infer<typeof ArrangeSamplesBody>
+
+export const ArrangeSamplesReply = z.object({
+  success: z.literal(true),
+  count: z.number().int(),
+  /** The moves that put everything back. */
+  before: z.array(z.object({ ...Move.shape, sampleId: z.string() })),
+})
+export type ArrangeSamplesReply = z.infer<typeof ArrangeSamplesReply>

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  AddStorageBody,
+  Coordinate,
+  HierarchyEntry,
+  OccupancyEntry,
+  Storage,
+  StorageChild,
+  StorageId,
+  StorageListQuery,
+  StorageListReply,
+  UpdateStorageBody,
+} from './storage.ts'
+
+const StorageChangedReply = z.object({ success: z.literal(true), storage: Storage })
+const ofStorage = z.object({ storageId: StorageId })
+
+/** Every call about storages. */
+export const storageApi = {
+  add: endpoint({
+    method: 'POST',
+    path: '/storage/add',
+    summary: 'Create a storage, at the top level or in a cell of its parent',
+    body: AddStorageBody,
+    reply: StorageChangedReply,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/storage/update',
+    summary: 'Change fields of a storage, or its parent',
+    body: UpdateStorageBody,
+    reply: StorageChangedReply,
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/storage/delete',
+    summary: 'Delete a storage that holds nothing',
+    query: z.object({ id: StorageId }),
+    reply: z.object({ success: z.literal(true), deletionId: z.uuid() }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/storage/get',
+    summary: 'One storage',
+    query: z.object({ id: StorageId }),
+    reply: z.object({ storage: Storage }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/storage/list',
+    summary: 'A page of storages',
+    query: StorageListQuery.omit({ query: true }),
+    reply: StorageListReply,
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/storage/search',
+    summary: 'A page of the storages whose alias contains a text',
+    query: StorageListQuery,
+    reply: StorageListReply,
+  }),
+  orphans: endpoint({
+    method: 'GET',
+    path: '/storage/orphans',
+    summary: 'Storages that stand in no other; with forStorage only what that one may hold',
+    query: StorageListQuery.extend({ forStorage: StorageId.optional() }),
+    reply: StorageListReply,
+  }),
+  associate: endpoint({
+    method: 'POST',
+    path: '/storage/associate',
+    summary: 'Put a storage into a cell of another',
+    body: z.object({
+      parentStorageId: StorageId,
+      childStorageId: StorageId,
+      rowCoordinate: Coordinate,
+      columnCoordinate: Coordinate,
+    }),
+    reply: StorageChangedReply,
+  }),
+  disassociate: endpoint({
+    method: 'POST',
+    path: '/storage/disassociate',
+    summary: 'Take a storage out of its parent',
+    body: ofStorage,
+    reply: StorageChangedReply,
+  }),
+  children: endpoint({
+    method: 'GET',
+    path: '/storage/children',
+    summary: 'The storages in the cells of a storage',
+    query: ofStorage,
+    reply: z.object({ children: z.array(StorageChild) }),
+  }),
+  occupancy: endpoint({
+    method: 'GET',
+    path: '/storage/occupancy',
+    summary: 'What stands in the cells of a storage',
+    query: ofStorage,
+    reply: z.object({
+      occupancy: z.array(OccupancyEntry),
+      capacity: z.number().int(),
+      occupied: z.number().int(),
+    }),
+  }),
+  hierarchy: endpoint({
+    method: 'GET',
+    path: '/storage/hierarchy',
+    summary: 'A storage and the ones around it, root first',
+    query: ofStorage,
+    reply: z.object({ hierarchy: z.array(HierarchyEntry) }),
+  }),
+}

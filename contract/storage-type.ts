@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+export const StorageType = z.enum(['UNKNOWN', 'FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX'])
+export type StorageType = z.infer<typeof StorageType>
+
+/** As callers give it, in any case. */
+export const GivenStorageType = z.preprocess(
+  (given) => (typeof given === 'string' ? given.toUpperCase() : given),
+  StorageType,
+)
+
+/** UNKNOWN is hidden from choices. */
+export const choosableStorageTypes: readonly StorageType[] = ['FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX']
+
+/** What may stand in the cells of each type. The database enforces this table; the browser only offers it. */
+export const mayHold: Record<StorageType, readonly (StorageType | 'SAMPLE')[]> = {
+  UNKNOWN: [],
+  FREEZER: ['SHELF', 'DRAWER', 'RACK', 'BOX'],
+  SHELF: ['DRAWER', 'RACK', 'BOX'],
+  DRAWER: ['RACK', 'BOX'],
+  RACK: ['RACK', 'BOX'],
+  BOX: ['SAMPLE'],
+}
+
+export const deepestStorage = 10
+export const gridSize = { least: 1, most: 50 } as const
+/** The occupancy turns red above this many percent. */
+export const fullAbovePercent = 80

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { PageQuery } from './paging.ts'
+import { readAxis } from './positions.ts'
+import { SampleStatus } from './sample-status.ts'
+import { SampleType } from './sample-type.ts'
+import { GivenStorageType, gridSize, StorageType } from './storage-type.ts'
+import { longest, optionalText, requiredText } from './text.ts'
+
+/** Storages count from 1; 0 and below mean 'no storage'. */
+export const StorageId = z.coerce
+  .number({ error: 'must be the number of a storage' })
+  .int()
+  .max(2_147_483_647)
+
+export const Storage = z.object({
+  id: z.number().int(),
+  alias: z.string(),
+  type: StorageType,
+  /** Rows times columns. */
+  capacity: z.number().int(),
+  /** Cells that hold something. */
+  occupied: z.number().int(),
+  /** Null at the top level. */
+  parentID: z.number().int().nullable(),
+  parentAlias: z.string().nullable(),
+  /** The label of its cell in the parent, such as B4. */
+  position: z.string().nullable(),
+  rowCoordinate: z.number().int().nullable(),
+  columnCoordinate: z.number().int().nullable(),
+  numberRows: z.number().int(),
+  numberColumns: z.number().int(),
+  rowPrefix: z.string(),
+  columnPrefix: z.string(),
+  metadata: z.looseObject({ createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() }),
+  version: z.number().int(),
+})
+export type Storage = z.infer<typeof Storage>
+
+const missing = (caption: string) => `Please input ${caption}!`
+const sizeRange = `must be a whole number from ${gridSize.least} to ${gridSize.most}`
+const size = (caption: string) =>
+  z
+    .number({ error: ({ input }) => (input === undefined || input === null ? missing(caption) : sizeRange) })
+    .int(sizeRange)
+    .min(gridSize.least, sizeRange)
+    .max(gridSize.most, sizeRange)
+
+/** Coordinates count from 1. */
+export const Coordinate = z.number().int('must be a whole number').min(1, 'must be 1 or more').max(10_000)
+
+const axisSentence = 'must be one or two letters or up to four digits: the first label of the axis'
+const axis = (usual: string) =>
+  z
+    .string()
+    .trim()
+    .nullish()
+    .transform((given) => (given || usual).toUpperCase())
+    .refine((prefix) => readAxis(prefix) !== undefined, axisSentence)
+
+/** The first labels of the axes: rows 1, 2 … and columns A, B … */
+export const usualAxes = { rowPrefix: '1', columnPrefix: 'A' } as const
+
+/** The fields of the generic storage forms, in their order. */
+export const storageFields = {
+  alias: { caption: 'Alias', isRequired: true },
+  type: { caption: 'Type', isRequired: true },
+  parentID: { caption: 'Parent ID', isRequired: true },
+  numberRows: { caption: 'Number Rows', isRequired: true },
+  numberColumns: { caption: 'Number Columns', isRequired: true },
+  rowPrefix: { caption: 'Row Prefix', isRequired: false },
+  columnPrefix: { caption: 'Column Prefix', isRequired: false },
+} as const
+
+export const StorageInput = z.object({
+  alias: requiredText(longest.name, missing('Alias')),
+  type: z
+    .unknown()
+    .refine((given) => given !== undefined && given !== null && given !== '', missing('Type'))
+    .pipe(GivenStorageType)
+    .refine((type) => type !== 'UNKNOWN', 'type must be a freezer, shelf, drawer, rack or box'),
+  numberRows: size('Number Rows'),
+  numberColumns: size('Number Columns'),
+  rowPrefix: axis(usualAxes.rowPrefix),
+  columnPrefix: axis(usualAxes.columnPrefix),
+})
+
+/** The cell wanted in the parent; without one the first free cell is taken. */
+const wantedPlace = {
+  /** 0 or null: top level. */
+  parentID: StorageId.nullish(),
+  rowCoordinate: Coordinate.nullish(),
+  columnCoordinate: Coordinate.nullish(),
+}
+
+export const AddStorageBody = StorageInput.extend(wantedPlace)
+export type AddStorageBody = z.infer<typeof AddStorageBody>
+
+/** What is left out stays as it is. `parentID` 0 or null takes it out of its parent. */
+export const UpdateStorageBody = StorageInput.partial().extend({
+  ...wantedPlace,
+  id: StorageId,
+  rowPrefix: axis(usualAxes.rowPrefix).optional(),
+  columnPrefix: axis(usualAxes.columnPrefix).optional(),
+  version: z.number().int().optional(),
+})
+export type UpdateStorageBody = z.infer<typeof UpdateStorageBody>
+
+export const StorageListQuery = PageQuery.extend({
+  query: optionalText(200),
+  type: GivenStorageType.optional(),
+  sort: z.enum(['alias', '-alias']).default('alias'),
+})
+export type StorageListQuery = z.infer<typeof StorageListQuery>
+
+export const StorageListReply = z.object({ storages: z.array(Storage), totalStorages: z.number().int() })
+export type StorageListReply = z.infer<typeof StorageListReply>
+
+export const StorageChild = z.object({
+  id: z.number().int(),
+  alias: z.string(),
+  type: StorageType,
+  position: z.string(),
+  rowCoordinate: z.number().int(),
+  columnCoordinate: z.number().int(),
+  capacity: z.number().int(),
+  occupied: z.number().int(),
+})
+export type StorageChild = z.infer<typeof StorageChild>
+
+/** What stands in one cell: all that the grid shows of it. */
+export const OccupancyEntry = z.object({
+  position: z.string(),
+  contentType: z.enum(['sample', 'storage']),
+  contentId: z.string(),
+  /** The tube id of a sample, the alias of a storage. */
+  contentAlias: z.string(),
+  contentName: z.string(),
+  rowCoordinate: z.number().int(),
+  columnCoordinate: z.number().int(),
+  sample: z
+    .object({
+      type: SampleType,
+      status: SampleStatus,
+      /** Millilitres. */
+      volume: z.number(),
+      subjectId: z.string().nullable(),
+      batchId: z.uuid(),
+      batchName: z.string(),
+    })
+    .optional(),
+  storage: z.object({ type: StorageType, capacity: z.number().int(), occupied: z.number().int() }).optional(),
+})
+export type OccupancyEntry = z.infer<typeof OccupancyEntry>
+
+/** Level 0 is the root. */
+export const HierarchyEntry = z.object({
+  id: z.number().int(),
+  alias: z.string(),
+  type: StorageType,
+  level: z.number().int(),
+})
+export type HierarchyEntry = z.infer<typeof HierarchyEntry>
