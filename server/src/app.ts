@@ -23,6 +23,8 @@ import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { labelRoutes } from './labels/label-routes.ts'
 import { sampleRoutes } from './samples/sample-routes.ts'
+import { locationRoutes } from './storage/location-routes.ts'
+import { storageRoutes } from './storage/storage-routes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -85,6 +87,8 @@ async function addApi(api: FastifyInstance, { provider, config }: AppParts) {
   healthRoutes(api)
   sampleRoutes(api)
   batchRoutes(api)
+  storageRoutes(api)
+  locationRoutes(api)
   deletionRoutes(api)
   labelRoutes(api, config.labelStock)
   await serveDescription(api)

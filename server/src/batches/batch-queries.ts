@@ -86,6 +86,9 @@ export function updateBatchColumns(
 
 /** Takes a batch and its samples out; answers how many samples. */
 export async function deleteBatchRows(trx: Transaction, id: string): Promise<number> {
+  await sql`
+    delete from placement using sample where sample.id = placement.sample_id and sample.batch_id = ${id}
+  `.execute(trx)
   const { numDeletedRows } = await trx.deleteFrom('sample').where('batch_id', '=', id).executeTakeFirst()
   await trx.deleteFrom('batch').where('id', '=', id).execute()
   return Number(numDeletedRows)

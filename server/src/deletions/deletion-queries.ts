@@ -2,10 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 
 type By = { userId: string; at: Date }
-export type Deleted = { entityType: 'sample' | 'batch'; entityId: string }
+export type Deleted = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
 /** The tables that a deletion may take rows from, in the order in which they come back. */
-export const restoredTables = ['batch', 'sample', 'lifecycle_event'] as const
+export const restoredTables = ['batch', 'sample', 'storage', 'placement', 'lifecycle_event'] as const
 type RestoredTable = (typeof restoredTables)[number]
+
+const orderOf: Record<RestoredTable, string> = {
+  batch: 'number',
+  sample: 'number',
+  storage: 'id',
+  placement: 'row_coordinate',
+  lifecycle_event: 'id',
+}
 
 export async function insertDeletion(trx: Transaction, deleted: Deleted, by: By): Promise<string> {
   const { id } = await trx
@@ -23,17 +31,25 @@ export async function insertDeletion(trx: Transaction, deleted: Deleted, by: By)
   return id
 }
 
-/** Keeps a sample and its history as they are, before they go. */
+/** Keeps a sample, its place and its history as they are, before they go. */
 export async function keepSample(trx: Transaction, deletionId: string, id: string) {
   await keepRows(trx, deletionId, 'sample', sql`kept.id = ${id}`)
+  await keepRows(trx, deletionId, 'placement', sql`kept.sample_id = ${id}`)
   await keepRows(trx, deletionId, 'lifecycle_event', sql`kept.sample_id = ${id}`)
 }
 
-/** Keeps a batch with its samples and their histories. */
+/** Keeps a storage and the place it stands in. */
+export async function keepStorage(trx: Transaction, deletionId: string, id: number) {
+  await keepRows(trx, deletionId, 'storage', sql`kept.id = ${id}`)
+  await keepRows(trx, deletionId, 'placement', sql`kept.child_storage_id = ${id}`)
+}
+
+/** Keeps a batch with its samples, their places and their histories. */
 export async function keepBatch(trx: Transaction, deletionId: string, id: string) {
   await keepRows(trx, deletionId, 'batch', sql`kept.id = ${id}`)
   await keepRows(trx, deletionId, 'sample', sql`kept.batch_id = ${id}`)
   const ofBatch = sql`kept.sample_id in (select id from sample where batch_id = ${id})`
+  await keepRows(trx, deletionId, 'placement', ofBatch)
   await keepRows(trx, deletionId, 'lifecycle_event', ofBatch)
 }
 
@@ -47,7 +63,7 @@ function keepRows(
     insert into deleted_row (deletion_id, table_name, content)
     select ${deletionId}::uuid, ${table}::text, to_jsonb(kept)
     from ${sql.table(table)} kept where ${condition}
-    order by ${sql.ref(table === 'lifecycle_event' ? 'kept.id' : 'kept.number')}
+    order by ${sql.ref(`kept.${orderOf[table]}`)}
   `.execute(trx)
 }
 

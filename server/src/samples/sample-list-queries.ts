@@ -67,7 +67,7 @@ async function sumOfCounts(db: Db, { batchId, status, sampleType, siteId }: Samp
 }
 
 /** The condition on `sample`, or on the table that stands for it in a query. */
-export function matches(filter: SampleFilter, table = 'sample'): RawBuilder<boolean> {
+export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBuilder<boolean> {
   const { query, batchId, status, sampleType, subjectId, siteId } = filter
   const column = (name: string) => sql.ref(`${table}.${name}`)
   if (batchId && !isUuid(batchId)) return sql<boolean>`false`

@@ -114,6 +114,7 @@ export async function countChildren(db: Db, parentId: string): Promise<number> {
   return Number(total)
 }
 
-export function deleteSampleRow(trx: Transaction, id: string) {
-  return trx.deleteFrom('sample').where('id', '=', id).execute()
+export async function deleteSampleRow(trx: Transaction, id: string) {
+  await trx.deleteFrom('placement').where('sample_id', '=', id).execute()
+  await trx.deleteFrom('sample').where('id', '=', id).execute()
 }

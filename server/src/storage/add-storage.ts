@@ -1,0 +1,26 @@
+import type { AddStorageBody, Storage } from '@lims/contract/storage.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { placeStorage } from './place-storage.ts'
+import { asStorage, getStorage, insertStorage } from './storage-queries.ts'
+
+/** Creates a storage, at the top level or in its parent. */
+export async function addStorage(
+  trx: Transaction,
+  body: AddStorageBody,
+  by: { userId: string; at: Date },
+): Promise<Storage> {
+  const id = await insertStorage(trx, body, by)
+  const { parentID, rowCoordinate, columnCoordinate } = body
+  if (parentID && parentID > 0) {
+    await placeStorage(trx, { childId: id, parentId: parentID, rowCoordinate, columnCoordinate }, by)
+  }
+  const storage = asStorage(await getStorage(trx, id))
+  const { metadata, ...after } = storage
+  await saveAuditEvent(
+    trx,
+    { action: 'storage.create', entityType: 'storage', entityId: String(id), after },
+    by,
+  )
+  return storage
+}

@@ -1,0 +1,54 @@
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import type { FastifyInstance } from 'fastify'
+import { answer, change } from '../http/answer.ts'
+import { asSample, getSample } from '../samples/sample-queries.ts'
+import { arrangeSamples } from './arrange-samples.ts'
+import { countOrphanSamples, listOrphanSamples } from './orphan-queries.ts'
+import { placeSample } from './place-sample.ts'
+import { readLocation } from './sample-location.ts'
+import { takeOutSample } from './take-out-sample.ts'
+
+const success = true as const
+
+export function locationRoutes(app: FastifyInstance) {
+  answer(app, sampleLocationApi.location, async (db, { query }) => {
+    const { id } = await getSample(db, query.sampleId)
+    return readLocation(db, id)
+  })
+
+  change(app, sampleLocationApi.associate, async (trx, { body, by }) => ({
+    success,
+    ...(await placeSample(trx, body, { mayMove: false }, by)),
+  }))
+
+  change(app, sampleLocationApi.updateLocation, async (trx, { body: { sampleLocation }, by }) => {
+    const location =
+      sampleLocation.storageId > 0
+        ? await placeSample(trx, sampleLocation, { mayMove: true }, by)
+        : await takeOutSample(trx, sampleLocation.sampleId, by)
+    return { success, ...location }
+  })
+
+  change(app, sampleLocationApi.deleteLocation, async (trx, { body, by }) => ({
+    success,
+    ...(await takeOutSample(trx, body.sampleId, by)),
+  }))
+
+  change(app, sampleLocationApi.disassociate, async (trx, { query, by }) => ({
+    success,
+    ...(await takeOutSample(trx, query.id, by)),
+  }))
+
+  change(app, sampleLocationApi.arrange, async (trx, { body, by }) => {
+    const before = await arrangeSamples(trx, body, by)
+    return { success, count: before.length, before }
+  })
+
+  answer(app, sampleLocationApi.orphans, async (db, { query }) => {
+    const [samples, { total, isExact }] = await Promise.all([
+      listOrphanSamples(db, query),
+      countOrphanSamples(db, query),
+    ])
+    return { samples: samples.map(asSample), totalSamples: total, totalIsExact: isExact }
+  })
+}

@@ -1,0 +1,117 @@
+import type { Cell } from '@lims/contract/positions.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+
+type By = { userId: string; at: Date }
+export type Place = { storageId: number } & Cell
+export type Content = { sampleId: string } | { childStorageId: number }
+export type PlacedSample = Place & { sampleId: string }
+
+/** False when the cell is taken. */
+export async function insertPlacement(
+  trx: Transaction,
+  content: Content,
+  place: Place,
+  by: By,
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('placement')
+    .values({
+      storage_id: place.storageId,
+      row_coordinate: place.row,
+      column_coordinate: place.column,
+      sample_id: 'sampleId' in content ? content.sampleId : null,
+      child_storage_id: 'childStorageId' in content ? content.childStorageId : null,
+      placed_at: by.at,
+      placed_by: by.userId,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['storage_id', 'row_coordinate', 'column_coordinate']).doNothing(),
+    )
+    .returning('storage_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Places many samples in one statement, always in the order of the cells; answers those that found their cell free. */
+export async function insertPlacements(
+  trx: Transaction,
+  placed: readonly PlacedSample[],
+  by: By,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ sample_id: string }>`
+    insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
+    select wanted.*, ${by.at}::timestamptz, ${by.userId}::text
+    from unnest(
+      ${placed.map(({ storageId }) => storageId)}::integer[], ${placed.map(({ row }) => row)}::integer[],
+      ${placed.map(({ column }) => column)}::integer[], ${placed.map(({ sampleId }) => sampleId)}::uuid[]
+    ) wanted
+    order by 1, 2, 3
+    on conflict (storage_id, row_coordinate, column_coordinate) do nothing
+    returning sample_id
+  `.execute(trx)
+  return new Set(rows.map(({ sample_id }) => sample_id))
+}
+
+export async function findSamplePlace(db: Db, sampleId: string): Promise<Place | undefined> {
+  const [place] = await listSamplePlaces(db, [sampleId])
+  return place
+}
+
+export async function listSamplePlaces(db: Db, sampleIds: string[]): Promise<PlacedSample[]> {
+  const rows = await db
+    .selectFrom('placement')
+    .select(['storage_id', 'row_coordinate', 'column_coordinate', 'sample_id'])
+    .where(sql<boolean>`sample_id = any(${sampleIds}::uuid[])`)
+    .$narrowType<{ sample_id: string }>()
+    .execute()
+  return rows.map((row) => ({
+    sampleId: row.sample_id,
+    storageId: row.storage_id,
+    row: row.row_coordinate,
+    column: row.column_coordinate,
+  }))
+}
+
+export function deleteSamplePlaces(trx: Transaction, sampleIds: string[]) {
+  return trx.deleteFrom('placement').where(sql<boolean>`sample_id = any(${sampleIds}::uuid[])`).execute()
+}
+
+export function deleteStoragePlace(trx: Transaction, childStorageId: number) {
+  return trx.deleteFrom('placement').where('child_storage_id', '=', childStorageId).execute()
+}
+
+/** The name of what stands in a cell: a sample with its tube id, or a storage. */
+export async function findContentName(
+  db: Db,
+  { storageId, row, column }: Place,
+): Promise<string | undefined> {
+  const content = await db
+    .selectFrom('placement')
+    .leftJoin('sample', 'sample.id', 'placement.sample_id')
+    .leftJoin('storage as child', 'child.id', 'placement.child_storage_id')
+    .select(['sample.name', 'sample.alias', 'child.alias as child_alias'])
+    .where('placement.storage_id', '=', storageId)
+    .where('placement.row_coordinate', '=', row)
+    .where('placement.column_coordinate', '=', column)
+    .executeTakeFirst()
+  if (!content) return undefined
+  return content.child_alias ?? `${content.name} (${content.alias})`
+}
+
+/** The first cell that holds nothing, row by row. */
+export async function findFreeCell(
+  db: Db,
+  storage: { id: number; number_rows: number; number_columns: number },
+): Promise<Cell | undefined> {
+  const { rows } = await sql<Cell>`
+    select r as "row", c as "column"
+    from generate_series(1, ${storage.number_rows}::int) r, generate_series(1, ${storage.number_columns}::int) c
+    where not exists (
+      select from placement
+      where storage_id = ${storage.id} and row_coordinate = r and column_coordinate = c
+    )
+    order by r, c limit 1
+  `.execute(db)
+  return rows[0]
+}

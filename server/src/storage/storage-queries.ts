@@ -1,0 +1,175 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { AddStorageBody, HierarchyEntry, Storage, StorageListQuery } from '@lims/contract/storage.ts'
+import { mayHold, type StorageType } from '@lims/contract/storage-type.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { containing } from '../db/containing.ts'
+import type { Db, Tables, Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+
+type By = { userId: string; at: Date }
+
+export type StorageRow = Selectable<Tables['storage']> & {
+  occupied: number
+  parent_id: number | null
+  row_coordinate: number | null
+  column_coordinate: number | null
+  parent_alias: string | null
+  parent_row_prefix: string | null
+  parent_column_prefix: string | null
+}
+
+/** Storages with their place in the parent and how many of their cells hold something. */
+const selectStorages = (db: Db) =>
+  db
+    .selectFrom('storage')
+    .leftJoin('placement as own', 'own.child_storage_id', 'storage.id')
+    .leftJoin('storage as parent', 'parent.id', 'own.storage_id')
+    .selectAll('storage')
+    .select([
+      'own.storage_id as parent_id',
+      'own.row_coordinate',
+      'own.column_coordinate',
+      'parent.alias as parent_alias',
+      'parent.row_prefix as parent_row_prefix',
+      'parent.column_prefix as parent_column_prefix',
+      sql<number>`(select count(*)::int from placement held where held.storage_id = storage.id)`.as(
+        'occupied',
+      ),
+    ])
+
+export function findStorage(db: Db, id: number): Promise<StorageRow | undefined> {
+  return selectStorages(db).where('storage.id', '=', id).executeTakeFirst()
+}
+
+export async function getStorage(db: Db, id: number): Promise<StorageRow> {
+  const storage = await findStorage(db, id)
+  if (!storage) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
+  return storage
+}
+
+/** Holds the storage against changes, and against placements into it, until the transaction ends. */
+export async function lockStorage(trx: Transaction, id: number): Promise<StorageRow> {
+  await trx.selectFrom('storage').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  return getStorage(trx, id)
+}
+
+type StorageFilter = Pick<StorageListQuery, 'query' | 'type'> & {
+  isOrphan?: boolean
+  forType?: StorageType | undefined
+}
+
+export function listStorages(
+  db: Db,
+  { pageNumber, pageSize, sort, ...filter }: StorageListQuery & StorageFilter,
+): Promise<StorageRow[]> {
+  const direction = sort === 'alias' ? 'asc' : 'desc'
+  return selectStorages(db)
+    .where(fits(filter))
+    .orderBy(sql`lower(storage.alias)`, direction)
+    .orderBy('storage.id', direction)
+    .limit(pageSize)
+    .offset(pageNumber * pageSize)
+    .execute()
+}
+
+export async function countStorages(db: Db, filter: StorageFilter): Promise<number> {
+  const { total } = await db
+    .selectFrom('storage')
+    .where(fits(filter))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+function fits({ query, type, isOrphan, forType }: StorageFilter) {
+  const holdable = forType ? mayHold[forType].filter((content) => content !== 'SAMPLE') : []
+  const conditions = [
+    ...(query ? [sql`lower(storage.alias) like lower(${containing(query)})`] : []),
+    ...(type ? [sql`storage.type = ${type}`] : []),
+    ...(forType ? [sql`storage.type = any(${holdable}::text[])`] : []),
+    ...(isOrphan ? [sql`not exists (select from placement p where p.child_storage_id = storage.id)`] : []),
+  ]
+  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+}
+
+/** A storage and the ones around it, root first; at most 10 levels. */
+export async function listHierarchy(db: Db, id: number): Promise<HierarchyEntry[]> {
+  const { rows } = await sql<{ id: number; alias: string; type: StorageType }>`
+    with recursive up as (
+      select ${id}::integer as id, 0 as steps
+      union all
+      select p.storage_id, up.steps + 1 from up join placement p on p.child_storage_id = up.id
+      where up.steps < 10
+    )
+    select storage.id, storage.alias, storage.type from up join storage on storage.id = up.id
+    order by up.steps desc
+  `.execute(db)
+  return rows.map((row, level) => ({ ...row, level }))
+}
+
+export async function insertStorage(trx: Transaction, body: AddStorageBody, by: By): Promise<number> {
+  const { id } = await trx
+    .insertInto('storage')
+    .values({
+      alias: body.alias,
+      type: body.type,
+      number_rows: body.numberRows,
+      number_columns: body.numberColumns,
+      row_prefix: body.rowPrefix,
+      column_prefix: body.columnPrefix,
+      created_at: by.at,
+      created_by: by.userId,
+      updated_at: by.at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export function updateStorageColumns(
+  trx: Transaction,
+  id: number,
+  columns: Updateable<Tables['storage']>,
+  at: Date,
+) {
+  return trx
+    .updateTable('storage')
+    .set((eb) => ({ ...columns, version: eb('version', '+', 1), updated_at: at }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteStorageRow(trx: Transaction, id: number) {
+  await trx.deleteFrom('placement').where('child_storage_id', '=', id).execute()
+  await trx.deleteFrom('storage').where('id', '=', id).execute()
+}
+
+export const asStorage = (row: StorageRow): Storage => ({
+  id: row.id,
+  alias: row.alias,
+  type: row.type,
+  capacity: row.number_rows * row.number_columns,
+  occupied: Number(row.occupied),
+  parentID: row.parent_id,
+  parentAlias: row.parent_alias,
+  position: positionInParent(row),
+  rowCoordinate: row.row_coordinate,
+  columnCoordinate: row.column_coordinate,
+  numberRows: row.number_rows,
+  numberColumns: row.number_columns,
+  rowPrefix: row.row_prefix,
+  columnPrefix: row.column_prefix,
+  metadata: {
+    ...row.metadata,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  },
+  version: row.version,
+})
+
+function positionInParent(row: StorageRow): string | null {
+  if (row.row_coordinate === null || row.column_coordinate === null) return null
+  const axes = { rowPrefix: row.parent_row_prefix ?? '1', columnPrefix: row.parent_column_prefix ?? 'A' }
+  return positionLabel({ row: row.row_coordinate, column: row.column_coordinate }, axes)
+}

@@ -1,0 +1,86 @@
+import type { StorageListQuery } from '@lims/contract/storage.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import type { StorageType } from '@lims/contract/storage-type.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { answer, change } from '../http/answer.ts'
+import { addStorage } from './add-storage.ts'
+import { deleteStorage } from './delete-storage.ts'
+import { asChildren, listOccupancy } from './occupancy-queries.ts'
+import { asStorage, countStorages, getStorage, listHierarchy, listStorages } from './storage-queries.ts'
+import { updateStorage } from './update-storage.ts'
+
+const success = true as const
+
+export function storageRoutes(app: FastifyInstance) {
+  storageReads(app)
+
+  change(app, storageApi.add, async (trx, { body, by }) => ({
+    success,
+    storage: await addStorage(trx, body, by),
+  }))
+
+  change(app, storageApi.update, async (trx, { body, by }) => ({
+    success,
+    storage: await updateStorage(trx, body, by),
+  }))
+
+  change(app, storageApi.delete, async (trx, { query, by }) => ({
+    success,
+    deletionId: await deleteStorage(trx, query.id, by),
+  }))
+
+  change(app, storageApi.associate, async (trx, { body, by }) => {
+    const { childStorageId: id, parentStorageId: parentID, rowCoordinate, columnCoordinate } = body
+    return {
+      success,
+      storage: await updateStorage(trx, { id, parentID, rowCoordinate, columnCoordinate }, by),
+    }
+  })
+
+  change(app, storageApi.disassociate, async (trx, { body, by }) => ({
+    success,
+    storage: await updateStorage(trx, { id: body.storageId, parentID: null }, by),
+  }))
+}
+
+function storageReads(app: FastifyInstance) {
+  answer(app, storageApi.get, async (db, { query }) => ({
+    storage: asStorage(await getStorage(db, query.id)),
+  }))
+  answer(app, storageApi.list, (db, { query }) => pageOfStorages(db, query))
+  answer(app, storageApi.search, (db, { query }) => pageOfStorages(db, query))
+
+  answer(app, storageApi.orphans, async (db, { query: { forStorage, ...query } }) => {
+    const forType = forStorage ? (await getStorage(db, forStorage)).type : undefined
+    return pageOfStorages(db, { ...query, isOrphan: true, forType })
+  })
+
+  answer(app, storageApi.children, async (db, { query }) => {
+    const storage = await getStorage(db, query.storageId)
+    return { children: asChildren(await listOccupancy(db, storage.id, storage)) }
+  })
+
+  answer(app, storageApi.occupancy, async (db, { query }) => {
+    const storage = await getStorage(db, query.storageId)
+    const occupancy = await listOccupancy(db, storage.id, storage)
+    return { occupancy, capacity: storage.number_rows * storage.number_columns, occupied: occupancy.length }
+  })
+
+  answer(app, storageApi.hierarchy, async (db, { query }) => {
+    const { id } = await getStorage(db, query.storageId)
+    return { hierarchy: await listHierarchy(db, id) }
+  })
+}
+
+type Wanted = Omit<StorageListQuery, 'query'> & {
+  query?: string | undefined
+  isOrphan?: boolean
+  forType?: StorageType | undefined
+}
+
+async function pageOfStorages(db: Db, { query, ...wanted }: Wanted) {
+  const filter = { ...wanted, query }
+  const [storages, totalStorages] = await Promise.all([listStorages(db, filter), countStorages(db, filter)])
+  return { storages: storages.map(asStorage), totalStorages }
+}

@@ -1,0 +1,154 @@
+import { mayHold, StorageType } from '@lims/contract/storage-type.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const body = (over: object = {}) => ({
+  alias: 'Box 3',
+  type: 'BOX',
+  numberRows: 9,
+  numberColumns: 9,
+  ...over,
+})
+const add = async (over: object = {}) => (await lab.post('/storage/add', body(over))).json().storage
+const get = async (id: number) => (await lab.get('/storage/get', { id: String(id) })).json().storage
+const update = (over: object) => lab.post('/storage/update', over)
+const refusal = (reply: { statusCode: number; json: () => { code: string } }) => [
+  reply.statusCode,
+  reply.json().code,
+]
+
+test('API-STOR-01 API-STOR-02 ENT-21 creates a storage at the top level, with the usual axes', async () => {
+  const reply = await lab.post('/storage/add', body())
+  expect(reply.json()).toMatchObject({
+    success: true,
+    storage: { alias: 'Box 3', capacity: 81, occupied: 0, parentID: null, rowPrefix: '1', columnPrefix: 'A' },
+  })
+  expect(reply.json().storage.id).toBeGreaterThan(0)
+})
+
+test('design: with a parent a storage goes to the chosen cell, or to the first free one', async () => {
+  const rack = await add({ alias: 'Rack A', type: 'RACK', numberRows: 2, numberColumns: 2 })
+  const chosen = await add({ parentID: rack.id, rowCoordinate: 1, columnCoordinate: 1 })
+  expect(chosen).toMatchObject({ parentID: rack.id, parentAlias: 'Rack A', position: 'A1' })
+  expect((await add({ parentID: rack.id })).position).toBe('B1')
+  await add({ parentID: rack.id })
+  await add({ parentID: rack.id })
+  const full = await lab.post('/storage/add', body({ parentID: rack.id }))
+  expect(refusal(full)).toEqual([409, 'storage-full'])
+})
+
+test('GRID-21 GRID-22 the database and the contract agree on what may hold what', async () => {
+  for (const holder of StorageType.options) {
+    for (const content of [...StorageType.options, 'SAMPLE'] as const) {
+      const { rows } = await sql<{
+        may: boolean
+      }>`select storage_may_hold(${holder}, ${content}) as may`.execute(lab.db)
+      expect([holder, content, rows[0]?.may]).toEqual([holder, content, mayHold[holder].includes(content)])
+    }
+  }
+})
+
+test('refuses a rack in a box, and a box in itself or in its own child', async () => {
+  const box = await add()
+  const rack = await add({ alias: 'Rack A', type: 'RACK' })
+  const inner = await add({ alias: 'Rack B', type: 'RACK', parentID: rack.id })
+  expect(refusal(await update({ id: rack.id, parentID: box.id }))).toEqual([409, 'content-not-allowed'])
+  expect(refusal(await update({ id: rack.id, parentID: rack.id }))).toEqual([409, 'storage-in-itself'])
+  expect(refusal(await update({ id: rack.id, parentID: inner.id }))).toEqual([409, 'storage-in-itself'])
+  expect((await get(rack.id)).parentID).toBeNull()
+})
+
+test('refuses an eleventh level, also when a whole branch is moved', async () => {
+  let parentID: number | undefined
+  const racks: number[] = []
+  for (let level = 1; level <= 9; level++) {
+    const rack = await add({ alias: `Rack ${level}`, type: 'RACK', ...(parentID ? { parentID } : {}) })
+    racks.push(rack.id)
+    parentID = rack.id
+  }
+  await add({ alias: 'tenth', parentID })
+  const branch = await add({ alias: 'branch', type: 'RACK' })
+  await add({ alias: 'leaf', parentID: branch.id })
+  expect(refusal(await update({ id: branch.id, parentID: racks.at(-1) }))).toEqual([409, 'storage-too-deep'])
+  const { hierarchy } = (await lab.get('/storage/hierarchy', { storage_id: String(parentID) })).json()
+  expect(hierarchy).toHaveLength(9)
+  expect(hierarchy[0]).toMatchObject({ id: racks[0], alias: 'Rack 1', level: 0 })
+})
+
+test('refuses to shrink below what it holds, and to change to a type that may not hold it', async () => {
+  const box = await add()
+  const { id } = await lab.addSample()
+  await lab.post('/samples/associate', { sampleId: id, storageId: box.id, location: 'I9' })
+  expect(refusal(await update({ id: box.id, numberRows: 8 }))).toEqual([409, 'storage-too-small'])
+  expect(refusal(await update({ id: box.id, type: 'RACK' }))).toEqual([409, 'content-not-allowed'])
+  expect((await update({ id: box.id, numberRows: 10 })).statusCode).toBe(200)
+})
+
+test('API-STOR-03 refuses to delete a storage that holds anything; undo brings an empty one back to its cell', async () => {
+  const rack = await add({ alias: 'Rack A', type: 'RACK' })
+  const box = await add({ parentID: rack.id })
+  const full = await lab.post(`/storage/delete?id=${rack.id}`, undefined)
+  expect(refusal(full)).toEqual([409, 'storage-not-empty'])
+  expect(full.json().message).toBe('Rack A holds 1 storage. Empty it before you delete it.')
+
+  const { deletionId } = (await lab.post(`/storage/delete?id=${box.id}`, undefined)).json()
+  expect((await lab.get('/storage/get', { id: String(box.id) })).json()).toMatchObject({
+    message: 'Storage not found',
+  })
+  await lab.post('/deletions/undo', { deletionId })
+  expect(await get(box.id)).toEqual(box)
+})
+
+test.each([
+  [{ numberRows: 51 }, 'numberRows'],
+  [{ numberColumns: 0 }, 'numberColumns'],
+  [{ numberRows: 2.5 }, 'numberRows'],
+  [{ rowPrefix: '?' }, 'rowPrefix'],
+  [{ columnPrefix: 'A1' }, 'columnPrefix'],
+  [{ alias: '' }, 'alias'],
+  [{ type: 'UNKNOWN' }, 'type'],
+  [{ type: 'SAFE' }, 'type'],
+])('VALID-27 refuses %o in a sentence', async (wrong, field) => {
+  const reply = await lab.post('/storage/add', body(wrong))
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json().field).toBe(field)
+})
+
+test('API-STOR-05 API-STOR-06 lists by name; the search finds a part of it in any case', async () => {
+  for (const alias of ['rack b', 'Rack A', 'Box 9']) await add({ alias })
+  const list = (await lab.get('/storage/list', { alias: 'rack', query: 'rack' })).json()
+  expect(list.storages.map(({ alias }: { alias: string }) => alias)).toEqual(['Box 9', 'Rack A', 'rack b'])
+  const found = (await lab.get('/storage/search', { query: 'RACK', sort: '-alias' })).json()
+  expect(found).toMatchObject({ totalStorages: 2, storages: [{ alias: 'rack b' }, { alias: 'Rack A' }] })
+})
+
+test('API-STOR-08 API-STOR-09 API-STOR-14 puts an orphan into a cell and takes it out; the user named in the body counts nothing', async () => {
+  const rack = await add({ alias: 'Rack A', type: 'RACK' })
+  const box = await add()
+  const cell = {
+    parent_storage_id: rack.id,
+    child_storage_id: box.id,
+    row_coordinate: 2,
+    column_coordinate: 3,
+  }
+  const reply = await lab.post('/storage/associate', { ...cell, user_id: 'mallory' })
+  expect(reply.json().storage).toMatchObject({ parentID: rack.id, position: 'C2' })
+  const { children } = (await lab.get('/storage/children', { storage_id: String(rack.id) })).json()
+  expect(children).toMatchObject([
+    { id: box.id, alias: 'Box 3', type: 'BOX', position: 'C2', rowCoordinate: 2, columnCoordinate: 3 },
+  ])
+  const orphans = async () =>
+    (await lab.get('/storage/orphans', { forStorage: String(rack.id) })).json().storages
+  expect((await orphans()).map(({ alias }: { alias: string }) => alias)).toEqual(['Rack A'])
+
+  await lab.post('/storage/disassociate', { storageId: box.id })
+  expect(await orphans()).toHaveLength(2)
+  const event = await lab.db
+    .selectFrom('audit_event')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(event).toMatchObject({ person_id: 'ada', entity_id: String(box.id), before: { parentID: rack.id } })
+})

@@ -1,0 +1,70 @@
+import type { Storage, UpdateStorageBody } from '@lims/contract/storage.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { staleVersion } from '../audit/stale-version.ts'
+import type { Transaction } from '../db/database.ts'
+import { placeStorage } from './place-storage.ts'
+import { deleteStoragePlace } from './placement-queries.ts'
+import {
+  asStorage,
+  getStorage,
+  lockStorage,
+  type StorageRow,
+  updateStorageColumns,
+} from './storage-queries.ts'
+import { wordRefusal } from './word-refusal.ts'
+
+type By = { userId: string; at: Date }
+
+/** Changes the fields that are given; a parent among them moves the storage. */
+export async function updateStorage(trx: Transaction, body: UpdateStorageBody, by: By): Promise<Storage> {
+  const row = await lockStorage(trx, body.id)
+  if (body.version !== undefined && body.version !== row.version) {
+    const seen = { entityType: 'storage' as const, entityId: String(row.id), version: body.version }
+    throw await staleVersion(trx, { ...seen, name: row.alias })
+  }
+  await wordRefusal(updateStorageColumns(trx, row.id, columnsOf(body), by.at))
+  await changeParent(trx, row, body, by)
+
+  const storage = asStorage(await getStorage(trx, row.id))
+  const { before, after } = differences(asStorage(row), storage)
+  const event = { action: 'storage.update', entityType: 'storage', entityId: String(row.id) } as const
+  await saveAuditEvent(trx, { ...event, before, after: { ...after, version: storage.version } }, by)
+  return storage
+}
+
+async function changeParent(trx: Transaction, row: StorageRow, body: UpdateStorageBody, by: By) {
+  const { parentID, rowCoordinate, columnCoordinate } = body
+  if (parentID === undefined) return
+  if (parentID === null || parentID <= 0) {
+    await deleteStoragePlace(trx, row.id)
+    return
+  }
+  if (parentID === row.parent_id && !rowCoordinate) return
+  await placeStorage(trx, { childId: row.id, parentId: parentID, rowCoordinate, columnCoordinate }, by)
+}
+
+const columnsOf = (body: UpdateStorageBody) => ({
+  ...(body.alias !== undefined ? { alias: body.alias } : {}),
+  ...(body.type !== undefined ? { type: body.type } : {}),
+  ...(body.numberRows !== undefined ? { number_rows: body.numberRows } : {}),
+  ...(body.numberColumns !== undefined ? { number_columns: body.numberColumns } : {}),
+  ...(body.rowPrefix !== undefined ? { row_prefix: body.rowPrefix } : {}),
+  ...(body.columnPrefix !== undefined ? { column_prefix: body.columnPrefix } : {}),
+})
+
+const compared = [
+  'alias',
+  'type',
+  'numberRows',
+  'numberColumns',
+  'rowPrefix',
+  'columnPrefix',
+  'parentID',
+  'position',
+] as const
+
+function differences(was: Storage, is: Storage) {
+  const changed = compared.filter((field) => was[field] !== is[field])
+  const picked = (from: Storage) => Object.fromEntries(changed.map((field) => [field, from[field]]))
+  return { before: picked(was), after: picked(is) }
+}

@@ -1,0 +1,42 @@
+import { type Cell, cellOfLabel, positionLabel } from '@lims/contract/positions.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import type { StorageRow } from './storage-queries.ts'
+
+type Wanted = {
+  rowCoordinate?: number | null | undefined
+  columnCoordinate?: number | null | undefined
+  location?: string | undefined
+}
+type Grid = Pick<StorageRow, 'alias' | 'number_rows' | 'number_columns' | 'row_prefix' | 'column_prefix'>
+
+const axesOf = (grid: Grid) => ({
+  rowPrefix: grid.row_prefix,
+  columnPrefix: grid.column_prefix,
+  numberRows: grid.number_rows,
+  numberColumns: grid.number_columns,
+})
+
+export const labelOf = (cell: Cell, grid: Grid): string => positionLabel(cell, axesOf(grid))
+
+/** The cell that coordinates or a label name; fails when it is none of this grid. */
+export function wantedCell({ rowCoordinate, columnCoordinate, location }: Wanted, grid: Grid): Cell {
+  if (rowCoordinate && columnCoordinate) {
+    const cell = { row: rowCoordinate, column: columnCoordinate }
+    if (cell.row <= grid.number_rows && cell.column <= grid.number_columns) return cell
+    throw new DomainError(
+      'cell-outside-grid',
+      `Row ${cell.row}, column ${cell.column} is outside ${grid.alias}, which has ${grid.number_rows} rows and ${grid.number_columns} columns.`,
+    )
+  }
+  const cell = location ? cellOfLabel(location, axesOf(grid)) : undefined
+  if (cell) return cell
+  const last = labelOf({ row: grid.number_rows, column: grid.number_columns }, grid)
+  const first = labelOf({ row: 1, column: 1 }, grid)
+  throw new DomainError(
+    'cell-unknown',
+    location
+      ? `'${location}' is no cell of ${grid.alias}; its cells are ${first} to ${last}.`
+      : `Please input location: a cell of ${grid.alias}, ${first} to ${last}.`,
+    'location',
+  )
+}
