@@ -46,6 +46,13 @@ export default {
       },
     },
     {
+      name: 'server-domains-stand-on-samples',
+      severity: 'error',
+      comment: 'They may use samples, and labels may use batches; the other way round makes a cycle.',
+      from: { path: '^server/src/(samples|batches|storage|sync)/' },
+      to: { path: '^server/src/(batches|storage|labels|sync)/', pathNot: '^server/src/$1/' },
+    },
+    {
       name: 'ui-and-forms-know-no-domain',
       severity: 'error',
       from: { path: '^web/src/(ui|forms)/' },
