@@ -1,9 +1,7 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { demoIdentity } from './auth/demo-identity.ts'
-import { identityProvider } from './auth/identity-provider.ts'
-import { deleteExpiredSignIns } from './auth/sign-in-attempt-queries.ts'
+import { prepareSignIn } from './auth/prepare-sign-in.ts'
 import { loadSigningKey } from './auth/signing-key.ts'
 import { type Config, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -28,7 +26,6 @@ async function serve(config: Config, database: OpenDatabase) {
   const { db } = database
   const now = () => new Date()
   await migrate(db)
-  await deleteExpiredSignIns(db, now())
   await deleteOldAnswers(db, new Date(now().getTime() - weekMs))
 
   const signIn = await prepareSignIn(config)
@@ -45,12 +42,6 @@ async function serve(config: Config, database: OpenDatabase) {
   await listen(app, config)
   say(`LIMS is ready at ${config.publicUrl}`)
   say(`Data: ${database.description}. Sign-in: ${signIn.provider.name}.`)
-}
-
-async function prepareSignIn({ identity, publicUrl }: Config) {
-  if (identity.kind === 'provider') return { provider: identityProvider(identity, publicUrl, identity.kind) }
-  const demo = await demoIdentity(publicUrl)
-  return { demo, provider: identityProvider(demo.client, publicUrl, identity.kind) }
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config) {

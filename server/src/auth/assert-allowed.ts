@@ -8,7 +8,10 @@ export function assertAllowed(identity: Identity, { email, emailIsVerified }: Ve
   if (!emailIsVerified) {
     throw new DomainError('not-allowed', 'The identity provider has not verified your e-mail address.')
   }
-  const domain = email.slice(email.lastIndexOf('@') + 1)
-  if (identity.allowedEmails.includes(email) || identity.allowedDomains.includes(domain)) return
-  throw new DomainError('not-allowed', `${email} may not sign in here. Ask your administrator to let you in.`)
+  const [, domain = ''] = /^[^@\s]+@([^@\s]+)$/.exec(email) ?? []
+  if (domain && (identity.allowedEmails.includes(email) || identity.allowedDomains.includes(domain))) return
+  throw new DomainError(
+    'not-allowed',
+    `${email || 'Your account'} may not sign in here. Ask your administrator to let you in.`,
+  )
 }

@@ -2,17 +2,18 @@ import { ownPath } from '@lims/contract/auth.ts'
 import type { Transaction } from '../db/database.ts'
 import { hashOfSecret } from './browser-secret.ts'
 import type { Secrets } from './identity-provider.ts'
-import { insertSignInAttempt } from './sign-in-attempt-queries.ts'
+import { deleteExpiredSignIns, insertSignInAttempt } from './sign-in-attempt-queries.ts'
 
 const minutesToReturn = 10
 
-/** Remembers a sign-in on the server until the person comes back from the identity provider. */
-export function beginSignIn(
+/** Remembers a sign-in on the server until the person comes back from the identity provider, and forgets who did not. */
+export async function beginSignIn(
   trx: Transaction,
   { secrets, browserSecret, target }: { secrets: Secrets; browserSecret: string; target: string | undefined },
   now: Date,
 ) {
-  return insertSignInAttempt(trx, {
+  await deleteExpiredSignIns(trx, now)
+  await insertSignInAttempt(trx, {
     ...secrets,
     browserHash: hashOfSecret(browserSecret),
     target: ownPath(target),

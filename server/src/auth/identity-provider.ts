@@ -33,10 +33,7 @@ export function identityProvider(
   const configuration = () => {
     discovered ??= discover(client).catch((error: unknown) => {
       discovered = undefined
-      throw new DomainError(
-        'sign-in-unavailable',
-        `${nameOf(client.issuer)} does not answer: ${reason(error)}`,
-      )
+      throw unavailable(client.issuer, error)
     })
     return discovered
   }
@@ -57,7 +54,7 @@ export function identityProvider(
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        prompt: kind === 'demo' ? 'login' : 'select_account',
+        prompt: promptFor(client.issuer),
       })
       return address.href
     },
@@ -99,6 +96,7 @@ async function readPerson(
     }
   } catch (error) {
     if (error instanceof DomainError) throw error
+    if (!isAnAnswer(error)) throw unavailable(known.serverMetadata().issuer, error)
     throw new DomainError('sign-in-failed', `The identity provider refused the sign-in: ${reason(error)}`)
   }
 }
@@ -112,10 +110,22 @@ async function discover({ issuer, clientId, clientSecret }: Client): Promise<oid
   })
 }
 
+/** Benches are shared: ask who it is, not who it was last. Google knows no 'login', others may know only that. */
+export const promptFor = (issuer: string) => (nameOf(issuer) === 'Google' ? 'select_account' : 'login')
+
 const nameOf = (issuer: string) => {
   const { hostname } = new URL(issuer)
   return hostname === 'accounts.google.com' ? 'Google' : hostname
 }
+
+/** As against no answer at all: a refused connection, a time-out. */
+const isAnAnswer = (error: unknown) =>
+  error instanceof oidc.ResponseBodyError ||
+  error instanceof oidc.AuthorizationResponseError ||
+  (error instanceof oidc.ClientError && error.code !== 'OAUTH_TIMEOUT')
+
+const unavailable = (issuer: string, error: unknown) =>
+  new DomainError('sign-in-unavailable', `${nameOf(issuer)} does not answer: ${reason(error)}`)
 
 const reason = (error: unknown) =>
   error instanceof oidc.ResponseBodyError

@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
 
 export type SignInAttempt = {
   state: string
@@ -43,6 +43,6 @@ export async function takeSignInAttempt(trx: Transaction, state: string): Promis
   )
 }
 
-export function deleteExpiredSignIns(db: Db, now: Date) {
-  return db.deleteFrom('sign_in_attempt').where('expires_at', '<', now).execute()
+export function deleteExpiredSignIns(trx: Transaction, now: Date) {
+  return trx.deleteFrom('sign_in_attempt').where('expires_at', '<', now).execute()
 }

@@ -1,0 +1,140 @@
+import { decodeJwt } from 'jose'
+import { beforeEach, expect, test } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { freePort } from '../../test/free-port.ts'
+import { clientSecret, openIssuer } from '../../test/issuer.ts'
+import { beginSignIn, completeSignIn, openSignInLab } from '../../test/sign-in-lab.ts'
+import { promptFor } from './identity-provider.ts'
+
+const issuerPort = await freePort()
+const { url, db } = await openSignInLab(() => ({
+  OIDC_ISSUER: `http://127.0.0.1:${issuerPort}`,
+  OIDC_CLIENT_ID: 'lims',
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_ALLOWED_DOMAINS: 'brain.example, Institute.Example',
+  OIDC_ALLOWED_EMAILS: 'guest@elsewhere.example',
+}))
+const issuer = await openIssuer(issuerPort, `${url}/auth/login/callback`)
+const ada = { sub: 'g-1', name: 'Ada', email: 'ada@brain.example', email_verified: true }
+
+beforeEach(() => issuer.letIn(ada))
+
+async function goToProvider(browser = openBrowser()) {
+  const callback = `${url}/auth/login/callback`
+  const { url: returned } = await browser.follow(await beginSignIn(browser, url), callback)
+  return { browser, query: returned.searchParams }
+}
+
+async function signInHere() {
+  const { browser, query } = await goToProvider()
+  return completeSignIn(browser, url, query)
+}
+
+test('AUTH-01 a person of an allowed domain signs in, picture and all', async () => {
+  issuer.letIn({ ...ada, picture: 'https://pictures.example/ada.png' })
+  const { status, body } = await signInHere()
+  expect(status).toBe(200)
+  expect(decodeJwt(body.token ?? '')).toMatchObject({
+    sub: 'g-1',
+    name: 'Ada',
+    avatar: 'https://pictures.example/ada.png',
+  })
+})
+
+test.each([
+  ['an address on the list', 'guest@elsewhere.example'],
+  ['an allowed domain written in another case', 'Grace@INSTITUTE.example'],
+])('%s may sign in', async (_, email) => {
+  issuer.letIn({ ...ada, email })
+  expect((await signInHere()).status).toBe(200)
+})
+
+test.each([
+  ['another domain', 'eve@evil.example'],
+  ['a domain that only ends like an allowed one', 'eve@notbrain.example'],
+  ['a domain below an allowed one', 'eve@sub.brain.example'],
+  ['an allowed domain before the @', 'brain.example@evil.example'],
+  ['an address without @', 'brain.example'],
+  ['no address at all', ''],
+])('PERM-05 %s may not sign in', async (_, email) => {
+  issuer.letIn({ ...ada, email })
+
+  const { status, body } = await signInHere()
+
+  expect(status).toBe(403)
+  expect(body.code).toBe('not-allowed')
+  expect(body.token).toBeUndefined()
+  expect(await db.selectFrom('session').select('id').execute()).toEqual([])
+})
+
+test.each([false, undefined])(
+  'an address whose email_verified is %s lets nobody in',
+  async (email_verified) => {
+    issuer.letIn({
+      sub: 'g-2',
+      email: ada.email,
+      ...(email_verified === undefined ? {} : { email_verified }),
+    })
+    expect(await signInHere()).toEqual({
+      status: 403,
+      body: { code: 'not-allowed', message: 'The identity provider has not verified your e-mail address.' },
+    })
+  },
+)
+
+test('ENT-31 a person without a name is called by the e-mail address', async () => {
+  issuer.letIn({ sub: 'g-3', email: ada.email, email_verified: true })
+  expect(decodeJwt((await signInHere()).body.token ?? '').name).toBe('ada@brain.example')
+})
+
+test('whoever signs in is asked who it is, in the word that the provider understands', () => {
+  expect(promptFor('https://accounts.google.com')).toBe('select_account')
+  expect(promptFor('https://login.institute.example')).toBe('login')
+})
+
+test('a code that the provider did not give is refused in one sentence', async () => {
+  const { browser, query } = await goToProvider()
+  query.set('code', 'made-up')
+  const { status, body } = await completeSignIn(browser, url, query)
+  expect(status).toBe(400)
+  expect(body.message).toMatch(/^The identity provider refused the sign-in: /)
+})
+
+test('an answer that names another issuer is refused', async () => {
+  const { browser, query } = await goToProvider()
+  query.set('iss', 'https://evil.example')
+  expect((await completeSignIn(browser, url, query)).body.code).toBe('sign-in-failed')
+})
+
+test('AUTH-04 a provider that is down when the person returns is a 503, and the next sign-in works', async () => {
+  const { browser, query } = await goToProvider()
+  await issuer.close()
+  const { status, body } = await completeSignIn(browser, url, query)
+  await issuer.open()
+
+  expect(status).toBe(503)
+  expect(body).toEqual({
+    code: 'sign-in-unavailable',
+    message: expect.stringMatching(/^127\.0\.0\.1 does not answer/),
+  })
+  expect((await signInHere()).status).toBe(200)
+})
+
+test('AUTH-04 a provider that is down when sign-in begins is a 503 until it comes back', async () => {
+  const downPort = await freePort()
+  const lab = await openSignInLab(() => ({
+    OIDC_ISSUER: `http://127.0.0.1:${downPort}`,
+    OIDC_CLIENT_ID: 'lims',
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_ALLOWED_DOMAINS: 'brain.example',
+  }))
+  const login = () => openBrowser().send(`${lab.url}/api/auth/login`, { json: {} })
+
+  const refused = await login()
+  expect(refused.status).toBe(503)
+  expect((await refused.json()) as object).toMatchObject({ code: 'sign-in-unavailable' })
+
+  const late = await openIssuer(downPort, `${lab.url}/auth/login/callback`)
+  expect((await login()).status).toBe(200)
+  await late.close()
+})

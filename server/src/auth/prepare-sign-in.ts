@@ -1,0 +1,13 @@
+import type { Config } from '../config.ts'
+import { type DemoIdentity, demoIdentity } from './demo-identity.ts'
+import { type IdentityProvider, identityProvider } from './identity-provider.ts'
+
+/** Whom the server asks who somebody is: the provider of the settings, or the demo identity, which it brings itself. */
+export async function prepareSignIn({
+  identity,
+  publicUrl,
+}: Config): Promise<{ provider: IdentityProvider; demo?: DemoIdentity }> {
+  if (identity.kind === 'provider') return { provider: identityProvider(identity, publicUrl, identity.kind) }
+  const demo = await demoIdentity(publicUrl)
+  return { demo, provider: identityProvider(demo.client, publicUrl, identity.kind) }
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { exportJWK, generateKeyPair } from 'jose'
+import { Provider } from 'oidc-provider'
+import { demoAdapter } from '../src/auth/demo-adapter.ts'
+
+export type Claims = {
+  sub: string
+  name?: string
+  email?: string
+  email_verified?: boolean
+  picture?: string
+}
+export const clientSecret = 'a-secret-that-no-log-may-show'
+
+/** A real OpenID provider outside the application, where whoever comes is signed in as the person set before. */
+export async function openIssuer(port: number, redirectUri: string) {
+  const issuer = `http://127.0.0.1:${port}`
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  let person: Claims = { sub: 'nobody' }
+
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'lims', client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: ['cookies-of-a-test'] },
+    claims: { openid: ['sub'], profile: ['name', 'picture'], email: ['email', 'email_verified'] },
+    adapter: demoAdapter(),
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ ...person }) }),
+    loadExistingGrant: async ({ oidc }) => {
+      const accountId = oidc.session?.accountId
+      const clientId = oidc.client?.clientId
+      if (!accountId || !clientId) return undefined
+      const grant = new oidc.provider.Grant({ accountId, clientId })
+      grant.addOIDCScope('openid profile email')
+      await grant.save()
+      return grant
+    },
+  })
+  const answer = provider.callback()
+  let server: Server | undefined
+
+  const open = async () => {
+    server = createServer((request, response) => {
+      if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+      return provider.interactionFinished(request, response, { login: { accountId: person.sub } })
+    })
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const close = async () => {
+    if (!server?.listening) return
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+
+  await open()
+  return {
+    issuer,
+    open,
+    close,
+    letIn: (claims: Claims) => {
+      person = claims
+    },
+  }
+}
