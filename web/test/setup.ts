@@ -15,6 +15,7 @@ class NoResizeObserver implements ResizeObserver {
 }
 window.ResizeObserver = NoResizeObserver
 window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 

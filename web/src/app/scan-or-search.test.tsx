@@ -50,6 +50,25 @@ test('a text shows samples and batches, and a choice goes there', async () => {
   await waitFor(() => expect(place()).toBe(`/batches/${batch.id}`))
 })
 
+test('the arrow keys choose among the hits, and Escape closes them', async () => {
+  const samples = [aSample({ name: 'NOR-1' }), aSample({ id: crypto.randomUUID(), name: 'NOR-2' })]
+  serverAnswers(samplesApi.search, { samples, totalSamples: 2, totalIsExact: true })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 'nor{Enter}')
+  await screen.findByRole('option', { name: /NOR-2/ })
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('option')).not.toBeInTheDocument()
+
+  await user.keyboard('{Enter}')
+  await screen.findByRole('option', { name: /NOR-2/ })
+  await user.keyboard('{ArrowUp}')
+  expect(screen.getByRole('option', { name: /NOR-2/ })).toHaveAttribute('aria-selected', 'true')
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByRole('option', { name: /NOR-1/ })).toHaveAttribute('aria-selected', 'true')
+  await user.keyboard('{ArrowDown}{Enter}')
+  await waitFor(() => expect(place()).toBe(`/samples/${samples[1]?.id}`))
+})
+
 test('a text that is nowhere is said', async () => {
   const { user } = openAddress('/dashboard')
   await user.type(await field(), 'nothing{Enter}')

@@ -1,25 +1,26 @@
-import { SearchOutlined } from '@ant-design/icons'
+import { LoadingOutlined, SearchOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { AutoComplete, Input } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import { useAtMost } from '../ui/use-media.ts'
+import { Input } from 'antd'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { findAnything } from './find-anything.ts'
-import { hitsOf } from './hits-of.tsx'
+import { HitList, hitId, hitsOf } from './hit-list.tsx'
 import styles from './scan-or-search.module.css'
 
 /** One key away from anywhere. A scanner types the code and Enter. */
 export function ScanOrSearch() {
   const [text, setText] = useState('')
-  const [open, setOpen] = useState(false)
-  const isPhone = useAtMost('md')
+  const [active, setActive] = useState(-1)
   const place = useRef<HTMLElement>(null)
+  const listId = useId()
   const navigate = useNavigate()
   const find = useMutation({ mutationFn: findAnything, meta: { errorTitle: 'The search failed' } })
+  const isOpen = find.isSuccess && !find.data.exact
+  const hits = isOpen ? hitsOf(find.data, find.variables) : []
 
   // In step with the keyboard: '/' and Ctrl+K wherever the person is, but '/' stays a letter inside a field.
   useEffect(() => {
-    function listen(event: KeyboardEvent) {
+    function listen(event: globalThis.KeyboardEvent) {
       const slash = event.key === '/' && !isTyping(event.target) && !event.ctrlKey && !event.metaKey
       const k = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       if (!slash && !k) return
@@ -32,61 +33,70 @@ export function ScanOrSearch() {
     return () => document.removeEventListener('keydown', listen)
   }, [])
 
-  function leave() {
-    setText('')
-    setOpen(false)
+  function close() {
+    setActive(-1)
     find.reset()
-    place.current?.querySelector('input')?.blur()
-  }
-
-  function lookUp() {
-    const wanted = text.trim()
-    if (!wanted) return
-    find.mutate(wanted, {
-      onSuccess: ({ exact }) => {
-        if (!exact) return setOpen(true)
-        leave()
-        void navigate({ to: '/samples/$sampleId', params: { sampleId: exact.id } })
-      },
-    })
   }
 
   function go(address: string) {
-    leave()
+    close()
+    setText('')
+    place.current?.querySelector('input')?.blur()
     void navigate({ href: address })
   }
 
+  function enter() {
+    const chosen = hits[active]
+    if (chosen) return go(chosen.address)
+    const wanted = text.trim()
+    if (!wanted) return
+    setActive(-1)
+    find.mutate(wanted, { onSuccess: ({ exact }) => exact && go(`/samples/${exact.id}`) })
+  }
+
+  function step(by: number) {
+    const next = (active + by + hits.length) % hits.length
+    setActive(next)
+    document.getElementById(hitId(listId, next))?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function hearKey(event: KeyboardEvent) {
+    if (event.key === 'Enter') enter()
+    if (event.key === 'Escape') close()
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (by === 0 || hits.length === 0) return
+    event.preventDefault()
+    step(active === -1 && by === -1 ? 0 : by)
+  }
+
   return (
-    <search className={styles.search} ref={place}>
-      <AutoComplete
-        className={styles.field ?? ''}
-        open={open && find.isSuccess}
+    <search
+      className={styles.search}
+      ref={place}
+      onBlur={({ relatedTarget }) => place.current?.contains(relatedTarget) || close()}
+    >
+      <Input
+        role="combobox"
+        aria-label="Scan or search"
+        aria-expanded={isOpen}
+        aria-haspopup="listbox"
+        aria-autocomplete="list"
+        {...(isOpen && { 'aria-controls': listId })}
+        {...(active >= 0 && { 'aria-activedescendant': hitId(listId, active) })}
+        placeholder="Scan or search"
+        prefix={find.isPending ? <LoadingOutlined aria-hidden /> : <SearchOutlined aria-hidden />}
+        suffix={<kbd className={styles.key}>/</kbd>}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
         value={text}
-        options={find.data ? hitsOf(find.data, find.variables) : []}
-        onSearch={(typed) => {
-          setText(typed)
-          setOpen(false)
-          find.reset()
+        onChange={(event) => {
+          setText(event.target.value)
+          close()
         }}
-        notFoundContent={find.isSuccess ? `Nothing is called '${find.variables}'` : null}
-        defaultActiveFirstOption={false}
-        popupMatchSelectWidth={isPhone || 400}
-        onSelect={go}
-        onBlur={() => setOpen(false)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') leave()
-        }}
-      >
-        <Input
-          aria-label="Scan or search"
-          placeholder="Scan or search"
-          prefix={<SearchOutlined aria-hidden />}
-          suffix={<kbd className={styles.key}>/</kbd>}
-          maxLength={200}
-          spellCheck={false}
-          onPressEnter={() => open || lookUp()}
-        />
-      </AutoComplete>
+        onKeyDown={hearKey}
+      />
+      {isOpen && <HitList id={listId} hits={hits} text={find.variables} active={active} onGo={go} />}
     </search>
   )
 }

@@ -43,7 +43,12 @@ export function UserMenu() {
   ]
 
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+    <Dropdown
+      menu={{ items }}
+      trigger={['click']}
+      placement="bottomRight"
+      getPopupContainer={(button) => button.parentElement ?? document.body}
+    >
       <Button type="text" aria-label={`Account of ${user.name}`} style={{ height: 40, paddingInline: 6 }}>
         <UserAvatar name={user.name} avatar={user.avatar} />
         {!phone && <strong>{user.name}</strong>}

@@ -4,7 +4,10 @@ type Props = { name: string; avatar?: string | undefined; size?: number }
 
 /** A person's picture, or their initials where there is none. */
 export function UserAvatar({ name, avatar, size = 30 }: Props) {
-  const paint = avatar ? {} : { background: 'var(--primary)', color: 'var(--on-primary)', fontWeight: 600 }
+  const fontSize = Math.round(size * 0.4)
+  const paint = avatar
+    ? {}
+    : { background: 'var(--primary)', color: 'var(--on-primary)', fontWeight: 600, fontSize }
   return (
     <Avatar size={size} style={paint} {...(avatar && { src: avatar })} alt="" aria-hidden>
       {initialsOf(name)}
