@@ -40,6 +40,6 @@ export async function answerOnce<R extends Record<string, unknown>>(
 }
 
 const fingerprint = ({ query, body }: FastifyRequest) =>
-  createHash('sha256')
-    .update(JSON.stringify([query, body]))
-    .digest('base64url')
+  hash(JSON.stringify([query, body instanceof Uint8Array ? hash(body) : body]))
+
+const hash = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url')

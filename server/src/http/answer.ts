@@ -5,7 +5,7 @@ import { inTransaction } from '../db/in-transaction.ts'
 import { answerOnce } from './answer-once.ts'
 import { type By, requireSignIn, signedIn } from './signed-in.ts'
 
-type Asked<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
+export type Asked<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
 export type Open<E extends Endpoint> = Asked<E> & {
   db: Db
   inTransaction: <T>(work: (trx: Transaction) => Promise<T>) => Promise<T>
@@ -55,12 +55,12 @@ export function answerAnyone<E extends Endpoint & { open: true }>(
   )
 }
 
-const asked = <E extends Endpoint>(request: FastifyRequest) =>
+export const asked = <E extends Endpoint>(request: FastifyRequest) =>
   ({ query: request.query, body: request.body }) as Asked<E>
 
-function route(
+export function route(
   app: FastifyInstance,
-  { method, path, summary, query, body, reply, open }: Endpoint,
+  { method, path, summary, query, body, takesFile, reply, replyTypes, open }: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   const schema = {
@@ -69,7 +69,12 @@ function route(
     ...(open ? { security: [] } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
-    response: { 200: reply },
+    ...(takesFile ? { consumes: ['application/octet-stream'] } : {}),
+    response: {
+      200: replyTypes
+        ? { content: Object.fromEntries(replyTypes.map((type) => [type, { schema: reply }])) }
+        : reply,
+    },
   }
   // Before the body is read: a stranger learns nothing from how it is judged, and costs nothing.
   app.route({ method, url: path, schema, ...(open ? {} : { onRequest: requireSignIn }), handler })

@@ -13,7 +13,7 @@ export function foldParameters(app: FastifyInstance) {
 }
 
 export function folded(value: unknown, level = 0): unknown {
-  if (value === null || typeof value !== 'object') return value
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value
   if (level === deepest) {
     throw new DomainError('request-invalid', `The request is nested deeper than ${deepest} levels.`)
   }

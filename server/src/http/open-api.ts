@@ -1,7 +1,9 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { ErrorReply } from '@lims/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { requireSignIn } from './signed-in.ts'
 
 /** OpenAPI 3.1, printed from the contract. Comes before the routes it describes. */
@@ -17,8 +19,19 @@ export async function describeApi(app: FastifyInstance) {
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ token: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => withErrorReply(jsonSchemaTransform(route)),
   })
+}
+
+const errorReply = {
+  description: 'What went wrong',
+  content: { 'application/json': { schema: z.toJSONSchema(ErrorReply) } },
+}
+
+/** Every call fails in the same shape. Told to the reader only: replies to failures are made in one place already. */
+function withErrorReply({ schema, url }: ReturnType<typeof jsonSchemaTransform>) {
+  const response = { ...(schema.response as object), default: errorReply }
+  return { url, schema: schema.hide ? schema : { ...schema, response } }
 }
 
 /** The description as JSON for programs and as a page for people. */

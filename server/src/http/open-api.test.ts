@@ -1,0 +1,73 @@
+import { everyEndpoint } from '@lims/contract/api.ts'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const elsewhere = '192.0.2.7'
+const ask = (url: string, options: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
+  lab.app.inject({ url, ...options })
+
+type Operation = { summary?: string; security?: unknown[]; responses?: object }
+type Description = {
+  openapi: string
+  security: unknown[]
+  paths: Record<string, Record<string, Operation>>
+}
+
+test('API-AUTH-01 every call of the contract is described in OpenAPI 3.1, below one address', async () => {
+  const description = (await ask('/api/openapi.json')).json<Description>()
+
+  expect(description.openapi).toBe('3.1.0')
+  const described = Object.entries(description.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const stated = everyEndpoint.map(({ endpoint: { method, path } }) => `${method} /api${path}`)
+  expect(described.sort()).toEqual(stated.sort())
+})
+
+test('the description says which calls need no token, and how each fails', async () => {
+  const { paths, security } = (await ask('/api/openapi.json')).json<Description>()
+  expect(security).toEqual([{ token: [] }])
+  for (const { endpoint } of everyEndpoint) {
+    const operation = paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
+    expect(operation?.security, endpoint.path).toEqual(endpoint.open ? [] : undefined)
+    expect(operation?.summary).toBe(endpoint.summary)
+    expect(Object.keys(operation?.responses ?? {})).toEqual(['200', 'default'])
+  }
+})
+
+test.each(['/api/docs', '/api/docs/'])('%s is a page that works under our own policy', async (address) => {
+  const page = await ask(address)
+
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
+  expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=/)
+  const links = [...page.body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link ?? '')
+  expect(links.length).toBeGreaterThan(4)
+  for (const link of links) {
+    const { pathname } = new URL(link, `http://localhost${address}`)
+    expect((await ask(pathname)).statusCode, pathname).toBe(200)
+  }
+})
+
+const forOperators = ['/api/docs', '/api/docs/', '/api/docs/json', '/api/openapi.json', '/api/metrics']
+
+test.each(forOperators)('%s is open on the machine itself only', async (address) => {
+  const token = { authorization: `Bearer ${lab.token()}` }
+  expect((await ask(address)).statusCode).toBe(200)
+  expect((await ask(address, { remoteAddress: '::1' })).statusCode).toBe(200)
+  expect((await ask(address, { remoteAddress: elsewhere })).statusCode).toBe(401)
+  expect((await ask(address, { remoteAddress: elsewhere, headers: token })).statusCode).toBe(200)
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+    expect((await ask(address, { headers: { [header]: '127.0.0.1' } })).statusCode, header).toBe(401)
+  }
+})
+
+test('metrics count calls by route, never by what was asked for', async () => {
+  await lab.get('/samples/get', { id: 'a-name-that-is-nobodys-business' })
+  const { body } = await ask('/api/metrics')
+  expect(body).toMatch(
+    /http_request_duration_seconds_count\{method="GET",route="\/api\/samples\/get",status="404"\} 1/,
+  )
+  expect(body).not.toContain('nobodys-business')
+})
