@@ -2,8 +2,11 @@ import { authApi } from './auth.ts'
 import { batchesApi } from './batches.ts'
 import { deletionsApi } from './deletions.ts'
 import type { Endpoint } from './endpoint.ts'
+import { exportsApi } from './exports.ts'
 import { healthApi } from './health.ts'
+import { importsApi } from './imports.ts'
 import { labelsApi } from './labels.ts'
+import { printRunsApi } from './print-runs.ts'
 import { sampleLocationApi } from './sample-location-api.ts'
 import { samplesApi } from './samples-api.ts'
 import { storageApi } from './storage-api.ts'
@@ -14,9 +17,12 @@ export const api = {
   samples: samplesApi,
   batches: batchesApi,
   labels: labelsApi,
+  printRuns: printRunsApi,
   deletions: deletionsApi,
   storage: storageApi,
   locations: sampleLocationApi,
+  exports: exportsApi,
+  imports: importsApi,
   health: healthApi,
 } satisfies Record<string, Record<string, Endpoint>>
 

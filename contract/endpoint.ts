@@ -8,7 +8,11 @@ export type Endpoint = {
   summary: string
   query?: z.ZodType
   body?: z.ZodType
+  /** True where the body is a file, byte by byte, instead of JSON. */
+  takesFile?: true
   reply: z.ZodType
+  /** The content types of an answer that is no JSON: a file, or JSON line by line. `reply` is then one line of it. */
+  replyTypes?: readonly [string, ...string[]]
   /** True for the few calls that need no token. */
   open?: true
 }

@@ -22,6 +22,7 @@ import { readJson } from './http/read-json.ts'
 import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { labelRoutes } from './labels/label-routes.ts'
+import { printRunRoutes } from './print-runs/print-run-routes.ts'
 import { sampleRoutes } from './samples/sample-routes.ts'
 import { locationRoutes } from './storage/location-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
@@ -91,6 +92,7 @@ async function addApi(api: FastifyInstance, { provider, config }: AppParts) {
   locationRoutes(api)
   deletionRoutes(api)
   labelRoutes(api, config.labelStock)
+  printRunRoutes(api, config.labelStock)
   await serveDescription(api)
 }
 

@@ -1,3 +1,4 @@
+import type { PrintState } from '@lims/contract/print-runs.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
@@ -138,6 +139,28 @@ type PlacementTable = {
   placed_by: string
 }
 
+type PrintRunTable = {
+  id: Generated<string>
+  batch_id: string | null
+  started_at: Date
+  started_by: string
+  finished_at: Date | null
+  reason: string
+}
+
+type PrintLabelTable = {
+  run_id: string
+  place: number
+  sample_id: string
+  sample_name: string
+  tube_id: string
+  state: Generated<PrintState>
+  reason: Generated<string>
+  attempts: Generated<number>
+  changed_at: Date
+  changed_by: string
+}
+
 type SampleCountTable = {
   batch_id: string
   status: SampleStatus
@@ -177,6 +200,8 @@ export type Tables = {
   sample: SampleTable
   lifecycle_event: LifecycleEventTable
   lifecycle_rule: LifecycleRuleTable
+  print_run: PrintRunTable
+  print_label: PrintLabelTable
   storage: StorageTable
   placement: PlacementTable
   sample_count: SampleCountTable

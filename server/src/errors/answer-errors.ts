@@ -37,6 +37,16 @@ const statusOf: Record<ErrorCode, number> = {
   'restore-impossible': 409,
   'idempotency-key-reused': 409,
   'label-does-not-fit': 409,
+  'nothing-to-print': 409,
+  'reprint-needs-reason': 409,
+  'print-run-not-found': 404,
+  'print-run-open': 409,
+  'print-run-finished': 409,
+  'print-label-changed': 409,
+  'file-unreadable': 400,
+  'import-has-problems': 400,
+  'tube-id-taken': 409,
+  'export-too-large': 400,
   'body-too-large': 413,
   'too-many-requests': 429,
   'database-unavailable': 503,
@@ -57,33 +67,32 @@ const refusedByFastify: Record<string, { code: ErrorCode; message: string }> = {
 
 export const answerErrors = (app: FastifyInstance) => app.setErrorHandler<FastifyError>(answerError)
 
-/** The one place that turns whatever was thrown into a reply. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+  send(reply, errorReplyOf(error, request))
+
+/** The one place that turns whatever was thrown into what a caller reads. */
+export function errorReplyOf(error: FastifyError | DomainError, request: FastifyRequest): ErrorReply {
   if (error instanceof DomainError) {
-    return send(reply, {
-      code: error.code,
-      message: error.message,
-      ...(error.field ? { field: error.field } : {}),
-    })
+    return { code: error.code, message: error.message, ...(error.field ? { field: error.field } : {}) }
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return send(reply, { code: 'request-invalid', ...wordInvalidRequest(error.validation) })
+    return { code: 'request-invalid', ...wordInvalidRequest(error.validation) }
   }
   const refused = refusedByFastify[error.code]
-  if (refused) return send(reply, refused)
-  if (error.statusCode === 429) return send(reply, { code: 'too-many-requests', message: error.message })
+  if (refused) return refused
+  if (error.statusCode === 429) return { code: 'too-many-requests', message: error.message }
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
-    return send(reply, { code: 'request-invalid', message: 'The request is malformed.' })
+    return { code: 'request-invalid', message: 'The request is malformed.' }
   }
   if (isDatabaseUnreachable(error)) {
     request.log.error(`the database does not answer: ${error.message}`)
-    return send(reply, {
+    return {
       code: 'database-unavailable',
       message: 'The database does not answer. Please try again in a moment.',
-    })
+    }
   }
   request.log.error(error)
-  return send(reply, { code: 'internal', message: errorTexts.internal, requestId: request.id })
+  return { code: 'internal', message: errorTexts.internal, requestId: request.id }
 }
 
 export const send = (reply: FastifyReply, error: ErrorReply) => reply.code(statusOf[error.code]).send(error)

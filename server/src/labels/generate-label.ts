@@ -1,5 +1,10 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import { defaultAdditionalInfo, type GenerateLabelBody, type LabelStock } from '@lims/contract/labels.ts'
+import {
+  defaultAdditionalInfo,
+  type ErrorCorrection,
+  type GenerateLabelBody,
+  type LabelStock,
+} from '@lims/contract/labels.ts'
 import { inWords } from '@lims/contract/sample-status.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -11,8 +16,17 @@ export async function generateLabel(db: Db, body: GenerateLabelBody, stock: Labe
   const sample = await findSample(db, body.uuid)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const { errorCorrection } = body.barcodeSpec
-  return layOutLabel({ id: sample.id, lines: linesOf(sample, body.additionalInfo), errorCorrection }, stock)
+  return labelOf(sample, { errorCorrection, additionalInfo: body.additionalInfo }, stock)
 }
+
+type Wish = { errorCorrection: ErrorCorrection; additionalInfo?: string | null | undefined }
+
+/** The label of a sample that is at hand. */
+export const labelOf = (
+  sample: SampleRow,
+  { errorCorrection, additionalInfo }: Wish,
+  stock: LabelStock,
+): string => layOutLabel({ id: sample.id, lines: linesOf(sample, additionalInfo), errorCorrection }, stock)
 
 function linesOf(sample: SampleRow, additionalInfo: string | null | undefined): string[] {
   const date = (sample.collected_at ?? sample.created_at).toISOString().slice(0, 10)

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { GivenId, type Sample, SampleListQuery } from './samples.ts'
+
+export const fileTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+export const ExportFormat = z.enum(['csv', 'xlsx'], { error: 'format must be csv or xlsx' })
+export type ExportFormat = z.infer<typeof ExportFormat>
+
+/** So many samples go into one file. An Excel file is made in memory before it is sent, CSV is not. */
+export const mostExported: Record<ExportFormat, number> = { csv: 1_000_000, xlsx: 50_000 }
+
+/** The fields of a sample that are text, numbers or lists; `version` is the server's own. */
+export const manifestColumns = [
+  'id',
+  'name',
+  'alias',
+  'type',
+  'status',
+  'volume',
+  'notes',
+  'batchId',
+  'batchName',
+  'parentSampleId',
+  'visitId',
+  'subjectId',
+  'siteId',
+  'collectionTimestamp',
+  'receivedTimestamp',
+  'qcTimestamp',
+  'processedTimestamp',
+  'archivedTimestamp',
+  'bamFileUri',
+] as const satisfies readonly (keyof Sample)[]
+export type ManifestColumn = (typeof manifestColumns)[number]
+
+/** What stands in a file where a sample has nothing. */
+export const notAvailable = 'N/A'
+
+const File = z.string().meta({ format: 'binary' })
+const replyTypes = ['text/csv', fileTypes.xlsx] as const
+const format = ExportFormat.default('csv')
+
+export const SampleExportQuery = SampleListQuery.omit({ pageNumber: true, pageSize: true }).extend({ format })
+export type SampleExportQuery = z.infer<typeof SampleExportQuery>
+
+export const exportsApi = {
+  manifest: endpoint({
+    method: 'GET',
+    path: '/batches/manifest',
+    summary: 'Every sample of a batch as a file, named by the batch',
+    query: z.object({ id: GivenId, format }),
+    reply: File,
+    replyTypes,
+  }),
+  samples: endpoint({
+    method: 'GET',
+    path: '/samples/export',
+    summary: 'Every sample that matches a text and filters as a file, in the order of registration',
+    query: SampleExportQuery,
+    reply: File,
+    replyTypes,
+  }),
+}

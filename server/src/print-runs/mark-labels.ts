@@ -1,0 +1,34 @@
+import { type MarkLabelsBody, nextPrintStates, type PrintRun } from '@lims/contract/print-runs.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { markLabels } from './print-label-queries.ts'
+import { asRun, getRun, lockRun } from './print-run-queries.ts'
+
+/** Records what became of labels, all or none: a label that another tab has moved on refuses the whole. */
+export async function markPrintLabels(
+  trx: Transaction,
+  { runId, labels }: MarkLabelsBody,
+  by: { userId: string; at: Date },
+): Promise<PrintRun> {
+  const run = await lockRun(trx, runId)
+  if (run.finished_at && labels.some(({ to }) => to === 'sending')) {
+    throw new DomainError('print-run-finished', 'This print run has ended.')
+  }
+  const impossible = labels.find(({ from, to }) => !nextPrintStates[from].includes(to))
+  if (impossible) {
+    throw new DomainError(
+      'request-invalid',
+      `A label that is ${impossible.from} cannot become ${impossible.to}.`,
+      'labels',
+    )
+  }
+  const marked = new Set(await markLabels(trx, runId, labels, by))
+  const elsewhere = labels.find(({ place }) => !marked.has(place))
+  if (elsewhere) {
+    throw new DomainError(
+      'print-label-changed',
+      `Label ${elsewhere.place} is no longer ${elsewhere.from}: this run goes on in another window.`,
+    )
+  }
+  return asRun(await getRun(trx, runId))
+}

@@ -1,0 +1,90 @@
+import { type PrintRun, PrintState } from '@lims/contract/print-runs.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+
+type By = { userId: string; at: Date }
+type RunRow = Selectable<Tables['print_run']> & {
+  person_name: string
+  counts: Partial<Record<PrintState, number>>
+}
+
+const selectRuns = (db: Db) =>
+  db
+    .selectFrom('print_run')
+    .innerJoin('person', 'person.id', 'print_run.started_by')
+    .selectAll('print_run')
+    .select([
+      'person.name as person_name',
+      sql<RunRow['counts']>`(
+        select coalesce(jsonb_object_agg(state, labels), '{}') from (
+          select state, count(*) as labels from print_label where run_id = print_run.id group by state
+        ) counted
+      )`.as('counts'),
+    ])
+
+export async function getRun(db: Db, id: string): Promise<RunRow> {
+  const run = await selectRuns(db).where('print_run.id', '=', id).executeTakeFirst()
+  if (!run) throw new DomainError('print-run-not-found', 'There is no such print run')
+  return run
+}
+
+export function findOpenRun(db: Db, batchId: string): Promise<RunRow | undefined> {
+  return selectRuns(db)
+    .where(sql<boolean>`print_run.batch_id::text = ${batchId}`)
+    .where('print_run.finished_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Holds the run, and with it its labels, until the transaction ends. */
+export async function lockRun(trx: Transaction, id: string): Promise<RunRow> {
+  await trx.selectFrom('print_run').select('id').where('id', '=', id).forUpdate().execute()
+  return getRun(trx, id)
+}
+
+/** Undefined when the batch has an unfinished run already. */
+export async function insertRun(
+  trx: Transaction,
+  run: { batchId: string | undefined; reason: string | undefined },
+  by: By,
+): Promise<string | undefined> {
+  const inserted = await trx
+    .insertInto('print_run')
+    .values({
+      batch_id: run.batchId ?? null,
+      reason: run.reason ?? '',
+      started_at: by.at,
+      started_by: by.userId,
+      finished_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('batch_id')
+        .where('finished_at', 'is', null)
+        .where('batch_id', 'is not', null)
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+export function finishRun(trx: Transaction, id: string, at: Date) {
+  return trx.updateTable('print_run').set({ finished_at: at }).where('id', '=', id).execute()
+}
+
+export function asRun(row: RunRow): PrintRun {
+  const counts = Object.fromEntries(
+    PrintState.options.map((state) => [state, Number(row.counts[state] ?? 0)]),
+  ) as PrintRun['counts']
+  return {
+    id: row.id,
+    batchId: row.batch_id,
+    startedAt: row.started_at.toISOString(),
+    startedByName: row.person_name,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    reason: row.reason,
+    total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    counts,
+  }
+}

@@ -1,0 +1,79 @@
+import type { LabelStock } from '@lims/contract/labels.ts'
+import { type LabelPageQuery, printRunsApi } from '@lims/contract/print-runs.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { answer, change } from '../http/answer.ts'
+import { labelOf } from '../labels/generate-label.ts'
+import { getSample } from '../samples/sample-queries.ts'
+import { finishPrintRun } from './finish-print-run.ts'
+import { markPrintLabels } from './mark-labels.ts'
+import { listLabels, listPrintsOfSample, readSamplesOf } from './print-label-queries.ts'
+import { asRun, findOpenRun, getRun } from './print-run-queries.ts'
+import { resumePrintRun } from './resume-print-run.ts'
+import { startPrintRun } from './start-print-run.ts'
+
+const success = true as const
+
+export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
+  change(app, printRunsApi.start, async (trx, { body, by }) => ({
+    success,
+    run: await startPrintRun(trx, body, by),
+  }))
+  change(app, printRunsApi.mark, async (trx, { body, by }) => ({
+    success,
+    run: await markPrintLabels(trx, body, by),
+  }))
+  change(app, printRunsApi.resume, async (trx, { body, by }) => ({
+    success,
+    run: await resumePrintRun(trx, body, by),
+  }))
+  change(app, printRunsApi.finish, async (trx, { body, by }) => ({
+    success,
+    run: await finishPrintRun(trx, body, by),
+  }))
+
+  answer(app, printRunsApi.get, async (db, { query }) => ({ run: asRun(await getRun(db, query.runId)) }))
+
+  answer(app, printRunsApi.open, async (db, { query }) => {
+    const run = await findOpenRun(db, query.batchId)
+    return { run: run ? asRun(run) : null }
+  })
+
+  answer(app, printRunsApi.labels, async (db, { query }) => ({
+    labels: await readLabels(db, query, stock),
+    stock,
+  }))
+
+  answer(app, printRunsApi.ofSample, async (db, { query }) => {
+    const { id } = await getSample(db, query.sampleId)
+    const prints = await listPrintsOfSample(db, id)
+    return {
+      count: prints.filter(({ state }) => state === 'sent').length,
+      prints: prints.map(({ changed_at, state, name, reason }) => ({
+        at: changed_at.toISOString(),
+        state,
+        userName: name,
+        reason,
+      })),
+    }
+  })
+}
+
+async function readLabels(db: Db, query: LabelPageQuery, stock: LabelStock) {
+  await getRun(db, query.runId)
+  const labels = await listLabels(db, query)
+  const samples = await readSamplesOf(db, labels)
+  return labels.map((label) => {
+    const sample = samples.get(label.sample_id)
+    return {
+      place: label.place,
+      sampleId: label.sample_id,
+      sampleName: label.sample_name,
+      tubeId: label.tube_id,
+      state: label.state,
+      reason: label.reason,
+      attempts: label.attempts,
+      labelData: sample ? labelOf(sample, { errorCorrection: 'Q' }, stock) : null,
+    }
+  })
+}

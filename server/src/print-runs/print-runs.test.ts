@@ -1,0 +1,106 @@
+import type { PrintLabel, PrintRun } from '@lims/contract/print-runs.ts'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+
+async function aBatch(numSamples: number, name = 'Nordic study 4'): Promise<string> {
+  const made = await lab.post('/batches/add', { name, description: 'd', numSamples, tubeType: 'EDTA' })
+  return made.json().batch.id
+}
+const start = (body: object) => lab.post('/print-runs/start', body)
+const started = async (body: object): Promise<PrintRun> => (await start(body)).json().run
+const labels = async (runId: string, query: object = {}): Promise<PrintLabel[]> =>
+  (await lab.get('/print-runs/labels', { runId, ...query })).json().labels
+const mark = (runId: string, ...marks: [number, string, string][]) =>
+  lab.post('/print-runs/mark', { runId, labels: marks.map(([place, from, to]) => ({ place, from, to })) })
+const refusal = (reply: { statusCode: number; json: () => { code: string } }) => [
+  reply.statusCode,
+  reply.json().code,
+]
+
+test('a run lines up every label of the batch, in the order of the samples, with its ZPL', async () => {
+  const run = await started({ batchId: await aBatch(3) })
+  expect(run).toMatchObject({
+    total: 3,
+    counts: { waiting: 3, sent: 0 },
+    finishedAt: null,
+    startedByName: 'Ada Lindqvist',
+  })
+  const waiting = await labels(run.id, { states: 'waiting', pageSize: '2' })
+  expect(waiting.map(({ place, sampleName }) => [place, sampleName])).toEqual([
+    [1, 'Nordic-study-4-0001'],
+    [2, 'Nordic-study-4-0002'],
+  ])
+  expect(waiting[0]?.labelData).toContain(waiting[0]?.sampleId.toUpperCase())
+  expect(await labels(run.id, { after: '2' })).toHaveLength(1)
+})
+
+test('each label remembers what became of it, and nothing is sent twice', async () => {
+  const run = await started({ batchId: await aBatch(3) })
+  await mark(run.id, [1, 'waiting', 'sending'])
+  const reply = await mark(run.id, [1, 'sending', 'sent'], [2, 'waiting', 'sending'])
+  expect(reply.json().run.counts).toMatchObject({ sent: 1, sending: 1, waiting: 1 })
+  expect(refusal(await mark(run.id, [1, 'waiting', 'sending']))).toEqual([409, 'print-label-changed'])
+  expect(refusal(await mark(run.id, [1, 'sent', 'waiting']))).toEqual([400, 'request-invalid'])
+})
+
+test('two windows on one run: one of them gets each label', async () => {
+  const run = await started({ batchId: await aBatch(1) })
+  const replies = await Promise.all(Array.from({ length: 10 }, () => mark(run.id, [1, 'waiting', 'sending'])))
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)])
+})
+
+test('a closed window leaves the label it was sending in doubt; a person decides', async () => {
+  const batchId = await aBatch(2)
+  const run = await started({ batchId })
+  await mark(run.id, [1, 'waiting', 'sending'])
+
+  expect((await lab.get('/print-runs/open', { batchId })).json().run.id).toBe(run.id)
+  const resumed = (await lab.post('/print-runs/resume', { runId: run.id })).json().run
+  expect(resumed.counts).toMatchObject({ unknown: 1, waiting: 1 })
+  expect(refusal(await mark(run.id, [1, 'sending', 'sent']))).toEqual([409, 'print-label-changed'])
+  expect((await mark(run.id, [1, 'unknown', 'waiting'])).json().run.counts).toMatchObject({ waiting: 2 })
+})
+
+test('one unfinished run a batch; ending it cancels what was not sent', async () => {
+  const batchId = await aBatch(2)
+  const run = await started({ batchId })
+  expect(refusal(await start({ batchId }))).toEqual([409, 'print-run-open'])
+  await mark(run.id, [1, 'waiting', 'sending'])
+  await mark(run.id, [1, 'sending', 'sent'])
+  const ended = (await lab.post('/print-runs/finish', { runId: run.id })).json().run
+  expect(ended).toMatchObject({ counts: { sent: 1, cancelled: 1 }, finishedAt: expect.any(String) })
+  expect((await lab.get('/print-runs/open', { batchId })).json()).toEqual({ run: null })
+})
+
+test('a label printed before asks for a reason, and the sample knows how often it was printed', async () => {
+  const batchId = await aBatch(2)
+  const [sample] = (await lab.get('/samples/list', { batchId })).json().samples
+  const first = await started({ sampleIds: [sample.id] })
+  await mark(first.id, [1, 'waiting', 'sending'])
+  await mark(first.id, [1, 'sending', 'sent'])
+  const again = await start({ batchId })
+  expect(again.statusCode).toBe(409)
+  expect(again.json()).toEqual({
+    code: 'reprint-needs-reason',
+    message: '1 of 2 labels were printed before. Say why they are printed again.',
+    field: 'reason',
+  })
+  expect((await start({ batchId, reason: 'smudged' })).statusCode).toBe(200)
+  const { count, prints } = (await lab.get('/print-runs/of-sample', { sampleId: sample.id })).json()
+  expect([count, prints[0]]).toMatchObject([1, { state: 'sent', userName: 'Ada Lindqvist' }])
+})
+
+test('ERR-33 an empty batch has nothing to print', async () => {
+  const reply = await start({ batchId: await lab.addBatch() })
+  expect([reply.statusCode, reply.json().message]).toEqual([409, 'No samples in this batch to print'])
+})
+
+test('a sample deleted during the run keeps its line, without a label', async () => {
+  const batchId = await aBatch(1)
+  const run = await started({ batchId })
+  const [label] = await labels(run.id)
+  await lab.post(`/samples/delete?id=${label?.sampleId}`, undefined)
+  expect(await labels(run.id)).toMatchObject([{ sampleName: 'Nordic-study-4-0001', labelData: null }])
+})

@@ -1,0 +1,18 @@
+import type { PrintRun } from '@lims/contract/print-runs.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { moveLabels } from './print-label-queries.ts'
+import { asRun, getRun, lockRun } from './print-run-queries.ts'
+
+/** Takes over a run whose tab is gone: whatever was being sent is in doubt, and a person is asked about it. */
+export async function resumePrintRun(
+  trx: Transaction,
+  { runId }: { runId: string },
+  by: { userId: string; at: Date },
+): Promise<PrintRun> {
+  const run = await lockRun(trx, runId)
+  if (run.finished_at) throw new DomainError('print-run-finished', 'This print run has ended.')
+  const reason = 'The window closed while this label was being sent'
+  await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)
+  return asRun(await getRun(trx, runId))
+}

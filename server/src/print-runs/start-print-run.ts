@@ -1,0 +1,58 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import { mostLabelsInRun, type PrintRun, type StartPrintRunBody } from '@lims/contract/print-runs.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { findBatch } from '../batches/batch-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { countPrintedBefore, insertLabels } from './print-label-queries.ts'
+import { asRun, getRun, insertRun } from './print-run-queries.ts'
+
+/** Begins a run over a batch or chosen samples. A label printed before needs a reason. */
+export async function startPrintRun(
+  trx: Transaction,
+  { batchId, sampleIds, reason }: StartPrintRunBody,
+  by: { userId: string; at: Date },
+): Promise<PrintRun> {
+  if (batchId && !(await findBatch(trx, batchId))) {
+    throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
+  }
+  const id = await insertRun(trx, { batchId, reason }, by)
+  if (!id)
+    throw new DomainError(
+      'print-run-open',
+      'This batch has an unfinished print run. Resume or end that one first.',
+    )
+
+  const total = await insertLabels(trx, id, batchId ? { batchId } : { sampleIds: sampleIds ?? [] }, by)
+  assertPrintable(total, sampleIds)
+  const before = await countPrintedBefore(trx, id)
+  if (before > 0 && !reason) {
+    const were = total === 1 ? 'This label was' : `${before} of ${total} labels were`
+    const them = total === 1 ? 'it is' : 'they are'
+    throw new DomainError(
+      'reprint-needs-reason',
+      `${were} printed before. Say why ${them} printed again.`,
+      'reason',
+    )
+  }
+  const run = asRun(await getRun(trx, id))
+  const after = { runId: id, total, printedBefore: before, ...(reason ? { reason } : {}) }
+  const entity = batchId
+    ? { entityType: 'batch' as const, entityId: batchId }
+    : { entityType: 'sample' as const, entityId: sampleIds?.[0] ?? '' }
+  await saveAuditEvent(trx, { action: 'print-run.start', ...entity, after }, by)
+  return run
+}
+
+function assertPrintable(total: number, sampleIds: string[] | undefined) {
+  if (sampleIds && total < new Set(sampleIds).size) {
+    throw new DomainError('sample-not-found', errorTexts.sampleNotFound, 'sampleIds')
+  }
+  if (total === 0) throw new DomainError('nothing-to-print', 'No samples in this batch to print')
+  if (total > mostLabelsInRun) {
+    throw new DomainError(
+      'request-invalid',
+      `A print run has at most ${mostLabelsInRun.toLocaleString('en')} labels.`,
+    )
+  }
+}
