@@ -2,14 +2,20 @@ import { Agent, request as send } from 'node:http'
 import type { Request } from './calls.ts'
 
 export type Server = { port: number; token: string }
-export type HttpCaller = (asked: Request) => Promise<string>
+export type HttpCaller = { call: (asked: Request) => Promise<string>; close: () => void }
 
-/** One worker's connection to the server, kept open. Fails on any answer but 200. */
-export function httpCaller({ port, token }: Server): HttpCaller {
+/** One worker's connection to the server, open from the start. A call fails on any answer but 200. */
+export async function openCaller(server: Server): Promise<HttpCaller> {
+  const caller = callerOf(server)
+  await caller.call({ method: 'GET', path: '/health/live' })
+  return caller
+}
+
+function callerOf({ port, token }: Server): HttpCaller {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const common = { host: '127.0.0.1', port, agent }
   const authorization = `Bearer ${token}`
-  return ({ method, path, body }) => {
+  const call = ({ method, path, body }: Request) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     const json = body ? JSON.stringify(body) : ''
     const headers = body
@@ -30,4 +36,5 @@ export function httpCaller({ port, token }: Server): HttpCaller {
     asking.end(json)
     return promise
   }
+  return { call, close: () => agent.destroy() }
 }

@@ -1,7 +1,7 @@
 import { api } from '@lims/contract/api.ts'
 import { SampleListReply } from '@lims/contract/samples.ts'
 import { asked, type Call, patientBatch, type Stock } from './calls.ts'
-import { httpCaller } from './http-caller.ts'
+import { openCaller } from './http-caller.ts'
 import type { Subject } from './start-subject.ts'
 import { type Timing, timeJobs, together } from './timing.ts'
 
@@ -34,13 +34,14 @@ async function measure(
   stock: Stock,
   { concurrency, rounds }: { concurrency: number; rounds: number },
 ): Promise<Measured> {
-  const callers = Array.from({ length: concurrency }, () => httpCaller(subject.server))
   const http: Timing[] = []
   const straight: Timing[] = []
   // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     const jobs = () => call.prepare(stock, call.jobs * concurrency)
-    const byHttp = await timeJobs(jobs(), callers, (given, caller) => caller(call.request(given)))
+    const callers = await Promise.all(Array.from({ length: concurrency }, () => openCaller(subject.server)))
+    const byHttp = await timeJobs(jobs(), callers, (given, caller) => caller.call(call.request(given)))
+    for (const { close } of callers) close()
     const { timing } = await subject.ask({ do: 'play', call: call.name, concurrency, jobs: jobs() })
     if (round === 0) continue
     http.push(byHttp)
@@ -53,7 +54,7 @@ const tubesPerPatient = 10
 const largestPage = 1000
 
 async function fill(subject: Subject, samples: number): Promise<Stock> {
-  const call = httpCaller(subject.server)
+  const { call, close } = await openCaller(subject.server)
   let batches = 0
   const nextName = () => `Bench ${String(++batches).padStart(5, '0')}`
   const patients = Math.min(1000, Math.ceil(samples / tubesPerPatient / 10))
@@ -69,5 +70,6 @@ async function fill(subject: Subject, samples: number): Promise<Stock> {
     const page = SampleListReply.parse(JSON.parse(await call(asked(api.samples.list, { query }))))
     all.push(...page.samples.map(({ id }) => id))
   }
+  close()
   return { all, fresh: [...all], nextName }
 }
