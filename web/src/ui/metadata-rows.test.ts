@@ -13,6 +13,11 @@ test('BATCHD-02 formats keys that end in At or Timestamp as dates, and no others
   ])
 })
 
+test('words a key as a person would', () => {
+  const labels = metadataRows({ siteId: '', numPatients: 1, bam_file: '', dnaID: '' })
+  expect(labels.map(({ label }) => label)).toEqual(['Site ID', 'Number of patients', 'Bam file', 'DnaID'])
+})
+
 test('ERR-73 a time that cannot be parsed is an Invalid Date', () => {
   expect(metadataRows({ updatedAt: 'soon' })).toEqual([{ label: 'Updated at', value: 'Invalid Date' }])
 })

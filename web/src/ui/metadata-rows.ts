@@ -14,7 +14,9 @@ function labelOf(key: string): string {
   const words = key
     .replace(/([a-z\d])([A-Z])(?=[a-z])/g, (_match, before, first) => `${before} ${first.toLowerCase()}`)
     .replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return (words.charAt(0).toUpperCase() + words.slice(1))
+    .replace(/^Num /, 'Number of ')
+    .replace(/ id$/, ' ID')
 }
 
 const asInstant = (value: unknown) =>
