@@ -9,6 +9,7 @@ import { type DetailRow, DetailTable } from '../ui/detail-table.tsx'
 import { formatInstant } from '../ui/format-instant.ts'
 import { metadataRows } from '../ui/metadata-rows.ts'
 import { Mono } from '../ui/mono.tsx'
+import styles from './sample-facts.module.css'
 
 type Props = {
   sample: Sample
@@ -18,7 +19,7 @@ type Props = {
 }
 
 export function SampleFacts({ sample, parentName, statusCell }: Props) {
-  const rows: DetailRow[] = [
+  const identity: DetailRow[] = [
     { label: 'Status', value: statusCell },
     { label: 'Tube ID', value: <Mono>{sample.alias}</Mono> },
     { label: 'Structured Barcode', value: <Mono>{structuredBarcode(sample)}</Mono> },
@@ -29,17 +30,24 @@ export function SampleFacts({ sample, parentName, statusCell }: Props) {
     { label: 'Subject ID', value: sample.subjectId ?? 'not assigned' },
     { label: 'Site ID', value: sample.siteId ?? 'not assigned' },
     { label: 'Visit', value: sample.visitId },
+    { label: 'Notes', value: sample.notes },
+  ]
+  const record: DetailRow[] = [
     { label: 'Collected', value: formatInstant(sample.collectionTimestamp) },
     { label: 'Received', value: formatInstant(sample.receivedTimestamp) },
     { label: 'QC', value: formatInstant(sample.qcTimestamp) },
     { label: 'Processed', value: formatInstant(sample.processedTimestamp) },
     { label: 'Archived', value: formatInstant(sample.archivedTimestamp) },
     { label: 'bamFileUri', value: bamFile(sample.bamFileUri) },
-    { label: 'Notes', value: sample.notes },
     { label: 'ID', value: <Copyable text={sample.id} /> },
     ...metadataRows(sample.metadata),
   ]
-  return <DetailTable label="Sample" rows={rows} />
+  return (
+    <div className={styles.columns}>
+      <DetailTable label="Sample" rows={identity} />
+      <DetailTable label="Record" rows={record} />
+    </div>
+  )
 }
 
 /** This page has always said 'ml' where the rest of the application says 'mL'. */

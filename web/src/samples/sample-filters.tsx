@@ -9,6 +9,7 @@ export type ChosenFilters = {
   query?: string | undefined
   subjectId?: string | undefined
   siteId?: string | undefined
+  batchId?: string | undefined
   status?: SampleStatus | undefined
 }
 

@@ -1,9 +1,10 @@
+import { batchesApi } from '@lims/contract/batches.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'
-import { aSample } from '../../test/records.ts'
+import { aBatch, aSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 
@@ -88,6 +89,16 @@ test('a page further on stands in the address, and the old rows stay until it co
   answerSecond()
   expect(await screen.findByText('NB-P009')).toBeVisible()
   expect(screen.queryByText('NB-P004-EDTA-2')).not.toBeInTheDocument()
+})
+
+test('says that only one batch is shown, and shows all again', async () => {
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  const asked = serverAnswers(samplesApi.search, listOf([aSample()]))
+  const { user, place } = openAddress(`/samples?batchId=${aBatch().id}`)
+  expect(await screen.findByText('Nordic study 4', { selector: 'strong' })).toBeVisible()
+  expect(asked[0]?.query).toMatchObject({ batchId: aBatch().id })
+  await user.click(screen.getByRole('button', { name: 'Show all batches' }))
+  expect(place()).toBe('/samples')
 })
 
 test('an empty laboratory is shown the way to its first samples', async () => {

@@ -6,6 +6,7 @@ import { textOfFailure } from '../api/call-error.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { BatchFilter } from './batch-filter.tsx'
 import { sampleListQuery } from './sample-api.ts'
 import { type ChosenFilters, SampleFilters } from './sample-filters.tsx'
 import { SampleTable } from './sample-table.tsx'
@@ -22,8 +23,11 @@ export function SampleListScreen() {
 
   return (
     <>
-      <PageHeader title="Samples" subtitle={samples.data && <Count text={shownCount(samples.data)} />} />
+      <PageHeader title="Samples" tag={samples.data && <Count text={shownCount(samples.data)} />} />
       <SampleFilters chosen={chosen} onChange={filter} />
+      {chosen.batchId && (
+        <BatchFilter batchId={chosen.batchId} onClear={() => filter({ batchId: undefined })} />
+      )}
       {samples.isError ? (
         <LoadError
           title="Failed to fetch samples"
@@ -47,7 +51,7 @@ export function SampleListScreen() {
 /** Said aloud when a filter changes it. */
 function Count({ text }: { text: string }) {
   return (
-    <span role="status" className="numbers">
+    <span role="status" className="numbers muted">
       {text}
     </span>
   )

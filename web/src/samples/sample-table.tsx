@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { Button, Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { TableCard } from '../ui/table-card.tsx'
 import { SampleLink } from './sample-link.tsx'
 import { StatusTag } from './status-tag.tsx'
 
@@ -26,14 +27,16 @@ const columns: TableColumnsType<Sample> = [
   {
     title: 'Name',
     key: 'name',
+    width: '34%',
     render: (_, { id, name, alias }) => <SampleLink id={id} name={name} alias={alias} />,
   },
-  { title: 'Type', key: 'type', responsive: ['md'], render: (_, { type }) => inWords(type) },
-  { title: 'Status', key: 'status', render: (_, { status }) => <StatusTag status={status} /> },
+  { title: 'Type', key: 'type', width: 130, responsive: ['md'], render: (_, { type }) => inWords(type) },
+  { title: 'Status', key: 'status', width: 168, render: (_, { status }) => <StatusTag status={status} /> },
   {
     title: 'Volume',
     key: 'volume',
     align: 'end',
+    width: 100,
     className: 'numbers',
     responsive: ['sm'],
     render: (_, { volume }) => inMillilitres(volume),
@@ -42,6 +45,8 @@ const columns: TableColumnsType<Sample> = [
   {
     title: 'Batch',
     key: 'batch',
+    width: '20%',
+    ellipsis: true,
     responsive: ['lg'],
     render: (_, { batchId, batchName }) => (
       <Link to="/batches/$batchId" params={{ batchId }}>
@@ -67,21 +72,23 @@ const withoutBatch = columns.filter(({ key }) => key !== 'batch')
 /** A page of samples. */
 export function SampleTable({ samples, total, page, onPage, isLoading, empty, showsBatch = true }: Props) {
   return (
-    <Table
-      rowKey="id"
-      columns={showsBatch ? columns : withoutBatch}
-      dataSource={[...samples]}
-      loading={isLoading}
-      locale={{ emptyText: isLoading ? ' ' : total > 0 ? <PastTheEnd onPage={onPage} /> : empty }}
-      pagination={{
-        current: page,
-        total,
-        pageSize: defaultPageSize,
-        showSizeChanger: false,
-        hideOnSinglePage: true,
-        onChange: onPage,
-      }}
-    />
+    <TableCard>
+      <Table
+        rowKey="id"
+        columns={showsBatch ? columns : withoutBatch}
+        dataSource={[...samples]}
+        loading={isLoading}
+        locale={{ emptyText: isLoading ? ' ' : total > 0 ? <PastTheEnd onPage={onPage} /> : empty }}
+        pagination={{
+          current: page,
+          total,
+          pageSize: defaultPageSize,
+          showSizeChanger: false,
+          hideOnSinglePage: true,
+          onChange: onPage,
+        }}
+      />
+    </TableCard>
   )
 }
 

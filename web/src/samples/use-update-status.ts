@@ -4,6 +4,7 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'
+import { batchKeys } from '../batches/batch-api.ts'
 import { sampleKeys } from './sample-api.ts'
 import { statusNotice } from './status-notice.ts'
 
@@ -14,6 +15,7 @@ export function useUpdateStatus() {
     mutationFn: (body: UpdateLifecycleBody) => call(samplesApi.updateLifecycle, { body }),
     onSuccess: ({ sample }) => {
       message.success(`${sample.name} is now ${inWords(sample.status)}`)
+      queryClient.invalidateQueries({ queryKey: batchKeys.all })
       return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
     },
     meta: { noticeOf: statusNotice },
