@@ -8,28 +8,48 @@ import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { formatInstant } from '../ui/format-instant.ts'
 
+const tubeTypes = [
+  { tubeType: 'EDTA', count: 6 },
+  { tubeType: 'DBS', count: 2 },
+]
 const address = `/batches/${aBatch().id}`
 
 beforeEach(() => void signIn())
 
 test('BATCHD-01 BATCHD-02 BATCHD-03 shows every field and the metadata, with the way back', async () => {
-  const metadata = { ...aBatch().metadata, siteId: 'SITE007' }
+  const metadata = { ...aBatch().metadata, siteId: 'SITE007', tubeTypes }
   serverAnswers(batchesApi.get, { batch: aBatch({ metadata }) })
   serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
   openAddress(address)
 
-  const table = within(await screen.findByRole('table', { name: 'Batch' }))
+  await screen.findByRole('table', { name: 'Batch' })
+  const rows = ['Batch', 'Metadata'].flatMap((name) =>
+    within(screen.getByRole('table', { name })).getAllByRole('row'),
+  )
   const created = formatInstant(aBatch().metadata.createdAt)
-  expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
+  expect(rows.map((row) => row.textContent)).toEqual([
     `ID${aBatch().id}`,
     'NameNordic study 4',
     'DescriptionBaseline visits',
     'Sample Count30',
     `Created at${created}`,
     `Updated at${created}`,
-    'Site idSITE007',
+    'Site IDSITE007',
+    'Tube types6 EDTA, 2 DBS',
   ])
   expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/batches')
+})
+
+test('says how many samples have which status, with the way to each', async () => {
+  serverAnswers(batchesApi.get, { batch: aBatch({ byStatus: { RECEIVED: 12, UNKNOWN: 18 } }) })
+  serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
+  openAddress(address)
+  const counts = within(await screen.findByRole('list', { name: 'Samples by status' }))
+  expect(counts.getAllByRole('link').map((link) => link.textContent)).toEqual(['?UNKNOWN18', '◑RECEIVED12'])
+  expect(counts.getAllByRole('link')[1]).toHaveAttribute(
+    'href',
+    `/samples?batchId=${aBatch().id}&status=RECEIVED`,
+  )
 })
 
 test("lists the batch's samples by page", async () => {

@@ -16,7 +16,9 @@ import { Mono } from '../ui/mono.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { batchQuery } from './batch-api.ts'
 import styles from './batch-details-screen.module.css'
+import { withKitInWords } from './kit-in-words.ts'
 import { sampleCount } from './sample-count.ts'
+import { StatusCounts } from './status-counts.tsx'
 
 const trail = [{ label: 'Batches', href: '/batches' }]
 
@@ -32,16 +34,18 @@ export function BatchDetailsScreen() {
       <PageHeader title={name} subtitle={description} trail={trail} actions={<Back />} />
       <div className={styles.page}>
         <Card>
-          <DetailTable
-            label="Batch"
-            rows={[
-              { label: 'ID', value: <Mono>{id}</Mono> },
-              { label: 'Name', value: name },
-              { label: 'Description', value: description },
-              { label: 'Sample Count', value: sampleCount(numSamples) },
-              ...metadataRows(metadata),
-            ]}
-          />
+          <div className={styles.columns}>
+            <DetailTable
+              label="Batch"
+              rows={[
+                { label: 'ID', value: <Mono>{id}</Mono> },
+                { label: 'Name', value: name },
+                { label: 'Description', value: description },
+                { label: 'Sample Count', value: sampleCount(numSamples) },
+              ]}
+            />
+            <DetailTable label="Metadata" rows={metadataRows(withKitInWords(metadata))} />
+          </div>
         </Card>
         <BatchSamples batch={batch.data} />
       </div>
@@ -57,9 +61,10 @@ function BatchSamples({ batch }: { batch: Batch }) {
   )
   return (
     <section aria-labelledby="samples-of-batch">
-      <h2 className={styles.heading} id="samples-of-batch">
-        Samples
-      </h2>
+      <div className={styles.heading}>
+        <h2 id="samples-of-batch">Samples</h2>
+        <StatusCounts batch={batch} />
+      </div>
       {samples.isError ? (
         <LoadError
           title="Failed to fetch samples"

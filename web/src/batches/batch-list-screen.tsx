@@ -21,7 +21,13 @@ export function BatchListScreen() {
     <>
       <PageHeader
         title="Batches"
-        subtitle={batches.data && <span role="status">{total === 1 ? '1 batch' : `${total} batches`}</span>}
+        tag={
+          batches.data && (
+            <span role="status" className="numbers muted">
+              {total === 1 ? '1 batch' : `${total} batches`}
+            </span>
+          )
+        }
         actions={<CreateButtons />}
       />
       <search className={styles.search}>
@@ -66,7 +72,7 @@ function CreateButtons() {
   return (
     <>
       <LinkButton to="/batches/create">Create Batch</LinkButton>
-      <LinkButton to="/batches/create-patient" type="primary">
+      <LinkButton to="/batches/create-patient" color="primary" variant="solid">
         Create Patient Batch
       </LinkButton>
     </>

@@ -4,6 +4,7 @@ import { defaultPageSize } from '@lims/contract/paging.ts'
 import { Link } from '@tanstack/react-router'
 import { Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
+import { TableCard } from '../ui/table-card.tsx'
 import { sampleCount } from './sample-count.ts'
 
 type Sort = BatchListQuery['sort']
@@ -60,23 +61,25 @@ const columnsBy = (sort: Sort): TableColumnsType<Batch> => [
 /** A page of batches. */
 export function BatchTable({ batches, total, page, sort, onChange, isLoading, empty }: Props) {
   return (
-    <Table
-      rowKey="id"
-      columns={columnsBy(sort)}
-      dataSource={[...batches]}
-      loading={isLoading}
-      locale={{ emptyText: isLoading ? ' ' : empty }}
-      pagination={{
-        current: page,
-        total,
-        pageSize: defaultPageSize,
-        showSizeChanger: false,
-        hideOnSinglePage: true,
-      }}
-      onChange={({ current = 1 }, _filters, sorter, { action }) => {
-        const order = Array.isArray(sorter) ? null : sorter.order
-        onChange(action === 'sort' ? 1 : current, sortOf(order))
-      }}
-    />
+    <TableCard>
+      <Table
+        rowKey="id"
+        columns={columnsBy(sort)}
+        dataSource={[...batches]}
+        loading={isLoading}
+        locale={{ emptyText: isLoading ? ' ' : empty }}
+        pagination={{
+          current: page,
+          total,
+          pageSize: defaultPageSize,
+          showSizeChanger: false,
+          hideOnSinglePage: true,
+        }}
+        onChange={({ current = 1 }, _filters, sorter, { action }) => {
+          const order = Array.isArray(sorter) ? null : sorter.order
+          onChange(action === 'sort' ? 1 : current, sortOf(order))
+        }}
+      />
+    </TableCard>
   )
 }

@@ -38,7 +38,13 @@ export function CreateBatchScreen() {
       <PageHeader title="Create Batch" trail={[{ label: 'Batches', href: '/batches' }]} />
       <div className={styles.form}>
         <Card>
-          <Form form={form} layout="vertical" validateTrigger={touched} onFinish={submit}>
+          <Form
+            form={form}
+            layout="vertical"
+            requiredMark={false}
+            validateTrigger={touched}
+            onFinish={submit}
+          >
             <Form.Item name="name" label="Name" rules={[zodRule(name)]}>
               <Input autoFocus autoComplete="off" placeholder="Pilot S-cfDNA March" />
             </Form.Item>

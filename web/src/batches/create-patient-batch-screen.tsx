@@ -49,6 +49,7 @@ export function CreatePatientBatchScreen() {
       <Form
         form={form}
         layout="vertical"
+        requiredMark={false}
         validateTrigger={touched}
         initialValues={{ tubes: tubesPerPatient }}
         onFinish={submit}

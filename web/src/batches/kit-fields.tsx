@@ -11,7 +11,7 @@ import { kitTubeTypes } from './batch-form.ts'
 export function KitFields() {
   return (
     <fieldset className={styles.kit}>
-      <legend>Tubes per patient</legend>
+      <legend className={styles.legend}>Tubes per patient</legend>
       <div className={styles.four}>
         {kitTubeTypes.map((tubeType) => {
           const { sampleType, volumeMl } = tubeTypes[tubeType]

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { sampleKeys } from '../samples/sample-api.ts'
 import { batchKeys } from './batch-api.ts'
 import { submissionKeys } from './submission-keys.ts'
 
@@ -14,6 +15,7 @@ export function useCreateBatch() {
     mutationFn: (body: AddBatchBody) => call(batchesApi.add, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ batch }) => {
       notification.success({ key: batch.id, title: 'Batch created', description: batch.name })
+      queryClient.invalidateQueries({ queryKey: sampleKeys.all })
       return queryClient.invalidateQueries({ queryKey: batchKeys.all })
     },
     meta: { errorTitle: 'Failed to create batch', fallbackText: 'An unexpected error occurred' },

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { sampleKeys } from '../samples/sample-api.ts'
 import { batchKeys } from './batch-api.ts'
 import { submissionKeys } from './submission-keys.ts'
 
@@ -21,6 +22,7 @@ export function useCreatePatientBatch() {
         title: 'Patient batch created',
         description: `Created ${samples} samples for ${patients} patients`,
       })
+      queryClient.invalidateQueries({ queryKey: sampleKeys.all })
       return queryClient.invalidateQueries({ queryKey: batchKeys.all })
     },
     meta: { errorTitle: 'Failed to create patient batch', fallbackText: 'An unexpected error occurred' },
