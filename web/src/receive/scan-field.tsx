@@ -80,7 +80,7 @@ export function ScanField({ field, onScan }: Props) {
           status={complaint ? 'error' : ''}
           aria-invalid={complaint !== undefined}
           aria-describedby={`${id}-complaint`}
-          placeholder="T0000123"
+          placeholder="Scan or type a code"
           autoFocus
           autoComplete="off"
           autoCapitalize="off"
