@@ -2,14 +2,11 @@ import { z } from 'zod'
 import { PageQuery } from './paging.ts'
 import { GivenStatus, SampleStatus } from './sample-status.ts'
 import { GivenSampleType, SampleType } from './sample-type.ts'
-import { longest, optionalText, requiredText } from './text.ts'
+import { longest, optionalText, requiredText, text } from './text.ts'
 
 /** A sample's id as callers give it, in any case. What is no stored id answers 'Sample not found'. */
-export const GivenId = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
+export const GivenId = text(200)
+  .min(1, 'is missing')
   .transform((id) => id.toLowerCase())
 
 const instant = z.iso.datetime().nullable()
