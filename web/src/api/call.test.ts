@@ -69,13 +69,14 @@ test.each([401, 403])('ERR-10 a %i answer ends the session', async (status) => {
   signIn()
   serverRefuses(batchesApi.list, status, { code: 'not-signed-in', message: 'Please log in again.' })
   await failureOf(listBatches())
-  expect(storedToken()).toBeUndefined()
+  await vi.waitFor(() => expect(storedToken()).toBeUndefined())
 })
 
 test('ERR-11 a 500 answer only fails the call', async () => {
   const token = signIn()
   serverRefuses(batchesApi.list, 500, { code: 'internal', message: 'Something went wrong' })
   await failureOf(listBatches())
+  await new Promise((resolve) => setTimeout(resolve, 20))
   expect(storedToken()).toBe(token)
 })
 
@@ -85,6 +86,7 @@ test('a late 401 to an older token does not end the session that has begun since
   const failed = failureOf(listBatches())
   const newer = signIn({ jti: 'newer' })
   await failed
+  await new Promise((resolve) => setTimeout(resolve, 20))
   expect(storedToken()).toBe(newer)
 })
 

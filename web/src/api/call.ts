@@ -26,9 +26,14 @@ export async function call<E extends Endpoint>(
   if (response.ok) return readReply(endpoint, response.status, body) as ReplyOf<E>
 
   const notLetIn = response.status === 401 || response.status === 403
-  // A late answer to an older token must not end the session that has begun since.
-  if (notLetIn && !endpoint.open && token === storedToken()) clearToken()
+  // Once the failure has been heard of: the end of the session takes away the screen that hears.
+  if (notLetIn && !endpoint.open) setTimeout(() => endSessionOf(token))
   throw refusal(response.status, parseJson(body))
+}
+
+/** A late answer to an older token must not end the session that has begun since. */
+function endSessionOf(token: string | undefined) {
+  if (token === storedToken()) clearToken()
 }
 
 async function send(endpoint: Endpoint, { query, body }: RequestOf<Endpoint>, options: CallOptions) {

@@ -33,12 +33,19 @@ function worthRetrying(failures: number, failure: Error): boolean {
   return failures < retries && !(status !== undefined && status >= 400 && status < 500)
 }
 
+/** It leads to sign-in, away from the screen that would have shown it. */
+const isNotLetIn = (failure: Error) =>
+  failure instanceof CallError && (failure.status === 401 || failure.status === 403)
+
 /** `report` is told of every failure that no screen has taken upon itself. */
 export function createQueryClient(
   report: (failure: Error, meta: FailureMeta) => void,
   retryDelay: (failures: number) => number = backoff,
 ): QueryClient {
-  const tell = (failure: Error, meta: FailureMeta = {}) => meta.handlesErrors || report(failure, meta)
+  const tell = (failure: Error, meta: FailureMeta = {}) => {
+    if (isNotLetIn(failure)) report(failure, {})
+    else if (!meta.handlesErrors) report(failure, meta)
+  }
   return new QueryClient({
     queryCache: new QueryCache({ onError: (failure, query) => tell(failure, query.meta) }),
     mutationCache: new MutationCache({

@@ -1,8 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../auth/session.ts'
 import type { createAppRouter } from '../routes.tsx'
+
+const isOfThePerson = ({ queryKey }: Query) => queryKey[0] !== 'auth'
 
 export function AppRouter({ router }: { router: ReturnType<typeof createAppRouter> }) {
   const queryClient = useQueryClient()
@@ -12,8 +14,9 @@ export function AppRouter({ router }: { router: ReturnType<typeof createAppRoute
     () =>
       onSessionChange(async () => {
         await router.invalidate()
-        // The next person at this machine must not see what the last one read.
-        if (!currentSession()) queryClient.clear()
+        // The next person at this machine must not see what the last one read. The sign-in page, which stands there
+        // by now, reads on.
+        if (!currentSession()) queryClient.removeQueries({ predicate: isOfThePerson })
       }),
     [router, queryClient],
   )

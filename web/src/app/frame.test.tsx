@@ -1,4 +1,7 @@
 import { authApi } from '@lims/contract/auth.ts'
+import { batchesApi } from '@lims/contract/batches.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
@@ -42,6 +45,31 @@ test('PERM-03 a session that ends while the page is open leads to sign-in and ke
   await menu()
   act(clearToken)
   await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fdashboard'))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in with Google' })).toBeEnabled())
+})
+
+test('ERR-10 a 401 answer leads to sign-in, which tells why', async () => {
+  signIn()
+  serverRefuses(samplesApi.search, 401, { code: 'not-signed-in', message: errorTexts.notSignedIn })
+  const { place } = openAddress('/dashboard')
+  await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fdashboard'))
+  expect(await screen.findByText(errorTexts.notSignedIn)).toBeVisible()
+  expect(storedToken()).toBeUndefined()
+})
+
+test('what one person has read is forgotten before the next one signs in', async () => {
+  signIn()
+  serverAnswers(batchesApi.list, { batches: [], totalBatches: 1204 })
+  const { place, router } = openAddress('/dashboard')
+  await screen.findByText('1,204')
+  act(clearToken)
+  await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fdashboard'))
+
+  serverAnswers(batchesApi.list, () => new Promise<never>(() => {}))
+  act(() => void signIn({ sub: 'bo', name: 'Bo Chen' }))
+  await act(() => router.navigate({ to: '/dashboard' }))
+  await screen.findByText(/, Bo Chen$/)
+  expect(screen.queryByText('1,204')).not.toBeInTheDocument()
 })
 
 describe('Logout', () => {
@@ -76,7 +104,12 @@ describe('CONST-10 the side panel', () => {
     signIn()
     const { user } = openAddress('/dashboard')
     const links = within(await menu()).getAllByRole('link')
-    expect(links.map((link) => link.textContent)).toEqual(['Dashboard', 'Samples', 'Receive', 'Batches'])
+    expect(links.slice(0, 4).map((link) => link.textContent)).toEqual([
+      'Dashboard',
+      'Samples',
+      'Receive',
+      'Batches',
+    ])
     await user.click(screen.getByRole('button', { name: 'Narrow the menu' }))
     expect(screen.getByRole('button', { name: 'Widen the menu' })).toBeVisible()
   })
