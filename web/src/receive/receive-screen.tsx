@@ -16,10 +16,11 @@ export function ReceiveScreen() {
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
 
-  // In step with the focus: back to the field after each answer, unless something else has it.
+  // In step with the focus: back to the field after each answer, unless a button, a link or another field has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is the moment to look
   useEffect(() => {
-    if (document.activeElement === document.body) field.current?.focus()
+    const focused = document.activeElement as HTMLElement | null
+    if (!focused || focused.tabIndex < 0) field.current?.focus()
   }, [session.lastSettledId])
 
   return (

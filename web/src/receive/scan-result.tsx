@@ -8,6 +8,9 @@ import type { Scan, ScanOutcome } from './scan-session.ts'
 
 type Trouble = Exclude<ScanOutcome, { state: 'received' }>
 
+/** A tube id is read from afar; an id of 36 characters only has to fit. */
+const longCode = 20
+
 /** The sample that was received last, to be read from a metre away. */
 export function ReceivedCard({ sample, isCalm }: { sample: ReceivedSample; isCalm: boolean }) {
   const { id, name, alias, status, batchName, subjectId } = sample
@@ -54,7 +57,9 @@ export function TroubleCard({
       </span>
       <div className={styles.words}>
         <h2 className={styles.title}>{isRefused ? 'Not received' : 'Not sent yet'}</h2>
-        <div className={styles.code}>{scan.readings.raw}</div>
+        <div className={styles.code} data-long={scan.readings.raw.length > longCode}>
+          {scan.readings.raw}
+        </div>
         <p className={styles.reason}>{trouble.reason}</p>
         {!isRefused && <Button onClick={onRetry}>Retry</Button>}
       </div>
