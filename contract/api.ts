@@ -7,6 +7,7 @@ import { healthApi } from './health.ts'
 import { importsApi } from './imports.ts'
 import { labelsApi } from './labels.ts'
 import { printRunsApi } from './print-runs.ts'
+import { racksApi } from './rack-scan.ts'
 import { sampleLocationApi } from './sample-location-api.ts'
 import { samplesApi } from './samples-api.ts'
 import { storageApi } from './storage-api.ts'
@@ -23,6 +24,7 @@ export const api = {
   locations: sampleLocationApi,
   exports: exportsApi,
   imports: importsApi,
+  racks: racksApi,
   health: healthApi,
 } satisfies Record<string, Record<string, Endpoint>>
 

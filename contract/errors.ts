@@ -28,6 +28,7 @@ export const ErrorCode = z.enum([
   'cell-unknown',
   'already-stored',
   'moved-meanwhile',
+  'rack-file-invalid',
   'deletion-not-found',
   'deletion-undone',
   'restore-impossible',

@@ -25,6 +25,7 @@ import { labelRoutes } from './labels/label-routes.ts'
 import { printRunRoutes } from './print-runs/print-run-routes.ts'
 import { sampleRoutes } from './samples/sample-routes.ts'
 import { locationRoutes } from './storage/location-routes.ts'
+import { rackRoutes } from './racks/rack-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 
 declare module 'fastify' {
@@ -92,6 +93,7 @@ async function addApi(api: FastifyInstance, { provider, config }: AppParts) {
   locationRoutes(api)
   deletionRoutes(api)
   labelRoutes(api, config.labelStock)
+  rackRoutes(api)
   printRunRoutes(api, config.labelStock)
   await serveDescription(api)
 }

@@ -32,6 +32,7 @@ const statusOf: Record<ErrorCode, number> = {
   'cell-unknown': 400,
   'already-stored': 409,
   'moved-meanwhile': 409,
+  'rack-file-invalid': 400,
   'deletion-not-found': 404,
   'deletion-undone': 409,
   'restore-impossible': 409,

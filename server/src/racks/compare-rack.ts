@@ -1,0 +1,97 @@
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { MissingTube, RackEntry, RackTube } from '@lims/contract/rack-scan.ts'
+import type { OccupancyEntry } from '@lims/contract/storage.ts'
+import type { Box, PlacedReading } from './place-rack.ts'
+import { type Fault, type LineWord, rackRefused } from './rack-fault.ts'
+import type { FoundTube } from './rack-queries.ts'
+
+type ScannedBox = Box & { id: number }
+
+/** Says of each scanned cell how it differs from what is registered. */
+export function compareRack(
+  cells: readonly PlacedReading[],
+  found: readonly FoundTube[],
+  box: ScannedBox,
+  word: LineWord,
+): RackEntry[] {
+  const byCode = new Map(
+    found.flatMap((tube) => [
+      [tube.alias.toUpperCase(), tube],
+      [tube.sampleId.toUpperCase(), tube],
+    ]),
+  )
+  const entries = cells
+    .map((cell) => entryOf(cell, byCode, box))
+    .sort((a, b) => a.rowCoordinate - b.rowCoordinate || a.columnCoordinate - b.columnCoordinate)
+  const faults = namedTwice(entries)
+  if (faults.length > 0) throw rackRefused(faults, word)
+  return entries
+}
+
+function entryOf(cell: PlacedReading, byCode: Map<string, FoundTube>, box: ScannedBox): RackEntry {
+  const { line, reading, row, column } = cell
+  const place = { ...cellIn(box, row, column), line }
+  if (typeof reading === 'string') return { ...place, code: '', state: reading }
+  const tube = byCode.get(reading.code.toUpperCase())
+  if (!tube) return { ...place, code: reading.code, state: 'unknown' }
+  const { place: present, ...sample } = tube
+  if (!present) return { ...place, code: reading.code, state: 'new', sample }
+  const isHere = present.storageId === box.id && present.row === row && present.column === column
+  if (isHere) return { ...place, code: reading.code, state: 'same', sample }
+  const from = cellIn(present, present.row, present.column)
+  const path = [...present.path, from.position].join(' › ')
+  return {
+    ...place,
+    code: reading.code,
+    state: 'moved',
+    sample,
+    from: { ...from, storageId: present.storageId, path },
+  }
+}
+
+const cellIn = (axes: { rowPrefix: string; columnPrefix: string }, row: number, column: number) => ({
+  rowCoordinate: row,
+  columnCoordinate: column,
+  position: positionLabel({ row, column }, axes),
+})
+
+/** One tube can be named by its id in one cell and by its tube id in another. */
+function namedTwice(entries: readonly RackEntry[]): Fault[] {
+  const seen = new Map<string, RackEntry>()
+  return entries.flatMap((entry) => {
+    if (!entry.sample) return []
+    const earlier = seen.get(entry.sample.sampleId)
+    if (!earlier) seen.set(entry.sample.sampleId, entry)
+    return earlier
+      ? [
+          {
+            line: entry.line,
+            text: `${entry.code} is the tube ${entry.sample.alias}, which ${earlier.position} holds.`,
+          },
+        ]
+      : []
+  })
+}
+
+/** Tubes that are registered in a readable cell of the scan, which shows them nowhere. */
+export function missingTubes(held: readonly OccupancyEntry[], entries: readonly RackEntry[]): MissingTube[] {
+  const shown = new Map(entries.map((entry) => [cellKey(entry), entry]))
+  const seen = new Set(entries.flatMap(({ sample }) => (sample ? [sample.sampleId] : [])))
+  return held.flatMap((content) => {
+    const { rowCoordinate, columnCoordinate, position, sample } = content
+    const scanned = shown.get(cellKey(content))
+    if (!sample || !scanned || scanned.state === 'unreadable' || seen.has(content.contentId)) return []
+    const tube: RackTube = {
+      sampleId: content.contentId,
+      name: content.contentName,
+      alias: content.contentAlias,
+      type: sample.type,
+      status: sample.status,
+    }
+    const isInTheWay = scanned.sample !== undefined
+    return [{ ...tube, rowCoordinate, columnCoordinate, position, isInTheWay }]
+  })
+}
+
+const cellKey = ({ rowCoordinate, columnCoordinate }: { rowCoordinate: number; columnCoordinate: number }) =>
+  `${rowCoordinate}/${columnCoordinate}`

@@ -1,0 +1,109 @@
+import { type Axes, type Cell, cellOfLabel, positionLabel, readAxis } from '@lims/contract/positions.ts'
+import type { AxisConvention } from '@lims/contract/rack-scan.ts'
+import { type Fault, rackRefused } from './rack-fault.ts'
+import type { RackFile, ScannedCell, ScannedPlace } from './rack-file.ts'
+import type { Reading } from './tube-reading.ts'
+
+export type Box = Axes & { alias: string }
+export type PlacedReading = Cell & { line: number; reading: Reading }
+type Placed = { cells: PlacedReading[]; faults: Fault[] }
+
+/** Rows of the racks that are made: 4 × 6, 6 × 8, 8 × 12 and 16 × 24. */
+const rowsOfRack: Record<number, number> = { 24: 4, 48: 6, 96: 8, 384: 16 }
+const slasAxes = { rowPrefix: 'A', columnPrefix: '1' }
+
+/** Finds the cell of the box for each cell of the file, by the wanted convention or by the first that fits. Refuses a file that fits by none. */
+export function placeRack(file: RackFile, box: Box, wanted: AxisConvention | undefined) {
+  const bySlas = placeBy(file, box, 'slas')
+  const byOwn = placeBy(file, box, 'own')
+  const isBetterBySlas = bySlas.faults.length === 0 || byOwn.faults.length > 0
+  const convention = wanted ?? (isBetterBySlas ? 'slas' : 'own')
+  const [used, other] = convention === 'slas' ? [bySlas, byOwn] : [byOwn, bySlas]
+  const faults = [...repeatedTubes(file.cells, file.word), ...used.faults]
+  if (faults.length > 0) throw rackRefused(faults, file.word)
+  return {
+    convention,
+    isConventionAssumed: wanted === undefined,
+    isConventionSwitchable: other.faults.length === 0 && !isSame(used.cells, other.cells),
+    cells: used.cells,
+  }
+}
+
+function placeBy(file: RackFile, box: Box, convention: AxisConvention): Placed {
+  const cells: PlacedReading[] = []
+  const faults: Fault[] = []
+  const seen = new Map<string, number>()
+  for (const { line, place, reading } of file.cells) {
+    const cell = cellOf(place, box, convention)
+    if (!cell) {
+      faults.push({ line, text: whyNowhere(place, box, convention) })
+      continue
+    }
+    const key = `${cell.row}/${cell.column}`
+    const earlier = seen.get(key)
+    if (earlier === undefined) cells.push({ ...cell, line, reading })
+    else
+      faults.push({
+        line,
+        text: `${inWords(place)} stands in ${file.word.toLowerCase()} ${earlier} already.`,
+      })
+    seen.set(key, earlier ?? line)
+  }
+  return { cells, faults }
+}
+
+function cellOf(place: ScannedPlace, box: Box, convention: AxisConvention): Cell | undefined {
+  if ('label' in place) return cellOfLabel(place.label, convention === 'slas' ? { ...box, ...slasAxes } : box)
+  const cell = 'turn' in place ? cellOfTurn(place, box, convention) : place
+  const isInside = cell && cell.row <= box.numberRows && cell.column <= box.numberColumns
+  return isInside ? { row: cell.row, column: cell.column } : undefined
+}
+
+/** The list runs down the first column of the rack, then down the second. In a box with its letters on the columns that is along the rows. */
+function cellOfTurn({ turn, of }: { turn: number; of: number }, box: Box, convention: AxisConvention) {
+  const isTurned = convention === 'own' && lettersRunAlongRows(box)
+  const wholeBox = box.numberRows * box.numberColumns === of
+  const letters = rowsOfRack[of] ?? (wholeBox ? (isTurned ? box.numberColumns : box.numberRows) : undefined)
+  if (!letters) return undefined
+  const letter = (turn % letters) + 1
+  const number = Math.floor(turn / letters) + 1
+  return isTurned ? { row: number, column: letter } : { row: letter, column: number }
+}
+
+const lettersRunAlongRows = ({ rowPrefix, columnPrefix }: Box) =>
+  readAxis(rowPrefix)?.kind === 'digits' && readAxis(columnPrefix)?.kind === 'letters'
+
+const looksLikeLabel = /^([A-Z]{1,3}[-/ ]?\d{1,6}|[A-Z]{1,3}-[A-Z]{1,3}|\d{1,6}-\d{1,6})$/i
+
+function whyNowhere(place: ScannedPlace, box: Box, convention: AxisConvention): string {
+  const size = `${box.numberRows} rows and ${box.numberColumns} columns`
+  if ('turn' in place && !cellOfTurn(place, box, convention)) {
+    const sizes = Object.keys(rowsOfRack).join(', ')
+    return `a list of ${place.of} tubes fits no rack: ${sizes}, or as many as ${box.alias} has cells, are expected.`
+  }
+  if ('label' in place && !looksLikeLabel.test(place.label)) return `'${place.label}' is no position.`
+  const axes = convention === 'slas' ? slasAxes : box
+  const last = positionLabel({ row: box.numberRows, column: box.numberColumns }, axes)
+  return `${inWords(place)} is outside ${box.alias}, which has ${size} (up to ${last}): the rack is larger than the box.`
+}
+
+const inWords = (place: ScannedPlace): string => {
+  if ('label' in place) return place.label
+  return 'turn' in place ? `tube ${place.turn + 1}` : `row ${place.row}, column ${place.column}`
+}
+
+function repeatedTubes(cells: readonly ScannedCell[], word: string): Fault[] {
+  const seen = new Map<string, number>()
+  return cells.flatMap(({ line, reading }) => {
+    if (typeof reading === 'string') return []
+    const key = reading.code.toUpperCase()
+    const earlier = seen.get(key)
+    seen.set(key, earlier ?? line)
+    if (earlier === undefined) return []
+    const where = earlier === line ? 'here twice' : `in ${word.toLowerCase()} ${earlier} already`
+    return [{ line, text: `tube ${reading.code} stands ${where}.` }]
+  })
+}
+
+const isSame = (cells: readonly PlacedReading[], others: readonly PlacedReading[]) =>
+  cells.every(({ row, column }, index) => others[index]?.row === row && others[index]?.column === column)

@@ -1,0 +1,168 @@
+import type { PreviewRackReply } from '@lims/contract/rack-scan.ts'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+
+const addBox = async (over: object = {}) => {
+  const body = {
+    alias: 'Box 3',
+    type: 'BOX',
+    numberRows: 8,
+    numberColumns: 12,
+    rowPrefix: 'A',
+    columnPrefix: '1',
+  }
+  return (await lab.post('/storage/add', { ...body, ...over })).json().storage as { id: number }
+}
+const place = (sampleId: string, storageId: number, location: string) =>
+  lab.post('/samples/associate', { sampleId, storageId, location })
+const ask = (storageId: number, content: string, over: object = {}) =>
+  lab.post('/racks/preview', { storageId, content, ...over })
+const preview = async (storageId: number, content: string, over: object = {}) => {
+  const reply = await ask(storageId, content, over)
+  expect(reply.json()).not.toHaveProperty('code')
+  return reply.json<PreviewRackReply>()
+}
+const told = ({ entries }: PreviewRackReply) => entries.map(({ position, state }) => `${position} ${state}`)
+
+test('tells same, moved, new, unknown, empty and unreadable apart, and what is missing', async () => {
+  const box = await addBox()
+  const other = await addBox({ alias: 'Box 4' })
+  const rack = (
+    await lab.post('/storage/add', { alias: 'Rack A', type: 'RACK', numberRows: 2, numberColumns: 2 })
+  ).json()
+  await lab.post('/storage/update', { id: other.id, parentID: rack.storage.id })
+  const batch_id = await lab.addBatch()
+  const [same, here, there, loose, gone, kept, beside] = await Promise.all(
+    ['same', 'here', 'there', 'loose', 'gone', 'kept', 'beside'].map((name) =>
+      lab.addSample({ name, batch_id }),
+    ),
+  )
+  await place(same?.id ?? '', box.id, 'A1')
+  await place(here?.id ?? '', box.id, 'H12')
+  await place(there?.id ?? '', other.id, 'C3')
+  await place(gone?.id ?? '', box.id, 'A5')
+  await place(kept?.id ?? '', box.id, 'A6')
+  await place(beside?.id ?? '', box.id, 'B1')
+
+  const reply = await preview(
+    box.id,
+    [
+      `A01, ${same?.alias.toLowerCase()}`,
+      `A2,${here?.alias}`,
+      `A03 ,${there?.id.toUpperCase()}`,
+      `A4,${loose?.alias}`,
+      'A5,NO TUBE',
+      'A6,NO READ',
+      'A7,XX99',
+    ].join('\r\n'),
+  )
+
+  expect(told(reply)).toEqual([
+    'A1 same',
+    'A2 moved',
+    'A3 moved',
+    'A4 new',
+    'A5 empty',
+    'A6 unreadable',
+    'A7 unknown',
+  ])
+  expect(reply.entries[1]?.from?.path).toBe('Box 3 › H12')
+  expect(reply.entries[2]).toMatchObject({
+    line: 3,
+    sample: { sampleId: there?.id, name: 'there' },
+    from: { storageId: other.id, position: 'C3', path: 'Rack A › Box 4 › C3' },
+  })
+  // 'kept' stands in a cell that could not be read, 'beside' outside the file.
+  expect(reply.missing).toMatchObject([{ sampleId: gone?.id, position: 'A5', isInTheWay: false }])
+  expect(reply.problems).toEqual([
+    { line: 6, message: 'The tube in A6 could not be read; what is registered there stays.' },
+    { line: 7, message: 'XX99 in A7 is no tube that is known here.' },
+  ])
+  expect(reply.moves.map(({ sampleId }) => sampleId)).toEqual([here?.id, there?.id, loose?.id])
+
+  const before = reply.expected
+  const applied = await lab.post('/samples/arrange', { moves: reply.moves, expected: before })
+  expect(applied.json()).toMatchObject({ success: true, count: 3, before })
+  expect(told(await preview(box.id, `A3,${there?.alias}`))).toEqual(['A3 same'])
+})
+
+test('a tube that the scan does not show but whose cell it gives to another is in the way, until it is taken out', async () => {
+  const box = await addBox()
+  const [old, fresh] = [await lab.addSample({ name: 'old' }), await lab.addSample({ name: 'fresh' })]
+  await place(old.id, box.id, 'A1')
+  const { moves, expected, missing } = await preview(box.id, `A1,${fresh.alias}`)
+  expect(missing).toMatchObject([{ sampleId: old.id, isInTheWay: true }])
+
+  const refused = await lab.post('/samples/arrange', { moves, expected })
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'cell-taken'])
+  const takenOut = { sampleId: old.id, storageId: 0 }
+  expect((await lab.post('/samples/arrange', { moves: [...moves, takenOut], expected })).statusCode).toBe(200)
+})
+
+test('an arrangement of a preview that is out of date is refused, and nothing moves', async () => {
+  const box = await addBox()
+  const { id, alias } = await lab.addSample()
+  const { moves, expected } = await preview(box.id, `A1,${alias}`)
+  await place(id, box.id, 'B7')
+  const reply = await lab.post('/samples/arrange', { moves, expected })
+  expect([reply.statusCode, reply.json().code]).toEqual([409, 'moved-meanwhile'])
+})
+
+test('a label of the file is read by the SLAS convention, or as the box labels its cells', async () => {
+  const box = await addBox({ numberRows: 9, numberColumns: 9, rowPrefix: '1', columnPrefix: 'A' })
+  const { alias } = await lab.addSample()
+  const bySlas = await preview(box.id, `B5,${alias}`)
+  expect(bySlas).toMatchObject({
+    convention: 'slas',
+    isConventionAssumed: true,
+    isConventionSwitchable: true,
+  })
+  expect(bySlas.entries).toMatchObject([{ rowCoordinate: 2, columnCoordinate: 5, position: 'E2' }])
+
+  const byOwn = await preview(box.id, `B5,${alias}`, { convention: 'own' })
+  expect(byOwn).toMatchObject({ convention: 'own', isConventionAssumed: false })
+  expect(byOwn.entries).toMatchObject([{ rowCoordinate: 5, columnCoordinate: 2, position: 'B5' }])
+})
+
+test('the convention that fits the box is assumed; where both mean the same there is nothing to switch', async () => {
+  const tall = await addBox({ numberRows: 12, numberColumns: 8, rowPrefix: '1', columnPrefix: 'A' })
+  const plate = await addBox()
+  expect(await preview(tall.id, 'A1,X1\nH12,X2')).toMatchObject({
+    convention: 'own',
+    isConventionSwitchable: false,
+  })
+  expect(await preview(plate.id, 'A1,X1\nH12,X2')).toMatchObject({
+    convention: 'slas',
+    isConventionSwitchable: false,
+  })
+  const refused = await ask(tall.id, 'A1,X1\nH12,X2', { convention: 'slas' })
+  expect(refused.json().message).toBe(
+    'Line 2: H12 is outside Box 3, which has 12 rows and 8 columns (up to L8): the rack is larger than the box.',
+  )
+})
+
+test('a scan that names one tube by its tube id and by its id is refused', async () => {
+  const box = await addBox()
+  const { id, alias } = await lab.addSample()
+  const reply = await ask(box.id, `A1,${alias}\nA2,${id}`)
+  expect([reply.statusCode, reply.json()]).toEqual([
+    400,
+    {
+      code: 'rack-file-invalid',
+      field: 'content',
+      message: `Line 2: ${id} is the tube ${alias}, which A1 holds.`,
+    },
+  ])
+})
+
+test('a file for a freezer is refused, and one for a storage that is not there', async () => {
+  const freezer = await addBox({ alias: 'Freezer 1', type: 'FREEZER' })
+  const reply = await ask(freezer.id, 'A1,X')
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    409,
+    'Freezer 1 is no box. A rack file shows the tubes of a box.',
+  ])
+  expect((await ask(999, 'A1,X')).statusCode).toBe(404)
+})

@@ -1,0 +1,68 @@
+import type { PreviewRackBody, PreviewRackReply, RackEntry } from '@lims/contract/rack-scan.ts'
+import type { Db } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { listOccupancy } from '../storage/occupancy-queries.ts'
+import { getStorage } from '../storage/storage-queries.ts'
+import { compareRack, missingTubes } from './compare-rack.ts'
+import { placeRack } from './place-rack.ts'
+import { findTubes } from './rack-queries.ts'
+import { readRackFile } from './read-rack-file.ts'
+
+/** What a rack-reader file says of a box, against what is registered. Changes nothing. */
+export async function previewRack(
+  db: Db,
+  { storageId, content, fileName, convention: wanted }: PreviewRackBody,
+): Promise<PreviewRackReply> {
+  const storage = await getStorage(db, storageId)
+  if (storage.type !== 'BOX') {
+    throw new DomainError(
+      'content-not-allowed',
+      `${storage.alias} is no box. A rack file shows the tubes of a box.`,
+    )
+  }
+  const box = {
+    id: storage.id,
+    alias: storage.alias,
+    numberRows: storage.number_rows,
+    numberColumns: storage.number_columns,
+    rowPrefix: storage.row_prefix,
+    columnPrefix: storage.column_prefix,
+  }
+  const file = readRackFile(content, fileName)
+  const { cells, ...convention } = placeRack(file, box, wanted ?? undefined)
+  const codes = cells.flatMap(({ reading }) => (typeof reading === 'string' ? [] : [reading.code]))
+  const [found, held] = await Promise.all([findTubes(db, codes), listOccupancy(db, box.id, storage)])
+
+  const entries = compareRack(cells, found, box, file.word)
+  return {
+    format: file.format,
+    ...convention,
+    entries,
+    missing: missingTubes(held, entries),
+    problems: entries.flatMap((entry) => problemOf(entry)).sort((a, b) => a.line - b.line),
+    ...movesOf(entries, box.id),
+  }
+}
+
+function problemOf({ state, line, position, code }: RackEntry) {
+  if (state === 'unknown') return [{ line, message: `${code} in ${position} is no tube that is known here.` }]
+  if (state === 'unreadable') {
+    return [{ line, message: `The tube in ${position} could not be read; what is registered there stays.` }]
+  }
+  return []
+}
+
+function movesOf(entries: readonly RackEntry[], storageId: number) {
+  const moving = entries.flatMap(({ sample, from, state, rowCoordinate, columnCoordinate }) =>
+    sample && state !== 'same' ? [{ sampleId: sample.sampleId, rowCoordinate, columnCoordinate, from }] : [],
+  )
+  return {
+    moves: moving.map(({ from, ...cell }) => ({ ...cell, storageId })),
+    expected: moving.map(({ sampleId, from }) => ({
+      sampleId,
+      storageId: from?.storageId ?? 0,
+      rowCoordinate: from?.rowCoordinate ?? null,
+      columnCoordinate: from?.columnCoordinate ?? null,
+    })),
+  }
+}

@@ -1,0 +1,79 @@
+import type { RackTube } from '@lims/contract/rack-scan.ts'
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import type { SampleType } from '@lims/contract/sample-type.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
+
+/** A known tube and where it is registered: aliases of the storages root first, and the axes of the last. */
+export type FoundTube = RackTube & {
+  place: {
+    storageId: number
+    row: number
+    column: number
+    path: string[]
+    rowPrefix: string
+    columnPrefix: string
+  } | null
+}
+
+type TubeRow = {
+  id: string
+  name: string
+  alias: string
+  type: SampleType
+  status: SampleStatus
+  storage_id: number | null
+  row_coordinate: number
+  column_coordinate: number
+  row_prefix: string
+  column_prefix: string
+  path: string[] | null
+}
+
+/** Finds all tubes by tube id or id, in any case, with their places, in one query. */
+export async function findTubes(db: Db, codes: readonly string[]): Promise<FoundTube[]> {
+  const aliases = codes.map((code) => code.toUpperCase())
+  const { rows } = await sql<TubeRow>`
+    with recursive found as (
+      select sample.id, name, alias, type, status, p.storage_id, p.row_coordinate, p.column_coordinate
+      from sample left join placement p on p.sample_id = sample.id
+      where sample.id in (
+        select id from sample where upper(alias) = any(${aliases}::text[])
+        union select id from sample where id = any(${codes.filter(isUuid)}::uuid[])
+      )
+    ), up as (
+      select storage_id as of, storage_id as id, 0 as steps from found where storage_id is not null group by 1
+      union all
+      select up.of, p.storage_id, up.steps + 1 from up join placement p on p.child_storage_id = up.id
+      where up.steps < 10
+    ), paths as (
+      select up.of, array_agg(storage.alias order by up.steps desc) as path
+      from up join storage on storage.id = up.id group by up.of
+    )
+    select found.*, paths.path, box.row_prefix, box.column_prefix
+    from found
+    left join storage box on box.id = found.storage_id
+    left join paths on paths.of = found.storage_id
+  `.execute(db)
+  return rows.map(asFound)
+}
+
+const asFound = (row: TubeRow): FoundTube => ({
+  sampleId: row.id,
+  name: row.name,
+  alias: row.alias,
+  type: row.type,
+  status: row.status,
+  place:
+    row.storage_id === null
+      ? null
+      : {
+          storageId: row.storage_id,
+          row: row.row_coordinate,
+          column: row.column_coordinate,
+          path: row.path ?? [],
+          rowPrefix: row.row_prefix,
+          columnPrefix: row.column_prefix,
+        },
+})

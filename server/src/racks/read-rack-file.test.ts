@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { placeRack } from './place-rack.ts'
+import { readRackFile } from './read-rack-file.ts'
+
+const plate = { alias: 'Box 3', numberRows: 8, numberColumns: 12, rowPrefix: 'A', columnPrefix: '1' }
+const read = (content: string, box = plate, fileName = '') => {
+  const file = readRackFile(content, fileName)
+  const { cells, convention } = placeRack(file, box, undefined)
+  const shown = cells.map(({ row, column, reading }) => [
+    row,
+    column,
+    typeof reading === 'string' ? reading : reading.code,
+  ])
+  return { format: file.format, convention, shown }
+}
+const refusal = (content: string, box = plate, fileName = '') => {
+  try {
+    read(content, box, fileName)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'was not refused'
+}
+
+test('reads the table of a VisionMate, and keeps leading zeros', () => {
+  const header = 'Date\tTime\tLocationCell\tLocationColumn\tLocationRow\tTubeCode\tRackID'
+  const lines = [
+    '20230627\t09:26:10\tA1\t1\tA\t0363132553\tplate_1',
+    '20230627\t09:26:10\tB01\t1\tB\tNo Tube\tplate_1',
+    '20230627\t09:26:10\tH12\t12\tH\tNo Read\tplate_1',
+  ]
+  expect(read(`\uFEFF${[header, ...lines].join('\r\n')}\r\n`)).toEqual({
+    format: 'visionmate-table',
+    convention: 'slas',
+    shown: [
+      [1, 1, '0363132553'],
+      [2, 1, 'empty'],
+      [8, 12, 'unreadable'],
+    ],
+  })
+})
+
+test('reads the list of a VisionMate down the columns, between its acknowledgement and ETX', () => {
+  const tubes = Array.from({ length: 96 }, (_, turn) => `F${turn}`)
+  tubes[1] = 'No Tube'
+  tubes[2] = 'No Read'
+  const { format, shown } = read(`OKD${tubes.join(',')}\u0003`)
+  expect(format).toBe('visionmate-list')
+  expect(shown.slice(0, 3)).toEqual([
+    [1, 1, 'F0'],
+    [2, 1, 'empty'],
+    [3, 1, 'unreadable'],
+  ])
+  expect([shown[8], shown[95]]).toEqual([
+    [1, 2, 'F8'],
+    [8, 12, 'F95'],
+  ])
+})
+
+test('a list fits a box with as many cells, and a box whose letters stand on its columns', () => {
+  const tubes = (count: number) => Array.from({ length: count }, (_, turn) => `F${turn}`).join(',')
+  const own = { ...plate, numberRows: 9, numberColumns: 9 }
+  expect(read(tubes(81), own).shown[9]).toEqual([1, 2, 'F9'])
+  const tall = { ...plate, numberRows: 12, numberColumns: 8, rowPrefix: '1', columnPrefix: 'A' }
+  expect(read(tubes(96), tall)).toMatchObject({ convention: 'own' })
+  expect(read(tubes(96), tall).shown[8]).toEqual([2, 1, 'F8'])
+  expect(refusal(tubes(50))).toBe(
+    'Line 1: a list of 50 tubes fits no rack: 24, 48, 96, 384, or as many as Box 3 has cells, are expected.',
+  )
+})
+
+test('reads the JSON of a Ziath', () => {
+  const tubeBarcode = [
+    { barcode: 'FR001', decodeStatus: 'SUCCESS', y: 1, x: 1, row: 1, column: 1 },
+    { barcode: '', decodeStatus: 'EMPTY', row: 2, column: 3 },
+    { barcode: null, decodeStatus: 'FAILED', row: 8, column: 12 },
+  ]
+  expect(read(JSON.stringify({ tubeBarcode }))).toMatchObject({
+    format: 'ziath-json',
+    shown: [
+      [1, 1, 'FR001'],
+      [2, 3, 'empty'],
+      [8, 12, 'unreadable'],
+    ],
+  })
+})
+
+test('reads the JSON and the CSV of a Micronic', () => {
+  const scan = {
+    RackID: '3000756455',
+    Position: ['A01', 'B01', 'H12'],
+    TubeID: ['0012', '', ''],
+    Status: ['Code OK', 'No Tube', 'No Code'],
+  }
+  const shown = [
+    [1, 1, '0012'],
+    [2, 1, 'empty'],
+    [8, 12, 'unreadable'],
+  ]
+  expect(read(JSON.stringify(scan))).toMatchObject({ format: 'micronic-json', shown })
+  const table = 'RackID;Position;TubeID;Status\n1;A01;"0012";Code OK\n1;B01;;No Tube\n1;H12;;No Code\n'
+  expect(read(table)).toMatchObject({ format: 'micronic-csv', shown })
+})
+
+test.each([',', ';', '\t'])('reads positions and tubes without a header, with %j between them', (sign) => {
+  const content = [`a1${sign} FR05653780`, `A02${sign}NO READ`, '', `H012${sign}No Tube`].join('\n')
+  expect(read(content)).toMatchObject({
+    format: 'position-list',
+    shown: [
+      [1, 1, 'FR05653780'],
+      [1, 2, 'unreadable'],
+      [8, 12, 'empty'],
+    ],
+  })
+})
+
+test('a cell without any word of the reader is taken for unreadable, never for empty', () => {
+  expect(read('A1,\nA2,-\nA3,???').shown.map(([, , reading]) => reading)).toEqual(Array(3).fill('unreadable'))
+})
+
+test.each([
+  ['nothing', ' \n', 'Line 1: the file is empty.'],
+  [
+    'a delimiter that is none',
+    'A1|X1\nA2|X2',
+    'Line 1: nothing stands between position and tube; a comma, a semicolon or a tab is expected.',
+  ],
+  ['another delimiter further down', 'A1,X1\nA2;X2', "Line 2: 'A2;X2' is no position."],
+  ['a position that is none', 'A1,X1\nTube,X2', "Line 2: 'Tube' is no position."],
+  ['a position twice', 'A1,X1\nB1,X2\nA01,X3', 'Line 3: A01 stands in line 1 already.'],
+  ['a tube twice, in any case', 'A1,x1\nB1,X2\nC1,X1', 'Line 3: tube X1 stands in line 1 already.'],
+  ['more columns', 'A1,X1\nA2,X2,plate', 'Line 2: a position and a tube are expected, not 3 columns.'],
+  [
+    'a rack that is larger than the box',
+    'A1,X1\nI1,X2\nJ1,X3\nA13,X4\nA14,X5',
+    'Line 2: I1 is outside Box 3, which has 8 rows and 12 columns (up to H12): the rack is larger than the box. Also wrong: lines 3, 4, 5.',
+  ],
+  ['JSON that breaks off', '{\n "tubeBarcode": [\n  {"barcode": "X"\n', 'Line 3: this is not JSON.'],
+  ['JSON with a slip', '{\n "Position": ["A1"],\n "TubeID": [X1]}', 'Line 3: this is not JSON.'],
+  [
+    'JSON of something else',
+    '{"a": 1}',
+    'Line 1: this JSON holds no rack scan: tubeBarcode, or Position and TubeID, are expected.',
+  ],
+  [
+    'a code that is a number',
+    '{"Position":["A1","A2"],"TubeID":["1", 12]}',
+    'Entry 2: the tube code must be a text in quotes: as a number it would lose its leading zeros.',
+  ],
+  [
+    'lists of different lengths',
+    '{"Position":["A1","A2"],"TubeID":["1"]}',
+    'Entry 2: Position, TubeID and Status are lists of different lengths.',
+  ],
+  ['a quotation mark that stays open', 'A1,"X1\nA2,X2', 'Line 2: a quotation mark is not closed.'],
+  [
+    'a spreadsheet',
+    'PK\u0003\u0004',
+    'This is no text file. Let the rack reader save its scan as CSV, TSV or JSON.',
+  ],
+])('refuses %s, and says where', (_, content, message) => {
+  expect(refusal(content)).toBe(message)
+})
+
+test('a file that is called JSON and is none is refused', () => {
+  expect(refusal('A1,X1', plate, 'scan.JSON')).toBe('Line 1: this is not JSON.')
+})

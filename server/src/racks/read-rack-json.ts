@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { rackRefused } from './rack-fault.ts'
+import type { RackFile, ScannedCell } from './rack-file.ts'
+import { readTube } from './tube-reading.ts'
+
+/** A code that came as a number may have lost its leading zeros. */
+const code = z
+  .string({ error: 'the tube code must be a text in quotes: as a number it would lose its leading zeros.' })
+  .nullish()
+  .transform((given) => given ?? '')
+const word = z.string().nullish()
+const count = z.coerce.number({ error: 'row and column must be numbers from 1.' }).int().min(1).max(10_000)
+
+const ZiathScan = z.object({
+  tubeBarcode: z.array(z.object({ barcode: code, decodeStatus: word, row: count, column: count })).min(1),
+})
+const MicronicScan = z.object({
+  Position: z.array(z.string()).min(1),
+  TubeID: z.array(code),
+  Status: z.array(word).optional(),
+})
+
+export function readRackJson(text: string): RackFile {
+  const scan = parseJson(text)
+  const isZiath = typeof scan === 'object' && scan !== null && 'tubeBarcode' in scan
+  return isZiath ? readZiath(shaped(ZiathScan, scan)) : readMicronic(shaped(MicronicScan, scan))
+}
+
+function readZiath({ tubeBarcode }: z.infer<typeof ZiathScan>): RackFile {
+  const cells = tubeBarcode.map(({ barcode, decodeStatus, row, column }, index) => ({
+    line: index + 1,
+    place: { row, column },
+    reading: readTube(barcode, decodeStatus ?? ''),
+  }))
+  return { format: 'ziath-json', word: 'Entry', cells }
+}
+
+function readMicronic({ Position, TubeID, Status }: z.infer<typeof MicronicScan>): RackFile {
+  const shortest = Math.min(Position.length, TubeID.length, Status?.length ?? Position.length)
+  const longest = Math.max(Position.length, TubeID.length, Status?.length ?? 0)
+  if (shortest < longest) {
+    const text = 'Position, TubeID and Status are lists of different lengths.'
+    throw rackRefused([{ line: shortest + 1, text }], 'Entry')
+  }
+  const cells = Position.map(
+    (label, index): ScannedCell => ({
+      line: index + 1,
+      place: { label },
+      reading: readTube(TubeID[index] ?? '', Status?.[index] ?? ''),
+    }),
+  )
+  return { format: 'micronic-json', word: 'Entry', cells }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.trimEnd())
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw rackRefused([{ line: lineOf(error.message, text), text: 'this is not JSON.' }], 'Line')
+  }
+}
+
+/** Node says '… at position 12 (line 2 column 3)', or that the input ended. */
+function lineOf(message: string, text: string): number {
+  const [, line] = /\(line (\d+)/.exec(message) ?? []
+  return line ? Number(line) : text.trimEnd().split('\n').length
+}
+
+function shaped<T extends z.ZodType>(shape: T, scan: unknown): z.infer<T> {
+  const read = shape.safeParse(scan)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const entry = issue?.path.find((part) => typeof part === 'number')
+  if (entry !== undefined) {
+    throw rackRefused([{ line: entry + 1, text: issue?.message ?? '' }], 'Entry')
+  }
+  const text = 'this JSON holds no rack scan: tubeBarcode, or Position and TubeID, are expected.'
+  throw rackRefused([{ line: 1, text }], 'Line')
+}

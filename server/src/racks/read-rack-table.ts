@@ -1,0 +1,99 @@
+import type { RackFormat } from '@lims/contract/rack-scan.ts'
+import { CsvError, parse } from 'csv-parse/sync'
+import { type Fault, rackRefused } from './rack-fault.ts'
+import type { RackFile, ScannedCell } from './rack-file.ts'
+import { readTube } from './tube-reading.ts'
+
+type Line = { line: number; fields: string[] }
+type Columns = { format: RackFormat; position: number; code: number; status: number }
+
+const delimiters = ['\t', ';', ',']
+
+/** Reads lines of fields, whatever stands between them: with a header, without one, or one list of the whole rack. */
+export function readRackTable(text: string): RackFile {
+  const lines = linesOf(text)
+  const [first, ...rest] = lines
+  const columns = columnsOf(first?.fields ?? [])
+  if (columns) return { format: columns.format, word: 'Line', cells: readColumns(rest, columns) }
+  if (first && rest.length === 0 && first.fields.length > 2) {
+    return { format: 'visionmate-list', word: 'Line', cells: readList(first) }
+  }
+  return { format: 'position-list', word: 'Line', cells: readPairs(lines) }
+}
+
+function linesOf(text: string): Line[] {
+  const [firstLine = ''] = text.trimStart().split(/\r\n?|\n/, 1)
+  const delimiter = delimiters.find((sign) => firstLine.includes(sign))
+  if (!delimiter) {
+    const fault = 'nothing stands between position and tube; a comma, a semicolon or a tab is expected.'
+    throw rackRefused([{ line: 1, text: fault }], 'Line')
+  }
+  const read = parseFields(text, delimiter)
+  return read
+    .map(({ record, info }) => ({ line: info.lines, fields: withoutBlankEnd(record) }))
+    .filter(({ fields }) => fields.length > 0)
+}
+
+function parseFields(text: string, delimiter: string) {
+  try {
+    return parse(text, {
+      delimiter,
+      info: true,
+      trim: true,
+      relax_column_count: true,
+      relax_quotes: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw rackRefused([{ line: Number(error.lines ?? 1), text: 'a quotation mark is not closed.' }], 'Line')
+  }
+}
+
+function withoutBlankEnd(fields: string[]): string[] {
+  const last = fields.findLastIndex((field) => field !== '')
+  return fields.slice(0, last + 1)
+}
+
+/** Which column says what; undefined when the line is no header. */
+function columnsOf(fields: string[]): Columns | undefined {
+  const names = fields.map((field) => field.toLowerCase().replace(/[^a-z]/g, ''))
+  const find = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name))
+  const cell = find('locationcell')
+  const position = cell >= 0 ? cell : find('position', 'tubeposition', 'location', 'well', 'cell')
+  const code = find('tubecode', 'tubeid', 'tube', 'barcode', 'tubebarcode', 'code')
+  if (position < 0 || code < 0) return undefined
+  const isMicronic = names[code] === 'tubeid'
+  const format = cell >= 0 ? 'visionmate-table' : isMicronic ? 'micronic-csv' : 'position-list'
+  return { format, position, code, status: find('status', 'decodestatus') }
+}
+
+function readColumns(lines: readonly Line[], { position, code, status }: Columns): ScannedCell[] {
+  return lines.map(({ line, fields }) => ({
+    line,
+    place: { label: fields[position] ?? '' },
+    reading: readTube(fields[code] ?? '', fields[status] ?? ''),
+  }))
+}
+
+function readPairs(lines: readonly Line[]): ScannedCell[] {
+  const faults: Fault[] = lines.flatMap(({ line, fields }) =>
+    fields.length > 2
+      ? [{ line, text: `a position and a tube are expected, not ${fields.length} columns.` }]
+      : [],
+  )
+  if (faults.length > 0) throw rackRefused(faults, 'Line')
+  return lines.map(({ line, fields: [label = '', code = ''] }) => ({
+    line,
+    place: { label },
+    reading: readTube(code),
+  }))
+}
+
+/** The reader may put its acknowledgement, OK or OKD, before the first tube. */
+function readList({ line, fields }: Line): ScannedCell[] {
+  return fields.map((field, turn) => ({
+    line,
+    place: { turn, of: fields.length },
+    reading: readTube(turn === 0 ? field.replace(/^OKD?(?=.)/, '') : field),
+  }))
+}
