@@ -6,11 +6,11 @@ import type { Study } from './studies.ts'
 
 export type PersonId = (typeof demoPeople)[number]['id']
 
-/** What somebody did, and when. `tube` counts from 0 through the tubes of its study. */
+/** What somebody did, and when. Tubes are counted from 0 through their study: scanned in one by one, moved on as a rack. */
 export type Entry = { at: Date; by: PersonId; study: Study } & (
   | { does: 'register' }
   | { does: 'receive'; tube: number; notes: string }
-  | { does: 'move'; tube: number; to: SampleStatus; notes: string }
+  | { does: 'move'; tubes: number[]; to: SampleStatus; notes: string }
 )
 
 type Step = { day: number; hour: number; by: PersonId; to: SampleStatus; notes?: string }
@@ -22,10 +22,7 @@ const secondsBetweenScans = 20
 /** All that happened in the studies up to yesterday, oldest first; the same on any working day it is asked. */
 export function diaryOf(studies: readonly Study[], today: Date): Entry[] {
   return studies
-    .flatMap((study) => [
-      registration(study, today),
-      ...tubesOf(study).flatMap((_, tube) => lifeOf(study, tube, today)),
-    ])
+    .flatMap((study) => [registration(study, today), ...changesOf(study, today)])
     .sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
@@ -33,16 +30,27 @@ function registration(study: Study, today: Date): Entry {
   return { does: 'register', study, by: 'demo-bo', at: workingDay(today, study.registered, 7) }
 }
 
-function lifeOf(study: Study, tube: number, today: Date): Entry[] {
-  return stepsOf(study, tube)
+function changesOf(study: Study, today: Date): Entry[] {
+  const steps = tubesOf(study)
+    .flatMap((_, tube) => stepsOf(study, tube).map((step) => ({ ...step, tube })))
     .filter(({ day }) => day < study.registered)
-    .map(({ day, hour, by, to, notes = '' }) => {
-      const at = new Date(
-        workingDay(today, study.registered - day, hour).getTime() + tube * secondsBetweenScans * 1000,
-      )
-      const entry = { study, tube, by, at, notes }
-      return to === 'RECEIVED' ? { ...entry, does: 'receive' } : { ...entry, does: 'move', to }
-    })
+  const at = ({ day, hour }: Step) => workingDay(today, study.registered - day, hour)
+  const scans = steps.filter(({ to }) => to === 'RECEIVED')
+  const moves = steps.filter(({ to }) => to !== 'RECEIVED')
+  const racks = Map.groupBy(moves, ({ day, to, notes }) => `${day} ${to} ${notes}`)
+  return [
+    ...scans.map((step): Entry => {
+      const { tube, by, notes = '' } = step
+      const scannedAt = new Date(at(step).getTime() + tube * secondsBetweenScans * 1000)
+      return { does: 'receive', study, tube, by, notes, at: scannedAt }
+    }),
+    ...[...racks.values()].flatMap((rack): Entry[] => {
+      const [first] = rack
+      if (!first) return []
+      const { by, to, notes = '' } = first
+      return [{ does: 'move', study, tubes: rack.map(({ tube }) => tube), by, to, notes, at: at(first) }]
+    }),
+  ]
 }
 
 /** The life of a tube in working days since its study was registered; patients come two a day. */

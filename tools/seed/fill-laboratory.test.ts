@@ -4,7 +4,9 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { openTestDatabase } from '../../server/test/test-database.ts'
 import { fillLaboratory } from './fill-laboratory.ts'
 
-test('the demo laboratory has samples in every status, from two sites, each change with a name to it', async () => {
+test('the demo laboratory has samples in every status, from two sites, each change with a name to it', {
+  timeout: 60_000,
+}, async () => {
   const { db, close } = await openTestDatabase()
   await migrate(db)
 

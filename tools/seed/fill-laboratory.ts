@@ -7,7 +7,7 @@ import type { Db, Transaction } from '../../server/src/db/database.ts'
 import { inTransaction } from '../../server/src/db/in-transaction.ts'
 import { receiveSample } from '../../server/src/samples/receive-sample.ts'
 import { listSamples } from '../../server/src/samples/sample-list-queries.ts'
-import { updateLifecycle } from '../../server/src/samples/update-lifecycle.ts'
+import { updateStatuses } from '../../server/src/samples/update-statuses.ts'
 import { diaryOf, type Entry } from './diary.ts'
 import { type Study, studies } from './studies.ts'
 
@@ -23,22 +23,26 @@ export function fillLaboratory(db: Db, today: Date) {
       await savePerson(trx, { id, name, email, avatar: null }, firstDay)
     }
     const tubes: Tubes = new Map()
-    for (const entry of diary) await write(trx, entry, tubes)
-    const samples = [...tubes.values()].flat().length
-    return { batches: tubes.size, samples, changes: diary.length - tubes.size }
+    let changes = 0
+    for (const entry of diary) changes += await write(trx, entry, tubes)
+    return { batches: tubes.size, samples: [...tubes.values()].flat().length, changes }
   })
 }
 
-async function write(trx: Transaction, entry: Entry, tubes: Tubes) {
+/** Answers how many samples changed their status. */
+async function write(trx: Transaction, entry: Entry, tubes: Tubes): Promise<number> {
   const by = { userId: entry.by, at: entry.at }
   if (entry.does === 'register') {
     tubes.set(entry.study, await register(trx, entry.study, by))
-    return
+    return 0
   }
-  const sampleId = tubes.get(entry.study)?.[entry.tube] ?? ''
+  const idOf = (tube: number) => tubes.get(entry.study)?.[tube] ?? ''
   const notes = entry.notes || undefined
-  if (entry.does === 'receive') await receiveSample(trx, { identifier: sampleId, notes }, by)
-  else await updateLifecycle(trx, { sampleId, newStatus: entry.to, notes }, by)
+  if (entry.does === 'move') {
+    return updateStatuses(trx, { sampleIds: entry.tubes.map(idOf), newStatus: entry.to, notes }, by)
+  }
+  await receiveSample(trx, { identifier: idOf(entry.tube), notes }, by)
+  return 1
 }
 
 async function register(trx: Transaction, study: Study, by: { userId: string; at: Date }): Promise<string[]> {

@@ -28,10 +28,10 @@ const fromTurku = {
   arrivalNotes: ['on dry ice', 'on dry ice', 'on dry ice, courier 3 h late, still frozen', 'on dry ice'],
 }
 
-function visitOf(cohort: 'Lund' | 'Turku', group: string, numPatients: number): AddPatientBatchBody {
+function groupOf(cohort: 'Lund' | 'Turku', group: string, numPatients: number): AddPatientBatchBody {
   return {
     name: `Memory cohort ${cohort} ${group}`,
-    description: `Plasma, blood and dried spots of the memory clinic in ${cohort}, group ${group}`,
+    description: `Group ${group} of the memory clinic in ${cohort}: plasma, blood and dried spots`,
     numPatients,
     tubeTypes: kit,
     samplePrefix: `MEM-${cohort.slice(0, 2).toUpperCase()}-${group}`,
@@ -40,8 +40,8 @@ function visitOf(cohort: 'Lund' | 'Turku', group: string, numPatients: number): 
 }
 
 export const studies: readonly Study[] = [
-  { kind: 'patients', registered: 32, batch: visitOf('Lund', 'A', 6), ...fromLund },
-  { kind: 'patients', registered: 24, batch: visitOf('Turku', 'A', 5), ...fromTurku },
+  { kind: 'patients', registered: 32, batch: groupOf('Lund', 'A', 6), ...fromLund },
+  { kind: 'patients', registered: 24, batch: groupOf('Turku', 'A', 5), ...fromTurku },
   {
     kind: 'tubes',
     registered: 20,
@@ -68,8 +68,8 @@ export const studies: readonly Study[] = [
     isAnnounced: false,
     arrivalNotes: ['', '', 'drawn after lunch, not fasting'],
   },
-  { kind: 'patients', registered: 9, batch: visitOf('Lund', 'B', 6), ...fromLund },
-  { kind: 'patients', registered: 6, batch: visitOf('Turku', 'B', 4), ...fromTurku },
+  { kind: 'patients', registered: 7, batch: groupOf('Lund', 'B', 6), ...fromLund },
+  { kind: 'patients', registered: 5, batch: groupOf('Turku', 'B', 4), ...fromTurku },
   {
     kind: 'tubes',
     registered: 3,
@@ -82,5 +82,5 @@ export const studies: readonly Study[] = [
     },
     ...fromTurku,
   },
-  { kind: 'patients', registered: 1, batch: visitOf('Lund', 'C', 3), ...fromLund },
+  { kind: 'patients', registered: 1, batch: groupOf('Lund', 'C', 3), ...fromLund },
 ]
