@@ -2,7 +2,7 @@ import { authApi } from '@lims/contract/auth.ts'
 import { batchesApi } from '@lims/contract/batches.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
@@ -149,6 +149,20 @@ describe('CONST-10 the side panel', () => {
     openAddress('/dashboard')
     expect((await menu()).closest('aside')).toHaveStyle({ width: expected })
   })
+})
+
+test('PERM-04 a token that tells other roles shows the same controls', async () => {
+  const controlsOf = async (claims: object) => {
+    signIn(claims)
+    openAddress('/dashboard')
+    await screen.findByText('Total Batches')
+    const found = [...screen.getAllByRole('link'), ...screen.getAllByRole('button')].map(
+      (control) => control.textContent,
+    )
+    cleanup()
+    return found
+  }
+  expect(await controlsOf({ roles: ['viewer'] })).toEqual(await controlsOf({ roles: ['admin'] }))
 })
 
 test('the theme follows the choice and is remembered', async () => {
