@@ -1,0 +1,42 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './sign-in.ts'
+
+const largestScript = 350_000
+
+for (const address of ['/', '/auth/login']) {
+  test(`at most 350 kB of compressed script come before ${address} works`, async ({ page }) => {
+    const scripts = await countScripts(page)
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await scripts.bytes()).toBeLessThan(largestScript)
+  })
+}
+
+test('at most 350 kB of compressed script come before the dashboard works', async ({ page }) => {
+  await signIn(page, 'Ada Lindqvist')
+  const scripts = await countScripts(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ada Lindqvist')
+  expect(await scripts.bytes()).toBeLessThan(largestScript)
+})
+
+async function countScripts(page: Page) {
+  // A page with a route has no cache.
+  await page.route('**/*.js', (route) => route.continue())
+  const sizes: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() !== 'script') return
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  return {
+    bytes: async () => {
+      await page.waitForLoadState('networkidle')
+      const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+      console.log(
+        `${new URL(page.url()).pathname}: ${Math.round(total / 1000)} kB in ${sizes.length} scripts`,
+      )
+      expect(total).toBeGreaterThan(0)
+      return total
+    },
+  }
+}
