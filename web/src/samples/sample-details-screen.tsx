@@ -72,22 +72,19 @@ function SampleDetails({ sample }: { sample: Sample }) {
               statusCell={<StatusControl sample={sample} onHistory={() => historyPlace.current?.focus()} />}
             />
           </Card>
-          <Card
-            title={<h2 className={styles.heading}>Lifecycle history</h2>}
-            loading={history.isPending}
-            ref={historyPlace}
-            tabIndex={-1}
-          >
-            {history.isError ? (
-              <LoadError
-                title="The history could not be loaded"
-                text={textOfFailure(history.error)}
-                onRetry={history.refetch}
-              />
-            ) : (
-              <SampleHistory events={history.data ?? []} />
-            )}
-          </Card>
+          <div className={styles.history} ref={historyPlace} tabIndex={-1}>
+            <Card title={<h2 className={styles.heading}>Lifecycle history</h2>} loading={history.isPending}>
+              {history.isError ? (
+                <LoadError
+                  title="The history could not be loaded"
+                  text={textOfFailure(history.error)}
+                  onRetry={history.refetch}
+                />
+              ) : (
+                <SampleHistory events={history.data ?? []} />
+              )}
+            </Card>
+          </div>
         </div>
         <LabelPanel sampleId={sample.id} />
       </div>

@@ -31,6 +31,7 @@ export function SampleFacts({ sample, parentName, statusCell }: Props) {
     { label: 'Site ID', value: sample.siteId ?? 'not assigned' },
     { label: 'Visit', value: sample.visitId },
     { label: 'Notes', value: sample.notes },
+    { label: 'ID', value: <Copyable text={sample.id} /> },
   ]
   const record: DetailRow[] = [
     { label: 'Collected', value: formatInstant(sample.collectionTimestamp) },
@@ -39,7 +40,6 @@ export function SampleFacts({ sample, parentName, statusCell }: Props) {
     { label: 'Processed', value: formatInstant(sample.processedTimestamp) },
     { label: 'Archived', value: formatInstant(sample.archivedTimestamp) },
     { label: 'bamFileUri', value: bamFile(sample.bamFileUri) },
-    { label: 'ID', value: <Copyable text={sample.id} /> },
     ...metadataRows(sample.metadata),
   ]
   return (

@@ -27,11 +27,11 @@ const columns: TableColumnsType<Sample> = [
   {
     title: 'Name',
     key: 'name',
-    width: '34%',
+    width: '30%',
     render: (_, { id, name, alias }) => <SampleLink id={id} name={name} alias={alias} />,
   },
-  { title: 'Type', key: 'type', width: 130, responsive: ['md'], render: (_, { type }) => inWords(type) },
-  { title: 'Status', key: 'status', width: 168, render: (_, { status }) => <StatusTag status={status} /> },
+  { title: 'Type', key: 'type', width: 110, responsive: ['md'], render: (_, { type }) => inWords(type) },
+  { title: 'Status', key: 'status', width: 150, render: (_, { status }) => <StatusTag status={status} /> },
   {
     title: 'Volume',
     key: 'volume',
@@ -45,7 +45,7 @@ const columns: TableColumnsType<Sample> = [
   {
     title: 'Batch',
     key: 'batch',
-    width: '20%',
+    width: '18%',
     ellipsis: true,
     responsive: ['lg'],
     render: (_, { batchId, batchName }) => (
@@ -57,7 +57,7 @@ const columns: TableColumnsType<Sample> = [
   {
     title: 'Actions',
     key: 'actions',
-    width: 90,
+    width: 80,
     responsive: ['sm'],
     render: (_, { id, name }) => (
       <Link to="/samples/$sampleId" params={{ sampleId: id }} aria-label={`Show ${name}`} title="Show">

@@ -35,7 +35,7 @@ export function UpdateStatusDialog({ sample, isOpen, isSaving, onUpdate, onClose
       width={460}
       destroyOnHidden
     >
-      <Form form={form} layout="vertical" preserve={false} onFinish={onUpdate}>
+      <Form form={form} layout="vertical" requiredMark={false} preserve={false} onFinish={onUpdate}>
         <p className={styles.now}>
           Now <StatusTag status={sample.status} />
         </p>
