@@ -17,9 +17,11 @@ export type SampleStatus = z.infer<typeof SampleStatus>
 export const GivenStatus = z.preprocess(
   (given) => (given === 'SENT_TO_COLLABORATOR' ? 'SENT_TO_C2N' : given),
   z.enum(SampleStatus.options, {
-    error: ({ input }) => `${errorTexts.statusPrefix}: '${String(input).slice(0, 40)}' is not a status`,
+    error: ({ input }) => `${errorTexts.statusPrefix}: '${asText(input).slice(0, 40)}' is not a status`,
   }),
 )
+
+const asText = (given: unknown) => (typeof given === 'string' ? given : (JSON.stringify(given) ?? ''))
 
 /** Where a sample may go next. The database enforces this table; the browser only offers it. */
 export const nextStatuses: Record<SampleStatus, readonly SampleStatus[]> = {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { SampleType } from './sample-type.ts'
 
-export const TubeType = z.enum(['EDTA', 'S-cfDNA', 'S-pp', 'DBS'], { error: 'Tube Type is required' })
+export const TubeType = z.enum(['EDTA', 'S-cfDNA', 'S-pp', 'DBS'], {
+  error: ({ input }) => (input ? undefined : 'Tube Type is required'),
+})
 export type TubeType = z.infer<typeof TubeType>
 
 /** What comes in each tube. EDTA keeps plasma from clotting, S-cfDNA stabilises cell-free DNA, DBS is a dried blood spot. */

@@ -15,12 +15,15 @@ export function wordInvalidRequest(issues: readonly Issue[] | undefined): {
 /** zod's own 'Invalid input: expected string, received undefined' begins with what a person can skip. */
 const plainly = (message: string) =>
   message
-    .replace(/^Invalid (input|option): /, '')
+    .replace(/^Invalid input$/, 'is not valid')
+    .replace(/^(Invalid (input|option)|Too (small|big)): /, '')
     .replace(/^expected (\w+), received undefined$/, 'is missing')
 
-/** 'Number of samples is required' names numSamples already. */
+/** 'Number of samples is required' names numSamples already; 'must be …' has no subject yet. */
 function names(text: string, field: string): boolean {
-  const own = text.toLowerCase()
+  if (/^(expected|is|must) /.test(text)) return false
+  if (text.includes(field)) return true
+  const said = text.toLowerCase().split(/[^a-z]+/)
   const words = (field.split('.').at(-1) ?? '').split(/(?=[A-Z])/)
-  return words.some((word) => word.length > 2 && own.includes(word.toLowerCase()))
+  return words.some((word) => said.includes(word.toLowerCase()))
 }

@@ -1,0 +1,106 @@
+import { gzipSync } from 'node:zlib'
+import { everyEndpoint } from '@lims/contract/api.ts'
+import { ErrorReply } from '@lims/contract/errors.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { contentsOf } from '../../test/contents.ts'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const withBody = everyEndpoint.filter(
+  ({ domain, endpoint }) => domain !== 'auth' && endpoint.body && !endpoint.takesFile,
+)
+
+const json = 'application/json'
+type Refused = [name: string, type: string, payload: string | Buffer, status: number, message: string]
+const notAnObject = 'A JSON object is expected.'
+const notJson = 'The body is not valid JSON.'
+const notSentAsJson = 'The body must be JSON, sent with Content-Type: application/json.'
+const tooDeep = 'The request is nested deeper than 20 levels.'
+const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels)
+
+const refused: Refused[] = [
+  ['nothing', json, '', 400, notAnObject],
+  ['white space', json, ' \n', 400, notAnObject],
+  ['null', json, 'null', 400, notAnObject],
+  ['a list', json, '[{"name":"a"}]', 400, notAnObject],
+  ['a text', json, '"{}"', 400, notAnObject],
+  ['a number', json, '42', 400, notAnObject],
+  ['no JSON', json, 'name=a&batchId=b', 400, notJson],
+  ['JSON cut short', json, '{"name": "a', 400, notJson],
+  ['two objects', json, '{}{}', 400, notJson],
+  ['a comment in JSON', json, '{"name": "a" /* why not */}', 400, notJson],
+  ['not a number', json, '{"numSamples": NaN}', 400, notJson],
+  ['a prototype', json, '{"__proto__": {"isAdmin": true}}', 400, notJson],
+  ['a prototype further in', json, '{"a": {"constructor": {"prototype": {"b": 1}}}}', 400, notJson],
+  ['a form', 'application/x-www-form-urlencoded', 'name=a', 400, notSentAsJson],
+  ['plain text', 'text/plain', '{}', 400, notSentAsJson],
+  ['XML', 'application/xml', '<a/>', 400, notSentAsJson],
+  ['a type that is none', 'json', '{}', 400, notSentAsJson],
+  ['10,000 levels of lists', json, `{"name": ${nested(10_000, '[', ']')}}`, 400, tooDeep],
+  ['100,000 levels of lists', json, nested(100_000, '[', ']'), 400, tooDeep],
+  ['10,000 levels of objects', json, `${nested(10_000, '{"a":', '')}1${'}'.repeat(10_000)}`, 400, tooDeep],
+  ['10,000 levels of metadata', json, `{"metadata": ${nested(10_000, '[', ']')}}`, 400, tooDeep],
+  ['6 MB', json, JSON.stringify({ name: 'x'.repeat(6_000_000) }), 413, 'The body is larger than 5 MB.'],
+]
+
+let before: string
+beforeEach(async () => {
+  before = await contentsOf(lab.db)
+})
+afterEach(async () => {
+  expect(await contentsOf(lab.db)).toBe(before)
+})
+
+const send = (path: string, payload: string | Buffer, headers: Record<string, string>) =>
+  lab.app.inject({
+    method: 'POST',
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${lab.token()}`, ...headers },
+    payload,
+  })
+
+test.each(refused)(
+  'a body that is %s is refused by every call',
+  async (_, type, payload, status, message) => {
+    for (const { endpoint } of withBody) {
+      const reply = await send(endpoint.path, payload, { 'content-type': type })
+      expect(reply.statusCode, endpoint.path).toBe(status)
+      expect(reply.json(), endpoint.path).toEqual({
+        code: status === 413 ? 'body-too-large' : 'request-invalid',
+        message,
+      })
+    }
+  },
+)
+
+test.each([
+  ['in an encoding we do not know', 'compress', Buffer.from('{}')],
+  ['that is not what its encoding says', 'gzip', Buffer.from('{}')],
+  [
+    'of 5 kB that unpacks to 5 MB and more',
+    'gzip',
+    gzipSync(JSON.stringify({ name: 'x'.repeat(5_300_000) })),
+  ],
+])('a body %s is refused by every call', async (_, encoding, payload) => {
+  for (const { endpoint } of withBody) {
+    const reply = await send(endpoint.path, payload, { 'content-type': json, 'content-encoding': encoding })
+    expect([400, 413], endpoint.path).toContain(reply.statusCode)
+    expect(ErrorReply.safeParse(reply.json()).success, endpoint.path).toBe(true)
+  }
+})
+
+test('keys that every object has are only keys', async () => {
+  const body = '{"constructor": 1, "toString": "x", "hasOwnProperty": null, "name": "a"}'
+  for (const { endpoint } of withBody) {
+    const reply = await send(endpoint.path, body, { 'content-type': json })
+    expect(reply.statusCode, endpoint.path).toBe(400)
+  }
+})
+
+test('addresses that are no addresses are refused in our own words', async () => {
+  for (const url of ['/api/%E0%A4%A', '/%', '/api/samples/get%00', '/api/../../etc/passwd']) {
+    const reply = await lab.app.inject({ url })
+    expect([400, 404], url).toContain(reply.statusCode)
+    expect(ErrorReply.safeParse(reply.json()).success, url).toBe(true)
+  }
+})
