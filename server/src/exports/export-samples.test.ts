@@ -1,0 +1,102 @@
+import { manifestColumns } from '@lims/contract/exports.ts'
+import { parse } from 'csv-parse/sync'
+import { readSheet } from 'read-excel-file/universal'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const header = `\ufeff${manifestColumns.join(',')}`
+const manifest = (id: string, format = 'csv') => lab.get('/batches/manifest', { id, format })
+const rowsOf = (csv: string) => parse(csv, { bom: true, columns: true }) as Record<string, string>[]
+const sheetOf = (file: Buffer) => readSheet(new Uint8Array(file).buffer, 1, { trim: false })
+
+test('BATCHD-05 BATCHD-07 the manifest is a CSV of the samples of the batch, named by it', async () => {
+  const batchId = await lab.addBatch({ name: 'Zürich "4"' })
+  const { id, alias } = await lab.addSample({ batch_id: batchId, name: 'NB-001', subject_id: 'P001' })
+  await lab.addSample({ batch_id: await lab.addBatch({ name: 'Other' }) })
+
+  const reply = await manifest(batchId)
+
+  expect(reply.statusCode).toBe(200)
+  expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(reply.headers['content-disposition']).toBe(
+    `attachment; filename="Zurich -4-.csv"; filename*=UTF-8''Z%C3%BCrich%20-4-.csv`,
+  )
+  const row = [id, 'NB-001', alias, 'PLASMA', 'UNKNOWN', 2, 'N/A', batchId, '"Zürich ""4"""']
+  const empty = Array(8).fill('N/A')
+  expect(reply.body).toBe(
+    `${header}\r\n${[...row, 'N/A', 'N/A', 'P001', ...empty.slice(0, 7)].join(',')}\r\n`,
+  )
+})
+
+test('BATCHD-06 all samples are in it, also past the first thousand, in their order', async () => {
+  const made = await lab.post('/batches/add', {
+    name: 'Big',
+    description: 'd',
+    numSamples: 2500,
+    tubeType: 'DBS',
+  })
+  const rows = rowsOf((await manifest(made.json().batch.id)).body)
+  expect(rows.map(({ name }) => name)).toEqual(
+    Array.from({ length: 2500 }, (_, index) => `Big-${String(index + 1).padStart(4, '0')}`),
+  )
+  expect(rows[0]).toMatchObject({ volume: '0.01', type: 'PLASMA' })
+})
+
+test('line breaks stay inside their cell, and no cell is calculated', async () => {
+  const { id, batch_id } = await lab.addSample({ name: '=HYPERLINK("http://x","y")', notes: 'one\ntwo' })
+  const { body } = await manifest(batch_id)
+  expect(body).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
+  expect(body).toContain('"one\ntwo"')
+  expect(rowsOf(body)).toHaveLength(1)
+  expect(rowsOf(body)[0]).toMatchObject({ id, notes: 'one\ntwo' })
+})
+
+test('the Excel manifest holds text as text and volumes as numbers, exactly', async () => {
+  const odd = ['=1+1', '0012345', '1E5', '\u0001_x0041_\r\n\u007f\ufffd😀', "'=x", '<&>']
+  const batchId = await lab.addBatch({ name: 'Odd' })
+  for (const name of odd) await lab.addSample({ batch_id: batchId, name })
+
+  const reply = await manifest(batchId, 'xlsx')
+
+  expect(reply.headers['content-disposition']).toContain('filename="Odd.xlsx"')
+  const [columns, ...rows] = await sheetOf(reply.rawPayload)
+  expect(columns).toEqual([...manifestColumns])
+  expect(rows.map((row) => row[1])).toEqual(odd.map((name) => (name === "'=x" ? "''=x" : name)))
+  expect(rows[0]?.[5]).toBe(2)
+})
+
+test('an empty batch has a manifest with the header alone', async () => {
+  const batchId = await lab.addBatch()
+  expect((await manifest(batchId)).body).toBe(`${header}\r\n`)
+  expect(await sheetOf((await manifest(batchId, 'xlsx')).rawPayload)).toHaveLength(1)
+})
+
+test('a batch that is not there, and a format that is none', async () => {
+  const unknown = await manifest('0b8a2f0e-6c0f-4a53-9a53-0d6a6f3c1f11')
+  expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'batch-not-found'])
+  const pdf = await manifest(await lab.addBatch(), 'pdf')
+  expect([pdf.statusCode, pdf.json().message]).toEqual([400, 'format must be csv or xlsx'])
+})
+
+test('an export has what the list shows under the same filters', async () => {
+  const batchId = await lab.addBatch()
+  await lab.addSample({ batch_id: batchId, name: 'NB-1', site_id: 'AUSTIN', notes: 'clear' })
+  await lab.addSample({ batch_id: batchId, name: 'NB-2', site_id: 'AUSTIN', status: 'RECEIVED' })
+  await lab.addSample({ batch_id: batchId, name: 'NB-3', site_id: 'BOSTON', notes: 'Clear' })
+  const names = async (query: Record<string, string>) =>
+    rowsOf((await lab.get('/samples/export', query)).body).map(({ name }) => name)
+
+  expect(await names({})).toEqual(['NB-1', 'NB-2', 'NB-3'])
+  expect(await names({ query: 'CLEAR' })).toEqual(['NB-1', 'NB-3'])
+  expect(await names({ query: 'clear', site_id: 'AUSTIN' })).toEqual(['NB-1'])
+  expect(await names({ status: 'RECEIVED' })).toEqual(['NB-2'])
+  expect(await names({ batchId: 'none' })).toEqual([])
+})
+
+test('an export under another name goes out in Excel too', async () => {
+  await lab.addSample({ name: 'NB-1' })
+  const reply = await lab.get('/samples/export', { format: 'xlsx' })
+  expect(reply.headers['content-disposition']).toContain('filename="samples.xlsx"')
+  expect((await sheetOf(reply.rawPayload))[1]?.[1]).toBe('NB-1')
+})

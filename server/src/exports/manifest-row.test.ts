@@ -1,0 +1,31 @@
+import { manifestColumns } from '@lims/contract/exports.ts'
+import { Sample } from '@lims/contract/samples.ts'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { cellOf } from './manifest-row.ts'
+
+const { properties } = z.toJSONSchema(Sample)
+type Stated = { type?: string | string[]; anyOf?: Stated[] }
+const typesOf = ({ type = [], anyOf = [] }: Stated): string[] => [type, ...anyOf.map(typesOf)].flat()
+
+test('BATCHD-08 the manifest has every field that is text, a number or a list, and no other', () => {
+  const fitting = Object.keys(Sample.shape).filter((field) =>
+    typesOf(properties?.[field] as Stated).every((type) =>
+      ['string', 'number', 'array', 'null'].includes(type),
+    ),
+  )
+  expect(manifestColumns).toEqual(fitting)
+  expect(manifestColumns).not.toContain('metadata')
+})
+
+test.each([
+  [null, 'N/A'],
+  ['', 'N/A'],
+  [[], 'N/A'],
+  [0, 0],
+  [0.01, 0.01],
+  ['NB-001', 'NB-001'],
+  [['a', 'b'], 'a; b'],
+])('BATCHD-09 %j stands as %j', (value, cell) => {
+  expect(cellOf(value)).toBe(cell)
+})

@@ -1,0 +1,33 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+
+type Limits = { memoryMb: number; seconds: number }
+export type Program = ChildProcessByStdio<Writable, Readable, null>
+
+/**
+ * Starts one of our own scripts as a process of its own, fed through stdin and heard through stdout.
+ * Big files are read and made there: the server goes on answering meanwhile, and a hostile file can exhaust
+ * only that process. It is given no environment, and so no secrets.
+ */
+export function startProgram(script: URL, { memoryMb, seconds }: Limits): Program {
+  return spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${memoryMb}`, fileURLToPath(script)],
+    {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: {},
+      cwd: tmpdir(),
+      timeout: seconds * 1000,
+      killSignal: 'SIGKILL',
+    },
+  )
+}
+
+/** Settles when the program has ended: true when it ended well. */
+export const hasEndedWell = (program: Program): Promise<boolean> =>
+  new Promise((ended, failed) => {
+    program.once('error', failed)
+    program.once('close', (code) => ended(code === 0))
+  })
