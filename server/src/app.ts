@@ -13,6 +13,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import { deletionRoutes } from './deletions/deletion-routes.ts'
 import { answerError, answerErrors } from './errors/answer-errors.ts'
+import { exportRoutes } from './exports/export-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { foldParameters } from './http/fold-parameters.ts'
 import { logRequests } from './http/log-requests.ts'
@@ -21,11 +22,12 @@ import { describeApi, serveDescription } from './http/open-api.ts'
 import { readJson } from './http/read-json.ts'
 import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
+import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
 import { printRunRoutes } from './print-runs/print-run-routes.ts'
+import { rackRoutes } from './racks/rack-routes.ts'
 import { sampleRoutes } from './samples/sample-routes.ts'
 import { locationRoutes } from './storage/location-routes.ts'
-import { rackRoutes } from './racks/rack-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 
 declare module 'fastify' {
@@ -91,9 +93,11 @@ async function addApi(api: FastifyInstance, { provider, config }: AppParts) {
   batchRoutes(api)
   storageRoutes(api)
   locationRoutes(api)
-  deletionRoutes(api)
-  labelRoutes(api, config.labelStock)
   rackRoutes(api)
+  deletionRoutes(api)
+  exportRoutes(api)
+  await api.register(importRoutes)
+  labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)
   await serveDescription(api)
 }

@@ -14,29 +14,36 @@ type Line = Record<string, unknown>
 /** Sends a line on its way before the work goes on. */
 export type Report = (line: Line) => Promise<void>
 
+type Steps<E extends Endpoint, P> = {
+  /** What takes long and needs no transaction. */
+  prepare: (asked: Asked<E>) => Promise<P>
+  change: (
+    trx: Transaction,
+    asked: Asked<E> & { prepared: P; by: By; report: (line: ReplyOf<E>) => Promise<void> },
+  ) => Promise<ReplyOf<E>>
+}
+
 /**
  * Answers a call that writes for long: as `change` does, and says on the way how far it is.
  * What fails before the first line is an ordinary failure; later, the last line tells it. The work does not stop
  * when the caller leaves: with the same Idempotency-Key the answer is there later.
  */
-export function changeByLines<E extends Endpoint>(
+export function changeByLines<E extends Endpoint, P>(
   app: FastifyInstance,
   stated: E,
-  handle: (
-    trx: Transaction,
-    asked: Asked<E> & { by: By; report: (line: ReplyOf<E>) => Promise<void> },
-  ) => Promise<ReplyOf<E>>,
+  { prepare, change }: Steps<E, P>,
 ) {
   route(app, stated, (request, reply) => {
     const given = { ...asked<E>(request), by: signedIn(request) }
-    return sendLines(request, reply, (report) =>
-      inTransaction(app.db, (trx) =>
+    return sendLines(request, reply, async (report) => {
+      const prepared = await prepare(given)
+      return inTransaction(app.db, (trx) =>
         answerOnce(trx, request, given.by, () => {
-          const work = handle(trx, { ...given, report: (line) => report(line as Line) })
+          const work = change(trx, { ...given, prepared, report: (line) => report(line as Line) })
           return work as Promise<Line>
         }),
-      ),
-    )
+      )
+    })
   })
 }
 

@@ -1,0 +1,29 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import type { CheckFileReply, ImportQuery } from '@lims/contract/imports.ts'
+import { findBatch } from '../batches/batch-queries.ts'
+import type { Db } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { checkRows } from './check-rows.ts'
+import { isBatchNameTaken } from './import-queries.ts'
+import type { Table } from './table.ts'
+
+/** What importing this table would make, and everything that keeps it from being imported. */
+export async function checkFile(
+  db: Db,
+  table: Table,
+  { columns, batchId, batchName }: ImportQuery,
+): Promise<CheckFileReply> {
+  if (batchId && !(await findBatch(db, batchId))) {
+    throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
+  }
+  if (batchName && (await isBatchNameTaken(db, batchName))) {
+    throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(batchName), 'batchName')
+  }
+  const { rows, parents, problems } = await checkRows(db, { table, columns, batchId })
+  return {
+    numSamples: rows.length,
+    numChildren: parents.size,
+    problems: problems.firstOnes(),
+    totalProblems: problems.total(),
+  }
+}

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
+import type { KnownParent } from './families.ts'
+import type { ImportRow } from './import-row.ts'
+
+type By = { userId: string; at: Date }
+
+/** The samples that hold one of these tube ids, given in upper case. */
+export async function listTakenTubeIds(db: Db, tubeIds: string[]) {
+  if (tubeIds.length === 0) return []
+  return db
+    .selectFrom('sample')
+    .innerJoin('batch', 'batch.id', 'sample.batch_id')
+    .select(['sample.alias', 'sample.name', 'batch.name as batch_name'])
+    .where(sql<boolean>`upper(sample.alias) = any(${tubeIds}::text[])`)
+    .execute()
+}
+
+/** The samples of a batch that a file may mean when it names a parent by id, tube id or name. */
+export async function listParents(db: Db, batchId: string, named: string[]): Promise<KnownParent[]> {
+  if (named.length === 0) return []
+  const inUpperCase = named.map((name) => name.toUpperCase())
+  return db
+    .selectFrom('sample')
+    .select(['id', 'name', 'alias', 'parent_sample_id'])
+    .where('batch_id', '=', batchId)
+    .where(
+      sql<boolean>`(name = any(${named}::text[]) or upper(alias) = any(${inUpperCase}::text[])
+        or id = any(${named.filter(isUuid)}::uuid[]))`,
+    )
+    .orderBy('id')
+    .execute()
+}
+
+export async function isBatchNameTaken(db: Db, name: string): Promise<boolean> {
+  const batch = await db
+    .selectFrom('batch')
+    .select('id')
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .executeTakeFirst()
+  return batch !== undefined
+}
+
+/** Holds the parents until the transaction ends; answers how many children of each type each ever had. */
+export function lockParents(trx: Transaction, ids: string[]) {
+  return trx
+    .selectFrom('sample')
+    .select(['id', 'child_counts'])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+const importing = 7_230_001
+const slack = 1000
+const beyondReach = 1_000_000_000
+
+/**
+ * Moves the running number of tube ids past codes of the same form that come from elsewhere, so that none is given
+ * out again. The slack is for numbers that others draw meanwhile; what no laboratory reaches is left alone.
+ */
+export async function skipTubeNumbers(trx: Transaction, numbers: number[]) {
+  if (numbers.length === 0) return
+  await sql`select pg_advisory_xact_lock(${importing})`.execute(trx)
+  await sql`
+    select setval('tube_number', max(taken) + ${slack}::bigint) from unnest(${numbers}::bigint[]) taken, tube_number
+    where taken >= last_value and taken < last_value + ${beyondReach}::bigint
+    having count(*) > 0
+  `.execute(trx)
+}
+
+export type NewSample = ImportRow & {
+  id: string
+  parentId: string | null
+  childCounts: Record<string, number>
+}
+
+/** Makes samples in their order, in one statement, and the first event of those that are further on than UNKNOWN. */
+export async function insertImported(trx: Transaction, batchId: string, samples: NewSample[], by: By) {
+  const column = <T>(of: (sample: NewSample) => T): T[] => samples.map(of)
+  await sql`
+    insert into sample (id, alias, name, type, status, volume_nl, notes, batch_id, parent_sample_id, subject_id,
+      site_id, visit_id, bam_file_uri, child_counts, created_at, created_by, updated_at)
+    select given.id, coalesce(given.alias, next_tube_id()), given.name, given.type, given.status, given.volume_nl,
+      given.notes, ${batchId}::uuid, given.parent_id, given.subject_id, given.site_id, given.visit_id,
+      given.bam_file_uri, given.child_counts, ${by.at}::timestamptz, ${by.userId}::text, ${by.at}::timestamptz
+    from unnest(
+      ${column(({ id }) => id)}::uuid[], ${column(({ alias }) => alias ?? null)}::text[],
+      ${column(({ name }) => name)}::text[], ${column(({ type }) => type)}::text[],
+      ${column(({ status }) => status)}::text[], ${column(({ volumeNl }) => volumeNl)}::bigint[],
+      ${column(({ notes }) => notes ?? '')}::text[], ${column(({ parentId }) => parentId)}::uuid[],
+      ${column(({ subjectId }) => subjectId ?? null)}::text[], ${column(({ siteId }) => siteId ?? null)}::text[],
+      ${column(({ visitId }) => visitId ?? null)}::text[], ${column(({ bamFileUri }) => bamFileUri ?? null)}::text[],
+      ${column(({ childCounts }) => JSON.stringify(childCounts))}::jsonb[]
+    ) with ordinality given (id, alias, name, type, status, volume_nl, notes, parent_id, subject_id, site_id,
+      visit_id, bam_file_uri, child_counts, place)
+    order by given.place
+  `.execute(trx)
+  await insertFirstEvents(trx, samples, by)
+}
+
+async function insertFirstEvents(trx: Transaction, samples: NewSample[], by: By) {
+  const moved = samples.filter(({ status }) => status !== 'UNKNOWN')
+  if (moved.length === 0) return
+  const ids = moved.map(({ id }) => id)
+  const statuses: RawBuilder<unknown> = sql`${moved.map(({ status }) => status)}::text[]`
+  await sql`
+    insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id, notes)
+    select made.id, 'table', null, made.status, ${by.at}::timestamptz, ${by.userId}::text, ''
+    from unnest(${ids}::uuid[], ${statuses}) with ordinality made (id, status, place)
+    order by made.place
+  `.execute(trx)
+}

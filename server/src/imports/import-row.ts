@@ -1,0 +1,93 @@
+import { notAvailable } from '@lims/contract/exports.ts'
+import { GivenTubeId, type ImportField } from '@lims/contract/imports.ts'
+import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
+import { GivenStatus, type SampleStatus } from '@lims/contract/sample-status.ts'
+import { GivenSampleType, SampleType } from '@lims/contract/sample-type.ts'
+import { text } from '@lims/contract/text.ts'
+import { nanolitres } from '@lims/contract/volume.ts'
+import type { z } from 'zod'
+import { unguard } from '../exports/formula-guard.ts'
+import { hasTwoReadings, millilitresOf } from './millilitres-of.ts'
+import type { TableRow } from './table.ts'
+
+/** A sample as a row of a file gives it. */
+export type ImportRow = {
+  /** As a spreadsheet counts. */
+  number: number
+  name: string
+  /** Undefined: the server makes one. */
+  alias: string | undefined
+  type: SampleType
+  status: SampleStatus
+  volumeNl: number
+  notes: string | undefined
+  subjectId: string | undefined
+  siteId: string | undefined
+  visitId: string | undefined
+  bamFileUri: string | undefined
+  /** Id, tube id or name of the parent sample. */
+  parent: string | undefined
+  sourceId: string | undefined
+}
+
+export type FieldProblem = { field: ImportField | null; message: string }
+
+const shortText = text(200)
+const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
+
+/** Reads one row; each field that cannot be taken is told to `report` and left empty. */
+export function readRow(
+  row: TableRow,
+  columns: readonly (ImportField | undefined)[],
+  report: (problem: FieldProblem) => void,
+): ImportRow {
+  const given = new Map<ImportField, string>()
+  for (const [index, field] of columns.entries()) {
+    const content = contentOf(row.cells[index])
+    if (field && content !== '') given.set(field, content)
+  }
+  const take = <T>(field: ImportField, schema: z.ZodType<T>, value: unknown = given.get(field)) => {
+    const { data, error } = schema.safeParse(value)
+    if (error) report({ field, message: error.issues[0]?.message ?? 'is not valid' })
+    return data
+  }
+  const takeText = (field: ImportField, schema: z.ZodType<string | undefined>) =>
+    given.has(field) ? take(field, schema) : undefined
+  const volumeField = columns.includes('volumeUl') ? 'volumeUl' : 'volume'
+  const takeVolume = (volume: string) => {
+    if (!hasTwoReadings(volume)) return take(volumeField, VolumeMl, millilitresOf(volume, volumeField))
+    report({ field: volumeField, message: 'may mean thousands or thousandths: write it without the comma' })
+  }
+  return {
+    number: row.number,
+    name: take('name', name) ?? '',
+    alias: takeText('alias', GivenTubeId),
+    type: takeType(given.get('type'), report),
+    status: take('status', GivenStatus, asWord(given.get('status') ?? 'UNKNOWN')) ?? 'UNKNOWN',
+    volumeNl: nanolitres(takeVolume(given.get(volumeField) ?? '0') ?? 0),
+    notes: takeText('notes', notes),
+    subjectId: takeText('subjectId', subjectId),
+    siteId: takeText('siteId', siteId),
+    visitId: takeText('visitId', visitId),
+    bamFileUri: takeText('bamFileUri', bamFileUri),
+    parent: takeText('parent', shortText),
+    sourceId: takeText('sourceId', shortText),
+  }
+}
+
+/** A cell without what only protects it from a spreadsheet. */
+function contentOf(cell = ''): string {
+  const content = unguard(cell.trim()).trim()
+  return content === notAvailable ? '' : content
+}
+
+/** 'QC pass' is QC_PASS. */
+const asWord = (given: string) => given.toUpperCase().replace(/[\s-]+/g, '_')
+
+function takeType(given: string | undefined, report: (problem: FieldProblem) => void): SampleType {
+  if (given === undefined) return 'UNKNOWN_SAMPLE_TYPE'
+  const { data } = GivenSampleType.safeParse(asWord(given))
+  if (!data)
+    report({ field: 'type', message: `is none of the sample types: ${SampleType.options.join(', ')}` })
+  return data ?? 'UNKNOWN_SAMPLE_TYPE'
+}

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { importing } from '../../test/import-file.ts'
+import { openLab } from '../../test/lab.ts'
+import { listLifecycleEvents } from '../samples/sample-queries.ts'
+
+const lab = await openLab()
+const { apply, check } = importing(lab)
+const samplesOf = async (batchId: string) =>
+  (await lab.get('/samples/list', { batchId, pageSize: '1000' })).json().samples
+const countOf = async (table: 'batch' | 'sample' | 'audit_event') =>
+  (await lab.db.selectFrom(table).selectAll().execute()).length
+
+const file = [
+  'Name,Tube,Type,Status,Volume (mL),Notes,Subject,Site,Visit,BAM,Parent',
+  'NB-1,X-001,plasma,Collected,2.5,"clear, cold",P001,AUSTIN,V2,s3://lab/nb-1.bam,',
+  'NB-1-DNA-2,N/A,DNA,,0.01,,,,,,NB-1',
+  'NB-2,,,QC pass,,N/A,,,,,',
+].join('\r\n')
+const columns = 'name,alias,type,status,volume,notes,subjectId,siteId,visitId,bamFileUri,parent'
+
+test('imports a file into a batch: every field, children under their parent, made tube ids where none is given', async () => {
+  const batchId = await lab.addBatch()
+  const { statusCode, lines } = await apply(file, { columns, batchId })
+
+  expect(statusCode).toBe(200)
+  expect(lines.at(-1)).toMatchObject({ success: true, numSamples: 3, batch: { id: batchId, numSamples: 3 } })
+  const [parent, child, other] = await samplesOf(batchId)
+  expect(parent).toMatchObject({
+    name: 'NB-1',
+    alias: 'X-001',
+    type: 'PLASMA',
+    status: 'COLLECTED',
+    volume: 2.5,
+    notes: 'clear, cold',
+    subjectId: 'P001',
+    siteId: 'AUSTIN',
+    visitId: 'V2',
+    bamFileUri: 's3://lab/nb-1.bam',
+    parentSampleId: null,
+  })
+  expect(child).toMatchObject({ name: 'NB-1-DNA-2', type: 'DNA', volume: 0.01, parentSampleId: parent.id })
+  expect(child.alias).toMatch(/^T\d{7}$/)
+  expect(other).toMatchObject({ type: 'UNKNOWN_SAMPLE_TYPE', status: 'QC_PASS', volume: 0, notes: '' })
+})
+
+test('a sample that comes further on than UNKNOWN has that in its history, by whom and when', async () => {
+  const batchId = await lab.addBatch()
+  await apply(file, { columns, batchId })
+  const [parent, child] = await samplesOf(batchId)
+  expect(await listLifecycleEvents(lab.db, parent.id)).toEqual([
+    {
+      sampleId: parent.id,
+      fromStatus: null,
+      status: 'COLLECTED',
+      timestamp: '2026-11-20T09:00:00.000Z',
+      userId: 'ada',
+      userName: 'Ada Lindqvist',
+      notes: '',
+    },
+  ])
+  expect(await listLifecycleEvents(lab.db, child.id)).toEqual([])
+})
+
+test('makes a new batch for a file, and leaves an audit event with the digest of the file', async () => {
+  const { lines } = await apply('Name\nA\nB', {
+    columns: 'name',
+    batchName: 'From Oslo',
+    fileName: 'oslo.csv',
+  })
+  const { batch } = lines.at(-1)
+  expect(batch).toMatchObject({ name: 'From Oslo', numSamples: 2, byStatus: { UNKNOWN: 2 } })
+  const events = await lab.db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('entity_id', '=', batch.id)
+    .execute()
+  expect(events.map(({ action, person_id }) => [action, person_id])).toEqual([
+    ['batch.create', 'ada'],
+    ['batch.import', 'ada'],
+  ])
+  expect(events[1]?.after).toEqual({
+    numSamples: 2,
+    fileName: 'oslo.csv',
+    sha256: '7e4656c8ba29bc317721d8692576643b62c4aa27e7ce0cdbca545487733a1ea5',
+  })
+})
+
+test('says on the way how far it is', async () => {
+  const rows = Array.from({ length: 1200 }, (_, index) => `S-${index}`)
+  const { lines } = await apply(['Name', ...rows].join('\n'), { columns: 'name', batchName: 'Long' })
+  expect(lines.slice(0, -1)).toEqual([0, 500, 1000, 1200].map((saved) => ({ saved, total: 1200 })))
+  const names = (await samplesOf(lines.at(-1).batch.id)).map(({ name }: { name: string }) => name)
+  expect(names).toEqual(rows.slice(0, 1000))
+})
+
+test('one problem keeps all out, and nothing of the new batch stays', async () => {
+  const before = await countOf('audit_event')
+  const { statusCode, lines } = await apply('Name,Type\nA,DNA\nB,BONE\n,DNA', {
+    columns: 'name,type',
+    batchName: 'New',
+  })
+  expect(statusCode).toBe(400)
+  expect(lines).toEqual([
+    {
+      code: 'import-has-problems',
+      message:
+        'Nothing was imported. The file has 2 problems, the first in row 3, Type: is none of the sample types: UNKNOWN_SAMPLE_TYPE, PLASMA, BLOOD, SERUM, CSF, DNA',
+    },
+  ])
+  expect([await countOf('batch'), await countOf('sample'), await countOf('audit_event')]).toEqual([
+    0,
+    0,
+    before,
+  ])
+})
+
+test('the same request again, with its key, is answered again and imports nothing twice', async () => {
+  const batchId = await lab.addBatch()
+  const send = () => apply('Name\nA\nB', { columns: 'name', batchId }, 'key-1')
+  const [one, other] = await Promise.all([send(), send()])
+  const third = await send()
+  expect(one.lines.at(-1)).toEqual(other.lines.at(-1))
+  expect(third.lines).toEqual([one.lines.at(-1)])
+  expect(await countOf('sample')).toBe(2)
+
+  const reused = await apply('Name\nC', { columns: 'name', batchId }, 'key-1')
+  expect([reused.statusCode, reused.lines[0].code]).toEqual([409, 'idempotency-key-reused'])
+})
+
+test('a dry run changes nothing and tells what would be made', async () => {
+  const batchId = await lab.addBatch()
+  const reply = await check(file, { columns, batchId })
+  expect(reply.json()).toEqual({ numSamples: 3, numChildren: 1, problems: [], totalProblems: 0 })
+  expect(await countOf('sample')).toBe(0)
+})
+
+test('two people import the same tube at once: one gets it', async () => {
+  const send = (batchName: string) => apply('Name,Tube\nA,X-1', { columns: 'name,alias', batchName })
+  const replies = await Promise.all(['One', 'Two', 'Three', 'Four'].map(send))
+  const imported = replies.filter(({ lines }) => lines.at(-1).success)
+  const refused = replies.flatMap(({ lines }) => lines.at(-1).error?.code ?? lines.at(-1).code ?? [])
+  expect(imported).toHaveLength(1)
+  expect(refused.every((code) => ['tube-id-taken', 'import-has-problems'].includes(code))).toBe(true)
+  expect([await countOf('batch'), await countOf('sample')]).toEqual([1, 1])
+})
+
+test('a tube id of our own form that comes from elsewhere is never given out again', async () => {
+  const batchId = await lab.addBatch()
+  const far = ['T0000005', 't0000700', 'T999999999999999']
+  await apply(['Name,Tube', ...far.map((id) => `A,${id}`)].join('\n'), { columns: 'name,alias', batchId })
+  await lab.post('/batches/add', { name: 'Next', description: 'd', numSamples: 900, tubeType: 'EDTA' })
+  const made = await lab.db.selectFrom('sample').select('alias').where('name', 'like', 'Next-%').execute()
+  expect(made).toHaveLength(900)
+  expect(made.every(({ alias }) => alias > 'T0000700' && alias < 'T0010000')).toBe(true)
+})
+
+test('a child may stand before its parent, and Create Children goes on after the numbers of the file', async () => {
+  const batchId = await lab.addBatch()
+  const rows = ['P2-DNA-7,DNA,P2', 'P1,BLOOD,', 'P2,BLOOD,', 'P1-DNA-3,DNA,P1']
+  await apply(['Name,Type,Parent', ...rows].join('\n'), { columns: 'name,type,parent', batchId })
+  const samples: { name: string; id: string; parentSampleId: string | null }[] = await samplesOf(batchId)
+  expect(samples.map(({ name }) => name)).toEqual(['P1', 'P2', 'P2-DNA-7', 'P1-DNA-3'])
+  const [p1, p2, child] = samples
+  expect(child?.parentSampleId).toBe(p2?.id)
+
+  await apply('Name,Parent\nP1-DNA-12,P1', { columns: 'name,parent', batchId })
+  const made = await lab.post('/samples/add-child', { parentSampleId: p1?.id, count: 1, type: 'DNA' })
+  expect(made.json().sample.name).toBe('P1-DNA-13')
+})

@@ -1,0 +1,121 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import type { ImportedReply, ImportProgress, ImportQuery } from '@lims/contract/imports.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import { asBatch, findBatch, insertBatch } from '../batches/batch-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { holdBatch, saveChildCounts } from '../samples/sample-write-queries.ts'
+import { checkRows } from './check-rows.ts'
+import { countsFromNames, higherCounts } from './child-counts.ts'
+import { isRow, type Parents } from './families.ts'
+import { insertImported, lockParents, type NewSample, skipTubeNumbers } from './import-queries.ts'
+import { childrenNames, newSamples, tubeNumbers } from './new-samples.ts'
+import type { ProblemList } from './problem-list.ts'
+import type { Table } from './table.ts'
+
+type By = { userId: string; at: Date }
+type File = { table: Table; sha256: string }
+type Report = (progress: ImportProgress) => Promise<void>
+
+const samplesAtOnce = 500
+
+/** Makes a sample of every row, or none at all. */
+export async function importSamples(
+  trx: Transaction,
+  { table, sha256 }: File,
+  { columns, fileName, ...target }: ImportQuery,
+  { by, report }: { by: By; report: Report },
+): Promise<ImportedReply> {
+  const batchId = await targetBatch(trx, target, by)
+  const { rows, parents, problems } = await checkRows(trx, { table, columns, batchId })
+  assertNone(problems)
+
+  await countChildrenOfKnown(trx, parents)
+  const samples = newSamples(rows, parents)
+  await skipTubeNumbers(trx, tubeNumbers(samples))
+  await saveSamples(trx, batchId, samples, { by, report })
+
+  const row = await findBatch(trx, batchId)
+  if (!row) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
+  const batch = asBatch(row)
+  const numSamples = samples.length
+  const created = target.batchId ? [] : [{ action: 'batch.create', after: { ...batch, numSamples: 0 } }]
+  const imported = {
+    action: 'batch.import',
+    after: { numSamples, sha256, ...(fileName ? { fileName } : {}) },
+  }
+  await saveAuditEvents(
+    trx,
+    [...created, imported].map((event) => ({ ...event, entityType: 'batch' as const, entityId: batchId })),
+    by,
+  )
+  return { success: true, batch, numSamples }
+}
+
+type Target = Pick<ImportQuery, 'batchId' | 'batchName' | 'batchDescription'>
+
+async function targetBatch(trx: Transaction, { batchId, batchName, batchDescription }: Target, by: By) {
+  if (batchId) {
+    if (await holdBatch(trx, batchId)) return batchId
+    throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
+  }
+  const name = batchName ?? ''
+  const made = await insertBatch(trx, { name, description: batchDescription ?? '', metadata: {} }, by)
+  if (!made) throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(name), 'batchName')
+  return made.id
+}
+
+function assertNone(problems: ProblemList) {
+  const [first] = problems.firstOnes()
+  if (!first) return
+  const where = `row ${first.row}${first.column === null ? '' : `, ${first.column}`}`
+  const all = problems.total() === 1 ? '1 problem' : `${problems.total().toLocaleString('en')} problems`
+  throw new DomainError(
+    'import-has-problems',
+    `Nothing was imported. The file has ${all}, the first in ${where}: ${first.message}`,
+  )
+}
+
+/** Parents that were there before are held, and count the children that come to them. */
+async function countChildrenOfKnown(trx: Transaction, parents: Parents) {
+  const coming = new Map(
+    [...childrenNames(parents)].flatMap(([parent, names]) =>
+      isRow(parent) ? [] : [[parent.id, countsFromNames(parent.name, names)] as const],
+    ),
+  )
+  const held = await lockParents(trx, [...coming.keys()])
+  if (held.length < coming.size)
+    throw new DomainError('sample-not-found', 'A parent sample was deleted meanwhile.')
+  for (const { id, child_counts } of held) {
+    const counts = coming.get(id) ?? {}
+    if (Object.keys(counts).length > 0) await saveChildCounts(trx, id, higherCounts(child_counts, counts))
+  }
+}
+
+async function saveSamples(
+  trx: Transaction,
+  batchId: string,
+  samples: NewSample[],
+  { by, report }: { by: By; report: Report },
+) {
+  const total = samples.length
+  await report({ saved: 0, total })
+  for (let saved = 0; saved < total; saved += samplesAtOnce) {
+    await insert(trx, batchId, samples.slice(saved, saved + samplesAtOnce), by)
+    await report({ saved: Math.min(saved + samplesAtOnce, total), total })
+  }
+}
+
+const uniqueViolation = '23505'
+
+async function insert(trx: Transaction, batchId: string, samples: NewSample[], by: By) {
+  try {
+    await insertImported(trx, batchId, samples, by)
+  } catch (error) {
+    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    throw new DomainError(
+      'tube-id-taken',
+      'Nothing was imported: another sample was given one of these tube ids meanwhile. Please check the file again.',
+    )
+  }
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { countsFromNames } from './child-counts.ts'
+import { isRow, type KnownParent, type Parents, parentsFirst } from './families.ts'
+import type { NewSample } from './import-queries.ts'
+import type { ImportRow } from './import-row.ts'
+
+/** The rows as the samples they become, in the order in which they are made, with ids by which families hold together. */
+export function newSamples(rows: readonly ImportRow[], parents: Parents): NewSample[] {
+  const ids = new Map(rows.map((row) => [row, randomUUID()]))
+  const children = childrenNames(parents)
+  return parentsFirst(rows, parents).map((row) => {
+    const parent = parents.get(row)
+    return {
+      ...row,
+      id: ids.get(row) ?? '',
+      parentId: parent ? ((isRow(parent) ? ids.get(parent) : parent.id) ?? null) : null,
+      childCounts: countsFromNames(row.name, children.get(row) ?? []),
+    }
+  })
+}
+
+/** The names of the children that come with the file, by parent. */
+export function childrenNames(parents: Parents): Map<ImportRow | KnownParent, string[]> {
+  const names = new Map<ImportRow | KnownParent, string[]>()
+  for (const [child, parent] of parents) {
+    const siblings = names.get(parent)
+    if (siblings) siblings.push(child.name)
+    else names.set(parent, [child.name])
+  }
+  return names
+}
+
+const ownForm = /^T(\d{7}|[1-9]\d{7,14})$/i
+
+/** The running numbers in tube ids that have the form of our own. */
+export const tubeNumbers = (samples: readonly { alias: string | undefined }[]): number[] =>
+  samples.flatMap(({ alias }) => Number(ownForm.exec(alias ?? '')?.[1] ?? Number.NaN)).filter((n) => n >= 0)

@@ -1,0 +1,25 @@
+import { readCsv } from './read-csv.ts'
+import { readXlsx } from './read-xlsx.ts'
+import { type Table, UnreadableFile } from './table.ts'
+import { tableOf } from './table-of-cells.ts'
+
+const zip = [0x50, 0x4b]
+/** Old .xls workbooks, and new ones behind a password. */
+const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
+
+/** Takes a file for what its content says it is; names and content types lie. */
+export async function parseFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
+  if (begins(bytes, zip)) return tableOf('xlsx', await readXlsx(bytes))
+  if (begins(bytes, compoundFile)) {
+    throw new UnreadableFile(
+      Buffer.from(bytes).includes(encryptedPackage)
+        ? 'This workbook is protected by a password. Save it without one.'
+        : 'This is an old Excel workbook (.xls). Save it as .xlsx or as CSV.',
+    )
+  }
+  return tableOf('csv', readCsv(bytes))
+}
+
+const begins = (bytes: Uint8Array, signature: number[]) =>
+  signature.every((byte, index) => bytes[index] === byte)

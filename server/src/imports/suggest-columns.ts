@@ -1,0 +1,55 @@
+import { ImportField } from '@lims/contract/imports.ts'
+
+/** What laboratories and other systems call each field, the surest name first; compared without case, space and signs. */
+const names: Record<ImportField, string[]> = {
+  name: ['name', 'samplename', 'specimenname', 'sample', 'specimen', 'label', 'sampleid', 'specimenid'],
+  alias: ['alias', 'tubeid', 'tubecode', 'tubebarcode', 'tubenumber', 'tube', 'barcode'],
+  type: ['type', 'sampletype', 'specimentype', 'material', 'matrix'],
+  status: ['status', 'samplestatus', 'state'],
+  volume: ['volume', 'volumeml', 'volml', 'volumemillilitres', 'volumemilliliters', 'amountml', 'vol'],
+  volumeUl: ['volumeul', 'volul', 'volumemicrolitres', 'volumemicroliters', 'amountul'],
+  notes: ['notes', 'note', 'comments', 'comment', 'remarks', 'remark'],
+  subjectId: [
+    'subjectid',
+    'subject',
+    'patientid',
+    'patient',
+    'participantid',
+    'participant',
+    'donorid',
+    'donor',
+  ],
+  siteId: ['siteid', 'site', 'clinic', 'centre', 'center'],
+  visitId: ['visitid', 'visit', 'visitnumber', 'timepoint', 'occasion'],
+  bamFileUri: ['bamfileuri', 'bamfile', 'bamuri', 'bam'],
+  parent: [
+    'parentsampleid',
+    'parentsample',
+    'parentname',
+    'parentsamplename',
+    'parenttubeid',
+    'parentid',
+    'parent',
+  ],
+  sourceId: ['id', 'sampleuuid', 'uuid', 'guid', 'sampleid'],
+}
+
+const plain = (header: string) =>
+  header
+    .replace(/[µμ]/g, 'u')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+
+/** The field that each column seems to be. No field twice, and one volume. */
+export function suggestColumns(header: readonly string[]): (ImportField | null)[] {
+  const captions = header.map(plain)
+  const suggested: (ImportField | null)[] = header.map(() => null)
+  for (const field of ImportField.options) {
+    if (field === 'volumeUl' && suggested.includes('volume')) continue
+    const place = names[field]
+      .map((name) => captions.findIndex((caption, index) => caption === name && suggested[index] === null))
+      .find((found) => found >= 0)
+    if (place !== undefined) suggested[place] = field
+  }
+  return suggested
+}

@@ -1,0 +1,34 @@
+import { mostImported } from '@lims/contract/imports.ts'
+import { type Table, type TableRow, UnreadableFile } from './table.ts'
+
+const mostColumns = 200
+const mostCharacters = 40_000_000
+const inWords = (count: number) => count.toLocaleString('en')
+
+/** Header and rows: blank rows are left out and counted, blank columns at the right end are cut off. */
+export function tableOf(format: Table['format'], cells: string[][]): Table {
+  const filled: TableRow[] = cells
+    .map((row, index) => ({ number: index + 1, cells: withoutBlankEnd(row) }))
+    .filter((row) => row.cells.length > 0)
+  const [first, ...rows] = filled
+  if (!first) throw new UnreadableFile('This file is empty.')
+  if (rows.length === 0) throw new UnreadableFile('This file has a header and no rows below it.')
+  if (rows.length > mostImported) {
+    throw new UnreadableFile(
+      `This file has ${inWords(rows.length)} rows. An import takes at most ${inWords(mostImported)}: please split it.`,
+    )
+  }
+  const width = filled.reduce((widest, row) => Math.max(widest, row.cells.length), 0)
+  if (width > mostColumns) throw new UnreadableFile(`This file has more than ${mostColumns} columns.`)
+  if (charactersIn(filled) > mostCharacters)
+    throw new UnreadableFile('The cells of this file hold too much text.')
+  return { format, header: first.cells.map((caption) => caption.trim()), rows }
+}
+
+function withoutBlankEnd(row: string[]): string[] {
+  const last = row.findLastIndex((cell) => cell.trim() !== '')
+  return last === row.length - 1 ? row : row.slice(0, last + 1)
+}
+
+const charactersIn = (rows: TableRow[]) =>
+  rows.reduce((sum, row) => row.cells.reduce((inRow, cell) => inRow + cell.length, sum), 0)

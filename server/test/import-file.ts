@@ -1,0 +1,34 @@
+import type { ImportProblem } from '@lims/contract/imports.ts'
+import type { Lab } from './lab.ts'
+
+type Target = { columns?: string; batchId?: string; batchName?: string; fileName?: string }
+
+/** The import calls, as the browser makes them. */
+export function importing(lab: Lab) {
+  const send = (step: string, file: string | Uint8Array, query: Target = {}, key?: string) =>
+    lab.app.inject({
+      method: 'POST',
+      url: `/api/samples/import/${step}`,
+      query,
+      payload: Buffer.from(file as string),
+      headers: {
+        authorization: `Bearer ${lab.token()}`,
+        'content-type': 'application/octet-stream',
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+    })
+  return {
+    read: (file: string | Uint8Array) => send('read', file),
+    check: (file: string | Uint8Array, query: Target) => send('check', file, query),
+    apply: async (file: string | Uint8Array, query: Target, key?: string) => {
+      const reply = await send('apply', file, query, key)
+      const lines = reply.body.trimEnd().split('\n')
+      return { statusCode: reply.statusCode, lines: lines.map((line) => JSON.parse(line)) }
+    },
+    /** Each problem as 'row column: message'. */
+    problemsOf: async (file: string | Uint8Array, query: Target): Promise<string[]> => {
+      const { problems } = (await send('check', file, query)).json()
+      return problems.map(({ row, column, message }: ImportProblem) => `${row} ${column}: ${message}`)
+    },
+  }
+}
