@@ -16,7 +16,7 @@ export function PageTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label="Breadcrumb">
       <ol className={styles.trail}>
         {crumbs.map(({ label, href }) => (
-          <li key={label}>
+          <li key={`${href} ${label}`}>
             {href ? <Link to={href}>{label}</Link> : <span aria-current="page">{label}</span>}
           </li>
         ))}
