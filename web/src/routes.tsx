@@ -22,6 +22,8 @@ const asText = (given: unknown) =>
 const words = z.preprocess(asText, z.string().min(1)).optional().catch(undefined)
 const page = z.coerce.number().int().min(1).optional().catch(undefined)
 
+const storageId = z.coerce.number().int().min(1).optional().catch(undefined)
+
 const BatchListSearch = z.object({
   page,
   query: words,
@@ -35,6 +37,22 @@ const SampleListSearch = z.object({
   siteId: words,
   batchId: words,
   status: SampleStatus.optional().catch(undefined),
+})
+
+const StorageListSearch = z.object({
+  page,
+  query: words,
+  sort: z.enum(['alias', '-alias']).optional().catch(undefined),
+  view: z.enum(['list', 'tree']).optional().catch(undefined),
+})
+
+const StorageEnhancedSearch = z.object({
+  tab: z.enum(['grid', 'details']).optional().catch(undefined),
+  colour: z.enum(['status', 'type']).optional().catch(undefined),
+  /** The cell to begin at, such as B4. */
+  cell: words,
+  /** A second storage, open beside the first. */
+  beside: storageId,
 })
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
@@ -135,6 +153,42 @@ const batchDetailsRoute = createRoute({
   component: lazyRouteComponent(() => import('./batches/batch-details-screen.tsx'), 'BatchDetailsScreen'),
 })
 
+const storageListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/storage',
+  validateSearch: StorageListSearch,
+  component: lazyRouteComponent(() => import('./storage/storage-list-screen.tsx'), 'StorageListScreen'),
+})
+
+const createStorageRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/storage/create',
+  validateSearch: z.object({ parentId: storageId }),
+  component: lazyRouteComponent(() => import('./storage/create-storage-screen.tsx'), 'CreateStorageScreen'),
+})
+
+const storageDetailsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/storage/$storageId',
+  component: lazyRouteComponent(() => import('./storage/storage-details-screen.tsx'), 'StorageDetailsScreen'),
+})
+
+const storageEnhancedRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/storage/$storageId/enhanced',
+  validateSearch: StorageEnhancedSearch,
+  component: lazyRouteComponent(
+    () => import('./storage/storage-enhanced-screen.tsx'),
+    'StorageEnhancedScreen',
+  ),
+})
+
+const editStorageRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/storage/$storageId/edit',
+  component: lazyRouteComponent(() => import('./storage/edit-storage-screen.tsx'), 'EditStorageScreen'),
+})
+
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
@@ -149,6 +203,11 @@ const routeTree = rootRoute.addChildren([
     createBatchRoute,
     createPatientBatchRoute,
     batchDetailsRoute,
+    storageListRoute,
+    createStorageRoute,
+    storageDetailsRoute,
+    storageEnhancedRoute,
+    editStorageRoute,
   ]),
 ])
 

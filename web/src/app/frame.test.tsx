@@ -109,6 +109,7 @@ describe('CONST-10 the side panel', () => {
       'Samples',
       'Receive',
       'Batches',
+      'Storage',
     ])
     await user.click(screen.getByRole('button', { name: 'Narrow the menu' }))
     expect(screen.getByRole('button', { name: 'Widen the menu' })).toBeVisible()

@@ -1,4 +1,10 @@
-import { AppstoreOutlined, ExperimentOutlined, HddOutlined, InboxOutlined } from '@ant-design/icons'
+import {
+  AppstoreOutlined,
+  ExperimentOutlined,
+  HddOutlined,
+  InboxOutlined,
+  TableOutlined,
+} from '@ant-design/icons'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu } from 'antd'
 import styles from './side-panel.module.css'
@@ -8,6 +14,7 @@ const entries = [
   { to: '/samples', label: 'Samples', icon: <ExperimentOutlined aria-hidden /> },
   { to: '/receive', label: 'Receive', icon: <InboxOutlined aria-hidden /> },
   { to: '/batches', label: 'Batches', icon: <HddOutlined aria-hidden /> },
+  { to: '/storage', label: 'Storage', icon: <TableOutlined aria-hidden /> },
 ] as const
 
 /** Where one can go. */

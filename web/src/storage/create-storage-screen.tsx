@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Card, Form } from 'antd'
+import { PageHeader } from '../ui/page-header.tsx'
+import { showRefusal } from './show-refusal.ts'
+import { storageQuery } from './storage-api.ts'
+import styles from './storage-form.module.css'
+import { StorageForm } from './storage-form.tsx'
+import { bodyOf, newStorage, type StorageValues } from './storage-values.ts'
+import { useCreateStorage } from './use-save-storage.ts'
+
+export function CreateStorageScreen() {
+  const { parentId } = useSearch({ from: '/signed-in/storage/create' })
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [form] = Form.useForm<StorageValues>()
+  const create = useCreateStorage()
+
+  function submit(values: StorageValues) {
+    if (create.isPending) return
+    const parent = queryClient.getQueryData(storageQuery(values.parentID ?? 0).queryKey)
+    create.mutate(bodyOf(values, parent), {
+      onSuccess: () => navigate({ to: '/storage' }),
+      onError: (failure) => showRefusal(form, failure),
+    })
+  }
+
+  return (
+    <>
+      <PageHeader title="Create Storage" trail={[{ label: 'Storage', href: '/storage' }]} />
+      <div className={styles.form}>
+        <Card>
+          <StorageForm
+            form={form}
+            initialValues={newStorage(parentId)}
+            submitText="Create"
+            isSaving={create.isPending}
+            onSubmit={submit}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Storage } from '@lims/contract/storage.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { App, Button, Card, Skeleton, Tabs } from 'antd'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Mono } from '../ui/mono.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { hierarchyQuery, storageQuery } from './storage-api.ts'
+import { storageIdOf } from './storage-id.ts'
+import { StorageMissing } from './storage-missing.tsx'
+import { StorageRecord } from './storage-record.tsx'
+import { matrixSize, typeWord } from './storage-words.ts'
+import { useDisassociateStorage } from './use-disassociate-storage.ts'
+
+export function StorageEnhancedScreen() {
+  const { storageId } = useParams({ from: '/signed-in/storage/$storageId/enhanced' })
+  const { tab = 'grid' } = useSearch({ from: '/signed-in/storage/$storageId/enhanced' })
+  const navigate = useNavigate({ from: '/storage/$storageId/enhanced' })
+  const id = storageIdOf(storageId)
+  const storage = useQuery(storageQuery(id))
+  const hierarchy = useQuery(hierarchyQuery(id))
+
+  if (storage.isPending) return <Skeleton active paragraph={{ rows: 12 }} />
+  if (storage.isError) {
+    return (
+      <StorageMissing failure={storage.error} onRetry={storage.refetch} unknownTitle="Storage Not Found" />
+    )
+  }
+  const ancestors = (hierarchy.data ?? []).slice(0, -1)
+  return (
+    <>
+      <PageHeader
+        title={storage.data.alias}
+        subtitle={<Place storage={storage.data} />}
+        trail={[
+          { label: 'Storage', href: '/storage' },
+          ...ancestors.map(({ id, alias }) => ({ label: alias, href: `/storage/${id}/enhanced` })),
+        ]}
+        actions={
+          <>
+            <LinkButton to="/storage/$storageId/edit" params={{ storageId }}>
+              Edit
+            </LinkButton>
+            {storage.data.parentID && <Disassociate storage={storage.data} />}
+          </>
+        }
+      />
+      <Tabs
+        activeKey={tab}
+        onChange={(key) =>
+          navigate({
+            search: (before) => ({ ...before, tab: key === 'details' ? 'details' : undefined }),
+            replace: true,
+          })
+        }
+        items={[
+          { key: 'grid', label: 'Storage Grid', children: null },
+          {
+            key: 'details',
+            label: 'Details',
+            children: (
+              <Card>
+                <StorageRecord storage={storage.data} />
+              </Card>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function Place({ storage }: { storage: Storage }) {
+  const { parentID, parentAlias, position } = storage
+  return (
+    <>
+      {typeWord(storage.type)} · {matrixSize(storage)}
+      {parentID && position && (
+        <>
+          {' · position '}
+          <Link
+            to="/storage/$storageId/enhanced"
+            params={{ storageId: `${parentID}` }}
+            search={{ cell: position }}
+          >
+            <Mono>{position}</Mono>
+          </Link>
+          {` in ${parentAlias}`}
+        </>
+      )}
+    </>
+  )
+}
+
+function Disassociate({ storage }: { storage: Storage }) {
+  const { modal } = App.useApp()
+  const disassociate = useDisassociateStorage()
+  const ask = () =>
+    modal.confirm({
+      title: `Take ${storage.alias} out of ${storage.parentAlias}?`,
+      content: 'It keeps what it holds, and stands in no other storage until it is associated again.',
+      okText: 'Disassociate',
+      autoFocusButton: 'cancel',
+      onOk: () => disassociate.mutate(storage),
+    })
+  return (
+    <Button onClick={ask} loading={disassociate.isPending}>
+      Disassociate from Parent
+    </Button>
+  )
+}

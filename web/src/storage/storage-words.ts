@@ -1,0 +1,13 @@
+import type { Storage } from '@lims/contract/storage.ts'
+import type { StorageType } from '@lims/contract/storage-type.ts'
+
+/** 'Freezer' */
+export const typeWord = (type: StorageType): string => type.charAt(0) + type.slice(1).toLowerCase()
+
+/** '10 × 10' */
+export const matrixSize = ({ numberRows, numberColumns }: Pick<Storage, 'numberRows' | 'numberColumns'>) =>
+  `${numberRows} × ${numberColumns}`
+
+/** '1 tube', '3 tubes' */
+export const countOf = (count: number, thing: string): string =>
+  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`

@@ -1,0 +1,43 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { CallError } from '../api/call-error.ts'
+import { submissionKeys } from '../batches/submission-keys.ts'
+import { storageKeys } from './storage-api.ts'
+
+type New = RequestOf<typeof storageApi.add>['body']
+type Changed = RequestOf<typeof storageApi.update>['body']
+
+/** Whether the save was refused because somebody else has saved meanwhile. */
+export const isStale = (failure: Error | null): failure is CallError =>
+  failure instanceof CallError && failure.code === 'version-stale'
+
+export function useCreateStorage() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  const [keyOf] = useState(submissionKeys)
+  return useMutation({
+    mutationFn: (body: New) => call(storageApi.add, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: ({ storage }) => {
+      message.success(`${storage.alias} created`)
+      return queryClient.invalidateQueries({ queryKey: storageKeys.all })
+    },
+    meta: { errorTitle: 'The storage could not be created' },
+  })
+}
+
+export function useUpdateStorage() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  return useMutation({
+    mutationFn: (body: Changed) => call(storageApi.update, { body }),
+    onSuccess: ({ storage }) => {
+      message.success(`${storage.alias} saved`)
+      return queryClient.invalidateQueries({ queryKey: storageKeys.all })
+    },
+    meta: { errorTitle: 'The storage could not be saved' },
+  })
+}
