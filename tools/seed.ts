@@ -8,15 +8,18 @@ import { fillLaboratory } from './seed/fill-laboratory.ts'
 async function seed() {
   const { databaseUrl, dataDir } = readConfig(process.env)
   const database = await (databaseUrl ? openPostgres(databaseUrl, console.log) : openEmbedded(dataDir))
-  await fillEmpty(database).finally(database.close)
+  await fillEmpty(
+    database,
+    databaseUrl ? 'DATABASE_URL=postgresql://…' : 'LIMS_DATA_DIR=./data-demo',
+  ).finally(database.close)
 }
 
-async function fillEmpty({ db, description }: OpenDatabase) {
+async function fillEmpty({ db, description }: OpenDatabase, another: string) {
   await migrate(db)
   const present = await countBatches(db, undefined)
   if (present > 0) {
     throw new StartError(
-      `Nothing added: the ${description} holds ${present} batches already, and the demo laboratory goes into an empty one only. For a fresh one: LIMS_DATA_DIR=./data-demo npm run seed`,
+      `Nothing added: the ${description} holds ${present} batches already, and the demo laboratory goes into an empty one only. To fill another: ${another} npm run seed`,
     )
   }
   const { batches, samples, changes } = await fillLaboratory(db, new Date())
