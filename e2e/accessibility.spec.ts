@@ -24,13 +24,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
     for (const { name, address } of publicScreens) {
-      test(`axe finds nothing on the ${name} page`, async ({ page }) => {
+      test(`axe finds nothing, and a phone shows all, on the ${name} page`, async ({ page }) => {
         await page.goto(address)
         await expectNoViolation(page)
+        await expectFitsPhone(page)
       })
     }
 
-    test('axe finds nothing on any page of a person who is signed in', async ({ page }) => {
+    test('axe finds nothing, and a phone shows all, on the pages of a person who is signed in', async ({
+      page,
+    }) => {
       await signIn(page, 'Ada Lindqvist')
       const { batch, sample } = await addBatch(page, `Accessible ${colorScheme}`)
       await expectNoViolation(page)
@@ -39,17 +42,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await test.step(name, async () => {
           await page.goto(address)
           await expectNoViolation(page)
+          await expectFitsPhone(page)
         })
       }
       await test.step('batch details', async () => {
         await page.goto(`/batches/${batch.id}`)
         await expectNoViolation(page)
+        await expectFitsPhone(page)
       })
       await test.step('sample details, with its label and its dialogs', async () => {
         await page.goto(`/samples/${sample.id}`)
         await page.getByRole('button', { name: 'Generate Label' }).click()
         await expect(page.getByRole('img', { name: /label/i })).toBeVisible()
         await expectNoViolation(page)
+        await expectFitsPhone(page)
         await page.getByRole('button', { name: 'Update', exact: true }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await expectNoViolation(page)
@@ -75,4 +81,13 @@ async function expectNoViolation(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }))
   expect.soft(found, page.url()).toEqual([])
+}
+
+/** No page is wider than the narrowest phone; tables scroll inside themselves. */
+async function expectFitsPhone(page: Page) {
+  const before = page.viewportSize() ?? { width: 1280, height: 720 }
+  await page.setViewportSize({ width: 360, height: 740 })
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await expect.poll(width, page.url()).toBe(360)
+  await page.setViewportSize(before)
 }

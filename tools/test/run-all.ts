@@ -27,9 +27,11 @@ for (const step of steps) {
     found.push({ name: step.name, status: 'failed' })
   }
   results.push(...found)
-  const { passed, failed } = sumUp(found.filter(({ status }) => status !== 'skipped'))
+  const tried = found.filter(({ status }) => status !== 'skipped')
+  const { passed, failed } = sumUp(tried)
+  const skipped = found.length > tried.length ? `, ${found.length - tried.length} skipped here` : ''
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  console.log(`=== ${step.name}: ${passed} passed, ${failed} failed, in ${seconds} s`)
+  console.log(`=== ${step.name}: ${passed} passed, ${failed} failed${skipped}, in ${seconds} s`)
 }
 
 const { passed, failed, neverRan } = sumUp(results)
