@@ -6,11 +6,6 @@ import { sampleFields } from './sample-fields.ts'
 import { GivenId } from './samples.ts'
 import { optionalText, text } from './text.ts'
 
-export const mostImported = 20_000
-export const largestFileBytes = 5 * 1024 * 1024
-/** So many problems are listed one by one; the rest is a number. */
-export const mostProblemsListed = 200
-
 /** What a column of a file can be. Only the name is required; type and status begin as unknown. */
 export const importFields = {
   name: sampleFields.name.caption,
@@ -53,11 +48,11 @@ const Columns = text(4000)
   .superRefine((fields, check) => {
     const repeated = twice(fields)
     const message = !fields.includes('name')
-      ? 'Please choose the column that holds the Name'
+      ? 'None of the columns is chosen as Name'
       : repeated
         ? `Two columns are both chosen as ${importFields[repeated]}`
         : fields.includes('volume') && fields.includes('volumeUl')
-          ? 'Please choose one column for the volume, in mL or in µL'
+          ? 'Two columns are both chosen as volume: choose the one in mL or the one in µL'
           : undefined
     if (message) check.addIssue({ code: 'custom', message })
   })

@@ -1,5 +1,4 @@
 import { readCsv } from './read-csv.ts'
-import { readXlsx } from './read-xlsx.ts'
 import { type Table, UnreadableFile } from './table.ts'
 import { tableOf } from './table-of-cells.ts'
 
@@ -10,7 +9,11 @@ const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
 
 /** Takes a file for what its content says it is; names and content types lie. */
 export async function parseFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
-  if (begins(bytes, zip)) return tableOf('xlsx', await readXlsx(bytes))
+  if (begins(bytes, zip)) {
+    // Loaded when needed: most files are CSV, and each is read by a fresh process.
+    const { readXlsx } = await import('./read-xlsx.ts')
+    return tableOf('xlsx', await readXlsx(bytes))
+  }
   if (begins(bytes, compoundFile)) {
     throw new UnreadableFile(
       Buffer.from(bytes).includes(encryptedPackage)

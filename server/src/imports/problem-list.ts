@@ -1,4 +1,5 @@
-import { type ImportField, type ImportProblem, mostProblemsListed } from '@lims/contract/imports.ts'
+import { mostProblemsListed } from '@lims/contract/import-limits.ts'
+import type { ImportField, ImportProblem } from '@lims/contract/imports.ts'
 import type { Table } from './table.ts'
 
 const longestValue = 80

@@ -24,9 +24,9 @@ export function readCsv(bytes: Uint8Array): string[][] {
   }
 }
 
-/** The one that stands most often in the first line, outside quotation marks. */
+/** The one that stands most often in the first line that is not empty, outside quotation marks. */
 function delimiterOf(text: string): string {
-  const [firstLine = ''] = /^(?:"(?:[^"]|"")*"|[^\r\n"])*/.exec(text) ?? []
+  const [firstLine = ''] = /^(?:"(?:[^"]|"")*"|[^\r\n"])*/.exec(text.replace(/^[\r\n]+/, '')) ?? []
   const unquoted = firstLine.replace(/"(?:[^"]|"")*"/g, '')
   const times = delimiters.map((delimiter) => unquoted.split(delimiter).length)
   return delimiters[times.indexOf(Math.max(...times))] ?? ','

@@ -1,8 +1,4 @@
-import readExcelFile, {
-  type CellValue,
-  InvalidInputError,
-  InvalidSpreadsheetError,
-} from 'read-excel-file/universal'
+import readExcelFile, { type CellValue } from 'read-excel-file/universal'
 import { UnreadableFile } from './table.ts'
 import { isAsLongAsSaid, listEntries } from './zip-entries.ts'
 
@@ -40,11 +36,9 @@ function assertUnpackable(zip: Buffer) {
 async function readSheets(bytes: Uint8Array<ArrayBuffer>) {
   try {
     return await readExcelFile(new Uint8Array(bytes).buffer, { trim: false })
-  } catch (error) {
-    if (error instanceof InvalidInputError || error instanceof InvalidSpreadsheetError) {
-      throw new UnreadableFile('This Excel workbook is damaged: its sheets cannot be read.')
-    }
-    throw error
+  } catch (cause) {
+    // The library throws half a dozen kinds of errors; all of them are about what it was given.
+    throw new UnreadableFile('This Excel workbook is damaged: its sheets cannot be read.', { cause })
   }
 }
 
@@ -53,6 +47,9 @@ function asText(cell: CellValue | null): string {
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   if (!(cell instanceof Date)) return String(cell)
   if (Number.isNaN(cell.getTime())) return 'Invalid Date'
-  const instant = cell.toISOString()
-  return instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : instant.replace(/\.000Z$/, 'Z')
+  const instant = toTheSecond(cell).toISOString()
+  return instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : instant.replace('.000Z', 'Z')
 }
+
+/** Excel keeps a time as a fraction of a day, in which 9:30 is 9:29:59.999. */
+const toTheSecond = (time: Date) => new Date(Math.round(time.getTime() / 1000) * 1000)

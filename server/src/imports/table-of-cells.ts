@@ -1,4 +1,4 @@
-import { mostImported } from '@lims/contract/imports.ts'
+import { mostImported } from '@lims/contract/import-limits.ts'
 import { type Table, type TableRow, UnreadableFile } from './table.ts'
 
 const mostColumns = 200

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { importing } from '../../test/import-file.ts'
+import { openLab } from '../../test/lab.ts'
+import { workbookOf, zipOf } from '../../test/zip.ts'
+
+const lab = await openLab()
+const { read, check, apply } = importing(lab)
+const rowsOf = (count: number) => ['Name', ...Array.from({ length: count }, (_, n) => `S-${n}`)].join('\n')
+const compound = (inside: string) =>
+  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(inside, 'utf16le')])
+const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+const aSheet = `<row r="1">${cell('A1', 'Name')}</row><row r="2">${cell('A2', 'NB-1')}</row>`
+
+const damaged = 'This Excel workbook is damaged'
+const tooMuch = 'This file takes more memory or time to read than any file of samples should.'
+
+test.each<[string, string | Buffer, string]>([
+  ['an empty file', '', 'This file is empty.'],
+  ['blank lines only', '\n\n;;\n', 'This file is empty.'],
+  ['a header without rows', 'Name,Type\n', 'This file has a header and no rows below it.'],
+  [
+    '50,000 rows',
+    rowsOf(50_000),
+    'This file has 50,000 rows. An import takes at most 20,000: please split it.',
+  ],
+  ['201 columns', `${'a,'.repeat(200)}a\n1`, 'This file has more than 200 columns.'],
+  [
+    'a quotation without end',
+    'Name\n"NB-1\nNB-2',
+    'A quotation mark in this file is opened and never closed.',
+  ],
+  [
+    'a picture',
+    Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    'This file is not in UTF-8. In Excel,',
+  ],
+  ['text in Latin-1', Buffer.from('Name\nZürich', 'latin1'), 'This file is not in UTF-8. In Excel,'],
+  ['text with NUL', 'Name\nA\0B', 'This file is neither a CSV nor an Excel workbook (.xlsx).'],
+  ['a workbook behind a password', compound('EncryptedPackage'), 'This workbook is protected by a password.'],
+  ['an old workbook', compound('Workbook'), 'This is an old Excel workbook (.xls).'],
+  [
+    'a zip renamed',
+    zipOf([{ name: 'a.txt', content: 'x' }]),
+    'This file is a zip archive, not an Excel workbook',
+  ],
+  [
+    'a locked zip',
+    zipOf([{ name: 'xl/workbook.xml', content: 'x', isEncrypted: true }]),
+    'This workbook is protected',
+  ],
+  ['a zip cut short', workbookOf(aSheet).subarray(0, 400), damaged],
+  ['a workbook of nonsense', workbookOf('<row r="1"><c r="A1"><v>1</c></row'), damaged],
+  ['a workbook that is a zip and nothing else', Buffer.from('PK\x03\x04 and so on'), damaged],
+  [
+    'a bomb that says so',
+    workbookOf(Buffer.alloc(200 << 20, ' ')),
+    'This workbook unpacks to more than 100 MB.',
+  ],
+  ['a bomb that lies', workbookOf(Buffer.alloc(200 << 20, ' '), 1000), damaged],
+  [
+    'a cell in a column beyond all measure',
+    workbookOf(`<row r="1">${cell('ZZZZZZZZZ1', 'Name')}</row>`),
+    tooMuch,
+  ],
+])('refuses %s in one sentence', { timeout: 60_000 }, async (_, file, sentence) => {
+  const reply = await read(file)
+  expect(reply.json()).toMatchObject({ message: expect.stringContaining(sentence) })
+  expect(reply.statusCode).toBe(400)
+})
+
+test('a file over 5 MB is refused before it is read', async () => {
+  const reply = await read('x'.repeat(5 * 1024 * 1024 + 1))
+  expect([reply.statusCode, reply.json().code]).toEqual([413, 'body-too-large'])
+})
+
+test('other people are answered while a hostile file is being read', async () => {
+  const hostile = read(workbookOf(`<row r="1">${cell('ZZZZZZZZZ1', 'Name')}</row>`))
+  const began = performance.now()
+  expect((await lab.get('/samples/list')).statusCode).toBe(200)
+  expect(performance.now() - began).toBeLessThan(2000)
+  expect((await hostile).statusCode).toBe(400)
+})
+
+test('JSON instead of a file is refused', async () => {
+  const reply = await lab.post('/samples/import/read', { a: 1 })
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    400,
+    'The body must be the file itself, sent with Content-Type: application/octet-stream.',
+  ])
+})
+
+test.each([
+  ['no column for the name', 'type,notes', 'None of the columns is chosen as Name'],
+  ['a field twice', 'name,name', 'Two columns are both chosen as Name'],
+  [
+    'two volumes',
+    'name,volume,volumeUl',
+    'Two columns are both chosen as volume: choose the one in mL or the one in µL',
+  ],
+  [
+    'another number of columns',
+    'name',
+    'columns names 1 columns, and the file has 2. Please read the file again.',
+  ],
+])('refuses %s', async (_, columns, message) => {
+  const reply = await check('Name,Type\nA,DNA', { columns, batchName: 'New' })
+  expect([reply.statusCode, reply.json().message]).toEqual([400, message])
+})
+
+test('refuses a field that is none, no batch, two batches, an unknown one and a taken name', async () => {
+  const batchId = await lab.addBatch({ name: 'Taken' })
+  const refusal = async (query: object) => (await check('Name\nA', { columns: 'name', ...query })).json()
+  expect((await refusal({ columns: 'name2' })).code).toBe('request-invalid')
+  expect((await refusal({})).message).toBe('Please choose a batch or name a new one')
+  expect((await refusal({ batchId, batchName: 'x' })).message).toBe('Please choose a batch or name a new one')
+  expect((await refusal({ batchId: 'none' })).code).toBe('batch-not-found')
+  expect((await refusal({ batchName: 'TAKEN' })).code).toBe('batch-name-taken')
+  const { statusCode, lines } = await apply('Name\nA', { columns: 'name', batchName: 'taken' })
+  expect([statusCode, lines[0].code]).toEqual([409, 'batch-name-taken'])
+})

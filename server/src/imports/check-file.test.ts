@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { importing } from '../../test/import-file.ts'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const { check, problemsOf } = importing(lab)
+const inNew = (columns: string) => ({ columns, batchName: 'New' })
+
+test.each([
+  ['name', '', 'Please input Name!'],
+  ['name', 'N/A', 'Please input Name!'],
+  ['name', 'x'.repeat(10_000), 'must be at most 200 characters long'],
+  ['type', 'BONE', 'is none of the sample types: '],
+  ['status', 'FROZEN', "sample status validation failed: 'FROZEN' is not a status"],
+  ['status', 'UNRECOGNIZED', "sample status validation failed: 'UNRECOGNIZED' is not a status"],
+  ['volume', 'two', 'Volume must be a number of mL'],
+  ['volume', 'NaN', 'Volume must be a number of mL'],
+  ['volume', '-1', 'Volume must be 0 mL or more'],
+  ['volume', '0.0000001', 'Volume must be a multiple of 0.000001 mL'],
+  ['volume', '1e300', 'Volume must be 0 mL or more'],
+  ['volume', '1,000', 'may mean thousands or thousandths: write it without the comma'],
+  ['alias', 'Röhre 1', 'must be of plain letters, digits and signs (ASCII)'],
+  ['subjectId', 'x'.repeat(101), 'must be at most 100 characters long'],
+  ['parent', 'NB-9', 'There is no such parent sample, neither in this file nor in the batch'],
+])('a %s of %s is a problem of its row and column', async (field, value, message) => {
+  const isName = field === 'name'
+  const file = isName ? `Other,Name\nx,ok\ny,"${value}"` : `Name,Other\nok,\nbad,"${value}"`
+  const reply = await check(file, inNew(isName ? ',name' : `name,${field}`))
+  const [problem] = reply.json().problems
+  expect(problem).toMatchObject({
+    row: 3,
+    column: isName ? 'Name' : 'Other',
+    message: expect.stringContaining(message),
+  })
+  expect(problem.value).toBe(value.slice(0, 80))
+})
+
+test('SQL and HTML in a subject id are but text', async () => {
+  const reply = await check(
+    `Name,S\nA,"'; drop table sample; --"\nB,<img src=x onerror=alert(1)>`,
+    inNew('name,subjectId'),
+  )
+  expect(reply.json()).toMatchObject({ totalProblems: 0 })
+})
+
+test('200 problems are listed by row, and the rest is a number', async () => {
+  const rows = Array.from({ length: 500 }, () => 'A,BONE')
+  const { problems, totalProblems } = (await check(['N,T', ...rows].join('\n'), inNew('name,type'))).json()
+  expect(totalProblems).toBe(500)
+  expect(problems.map(({ row }: { row: number }) => row)).toEqual(
+    Array.from({ length: 200 }, (_, n) => n + 2),
+  )
+})
+
+test('rows are counted as a spreadsheet counts them, blank ones and line breaks in cells included', async () => {
+  const file = 'Name,Type\r\n"A\nA",DNA\r\n\r\n,,\r\nB,BONE\r\n'
+  expect(await problemsOf(file, inNew('name,type'))).toEqual([expect.stringMatching(/^5 Type: is none/)])
+})
+
+test('a row with more cells than the header is a problem, one with fewer is not', async () => {
+  expect(await problemsOf('Name,Type\nA\nB,DNA,left over', inNew('name,type'))).toEqual([
+    '3 null: has 3 cells, and the header has 2',
+  ])
+})
+
+test('a tube id twice in the file, or taken in the laboratory, is named by row in whatever case', async () => {
+  await lab.addSample({ name: 'NB-001', alias: 'X-9' })
+  const file = 'Name,Tube\nA,x-1\nB,X-1\nC,x-9'
+  expect(await problemsOf(file, inNew('name,alias'))).toEqual([
+    '3 Tube: stands in row 2 already',
+    '4 Tube: is the tube id of NB-001 in Nordic study 4',
+  ])
+})
+
+test('parents are found by id, tube id and name, and every wrong one is told', async () => {
+  const { batch_id: batchId, id, alias } = await lab.addSample({ name: 'Old' })
+  await lab.addSample({ name: 'Elsewhere', batch_id: await lab.addBatch({ name: 'Other' }) })
+  const file = [
+    'ID,Name,Tube,Parent',
+    '1,P,P-1,',
+    '2,Twin,,',
+    '3,Twin,,',
+    '4,by id,,1',
+    '5,by tube id,,p-1',
+    '6,by name,,P',
+    `7,by id in the batch,,${id.toUpperCase()}`,
+    `8,by tube id in the batch,,${alias.toLowerCase()}`,
+    '9,by name in the batch,,Old',
+    '10,of twins,,Twin',
+    '11,of itself,,of itself',
+    '12,of a child,,by id',
+    '13,of another batch,,Elsewhere',
+  ].join('\n')
+  const reply = await check(file, { columns: 'sourceId,name,alias,parent', batchId })
+  expect(reply.json()).toMatchObject({ numSamples: 13, numChildren: 6 })
+  expect(await problemsOf(file, { columns: 'sourceId,name,alias,parent', batchId })).toEqual([
+    '11 Parent: More than one sample has this name: name the parent by its tube id',
+    '12 Parent: A sample cannot be its own parent',
+    '13 Parent: by id is itself a child sample and cannot have children',
+    '14 Parent: There is no such parent sample, neither in this file nor in the batch',
+  ])
+})

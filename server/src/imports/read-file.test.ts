@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import writeExcelFile from 'write-excel-file/node'
+import { importing } from '../../test/import-file.ts'
+import { openLab } from '../../test/lab.ts'
+import { workbookOf } from '../../test/zip.ts'
+
+const lab = await openLab()
+const { read, apply } = importing(lab)
+const fieldsOf = async (header: string) =>
+  (await read(`${header}\n1`)).json().columns.map(({ field }: { field: string | null }) => field)
+
+test('shows what a file holds', async () => {
+  const rows = Array.from({ length: 9 }, (_, n) => `NB-${n},DNA,${n}`)
+  expect((await read(['Name,Type,Mood', ...rows].join('\n'))).json()).toEqual({
+    format: 'csv',
+    columns: [
+      { header: 'Name', field: 'name' },
+      { header: 'Type', field: 'type' },
+      { header: 'Mood', field: null },
+    ],
+    firstRows: rows.slice(0, 5).map((row) => row.split(',')),
+    totalRows: 9,
+  })
+})
+
+test.each([
+  ['Sample ID,Tube ID,Subject,Volume (mL),Comments', ['name', 'alias', 'subjectId', 'volume', 'notes']],
+  ['sample_name,tube_barcode,patient_id,volume_ul', ['name', 'alias', 'subjectId', 'volumeUl']],
+  ['Name,Sample ID,Parent,Volume (µL),Volume (mL)', ['name', 'sourceId', 'parent', null, 'volume']],
+  ['NAME,name,Site,Clinic', ['name', null, 'siteId', null]],
+])('knows the columns of %s', async (header, fields) => {
+  expect(await fieldsOf(header)).toEqual(fields)
+})
+
+test('knows the columns of our own manifest', async () => {
+  const { batch_id } = await lab.addSample()
+  const manifest = await lab.get('/batches/manifest', { id: batch_id })
+  const { columns } = (await read(manifest.body)).json()
+  const known = columns.filter(({ field }: { field: string | null }) => field)
+  expect(known.map(({ header, field }: { header: string; field: string }) => `${header} ${field}`)).toEqual([
+    'id sourceId',
+    'name name',
+    'alias alias',
+    'type type',
+    'status status',
+    'volume volume',
+    'notes notes',
+    'parentSampleId parent',
+    'visitId visitId',
+    'subjectId subjectId',
+    'siteId siteId',
+    'bamFileUri bamFileUri',
+  ])
+})
+
+const expected = {
+  columns: ['Name', 'Notes'],
+  firstRows: [
+    ['A', 'one, two; three'],
+    ['B', '5" tube'],
+  ],
+  totalRows: 2,
+}
+test.each([
+  ['commas', 'Name,Notes\nA,"one, two; three"\nB,5" tube'],
+  ['semicolons', 'Name;Notes\nA;"one, two; three"\nB;5" tube'],
+  ['tabs', 'Name\tNotes\nA\tone, two; three\nB\t5" tube'],
+  ['a byte order mark and CRLF', '\ufeffName,Notes\r\nA,"one, two; three"\r\nB,5" tube\r\n'],
+  ['mixed line ends', 'Name,Notes\rA,"one, two; three"\r\n\n\r\nB,5" tube\n'],
+  [
+    'UTF-16 as Excel writes it',
+    Buffer.from('\ufeffName\tNotes\r\nA\tone, two; three\r\nB\t5" tube', 'utf16le'),
+  ],
+  ['blank lines first, blank columns last', '\n\nName,Notes,,\nA,"one, two; three",,\nB,5" tube,,'],
+])('reads a CSV with %s', async (_, file) => {
+  const { columns, firstRows, totalRows } = (await read(file)).json()
+  const headers = columns.map(({ header }: { header: string }) => header)
+  expect({ columns: headers, firstRows, totalRows }).toEqual(expected)
+})
+
+test('reads numbers, dates and truths of Excel as a person sees them, and formulas in text as text', async () => {
+  const date = { value: new Date('2026-11-20T00:00:00Z'), format: 'yyyy-mm-dd' }
+  const time = { value: new Date('2026-11-20T09:30:00Z'), format: 'yyyy-mm-dd hh:mm' }
+  const row = ['0012345', 0.01, 1e21, date, time, true, '=1+1', null, ' padded ']
+  const file = await writeExcelFile([row.map((_, n) => `C${n}`), row]).toBuffer()
+  const { format, firstRows } = (await read(file)).json()
+  expect(format).toBe('xlsx')
+  expect(firstRows).toEqual([
+    ['0012345', '0.01', '1e+21', '2026-11-20', '2026-11-20T09:30:00Z', 'TRUE', '=1+1', '', ' padded '],
+  ])
+})
+
+test('a formula counts as its result, and as nothing where Excel has saved none', async () => {
+  const file = workbookOf(
+    '<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="B1" t="str"><v>Volume</v></c><c r="C1" t="str"><v>Notes</v></c></row>' +
+      '<row r="2"><c r="A2" t="str"><f>CONCATENATE("N","B")</f><v>NB</v></c><c r="B2"><f>1+1</f><v>2</v></c><c r="C2"><f>1+1</f></c></row>',
+  )
+  expect((await read(file)).json().firstRows).toEqual([['NB', '2']])
+})
+
+test('takes quoted apostrophes, words and units as they were meant', async () => {
+  const rows = [
+    "'=1+1,Qc pass,10 µL,N/A",
+    "''=x,unknown,\"0,5\",'N/A'",
+    "'quoted',sent to collaborator,2ml,-",
+    '-5 °C,,,x',
+  ]
+  const { lines } = await apply(['Name,Status,Volume,Notes', ...rows].join('\n'), {
+    columns: 'name,status,volume,notes',
+    batchName: 'New',
+  })
+  const { samples } = (await lab.get('/samples/list', { batchId: lines.at(-1).batch.id })).json()
+  expect(samples).toMatchObject([
+    { name: '=1+1', status: 'QC_PASS', volume: 0.01, notes: '' },
+    { name: "'=x", status: 'UNKNOWN', volume: 0.5, notes: "'N/A'" },
+    { name: "'quoted'", status: 'SENT_TO_C2N', volume: 2, notes: '-' },
+    { name: '-5 °C', status: 'UNKNOWN', volume: 0, notes: 'x' },
+  ])
+})
+
+test('a column of microlitres is taken in microlitres', async () => {
+  const { lines } = await apply('Name,Volume (µL)\nA,250', { columns: 'name,volumeUl', batchName: 'New' })
+  const { samples } = (await lab.get('/samples/list', { batchId: lines.at(-1).batch.id })).json()
+  expect(samples).toMatchObject([{ volume: 0.25 }])
+})

@@ -1,0 +1,62 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+type Entry = { name: string; content: string | Buffer; saysLength?: number; isEncrypted?: boolean }
+
+/** A zip, also one that lies about what it holds. */
+export function zipOf(entries: Entry[]): Buffer {
+  const locals: Buffer[] = []
+  const central: Buffer[] = []
+  let place = 0
+  for (const { name, content, saysLength, isEncrypted } of entries) {
+    const raw = Buffer.from(content as string)
+    const packed = deflateRawSync(raw, { level: 9 })
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(isEncrypted ? 1 : 0, 2)
+    fields.writeUInt16LE(8, 4)
+    fields.writeUInt32LE(crc32(raw), 10)
+    fields.writeUInt32LE(packed.length, 14)
+    fields.writeUInt32LE(saysLength ?? raw.length, 18)
+    fields.writeUInt16LE(Buffer.byteLength(name), 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, Buffer.from(name), packed])
+    const rest = Buffer.alloc(14)
+    rest.writeUInt32LE(place, 10)
+    central.push(
+      Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, rest, Buffer.from(name)]),
+    )
+    locals.push(local)
+    place += local.length
+  }
+  const list = Buffer.concat(central)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(list.length, 12)
+  end.writeUInt32LE(place, 16)
+  return Buffer.concat([...locals, list, end])
+}
+
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+/** An Excel workbook with one sheet, whose rows are given as XML. */
+export const workbookOf = (rows: string | Buffer, saysLength?: number) =>
+  zipOf([
+    {
+      name: 'xl/workbook.xml',
+      content: `<workbook xmlns:r="${relations}"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: `<Relationships><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      content: Buffer.concat([
+        Buffer.from('<worksheet><sheetData>'),
+        Buffer.from(rows as string),
+        Buffer.from('</sheetData></worksheet>'),
+      ]),
+      ...(saysLength === undefined ? {} : { saysLength }),
+    },
+  ])
