@@ -2,59 +2,78 @@ import path from 'node:path'
 import { z } from 'zod'
 import { StartError } from './errors/start-error.ts'
 
-const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/
+const loopback = /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/
+const isLoopback = (address: string) => loopback.test(new URL(address).hostname)
 
-const list = z
-  .string()
-  .default('')
-  .transform((given) =>
-    given
-      .split(',')
-      .map((one) => one.trim().toLowerCase())
-      .filter(Boolean),
-  )
+const list = (each: RegExp, error: string) =>
+  z
+    .string()
+    .default('')
+    .transform((given) =>
+      given
+        .split(',')
+        .map((one) => one.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .refine((given) => given.every((one) => each.test(one)), error)
 
 /** An empty setting is one that is not set. */
 const unlessEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((given) => (given === '' ? undefined : given), schema)
 
 const webAddress = z.url({
+  abort: true,
   protocol: /^https?$/,
   error: 'must be a web address such as https://lims.example.org',
 })
+const number = (least: number, most: number, of: string) => {
+  const error = `must be a number of ${of} from ${least} to ${most}`
+  return z.coerce.number({ error }).min(least, error).max(most, error)
+}
 const whole = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
   return z.coerce.number({ error }).int(error).min(least, error).max(most, error)
 }
-const millimetres = z.coerce.number().min(5).max(300)
+const millimetres = number(5, 300, 'millimetres')
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const Settings = z.object({
   HOST: unlessEmpty(z.string().default('127.0.0.1')),
   PORT: unlessEmpty(whole(1, 65_535).default(3000)),
-  PUBLIC_URL: unlessEmpty(webAddress.optional()),
+  PUBLIC_URL: unlessEmpty(
+    webAddress
+      .refine(
+        (given) => new URL(given).href === `${new URL(given).origin}/`,
+        'must end after the host and port',
+      )
+      .transform((given) => new URL(given).origin)
+      .optional(),
+  ),
   LIMS_DATA_DIR: unlessEmpty(z.string().default('./data')),
   DATABASE_URL: unlessEmpty(
     z
       .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host:5432/lims' })
       .optional(),
   ),
-  OIDC_ISSUER: unlessEmpty(webAddress.optional()),
+  OIDC_ISSUER: unlessEmpty(
+    webAddress
+      .refine(
+        (given) => new URL(given).protocol === 'https:' || isLoopback(given),
+        'must begin with https://',
+      )
+      .optional(),
+  ),
   OIDC_CLIENT_ID: unlessEmpty(z.string().optional()),
   OIDC_CLIENT_SECRET: unlessEmpty(z.string().optional()),
-  OIDC_ALLOWED_DOMAINS: list,
-  OIDC_ALLOWED_EMAILS: list,
-  SESSION_HOURS: unlessEmpty(z.coerce.number().min(0.1).max(720).default(12)),
+  OIDC_ALLOWED_DOMAINS: list(/^[^@\s]+$/, 'must be domains such as institute.example, with commas between'),
+  OIDC_ALLOWED_EMAILS: list(/^[^@\s]+@[^@\s]+$/, 'must be e-mail addresses with commas between'),
+  SESSION_HOURS: unlessEmpty(number(0.1, 720, 'hours').default(12)),
   LABEL_WIDTH_MM: unlessEmpty(millimetres.default(33)),
   LABEL_HEIGHT_MM: unlessEmpty(millimetres.default(13)),
   LABEL_DPI: unlessEmpty(
-    z.coerce
-      .number()
-      .pipe(z.literal([203, 300, 600], { error: 'must be 203, 300 or 600' }))
-      .default(300),
+    z.literal(['203', '300', '600'], { error: 'must be 203, 300 or 600' }).transform(Number).default(300),
   ),
-  LOG_LEVEL: unlessEmpty(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  ),
+  LOG_LEVEL: unlessEmpty(z.enum(levels, { error: `must be one of ${levels.join(', ')}` }).default('info')),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -70,7 +89,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   return {
     host: settings.HOST,
     port: settings.PORT,
-    publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, ''),
+    publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     dataDir: path.resolve(settings.LIMS_DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
     identity,
@@ -97,11 +116,13 @@ export type Identity =
 
 function readIdentity(settings: z.infer<typeof Settings>): Identity {
   if (!settings.OIDC_ISSUER) {
-    if (!loopback.test(settings.HOST)) {
-      throw new StartError(
-        `Setting OIDC_ISSUER is missing: without it anybody may sign in, so HOST must be a loopback address, not ${settings.HOST}.`,
-      )
-    }
+    const away = !loopback.test(settings.HOST)
+      ? `HOST must be a loopback address, not ${settings.HOST}`
+      : settings.PUBLIC_URL && !isLoopback(settings.PUBLIC_URL)
+        ? `PUBLIC_URL must be on localhost, not ${settings.PUBLIC_URL}`
+        : undefined
+    if (away)
+      throw new StartError(`Setting OIDC_ISSUER is missing: without it anybody may sign in, so ${away}.`)
     return { kind: 'demo' }
   }
   if (!settings.OIDC_CLIENT_ID)

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '../errors/start-error.ts'
 
+const sqliteBusy = 5
+
 /**
  * Takes the data folder for this process alone, or fails saying who has it.
  *
@@ -11,17 +13,24 @@ import { StartError } from '../errors/start-error.ts'
  */
 export function lockDataFolder(folder: string): { release: () => void } {
   makeFolder(folder)
-  const lock = new DatabaseSync(path.join(folder, 'in-use.lock'), { timeout: 0 })
   const holder = path.join(folder, 'in-use.pid')
+  const lock = takeLock(folder, holder)
+  writeFileSync(holder, String(process.pid))
+  return { release: () => lock.close() }
+}
+
+function takeLock(folder: string, holder: string): DatabaseSync {
   try {
+    const lock = new DatabaseSync(path.join(folder, 'in-use.lock'), { timeout: 0 })
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-  } catch {
+    return lock
+  } catch (error) {
+    const { errcode, message } = error as { errcode?: number; message: string }
+    if (errcode !== sqliteBusy) throw new StartError(`LIMS_DATA_DIR ${folder} cannot be locked: ${message}`)
     throw new StartError(
       `LIMS_DATA_DIR ${folder} is in use by another LIMS (process ${readHolder(holder)}). Stop that one first, or choose another folder.`,
     )
   }
-  writeFileSync(holder, String(process.pid))
-  return { release: () => lock.close() }
 }
 
 function makeFolder(folder: string) {

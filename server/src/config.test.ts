@@ -1,0 +1,122 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const provider = {
+  OIDC_ISSUER: 'https://accounts.google.com',
+  OIDC_CLIENT_ID: 'lims',
+  OIDC_CLIENT_SECRET: 'secret',
+  OIDC_ALLOWED_DOMAINS: ' Brain.Example, ,institute.example',
+}
+
+test('nothing set means a laptop: loopback, the embedded database, the demo identity', () => {
+  expect(readConfig({})).toEqual({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    dataDir: path.resolve('data'),
+    databaseUrl: undefined,
+    identity: { kind: 'demo' },
+    sessionHours: 12,
+    labelStock: { widthMm: 33, heightMm: 13, dpi: 300 },
+    logLevel: 'info',
+  })
+})
+
+test('an empty setting is one that is not set', () => {
+  const empty = Object.fromEntries(
+    [
+      'HOST',
+      'PORT',
+      'PUBLIC_URL',
+      'LIMS_DATA_DIR',
+      'DATABASE_URL',
+      'OIDC_ISSUER',
+      'OIDC_ALLOWED_EMAILS',
+      'SESSION_HOURS',
+      'LABEL_WIDTH_MM',
+      'LABEL_DPI',
+      'LOG_LEVEL',
+    ].map((name) => [name, '']),
+  )
+  expect(readConfig(empty)).toEqual(readConfig({}))
+})
+
+test('a provider comes with its client and with who may sign in', () => {
+  expect(
+    readConfig({ ...provider, HOST: '0.0.0.0', PUBLIC_URL: 'https://lims.brain.example/' }),
+  ).toMatchObject({
+    host: '0.0.0.0',
+    publicUrl: 'https://lims.brain.example',
+    identity: {
+      kind: 'provider',
+      issuer: 'https://accounts.google.com',
+      clientId: 'lims',
+      clientSecret: 'secret',
+      allowedDomains: ['brain.example', 'institute.example'],
+      allowedEmails: [],
+    },
+  })
+})
+
+test.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])('the demo identity may listen on %s', (HOST) => {
+  expect(readConfig({ HOST }).host).toBe(HOST)
+})
+
+const aPort = 'must be a whole number from 1 to 65535'
+const anAddress = 'must be a web address such as https://lims.example.org'
+const aDatabase = 'must look like postgresql://user:password@host:5432/lims'
+
+test.each([
+  ['PORT', 'three thousand', aPort],
+  ['PORT', '0', aPort],
+  ['PORT', '65536', aPort],
+  ['PORT', '80.5', aPort],
+  ['PUBLIC_URL', 'lims.example.org', anAddress],
+  ['PUBLIC_URL', 'ftp://lims.example.org', anAddress],
+  ['PUBLIC_URL', 'http://localhost:3000/lims', 'must end after the host and port'],
+  ['PUBLIC_URL', 'http://localhost:3000?a=b', 'must end after the host and port'],
+  ['DATABASE_URL', 'mysql://localhost/lims', aDatabase],
+  ['DATABASE_URL', 'localhost:5432', aDatabase],
+  ['OIDC_ISSUER', 'accounts.google.com', anAddress],
+  ['OIDC_ISSUER', 'http://accounts.google.com', 'must begin with https://'],
+  [
+    'OIDC_ALLOWED_DOMAINS',
+    'ada@brain.example',
+    'must be domains such as institute.example, with commas between',
+  ],
+  ['OIDC_ALLOWED_EMAILS', 'brain.example', 'must be e-mail addresses with commas between'],
+  ['SESSION_HOURS', 'a day', 'must be a number of hours from 0.1 to 720'],
+  ['SESSION_HOURS', '0', 'must be a number of hours from 0.1 to 720'],
+  ['LABEL_WIDTH_MM', '1000', 'must be a number of millimetres from 5 to 300'],
+  ['LABEL_HEIGHT_MM', '-13', 'must be a number of millimetres from 5 to 300'],
+  ['LABEL_DPI', '301', 'must be 203, 300 or 600'],
+  ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
+])('%s=%s is refused by name', (name, value, why) => {
+  expect(() => readConfig({ [name]: value })).toThrow(`Setting ${name} is wrong: ${why}`)
+})
+
+test.each([
+  [
+    { HOST: '0.0.0.0' },
+    'Setting OIDC_ISSUER is missing: without it anybody may sign in, so HOST must be a loopback address, not 0.0.0.0.',
+  ],
+  [
+    { PUBLIC_URL: 'https://lims.example.org' },
+    'Setting OIDC_ISSUER is missing: without it anybody may sign in, so PUBLIC_URL must be on localhost, not https://lims.example.org.',
+  ],
+  [{ ...provider, OIDC_CLIENT_ID: '' }, 'Setting OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it.'],
+  [
+    { ...provider, OIDC_ALLOWED_DOMAINS: ' , ' },
+    'Set OIDC_ALLOWED_DOMAINS or OIDC_ALLOWED_EMAILS: without one of them nobody could sign in.',
+  ],
+])('settings that do not go together are refused: %j', (settings, why) => {
+  expect(() => readConfig(settings)).toThrow(why)
+})
+
+test('a refusal never repeats a secret', () => {
+  const secret = 'postgres://lims:hunter2@db.example'
+  expect(() => readConfig({ DATABASE_URL: `x${secret}`, OIDC_CLIENT_SECRET: 'hunter2' })).toThrow(
+    /^(?!.*hunter2)/,
+  )
+})
