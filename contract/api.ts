@@ -6,6 +6,7 @@ import { exportsApi } from './exports.ts'
 import { healthApi } from './health.ts'
 import { importsApi } from './imports.ts'
 import { labelsApi } from './labels.ts'
+import { liveApi } from './live.ts'
 import { printRunsApi } from './print-runs.ts'
 import { racksApi } from './rack-scan.ts'
 import { sampleLocationApi } from './sample-location-api.ts'
@@ -25,6 +26,7 @@ export const api = {
   exports: exportsApi,
   imports: importsApi,
   racks: racksApi,
+  live: liveApi,
   health: healthApi,
 } satisfies Record<string, Record<string, Endpoint>>
 

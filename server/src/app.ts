@@ -11,6 +11,7 @@ import type { IdentityProvider } from './auth/identity-provider.ts'
 import { batchRoutes } from './batches/batch-routes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
+import type { Listen } from './db/listen.ts'
 import { deletionRoutes } from './deletions/deletion-routes.ts'
 import { answerError, answerErrors } from './errors/answer-errors.ts'
 import { exportRoutes } from './exports/export-routes.ts'
@@ -24,6 +25,7 @@ import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
+import { liveRoutes } from './live/live-routes.ts'
 import { printRunRoutes } from './print-runs/print-run-routes.ts'
 import { rackRoutes } from './racks/rack-routes.ts'
 import { sampleRoutes } from './samples/sample-routes.ts'
@@ -41,6 +43,7 @@ declare module 'fastify' {
 export type AppParts = {
   config: Config
   db: Db
+  listen: Listen
   now: () => Date
   signingKey: Uint8Array
   provider: IdentityProvider
@@ -79,7 +82,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-async function addApi(api: FastifyInstance, { provider, config }: AppParts) {
+async function addApi(api: FastifyInstance, { provider, config, listen }: AppParts) {
   await describeApi(api)
   foldParameters(api)
   keepFromCaches(api)
@@ -99,6 +102,7 @@ async function addApi(api: FastifyInstance, { provider, config }: AppParts) {
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)
+  liveRoutes(api, listen)
   await serveDescription(api)
 }
 

@@ -34,6 +34,7 @@ async function serve(config: Config, database: OpenDatabase) {
     config,
     db,
     now,
+    listen: database.listen,
     signingKey: await loadSigningKey(db, now()),
     webFolder: path.join(import.meta.dirname, '../../web/dist'),
     logger: { level: config.logLevel },
@@ -54,7 +55,7 @@ async function listen(app: FastifyInstance, { host, port }: Config) {
         `PORT ${port} on ${host} is taken by another program. Stop it or set PORT to a free one.`,
       )
     }
-    throw new StartError(`The server cannot listen on ${host}:${port}: ${message}`)
+    throw new StartError(`HOST ${host} with PORT ${port} cannot be listened on: ${message}`)
   }
 }
 

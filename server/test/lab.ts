@@ -1,7 +1,7 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeEach } from 'vitest'
-import { buildApp } from '../src/app.ts'
+import { type AppParts, buildApp } from '../src/app.ts'
 import type { IdentityProvider } from '../src/auth/identity-provider.ts'
 import { openSession } from '../src/auth/open-session.ts'
 import { loadSigningKey } from '../src/auth/signing-key.ts'
@@ -30,15 +30,24 @@ export async function openLab(settings: Record<string, string> = {}) {
   await migrate(database.db)
   const signingKey = await loadSigningKey(database.db, testNow)
   const lab = { now: testNow, token: '' }
-  const app: FastifyInstance = await buildApp({
+  const parts: AppParts = {
     config: readConfig(settings),
     db: database.db,
+    listen: database.listen,
     now: () => lab.now,
     signingKey,
     provider: noProvider,
     webFolder: 'no-web-in-this-test',
     logger: false,
-  })
+  }
+  const apps: FastifyInstance[] = []
+  const app = await addServer()
+
+  async function addServer(): Promise<FastifyInstance> {
+    const server = await buildApp(parts)
+    apps.push(server)
+    return server
+  }
 
   const signIn = (id: string, name: string, hours = 12) =>
     inTransaction(database.db, (trx) =>
@@ -55,7 +64,7 @@ export async function openLab(settings: Record<string, string> = {}) {
     lab.token = await signIn('ada', 'Ada Lindqvist')
   })
   afterAll(async () => {
-    await app.close()
+    await Promise.all(apps.map((server) => server.close()))
     await database.close()
   })
 
@@ -67,6 +76,12 @@ export async function openLab(settings: Record<string, string> = {}) {
     app,
     db: database.db as Db,
     signingKey,
+    /** Another server on the same database, which listens. */
+    startServer: async () => {
+      const server = await addServer()
+      await server.listen({ host: '127.0.0.1', port: 0 })
+      return server
+    },
     token: () => lab.token,
     signIn,
     setNow: (now: Date) => {

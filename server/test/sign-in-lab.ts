@@ -27,6 +27,7 @@ export async function openSignInLab(settingsFor: (publicUrl: string) => Record<s
       ...(await prepareSignIn(config)),
       config,
       db: database.db as Db,
+      listen: database.listen,
       now: () => clock.now,
       signingKey,
       webFolder: 'no-web-in-this-test',

@@ -4,9 +4,10 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Tables } from '../src/db/database.ts'
+import { type Listen, listenOnPglite } from '../src/db/listen.ts'
 import { openPostgres } from '../src/db/open-database.ts'
 
-export type TestDatabase = { db: Db; url: string | undefined; close: () => Promise<void> }
+export type TestDatabase = { db: Db; listen: Listen; url: string | undefined; close: () => Promise<void> }
 
 export const isPostgres = process.env.TEST_DATABASE_URL !== undefined
 
@@ -14,10 +15,9 @@ export const isPostgres = process.env.TEST_DATABASE_URL !== undefined
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) {
-    const db = new Kysely<Tables>({
-      dialect: new PGliteDialect({ pglite: await PGlite.create({ extensions: { pg_trgm } }) }),
-    })
-    return { db, url: undefined, close: () => db.destroy() }
+    const pglite = await PGlite.create({ extensions: { pg_trgm } })
+    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+    return { db, listen: listenOnPglite(pglite), url: undefined, close: () => db.destroy() }
   }
   const name = `lims_test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name}`)
@@ -26,6 +26,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const opened = await openPostgres(url.href, () => {})
   return {
     db: opened.db,
+    listen: opened.listen,
     url: url.href,
     close: async () => {
       await opened.close()

@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import type { Config } from '../../server/src/config.ts'
 import type { Db, Tables } from '../../server/src/db/database.ts'
+import { type Listen, listenOnPglite } from '../../server/src/db/listen.ts'
 import { NamingClient } from '../../server/src/db/named-statements.ts'
 import { createPglite, openPostgres } from '../../server/src/db/open-database.ts'
 
@@ -12,6 +13,7 @@ export type Lane = (isWrite: boolean, work: (query: Query) => Promise<void>) => 
 
 export type BenchDatabase = {
   db: Db
+  listen: Listen
   takeLanes: (count: number) => Promise<Lane[]>
   /** Brings the planner's figures up to date where the database does so by itself after a minute. */
   settle: () => Promise<void>
@@ -21,10 +23,11 @@ export const openBenchDatabase = ({ databaseUrl, dataDir }: Config): Promise<Ben
   databaseUrl ? onPostgres(databaseUrl) : embedded(dataDir)
 
 async function onPostgres(url: string): Promise<BenchDatabase> {
-  const { db } = await openPostgres(url, console.error)
+  const { db, listen } = await openPostgres(url, console.error)
   const clients: NamingClient[] = []
   return {
     db,
+    listen,
     takeLanes: async (count) => {
       while (clients.length < count) {
         const client = new NamingClient({ connectionString: url })
@@ -51,6 +54,7 @@ async function embedded(dataDir: string): Promise<BenchDatabase> {
   const pglite = await createPglite(dataDir)
   return {
     db: new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }),
+    listen: listenOnPglite(pglite),
     takeLanes: async (count) => Array<Lane>(count).fill(laneOfEmbedded(pglite)),
     settle: async () => {},
   }

@@ -15,7 +15,7 @@ import { timeJobs } from './timing.ts'
 type Recorded = { isWrite: boolean; given: Given; script: Script }
 
 const config = readConfig(process.env)
-const { db, takeLanes, settle } = await openBenchDatabase(config)
+const { db, listen, takeLanes, settle } = await openBenchDatabase(config)
 await migrate(db)
 const parts = await appParts()
 const app = await buildApp(parts)
@@ -72,6 +72,7 @@ async function appParts(): Promise<AppParts> {
   return {
     config,
     db,
+    listen,
     now: () => new Date(),
     signingKey: await loadSigningKey(db, new Date()),
     provider: identityProvider(client, config.publicUrl, 'demo'),

@@ -8,10 +8,12 @@ import { StartError } from '../errors/start-error.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Db, Tables } from './database.ts'
 import { isDatabaseUnreachable } from './is-database-unreachable.ts'
+import { type Listen, listenOnPglite, listenOnPostgres } from './listen.ts'
 import { NamingClient } from './named-statements.ts'
 
 export type OpenDatabase = {
   db: Db
+  listen: Listen
   /** What it is and where, for the line printed at the start; never with a password. */
   description: string
   close: () => Promise<void>
@@ -26,6 +28,7 @@ export async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
   return {
     db,
+    listen: listenOnPglite(pglite),
     description: `embedded database in ${folder}`,
     close: async () => {
       await db.destroy()
@@ -63,7 +66,21 @@ export async function openPostgres(url: string, say: (line: string) => void): Pr
   pool.on('error', (error) => say(`A connection to the database was lost: ${error.message}`))
   await reach(pool, description, say)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, description, close: () => db.destroy() }
+  return { db, listen: listenOnPostgres(url, say), description, close: () => db.destroy() }
+}
+
+/** Listens on each connection, also while a transaction holds it: an error that nobody listens to ends the process. */
+function sayWhenLost(pool: pg.Pool, description: string, say: (line: string) => void) {
+  let isLost = false
+  pool.on('connect', (client) => {
+    if (isLost) say(`${description} answers again.`)
+    isLost = false
+    client.on('error', (error) => {
+      if (!isLost) say(`${description} is gone: ${error.message}`)
+      isLost = true
+    })
+  })
+  pool.on('error', () => {})
 }
 
 async function reach(pool: pg.Pool, description: string, say: (line: string) => void) {

@@ -1,4 +1,5 @@
 import { everyEndpoint } from '@lims/contract/api.ts'
+import type { Endpoint } from '@lims/contract/endpoint.ts'
 import { ErrorReply } from '@lims/contract/errors.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -7,7 +8,10 @@ import { contentsOf } from '../../test/contents.ts'
 import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
-const calls = everyEndpoint.filter(({ domain, endpoint }) => domain !== 'auth' && !endpoint.takesFile)
+const isStream = ({ replyTypes }: Endpoint) => replyTypes?.includes('text/event-stream')
+const calls = everyEndpoint.filter(
+  ({ domain, endpoint }) => domain !== 'auth' && !endpoint.takesFile && !isStream(endpoint),
+)
 
 const asQuery = (query: unknown) =>
   Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>

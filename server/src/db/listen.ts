@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PGlite } from '@electric-sql/pglite'
+import pg from 'pg'
+
+export type Hearer = {
+  hear: (message: string) => void
+  /** Messages may have been missed. */
+  miss: () => void
+}
+
+/** Hears the messages of a channel from now on, whichever server they come from, until the answered function is called. */
+export type Listen = (channel: string, hearer: Hearer) => Promise<() => Promise<void>>
+
+export const listenOnPglite =
+  (pglite: PGlite): Listen =>
+  async (channel, { hear }) => {
+    const stop = await pglite.listen(channel, hear)
+    return async () => {
+      if (!pglite.closed) await stop()
+    }
+  }
+
+const askEveryMs = 10_000
+const answerWithinMs = 5000
+const shortestWaitMs = 500
+const longestWaitMs = 5000
+
+/** On a connection of its own, opened again whenever it is lost. */
+export function listenOnPostgres(url: string, say: (line: string) => void): Listen {
+  return async (channel, hearer) => {
+    const stopping = new AbortController()
+    const connect = () => connectTo(url, channel, hearer)
+    const first = await connect()
+
+    async function keep() {
+      for (let connection = first; !stopping.signal.aborted; ) {
+        const reason = await lost(connection, stopping.signal)
+        connection.end().catch(() => {})
+        if (stopping.signal.aborted) return
+        say(`Changes made on other servers are not heard for the moment: ${reason}`)
+        const next = await reconnect(connect, stopping.signal)
+        if (!next) return
+        connection = next
+        hearer.miss()
+      }
+    }
+    const kept = keep()
+    return async () => {
+      stopping.abort()
+      await kept
+    }
+  }
+}
+
+async function connectTo(url: string, channel: string, { hear }: Hearer): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: answerWithinMs,
+    query_timeout: answerWithinMs,
+    application_name: 'lims-live',
+  })
+  // Without a listener an error of the connection would stop the process; `lost` hears it too.
+  client.on('error', () => {})
+  client.on('notification', ({ payload }) => hear(payload ?? ''))
+  await client.connect()
+  await client.query(`listen ${client.escapeIdentifier(channel)}`)
+  return client
+}
+
+/** Settles when the connection is gone, which a network that went silent tells only to who asks. */
+async function lost(client: pg.Client, stopping: AbortSignal): Promise<string> {
+  const over = Promise.withResolvers<string>()
+  client.once('error', (error) => over.resolve(error.message))
+  client.once('end', () => over.resolve('the connection was closed'))
+  stopping.addEventListener('abort', () => over.resolve('the server stops'), { once: true })
+  const asking = setInterval(() => {
+    client.query('select 1').catch((error: Error) => over.resolve(error.message))
+  }, askEveryMs)
+  const reason = await over.promise
+  clearInterval(asking)
+  return reason
+}
+
+async function reconnect(connect: () => Promise<pg.Client>, stopping: AbortSignal) {
+  for (let pause = shortestWaitMs; !stopping.aborted; pause = Math.min(pause * 2, longestWaitMs)) {
+    const client = await connect().catch(() => undefined)
+    if (client) return client
+    await wait(pause, undefined, { signal: stopping }).catch(() => {})
+  }
+  return undefined
+}

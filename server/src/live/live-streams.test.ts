@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LiveStreams } from './live-streams.ts'
+
+const session = { personId: 'ada', sessionId: 's1' }
+const storages = (first: number) => ({ storages: Array.from({ length: 200 }, (_, index) => first + index) })
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('the changes of one moment are one event', async () => {
+  const streams = new LiveStreams()
+  const events = streams.open(session)
+  streams.tell({ storages: [7] })
+  streams.tell({ storages: [9, 7], samples: true })
+  vi.advanceTimersByTime(1000)
+  expect(String(events.read())).toMatch(/: open\n\ndata: \{"storages":\[7,9\],"samples":true\}\n\n$/)
+})
+
+test('who does not take its events is cut off, and others are not', async () => {
+  const streams = new LiveStreams()
+  const [slow, quick] = [streams.open(session), streams.open(session)]
+  quick.resume()
+  const cutOff = once(slow, 'close')
+  for (let round = 0; round < 200; round += 1) {
+    streams.tell(storages(round * 1000))
+    vi.advanceTimersByTime(100)
+    await new Promise(setImmediate)
+  }
+  await cutOff
+  expect([slow.destroyed, quick.destroyed]).toEqual([true, false])
+})

@@ -1,0 +1,145 @@
+import { anyChange, liveBeatMs } from '@lims/contract/live.ts'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openEventStream } from '../../test/event-stream.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+import { isPostgres } from '../../test/test-database.ts'
+
+vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+const lab = await openLab()
+const other = await lab.startServer()
+
+async function open(app = other, token = lab.token()) {
+  const stream = await openEventStream(app, token)
+  onTestFinished(() => stream.leave())
+  await vi.waitFor(() => expect(stream.text()).toContain(': open'))
+  return stream
+}
+const withinASecond = { timeout: 1000, interval: 5 }
+const add = async (body: object) =>
+  (
+    await lab.post('/storage/add', { alias: 'Box 3', type: 'BOX', numberRows: 9, numberColumns: 9, ...body })
+  ).json().storage as { id: number }
+
+test('a tube placed through one server is told within a second on a stream of another: its box, and what the box stands in', async () => {
+  const rack = await add({ alias: 'Rack A', type: 'RACK' })
+  const box = await add({ parentID: rack.id })
+  const { id } = await lab.addSample()
+  const stream = await open()
+
+  await lab.post('/samples/associate', { sampleId: id, storageId: box.id, location: 'A1' })
+
+  await vi.waitFor(
+    () => expect(stream.changes).toEqual([{ storages: [rack.id, box.id], samples: true }]),
+    withinASecond,
+  )
+})
+
+test('a change of status is told with the box whose grid shows it', async () => {
+  const box = await add({})
+  const { id } = await lab.addSample({ status: 'COLLECTED' })
+  await lab.post('/samples/associate', { sampleId: id, storageId: box.id, location: 'A1' })
+  const stream = await open()
+
+  await lab.post('/samples/receive', { identifier: id })
+
+  await vi.waitFor(
+    () => expect(stream.changes).toEqual([{ storages: [box.id], samples: true }]),
+    withinASecond,
+  )
+})
+
+test('storages and batches that are made, changed and deleted are told', async () => {
+  const stream = await open()
+  const box = await add({})
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ storages: [box.id] }]), withinASecond)
+  await lab.post(`/storage/delete?id=${box.id}`, undefined)
+  await vi.waitFor(() => expect(stream.changes).toHaveLength(2), withinASecond)
+  await lab.post('/batches/add', { name: 'B', description: 'b', numSamples: 3, tubeType: 'EDTA' })
+  await vi.waitFor(() => expect(stream.changes[2]).toEqual({ samples: true, batches: true }), withinASecond)
+})
+
+test('more storages than a message holds are told as all', async () => {
+  const stream = await open()
+  await sql`
+    insert into storage (alias, type, number_rows, number_columns, created_at, created_by, updated_at)
+    select 'Box ' || n, 'BOX', 1, 1, ${testNow}, 'ada', ${testNow} from generate_series(1, 2000) n
+  `.execute(lab.db)
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ storages: 'all' }]), withinASecond)
+})
+
+test('what is rolled back is not told', async () => {
+  const box = await add({})
+  const stream = await open()
+  const { id } = await lab.addSample()
+  await vi.waitFor(() => expect(stream.changes).toHaveLength(1), withinASecond)
+  const failed = await lab.post('/samples/arrange', {
+    moves: [
+      { sampleId: id, storageId: box.id, rowCoordinate: 1, columnCoordinate: 1 },
+      { sampleId: id, storageId: box.id, rowCoordinate: 99, columnCoordinate: 1 },
+    ],
+  })
+  expect(failed.statusCode).not.toBe(200)
+  await lab.post('/batches/add', { name: 'B', description: 'b', numSamples: 1, tubeType: 'EDTA' })
+  await vi.waitFor(() => expect(stream.changes).toHaveLength(2), withinASecond)
+  expect(stream.changes[1]?.storages).toBeUndefined()
+})
+
+test('the stream is sent as it comes: not packed, not gathered, not kept', async () => {
+  const { reply, text } = await open()
+  expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(reply.headers.get('content-encoding')).toBeNull()
+  expect(reply.headers.get('cache-control')).toBe('no-store, no-transform')
+  await vi.advanceTimersByTimeAsync(liveBeatMs)
+  await vi.waitFor(() => expect(text()).toContain(': beat'))
+})
+
+test('logging out ends the streams of that session at once, on every server, and no other', async () => {
+  const leaving = await open()
+  const staying = await open(other, await lab.signIn('bo', 'Bo Nyström'))
+  await lab.post('/auth/logout', {})
+  expect(await leaving.ended).toBe('ended')
+  await add({}).catch(() => undefined)
+  const token = await lab.signIn('cy', 'Cy Holm')
+  await lab.post('/storage/add', { alias: 'B', type: 'BOX', numberRows: 1, numberColumns: 1 }, token)
+  await vi.waitFor(() => expect(staying.changes.at(-1)).toHaveProperty('storages'), withinASecond)
+})
+
+test('a stream ends when its session expires', async () => {
+  const stream = await open()
+  await vi.advanceTimersByTimeAsync(liveBeatMs)
+  await vi.waitFor(() => expect(stream.text()).toContain(': beat'))
+  lab.setNow(new Date(testNow.getTime() + 13 * 3_600_000))
+  await vi.advanceTimersByTimeAsync(liveBeatMs)
+  expect(await stream.ended).toBe('ended')
+})
+
+test('one person has at most 30 streams, and one that is closed makes room', async () => {
+  const streams = await Promise.all(Array.from({ length: 30 }, () => open()))
+  const tooMany = await openEventStream(other, lab.token())
+  expect(tooMany.reply.status).toBe(429)
+  streams[0]?.leave()
+  await vi.waitFor(async () => expect((await open()).reply.status).toBe(200))
+})
+
+test('a server stops although streams are open', async () => {
+  const third = await lab.startServer()
+  const stream = await open(third)
+  const start = performance.now()
+  await third.close()
+  expect(performance.now() - start).toBeLessThan(2000)
+  expect(await stream.ended).toBe('ended')
+})
+
+test.runIf(isPostgres)(
+  'after its own connection was lost, a server hears again and says that anything may have changed',
+  async () => {
+    const stream = await open()
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'lims-live'`.execute(
+      lab.db,
+    )
+    await vi.waitFor(() => expect(stream.changes).toEqual([anyChange]), { timeout: 5000 })
+    const box = await add({})
+    await vi.waitFor(() => expect(stream.changes[1]).toEqual({ storages: [box.id] }), withinASecond)
+  },
+)
