@@ -1,4 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+// What only a database server can do, such as going down, is tested where there is one.
+const needPostgres = process.env.TEST_DATABASE_URL ? [] : ['**/*.postgres.test.ts']
 
 export default defineConfig({
   test: {
@@ -8,6 +11,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...needPostgres],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

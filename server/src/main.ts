@@ -9,7 +9,7 @@ import { type OpenDatabase, openEmbedded, openPostgres } from './db/open-databas
 import { StartError } from './errors/start-error.ts'
 import { deleteOldAnswers } from './http/answered-request-queries.ts'
 
-const weekMs = 7 * 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 async function start() {
   const config = readConfig(process.env)
@@ -26,7 +26,8 @@ async function serve(config: Config, database: OpenDatabase) {
   const { db } = database
   const now = () => new Date()
   await migrate(db)
-  await deleteOldAnswers(db, new Date(now().getTime() - weekMs))
+  const forgetOldAnswers = () => deleteOldAnswers(db, new Date(now().getTime() - 7 * dayMs))
+  await forgetOldAnswers()
 
   const signIn = await prepareSignIn(config)
   const app = await buildApp({
@@ -39,6 +40,7 @@ async function serve(config: Config, database: OpenDatabase) {
     webFolder: path.join(import.meta.dirname, '../../web/dist'),
     logger: { level: config.logLevel },
   })
+  setInterval(() => forgetOldAnswers().catch((error) => app.log.error(error)), dayMs).unref()
   stopOnSignal(app, database)
   await listen(app, config)
   say(`LIMS is ready at ${config.publicUrl}`)

@@ -62,11 +62,26 @@ export async function openPostgres(url: string, say: (line: string) => void): Pr
     max: 20,
     connectionTimeoutMillis: 5000,
     application_name: 'lims',
+    keepAlive: true,
   })
-  pool.on('error', (error) => say(`A connection to the database was lost: ${error.message}`))
+  sayWhenLost(pool, description, say)
   await reach(pool, description, say)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, listen: listenOnPostgres(url, say), description, close: () => db.destroy() }
+}
+
+/** Listens on each connection, also while a transaction holds it: an error that nobody listens to ends the process. */
+function sayWhenLost(pool: pg.Pool, description: string, say: (line: string) => void) {
+  let isLost = false
+  pool.on('connect', (client) => {
+    if (isLost) say(`${description} answers again.`)
+    isLost = false
+    client.on('error', (error) => {
+      if (!isLost) say(`${description} is gone: ${error.message}`)
+      isLost = true
+    })
+  })
+  pool.on('error', () => {})
 }
 
 /** Listens on each connection, also while a transaction holds it: an error that nobody listens to ends the process. */

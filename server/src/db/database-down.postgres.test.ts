@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { openDoor } from '../../test/door.ts'
+import { freePort } from '../../test/free-port.ts'
+import { ownSettings, spawnServer, startServer } from '../../test/server-process.ts'
+import { signIn } from '../../test/sign-in-lab.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const settings = await ownSettings()
+const database = new URL(settings.DATABASE_URL ?? '')
+const doorPort = await freePort()
+const door = await openDoor(doorPort, { host: database.hostname, port: Number(database.port) })
+const throughDoor = new URL(database)
+throughDoor.host = `127.0.0.1:${doorPort}`
+const indirect = { ...settings, DATABASE_URL: throughDoor.href }
+const name = `PostgreSQL ${database.pathname.slice(1)} on 127.0.0.1:${doorPort}`
+
+const unavailable = {
+  code: 'database-unavailable',
+  message: 'The database does not answer. Please try again in a moment.',
+}
+
+test('a database that is down at the start is waited for, in one line', async () => {
+  const server = spawnServer(indirect)
+  await server.says(`${name} does not answer (ECONNREFUSED). Waiting for it.`)
+  await wait(2500)
+  expect(server.lines()).toHaveLength(1)
+
+  await door.open()
+
+  await server.says('LIMS is ready')
+  expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test('a database that goes down under load is a 503 in words, and the same server goes on when it is back', async () => {
+  await door.open()
+  const server = await startServer(indirect)
+  const { token } = await signIn(server.url)
+  const ask = (path: string, json?: object) => openBrowser().send(`${server.url}/api${path}`, { token, json })
+  const write = (number: number) =>
+    ask('/batches/add', { name: `Study ${number}`, description: 'Plasma', numSamples: 200, tubeType: 'EDTA' })
+
+  let isLoading = true
+  const statuses: number[] = []
+  const load = [1, 2, 3, 4, 5, 6].map(async (lane) => {
+    for (let turn = 0; isLoading; turn++) statuses.push((await write(lane * 10_000 + turn)).status)
+  })
+  for (let outage = 0; outage < 5; outage++) {
+    await wait(300)
+    await door.shut()
+    await wait(300)
+    await door.open()
+  }
+  await door.shut()
+  isLoading = false
+  await Promise.all(load)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+
+  expect((await ask('/health/live')).status).toBe(200)
+  for (const reply of [await ask('/health/ready'), await ask('/samples/list'), await write(1)]) {
+    expect(reply.status).toBe(503)
+    expect(await reply.json()).toEqual(unavailable)
+  }
+
+  await door.open()
+  expect((await ask('/health/ready')).status).toBe(200)
+  expect((await write(1)).status).toBe(200)
+  const { totalBatches } = (await (await ask('/batches/list')).json()) as { totalBatches: number }
+  expect(totalBatches).toBeGreaterThanOrEqual(statuses.filter((status) => status === 200).length + 1)
+  expect(
+    server
+      .lines()
+      .filter((line) => line.startsWith(name))
+      .slice(0, 2),
+  ).toEqual([expect.stringMatching(`^${name} is gone: `), `${name} answers again.`])
+  expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test.each([
+  [
+    'a wrong password',
+    (url: URL) => {
+      url.password = 'wrong'
+    },
+    /password authentication failed/,
+  ],
+  [
+    'a database that is not there',
+    (url: URL) => {
+      url.pathname = '/no_such'
+    },
+    /database "no_such" does not exist/,
+  ],
+])('%s ends the start with one line that keeps the password', async (_, spoil, reason) => {
+  const url = new URL(database)
+  spoil(url)
+  const server = spawnServer({ ...settings, DATABASE_URL: url.href })
+  expect(await server.exited).toBe(1)
+  expect(server.lines()).toEqual([expect.stringMatching(/^DATABASE_URL is wrong: PostgreSQL /)])
+  expect(server.lines()[0]).toMatch(reason)
+  expect(server.lines()[0]).not.toContain(database.password)
+})

@@ -1,0 +1,101 @@
+import { createServer } from 'node:http'
+import path from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { openBrowser } from '../test/browser.ts'
+import { ownSettings, spawnServer, startServer } from '../test/server-process.ts'
+import { signIn } from '../test/sign-in-lab.ts'
+
+// Each test starts whole processes, which take seconds each on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+const settings = await ownSettings()
+
+test.each([
+  [{ PORT: 'eighty' }, 'Setting PORT is wrong: must be a whole number from 1 to 65535'],
+  [{ LOG_LEVEL: 'loud' }, /^Setting LOG_LEVEL is wrong: must be one of fatal, error,/],
+  [
+    {
+      HOST: '192.0.2.7',
+      OIDC_ISSUER: 'https://id.example',
+      OIDC_CLIENT_ID: 'a',
+      OIDC_ALLOWED_DOMAINS: 'b.example',
+    },
+    /^HOST 192\.0\.2\.7 with PORT \d+ cannot be listened on: .*EADDRNOTAVAIL/,
+  ],
+])('a wrong setting ends the start with one line and exit code 1: %j', async (wrong, line) => {
+  const server = spawnServer({ ...settings, ...wrong })
+  expect(await server.exited).toBe(1)
+  expect(server.lines()).toEqual([expect.stringMatching(line)])
+})
+
+test('a taken port ends the start with one line that names it', async () => {
+  const other = createServer().listen(Number(settings.PORT), '127.0.0.1')
+  const server = spawnServer(settings)
+  expect(await server.exited).toBe(1)
+  other.close()
+  expect(server.lines()).toEqual([
+    `PORT ${settings.PORT} on 127.0.0.1 is taken by another program. Stop it or set PORT to a free one.`,
+  ])
+})
+
+test('a stop lets the request under way finish, and data and sessions outlive it', async () => {
+  const server = await startServer(settings)
+  expect(server.lines()).toEqual([
+    `LIMS is ready at ${settings.PUBLIC_URL}`,
+    expect.stringMatching(
+      /^Data: (embedded database in|PostgreSQL lims_test_\w+ on) .*\. Sign-in: the demo identity\.$/,
+    ),
+  ])
+  const { token } = await signIn(server.url)
+  const batch = { name: 'Study', description: 'Plasma', numSamples: 20_000, tubeType: 'EDTA' }
+  const idle = await openBrowser().send(`${server.url}/api/health/live`)
+  await idle.text()
+
+  const underWay = openBrowser().send(`${server.url}/api/batches/add`, { token, json: batch })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const stopped = server.kill('SIGTERM')
+
+  expect((await underWay).status).toBe(200)
+  expect(await stopped).toBe(0)
+  await expect(openBrowser().send(`${server.url}/api/health/live`)).rejects.toThrow()
+
+  const again = await startServer(settings)
+  const reply = await openBrowser().send(`${again.url}/api/batches/list`, { token })
+  expect(await reply.json()).toMatchObject({ batches: [{ name: 'Study', numSamples: 20_000 }] })
+  expect(await again.kill('SIGINT')).toBe(0)
+})
+
+test('nothing of a sign-in and no secret is in the log, at its most talkative', async () => {
+  const server = await startServer({ ...settings, LOG_LEVEL: 'trace' })
+  const { token } = await signIn(server.url)
+  await openBrowser().send(`${server.url}/api/samples/list`, { token })
+  await server.kill('SIGTERM')
+  const log = server.lines().join('\n')
+  expect(log).toContain('/api/auth/login/callback')
+  expect(log).not.toMatch(/code=|state=|eyJ|set-cookie|lims-sign-in/)
+  const { password } = new URL(settings.DATABASE_URL ?? 'postgres://user:none-here@host')
+  expect(log).not.toContain(password)
+})
+
+test('a folder below a file cannot be made, and one line says so', async () => {
+  const folder = path.join(import.meta.filename, 'data')
+  const { DATABASE_URL, ...embedded } = settings
+  const server = spawnServer({ ...embedded, LIMS_DATA_DIR: folder })
+  expect(await server.exited).toBe(1)
+  expect(server.lines()).toEqual([
+    expect.stringMatching(`^LIMS_DATA_DIR ${folder} cannot be written: ENOTDIR`),
+  ])
+})
+
+test('a folder in use is refused to a second server, which says whose it is, and free again after a kill', async () => {
+  const { DATABASE_URL, ...embedded } = settings
+  const first = await startServer(embedded)
+  const second = spawnServer({ ...embedded, PORT: String(Number(settings.PORT) + 1) })
+  expect(await second.exited).toBe(1)
+  expect(second.lines()).toEqual([
+    `LIMS_DATA_DIR ${settings.LIMS_DATA_DIR} is in use by another LIMS (process ${first.pid}). Stop that one first, or choose another folder.`,
+  ])
+  await first.kill('SIGKILL')
+
+  const third = await startServer(embedded)
+  expect(await third.kill('SIGTERM')).toBe(0)
+})

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll } from 'vitest'
+import { freePort } from './free-port.ts'
+import { openTestDatabase } from './test-database.ts'
+
+const main = path.join(import.meta.dirname, '../src/main.ts')
+
+/** Starts the server as a person does, with these settings and nothing else. Ended with the test file at the latest. */
+export function spawnServer(settings: Record<string, string>) {
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    env: { LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+  }
+  const exited = once(server, 'close').then(([code, signal]) => (signal ?? code) as number | string)
+  afterAll(() => endNow(server))
+  return {
+    pid: server.pid ?? 0,
+    /** What it wrote so far, lines of both streams in their order. */
+    lines: () => output.split('\n').filter(Boolean),
+    says: (text: string) =>
+      until(
+        () => output.includes(text),
+        server,
+        () => output,
+      ),
+    /** The exit code, or the signal that ended it. */
+    exited,
+    kill: (signal: NodeJS.Signals) => {
+      server.kill(signal)
+      return exited
+    },
+  }
+}
+
+export type ServerProcess = ReturnType<typeof spawnServer>
+
+/** Settings for a free port and a database of its own: a folder, or a new one on the PostgreSQL under test. */
+export async function ownSettings(): Promise<Record<string, string>> {
+  const port = await freePort()
+  const address = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-test-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  if (!process.env.TEST_DATABASE_URL) return { ...address, LIMS_DATA_DIR: folder }
+
+  const database = await openTestDatabase()
+  afterAll(database.close)
+  return { ...address, LIMS_DATA_DIR: folder, DATABASE_URL: database.url ?? '' }
+}
+
+export async function startServer(settings: Record<string, string>) {
+  const server = spawnServer(settings)
+  await server.says('LIMS is ready')
+  return { ...server, url: settings.PUBLIC_URL ?? '' }
+}
+
+async function endNow(server: ChildProcess) {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  server.kill('SIGKILL')
+  await once(server, 'close')
+}
+
+async function until(isTrue: () => boolean, server: ChildProcess, output: () => string) {
+  while (!isTrue()) {
+    if (server.exitCode !== null) throw new Error(`The server ended instead:\n${output()}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
