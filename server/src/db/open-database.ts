@@ -84,20 +84,6 @@ function sayWhenLost(pool: pg.Pool, description: string, say: (line: string) => 
   pool.on('error', () => {})
 }
 
-/** Listens on each connection, also while a transaction holds it: an error that nobody listens to ends the process. */
-function sayWhenLost(pool: pg.Pool, description: string, say: (line: string) => void) {
-  let isLost = false
-  pool.on('connect', (client) => {
-    if (isLost) say(`${description} answers again.`)
-    isLost = false
-    client.on('error', (error) => {
-      if (!isLost) say(`${description} is gone: ${error.message}`)
-      isLost = true
-    })
-  })
-  pool.on('error', () => {})
-}
-
 async function reach(pool: pg.Pool, description: string, say: (line: string) => void) {
   for (let attempt = 1; ; attempt++) {
     try {
