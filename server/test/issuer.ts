@@ -25,6 +25,7 @@ export async function openIssuer(port: number, redirectUri: string) {
     cookies: { keys: ['cookies-of-a-test'] },
     claims: { openid: ['sub'], profile: ['name', 'picture'], email: ['email', 'email_verified'] },
     adapter: demoAdapter(),
+    expiresWithSession: () => false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
