@@ -27,7 +27,6 @@ const columns: TableColumnsType<Sample> = [
   {
     title: 'Name',
     key: 'name',
-    width: '30%',
     render: (_, { id, name, alias }) => <SampleLink id={id} name={name} alias={alias} />,
   },
   { title: 'Type', key: 'type', width: 110, responsive: ['md'], render: (_, { type }) => inWords(type) },
@@ -41,11 +40,11 @@ const columns: TableColumnsType<Sample> = [
     responsive: ['sm'],
     render: (_, { volume }) => inMillilitres(volume),
   },
-  { title: 'Notes', dataIndex: 'notes', key: 'notes', ellipsis: true, responsive: ['lg'] },
+  { title: 'Notes', dataIndex: 'notes', key: 'notes', width: '14%', ellipsis: true, responsive: ['lg'] },
   {
     title: 'Batch',
     key: 'batch',
-    width: '18%',
+    width: '17%',
     ellipsis: true,
     responsive: ['lg'],
     render: (_, { batchId, batchName }) => (
