@@ -22,9 +22,9 @@ async function fillEmpty({ db, description }: OpenDatabase, another: string) {
       `Nothing added: the ${description} holds ${present} batches already, and the demo laboratory goes into an empty one only. To fill another: ${another} npm run seed`,
     )
   }
-  const { batches, samples, changes } = await fillLaboratory(db, new Date())
+  const { batches, samples, entries } = await fillLaboratory(db, new Date())
   console.log(
-    `${batches} batches, ${samples} samples and ${changes} changes of status now lie in the ${description}.`,
+    `${batches} batches, ${samples} samples and a diary of ${entries} entries now lie in the ${description}.`,
   )
 }
 

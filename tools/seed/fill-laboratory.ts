@@ -8,11 +8,15 @@ import { inTransaction } from '../../server/src/db/in-transaction.ts'
 import { receiveSample } from '../../server/src/samples/receive-sample.ts'
 import { listSamples } from '../../server/src/samples/sample-list-queries.ts'
 import { updateStatuses } from '../../server/src/samples/update-statuses.ts'
+import { arrangeSamples } from '../../server/src/storage/arrange-samples.ts'
 import { diaryOf, type Entry } from './diary.ts'
+import { addBox, furnish, type RackName } from './furniture.ts'
 import { type Study, studies } from './studies.ts'
 
-/** The ids of each study's tubes, once it is registered. */
-type Tubes = Map<Study, string[]>
+type By = { userId: string; at: Date }
+/** What a study has, once it is registered. `taken` counts the cells of its box that were ever used. */
+type Kept = { tubeIds: string[]; boxId: number; taken: number }
+type Laboratory = { racks: Map<RackName, number>; kept: Map<Study, Kept> }
 
 /** Lets the demo people live through the diary of a small laboratory, by the rules that hold for everybody; all of it or nothing. */
 export function fillLaboratory(db: Db, today: Date) {
@@ -22,34 +26,55 @@ export function fillLaboratory(db: Db, today: Date) {
     for (const { id, name, email } of demoPeople) {
       await savePerson(trx, { id, name, email, avatar: null }, firstDay)
     }
-    const tubes: Tubes = new Map()
-    let changes = 0
-    for (const entry of diary) changes += await write(trx, entry, tubes)
-    return { batches: tubes.size, samples: [...tubes.values()].flat().length, changes }
+    const racks = await furnish(trx, { userId: 'demo-ada', at: firstDay })
+    const laboratory: Laboratory = { racks, kept: new Map() }
+    for (const entry of diary) await write(trx, entry, laboratory)
+    const samples = [...laboratory.kept.values()].flatMap(({ tubeIds }) => tubeIds).length
+    return { batches: studies.length, samples, entries: diary.length }
   })
 }
 
-/** Answers how many samples changed their status. */
-async function write(trx: Transaction, entry: Entry, tubes: Tubes): Promise<number> {
+async function write(trx: Transaction, entry: Entry, { racks, kept }: Laboratory) {
   const by = { userId: entry.by, at: entry.at }
   if (entry.does === 'register') {
-    tubes.set(entry.study, await register(trx, entry.study, by))
-    return 0
+    kept.set(entry.study, await register(trx, entry.study, racks, by))
+    return
   }
-  const idOf = (tube: number) => tubes.get(entry.study)?.[tube] ?? ''
-  const notes = entry.notes || undefined
-  if (entry.does === 'move') {
-    return updateStatuses(trx, { sampleIds: entry.tubes.map(idOf), newStatus: entry.to, notes }, by)
+  const ofStudy = kept.get(entry.study)
+  if (!ofStudy) throw new Error(`${entry.study.batch.name} is not registered yet`)
+  const idsOf = (tubes: number[]) => tubes.map((tube) => ofStudy.tubeIds[tube] ?? '')
+  if (entry.does === 'receive') {
+    const [identifier = ''] = idsOf([entry.tube])
+    await receiveSample(trx, { identifier, notes: entry.notes || undefined }, by)
+  } else if (entry.does === 'move') {
+    const { to: newStatus, notes } = entry
+    await updateStatuses(trx, { sampleIds: idsOf(entry.tubes), newStatus, notes: notes || undefined }, by)
+  } else {
+    const cellFor = entry.does === 'store' ? () => nextCell(entry.study, ofStudy) : () => ({ storageId: 0 })
+    await arrangeSamples(
+      trx,
+      { moves: idsOf(entry.tubes).map((sampleId) => ({ sampleId, ...cellFor() })) },
+      by,
+    )
   }
-  await receiveSample(trx, { identifier: idOf(entry.tube), notes }, by)
-  return 1
 }
 
-async function register(trx: Transaction, study: Study, by: { userId: string; at: Date }): Promise<string[]> {
+function nextCell({ box }: Study, ofStudy: Kept) {
+  const place = ofStudy.taken++
+  return {
+    storageId: ofStudy.boxId,
+    rowCoordinate: Math.floor(place / box.cells) + 1,
+    columnCoordinate: (place % box.cells) + 1,
+  }
+}
+
+async function register(trx: Transaction, study: Study, racks: Laboratory['racks'], by: By): Promise<Kept> {
   const { id } =
     study.kind === 'patients'
       ? await createPatientBatch(trx, study.batch, by)
       : await createBatch(trx, study.batch, by)
   const samples = await listSamples(trx, SampleListQuery.parse({ batchId: id, pageSize: 1000 }))
-  return samples.map((sample) => sample.id)
+  const { alias, cells, rack } = study.box
+  const boxId = await addBox(trx, alias, cells, racks.get(rack) ?? 0, by)
+  return { tubeIds: samples.map((sample) => sample.id), boxId, taken: 0 }
 }

@@ -1,6 +1,8 @@
 import type { AddBatchBody, AddPatientBatchBody } from '@lims/contract/batches.ts'
 import { tubesPerPatient } from '@lims/contract/tube-types.ts'
 
+import type { RackName } from './furniture.ts'
+
 /** Batches of the demo laboratory. How far their tubes have come follows from `registered`. */
 export type Study = {
   /** Working days before today. */
@@ -10,6 +12,8 @@ export type Study = {
   /** Tubes that nobody announced go from UNKNOWN straight to RECEIVED. */
   isAnnounced: boolean
   arrivalNotes: readonly string[]
+  /** Where its tubes are kept: a square box in one of the racks. */
+  box: { alias: string; cells: number; rack: RackName }
 } & ({ kind: 'patients'; batch: AddPatientBatchBody } | { kind: 'tubes'; batch: AddBatchBody })
 
 const kit = (['EDTA', 'DBS', 'S-pp', 'S-cfDNA'] as const).map((tubeType) => ({
@@ -28,20 +32,31 @@ const fromTurku = {
   arrivalNotes: ['on dry ice', 'on dry ice', 'on dry ice, courier 3 h late, still frozen', 'on dry ice'],
 }
 
-function groupOf(cohort: 'Lund' | 'Turku', group: string, numPatients: number): AddPatientBatchBody {
+function memoryCohort(
+  cohort: 'Lund' | 'Turku',
+  group: string,
+  registered: number,
+  numPatients: number,
+): Study {
   return {
-    name: `Memory cohort ${cohort} ${group}`,
-    description: `Group ${group} of the memory clinic in ${cohort}: plasma, blood and dried spots`,
-    numPatients,
-    tubeTypes: kit,
-    samplePrefix: `MEM-${cohort.slice(0, 2).toUpperCase()}-${group}`,
-    siteId: cohort === 'Lund' ? 'SITE001' : 'SITE007',
+    kind: 'patients',
+    registered,
+    batch: {
+      name: `Memory cohort ${cohort} ${group}`,
+      description: `Group ${group} of the memory clinic in ${cohort}: plasma, blood and dried spots`,
+      numPatients,
+      tubeTypes: kit,
+      samplePrefix: `MEM-${cohort.slice(0, 2).toUpperCase()}-${group}`,
+      siteId: cohort === 'Lund' ? 'SITE001' : 'SITE007',
+    },
+    box: { alias: `${cohort} ${group}`, cells: 9, rack: cohort === 'Lund' ? 'Rack A' : 'Rack B' },
+    ...(cohort === 'Lund' ? fromLund : fromTurku),
   }
 }
 
 export const studies: readonly Study[] = [
-  { kind: 'patients', registered: 32, batch: groupOf('Lund', 'A', 6), ...fromLund },
-  { kind: 'patients', registered: 24, batch: groupOf('Turku', 'A', 5), ...fromTurku },
+  memoryCohort('Lund', 'A', 32, 6),
+  memoryCohort('Turku', 'A', 24, 5),
   {
     kind: 'tubes',
     registered: 20,
@@ -52,6 +67,7 @@ export const studies: readonly Study[] = [
       samplePrefix: 'CFP',
       tubeType: 'S-cfDNA',
     },
+    box: { alias: 'cfDNA pilot', cells: 4, rack: 'Rack C' },
     ...fromLund,
   },
   {
@@ -64,12 +80,13 @@ export const studies: readonly Study[] = [
       samplePrefix: 'HC',
       tubeType: 'EDTA',
     },
+    box: { alias: 'Controls', cells: 5, rack: 'Rack C' },
     transit: 0,
     isAnnounced: false,
     arrivalNotes: ['', '', 'drawn after lunch, not fasting'],
   },
-  { kind: 'patients', registered: 7, batch: groupOf('Lund', 'B', 6), ...fromLund },
-  { kind: 'patients', registered: 5, batch: groupOf('Turku', 'B', 4), ...fromTurku },
+  memoryCohort('Lund', 'B', 7, 6),
+  memoryCohort('Turku', 'B', 5, 4),
   {
     kind: 'tubes',
     registered: 3,
@@ -80,7 +97,8 @@ export const studies: readonly Study[] = [
       samplePrefix: 'DBS-POST',
       tubeType: 'DBS',
     },
+    box: { alias: 'Cards by post', cells: 5, rack: 'Spots cabinet' },
     ...fromTurku,
   },
-  { kind: 'patients', registered: 1, batch: groupOf('Lund', 'C', 3), ...fromLund },
+  memoryCohort('Lund', 'C', 1, 3),
 ]
