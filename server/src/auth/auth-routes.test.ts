@@ -112,6 +112,15 @@ test('two login pages open in one browser both work', async () => {
   }
 })
 
+test('one person after another signs in from one browser', async () => {
+  const browser = openBrowser()
+  for (const person of ['demo-ada', 'demo-bo', 'demo-bo', 'demo-chiara', 'demo-ada']) {
+    const query = await choosePerson(browser, url, await beginSignIn(browser, url), person)
+    const { body } = await completeSignIn(browser, url, query)
+    expect(decodeJwt(body.token ?? '').sub).toBe(person)
+  }
+})
+
 test('an ID token with the nonce of another sign-in is refused', async () => {
   const browser = openBrowser()
   const query = await choosePerson(browser, url, await beginSignIn(browser, url))

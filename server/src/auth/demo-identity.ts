@@ -60,6 +60,11 @@ async function createProvider(
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     adapter: demoAdapter(),
     conformIdTokenClaims: false,
+    expiresWithSession: () => false,
+    renderError: (ctx, { error, error_description }) => {
+      ctx.type = 'text'
+      ctx.body = `This sign-in cannot go on (${error_description ?? error}). Please begin again from the login page.`
+    },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, interaction) => interactionPath + interaction.uid },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
