@@ -3,10 +3,10 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
+import { usePaused } from '../ui/use-paused.ts'
 import { storageListQuery, storageQuery } from './storage-api.ts'
 import styles from './storage-select.module.css'
 import { typeWord } from './storage-words.ts'
-import { usePaused } from './use-paused.ts'
 
 const choicesPerSearch = 100
 

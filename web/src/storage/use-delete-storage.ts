@@ -3,8 +3,8 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'
+import { useUndoNotice } from '../ui/use-undo-notice.tsx'
 import { storageKeys } from './storage-api.ts'
-import { useUndoNotice } from './use-undo-notice.tsx'
 
 type Named = { id: number; alias: string }
 

@@ -3,9 +3,9 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'
+import { useUndoNotice } from '../ui/use-undo-notice.tsx'
 import { withReason } from './failure-texts.ts'
 import { storageKeys } from './storage-api.ts'
-import { useUndoNotice } from './use-undo-notice.tsx'
 
 export function useDisassociateStorage() {
   const queryClient = useQueryClient()
