@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { ownSettings, spawnServer } from '../../test/server-process.ts'
+import { openTestDatabase } from '../../test/test-database.ts'
+import { loadSigningKey } from '../auth/signing-key.ts'
+import { migrate, migrationNames } from './migrate.ts'
+import { openPostgres } from './open-database.ts'
+
+test('eight servers that start at once on an empty database migrate it once and share one key', async () => {
+  const database = await openTestDatabase()
+  const servers = await Promise.all(
+    Array.from({ length: 8 }, () => openPostgres(database.url ?? '', () => {})),
+  )
+
+  const keys = await Promise.all(
+    servers.map(async ({ db }) => {
+      await migrate(db)
+      return Buffer.from(await loadSigningKey(db, new Date())).toString('hex')
+    }),
+  )
+
+  expect(new Set(keys).size).toBe(1)
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    database.db,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(migrationNames())
+  await Promise.all(servers.map(({ close }) => close()))
+  await database.close()
+})
+
+test('two processes started at once on an empty database both come up', async () => {
+  const [one, two] = [await ownSettings(), await ownSettings()]
+  const both = [spawnServer(one), spawnServer({ ...two, DATABASE_URL: one.DATABASE_URL ?? '' })]
+  await Promise.all(both.map(({ says }) => says('LIMS is ready')))
+  expect(await Promise.all(both.map(({ kill }) => kill('SIGTERM')))).toEqual([0, 0])
+}, 120_000)

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '../../test/test-database.ts'
+import type { Db } from './database.ts'
+import { migrate, migrationNames } from './migrate.ts'
+
+const names = migrationNames()
+const { db, close } = await openTestDatabase()
+afterAll(close)
+beforeEach(() => emptyOfAll(db))
+
+async function emptyOfAll(db: Db) {
+  await sql`drop schema public cascade`.execute(db)
+  await sql`create schema public`.execute(db)
+}
+
+/** Everything that a schema consists of, as PostgreSQL tells it. */
+async function schemaOf(db: Db) {
+  const { rows } = await sql<{ line: string }>`
+    select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
+      from information_schema.columns where table_schema = 'public'
+    union all
+    select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all
+    select indexdef from pg_indexes where schemaname = 'public'
+    union all
+    select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all
+    select pg_get_functiondef(oid) from pg_proc
+      where pronamespace = 'public'::regnamespace and prolang <> (select oid from pg_language where lanname = 'c')
+    order by 1
+  `.execute(db)
+  return rows.map(({ line }) => line)
+}
+
+const hasTable = async (db: Db, table: string) =>
+  (await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(db)).rows[0]
+    ?.found
+
+/** What a laboratory had in its database at an earlier version, as far as that version could hold it. */
+async function fill(db: Db) {
+  const at = new Date('2025-01-02T03:04:05.000Z')
+  if (!(await hasTable(db, 'person'))) return
+  await sql`insert into person values ('ada', 'Ada', 'ada@brain.example', null, ${at}, ${at})`.execute(db)
+  if (!(await hasTable(db, 'sample'))) return
+  await sql`insert into batch (name, created_at, created_by, updated_at) values ('Old study', ${at}, 'ada', ${at})`.execute(
+    db,
+  )
+  await sql`
+    insert into sample (name, type, batch_id, created_at, created_by, updated_at)
+    select 'OLD-' || n, 'PLASMA', batch.id, ${at}, 'ada', ${at} from batch, generate_series(1, 20) n
+  `.execute(db)
+  if (!(await hasTable(db, 'lifecycle_event'))) return
+  await sql`
+    insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
+    select id, 'UNKNOWN', 'COLLECTED', ${at}, 'ada' from sample where number <= 10
+  `.execute(db)
+}
+
+const countOf = async (db: Db, table: string) =>
+  Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]?.n)
+
+const sumOfCounts = async (db: Db) =>
+  Number((await sql<{ n: number }>`select sum(samples) as n from sample_count`.execute(db)).rows[0]?.n)
+
+test('no two migrations have one number', () => {
+  const numbers = names.map((name) => name.slice(0, 4))
+  expect(new Set(numbers).size).toBe(numbers.length)
+})
+
+test.each(names)('from %s on, with data in it, the schema becomes the same as a new one', async (earlier) => {
+  await migrate(db)
+  const fresh = await schemaOf(db)
+  await emptyOfAll(db)
+  await migrate(db, earlier)
+  await fill(db)
+  const hadSamples = await hasTable(db, 'sample')
+
+  await migrate(db)
+
+  expect(await schemaOf(db)).toEqual(fresh)
+  expect(await countOf(db, 'person')).toBe(1)
+  expect(await countOf(db, 'sample')).toBe(hadSamples ? 20 : 0)
+  expect(await sumOfCounts(db)).toBe(hadSamples ? 20 : 0)
+})
+
+test('a database that a newer program has changed is left alone, in one line', async () => {
+  await migrate(db)
+  await sql`insert into kysely_migration values ('9999-from-the-future', now()::text)`.execute(db)
+  await expect(migrate(db)).rejects.toThrow(/^The schema cannot be updated: .*9999-from-the-future/)
+})
