@@ -1,0 +1,145 @@
+import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
+import { importFields } from '@lims/contract/imports.ts'
+import { SampleStatus } from '@lims/contract/sample-status.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { importing } from '../../test/import-file.ts'
+import { type Lab, openLab, testNow } from '../../test/lab.ts'
+
+const here = await openLab()
+const elsewhere = await openLab()
+
+const pieces = [
+  "'",
+  '=',
+  '+',
+  '-',
+  '@',
+  '＝',
+  '"',
+  ',',
+  ';',
+  '\t',
+  ' ',
+  '\r',
+  '\n',
+  '\r\n',
+  'N/A',
+  '_x0041_',
+  '0',
+  '1e5',
+]
+const anyText = (longest: number) =>
+  fc
+    .oneof(
+      fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((some) => some.join('')),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ maxLength: longest }),
+    )
+    // As every call stores text: trimmed, without NUL.
+    .map((text) => text.replaceAll('\0', '').trim().slice(0, longest).trim())
+    .filter((text) => text.isWellFormed())
+const orNothing = (longest: number) => anyText(longest).map((text) => text || null)
+
+const aSample = fc.record({
+  name: anyText(200).filter((name) => name !== '' && name !== notAvailable),
+  type: fc.constantFrom(...SampleType.options),
+  status: fc.constantFrom(...SampleStatus.options),
+  volume_nl: fc.nat({ max: 2 ** 31 - 1 }).map((nl) => nl * 7),
+  notes: anyText(2000),
+  subject_id: orNothing(100),
+  site_id: orNothing(60),
+  visit_id: orNothing(40),
+  bam_file_uri: orNothing(2000),
+  /** Which of the samples before it is its parent, if that is none's child. */
+  parent: fc.option(fc.nat({ max: 20 })),
+})
+type ASample = typeof aSample extends fc.Arbitrary<infer S> ? S : never
+
+async function fill(lab: Lab, samples: ASample[]): Promise<string> {
+  const batchId = await lab.addBatch({ name: `Batch ${crypto.randomUUID()}` })
+  const made: { id: string; isChild: boolean }[] = []
+  for (const { parent, ...columns } of samples) {
+    const candidate = made[parent ?? -1]
+    const parentId = candidate && !candidate.isChild ? candidate.id : null
+    const own = { batch_id: batchId, parent_sample_id: parentId, ...columns }
+    const by = { created_at: testNow, created_by: 'ada', updated_at: testNow }
+    const row = { ...own, ...by }
+    const { id } = await lab.db.insertInto('sample').values(row).returning('id').executeTakeFirstOrThrow()
+    made.push({ id, isChild: parentId !== null })
+  }
+  return batchId
+}
+
+const columns = (leftOut: string[]) => {
+  const fields: Record<string, string> = { id: 'sourceId', parentSampleId: 'parent' }
+  return manifestColumns
+    .map((column) => fields[column] ?? column)
+    .map((field) => (field in importFields && !leftOut.includes(field) ? field : ''))
+    .join(',')
+}
+
+const manifest = (lab: Lab, id: string, format: string) => lab.get('/batches/manifest', { id, format })
+
+async function importInto(lab: Lab, file: Uint8Array, leftOut: string[] = []): Promise<string> {
+  const asked = { columns: columns(leftOut), batchName: `Copy ${crypto.randomUUID()}` }
+  const { lines } = await importing(lab).apply(file, asked)
+  expect(lines.at(-1)).toMatchObject({ success: true })
+  return lines.at(-1).batch.id
+}
+
+/** The bytes of a CSV manifest, but for what belongs to one batch in one system: ids, and the batch's name. */
+async function bytesOf(lab: Lab, batchId: string, alsoTubeIds: boolean): Promise<string> {
+  const rows = await lab.db
+    .selectFrom('sample')
+    .innerJoin('batch', 'batch.id', 'sample.batch_id')
+    .select(['sample.id', 'sample.alias', 'batch.name as batch_name'])
+    .where('batch_id', '=', batchId)
+    .orderBy('sample.number')
+    .execute()
+  const { body } = await manifest(lab, batchId, 'csv')
+  return rows.reduce((csv, { id, alias, batch_name }, index) => {
+    const general = csv
+      .replaceAll(id, `id-${index}`)
+      .replaceAll(batch_name, 'batch')
+      .replaceAll(batchId, 'batch-id')
+    return alsoTubeIds ? general.replaceAll(`,${alias},`, `,tube-${index},`) : general
+  }, body)
+}
+
+/** Each run reads and makes files in processes of their own: looking for a smaller example would take minutes. */
+const runs = { numRuns: 10, endOnFailure: true }
+const samples = fc.array(aSample, { minLength: 1, maxLength: 25 })
+
+test.each(['csv', 'xlsx'])(
+  'a manifest (%s) imported into another batch gives the same manifest, byte by byte',
+  { timeout: 120_000 },
+  async (format) => {
+    await fc.assert(
+      fc.asyncProperty(samples, async (some) => {
+        const from = await fill(here, some)
+        const { rawPayload } = await manifest(here, from, format)
+        const to = await importInto(here, rawPayload, ['alias'])
+        expect(await bytesOf(here, to, true)).toBe(await bytesOf(here, from, true))
+      }),
+      runs,
+    )
+  },
+)
+
+test.each(['csv', 'xlsx'])(
+  'a manifest (%s) of one system is the import of another, tube ids included',
+  { timeout: 120_000 },
+  async (format) => {
+    await fc.assert(
+      fc.asyncProperty(samples, async (some) => {
+        const from = await fill(here, some)
+        const { rawPayload } = await manifest(here, from, format)
+        const to = await importInto(elsewhere, rawPayload)
+        expect(await bytesOf(elsewhere, to, false)).toBe(await bytesOf(here, from, false))
+      }),
+      runs,
+    )
+  },
+)
