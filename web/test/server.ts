@@ -1,10 +1,14 @@
 import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
 import type { ErrorReply } from '@lims/contract/errors.ts'
+import { liveApi } from '@lims/contract/live.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 
+/** The stream of changes says nothing. `serverStreams` lets a test say something. */
+const nothingChanges = http.get(`*/api${liveApi.changes.path}`, () => new HttpResponse(new ReadableStream()))
+
 /** Stands in for the server. A test says what each call is answered; any other call fails the test. */
-export const server = setupServer()
+export const server = setupServer(nothingChanges)
 
 export type Asked = { query: Record<string, string>; body: unknown; headers: Headers }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { CallError, refusal } from './call-error.ts'
 import { clearToken, storedToken } from './stored-token.ts'
 
-const baseAddress = '/api'
+export const baseAddress = '/api'
 const timeLimitMs = 30_000
 
 type CallOptions = {

@@ -2,6 +2,7 @@ import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Outlet } from '@tanstack/react-router'
 import { Button, Drawer, Layout } from 'antd'
 import { useState } from 'react'
+import { LiveDot } from '../live/live-dot.tsx'
 import { TrailPlace } from '../ui/page-trail.tsx'
 import { useAtMost } from '../ui/use-media.ts'
 import { Brand } from './brand.tsx'
@@ -35,6 +36,7 @@ export function Frame() {
           )}
           <div className={styles.trail} ref={setPlace} />
           <ScanOrSearch />
+          <LiveDot />
           <UserMenu />
         </header>
         <main id="content" tabIndex={-1} className={styles.content}>

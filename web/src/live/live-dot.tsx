@@ -1,0 +1,26 @@
+import { Tooltip } from 'antd'
+import styles from './live-dot.module.css'
+import { useLive } from './use-live.ts'
+
+const told = {
+  starting: { word: '', detail: 'Connecting to the server' },
+  live: { word: 'Live', detail: 'What others change appears by itself' },
+  reconnecting: {
+    word: 'Reconnecting',
+    detail: 'What others change does not appear until the connection is back',
+  },
+}
+
+/** Says whether the page hears of what others change. */
+export function LiveDot() {
+  const state = useLive()
+  const { word, detail } = told[state]
+  return (
+    <Tooltip title={detail}>
+      <span role="status" className={styles.live} data-state={state}>
+        <span className={styles.dot} aria-hidden />
+        <span className={styles.word}>{word}</span>
+      </span>
+    </Tooltip>
+  )
+}

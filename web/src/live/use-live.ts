@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { applyChange } from './apply-change.ts'
+import { ChangeQueue } from './change-queue.ts'
+import { LiveConnection, type LiveState } from './live-connection.ts'
+import { readLiveStream } from './live-stream.ts'
+
+/** Keeps what is on the screen in step with what others change. */
+export function useLive(): LiveState {
+  const queryClient = useQueryClient()
+  const [{ connection, queue }] = useState(() => {
+    const queue = new ChangeQueue((change) => applyChange(queryClient, change))
+    const connection = new LiveConnection({ read: readLiveStream, onChange: queue.add })
+    return { connection, queue }
+  })
+
+  // In step with the server.
+  useEffect(() => {
+    const stops = [queue.start(), connection.start()]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [connection, queue])
+
+  return useSyncExternalStore(connection.subscribe, connection.state)
+}
