@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openScreen } from '../../test/open-screen.tsx'
+import { ConfirmByTyping } from './confirm-by-typing.tsx'
+
+const confirm = vi.fn()
+const open = () => {
+  confirm.mockClear()
+  return openScreen(
+    <ConfirmByTyping
+      isOpen
+      title="Delete Pilot?"
+      warning="The batch's samples are deleted too"
+      word="delete"
+      okText="Delete"
+      isWorking={false}
+      onConfirm={confirm}
+      onClose={() => {}}
+    />,
+  )
+}
+const field = () => screen.findByRole('textbox', { name: 'Type delete to confirm' })
+
+test('BATCH-07 nothing can be confirmed before the word is typed', async () => {
+  const user = open()
+  await user.type(await field(), 'delet{Enter}')
+  expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  expect(confirm).not.toHaveBeenCalled()
+})
+
+test('BATCH-08 the word counts in any case, and Enter confirms once', async () => {
+  const user = open()
+  await user.type(await field(), ' DeLeTe{Enter}')
+  await vi.waitFor(() => expect(confirm).toHaveBeenCalledTimes(1))
+})

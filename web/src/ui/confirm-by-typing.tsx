@@ -1,0 +1,63 @@
+import { Alert, Form, Input, Modal } from 'antd'
+
+type Props = {
+  isOpen: boolean
+  title: string
+  warning: string
+  /** What must be typed, in any case. */
+  word: string
+  okText: string
+  isWorking: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** A question that a stray click cannot answer. */
+export function ConfirmByTyping({
+  isOpen,
+  title,
+  warning,
+  word,
+  okText,
+  isWorking,
+  onConfirm,
+  onClose,
+}: Props) {
+  const [form] = Form.useForm<{ typed?: string }>()
+  const typed = Form.useWatch('typed', form)
+  const isTyped = typed?.trim().toLowerCase() === word
+  return (
+    <Modal
+      title={title}
+      open={isOpen}
+      onCancel={onClose}
+      onOk={form.submit}
+      okText={okText}
+      okButtonProps={{ danger: true, disabled: !isTyped }}
+      confirmLoading={isWorking}
+      width={480}
+      destroyOnHidden
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        preserve={false}
+        onFinish={() => isTyped && !isWorking && onConfirm()}
+      >
+        <Form.Item>
+          <Alert type="warning" showIcon title={warning} />
+        </Form.Item>
+        <Form.Item name="typed" label={`Type ${word} to confirm`}>
+          <Input
+            autoFocus
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            placeholder={word}
+            onPressEnter={form.submit}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
