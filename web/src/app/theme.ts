@@ -92,6 +92,7 @@ export function themeOf(mode: 'light' | 'dark'): ThemeConfig {
         headerColor: paint.muted,
         headerSplitColor: 'transparent',
         rowHoverBg: paint.ground,
+        rowSelectedHoverBg: paint['primary-tint'],
       },
       Tooltip: { colorBgSpotlight: mode === 'dark' ? '#2b3a55' : '#0f1b2d', colorTextLightSolid: '#ffffff' },
     },

@@ -1,50 +1,68 @@
-import { defaultPageSize } from '@lims/contract/paging.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
+import { useCallback, useMemo, useState } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { BatchFilter } from './batch-filter.tsx'
-import { sampleListQuery } from './sample-api.ts'
+import { sampleTreeQuery } from './sample-api.ts'
 import { type ChosenFilters, SampleFilters } from './sample-filters.tsx'
-import { SampleTable } from './sample-table.tsx'
 import { shownCount } from './shown-count.ts'
+import { BulkBar } from './tree/bulk-bar.tsx'
+import { SampleTree } from './tree/sample-tree.tsx'
+import { chosenSamples, treeRows } from './tree/tree-rows.ts'
+import { useDeleteSample } from './use-delete-sample.ts'
+
+const none: ReadonlySet<string> = new Set()
 
 export function SampleListScreen() {
-  const { page = 1, ...chosen } = useSearch({ from: '/signed-in/samples' })
+  const { page: _page, ...filter } = useSearch({ from: '/signed-in/samples' })
   const navigate = useNavigate({ from: '/samples' })
-  const samples = useQuery(sampleListQuery({ ...chosen, pageNumber: page - 1, pageSize: defaultPageSize }))
-  const isFiltered = Object.values(chosen).some((value) => value !== undefined)
+  const tree = useInfiniteQuery(sampleTreeQuery(filter))
+  const { mutate: remove } = useDeleteSample()
+  const [chosen, setChosen] = useState(none)
+  const rows = useMemo(() => treeRows(tree.data?.pages ?? []), [tree.data])
+  const samples = useMemo(() => chosenSamples(rows, chosen), [rows, chosen])
+  const onDelete = useCallback((sample: { id: string; name: string }) => remove(sample), [remove])
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const [first] = tree.data?.pages ?? []
 
-  const filter = (change: ChosenFilters) =>
-    navigate({ search: ({ page: _first, ...before }) => ({ ...before, ...change }), replace: true })
+  const change = (chosenFilters: ChosenFilters) =>
+    navigate({ search: ({ page: _first, ...before }) => ({ ...before, ...chosenFilters }), replace: true })
 
   return (
     <>
-      <PageHeader title="Samples" tag={samples.data && <Count text={shownCount(samples.data)} />} />
-      <SampleFilters chosen={chosen} onChange={filter} />
-      {chosen.batchId && (
-        <BatchFilter batchId={chosen.batchId} onClear={() => filter({ batchId: undefined })} />
+      <PageHeader title="Samples" tag={first && <Count text={shownCount(first)} />} actions={<Actions />} />
+      <SampleFilters chosen={filter} onChange={change} />
+      {filter.batchId && (
+        <BatchFilter batchId={filter.batchId} onClear={() => change({ batchId: undefined })} />
       )}
-      {samples.isError ? (
-        <LoadError
-          title="Failed to fetch samples"
-          text={textOfFailure(samples.error)}
-          onRetry={samples.refetch}
-        />
+      {samples.length > 0 && <BulkBar samples={samples} onDone={() => setChosen(none)} />}
+      {tree.isError && !tree.data ? (
+        <LoadError title="Failed to fetch samples" text={textOfFailure(tree.error)} onRetry={tree.refetch} />
       ) : (
-        <SampleTable
-          samples={samples.data?.samples ?? []}
-          total={samples.data?.totalSamples ?? 0}
-          page={page}
-          onPage={(next) => navigate({ search: (before) => ({ ...before, page: next }) })}
-          isLoading={samples.isPending || samples.isPlaceholderData}
+        <SampleTree
+          rows={rows}
+          isLoading={tree.isPending || tree.isPlaceholderData}
+          onNearEnd={() => tree.hasNextPage && !tree.isFetchingNextPage && tree.fetchNextPage()}
+          chosen={chosen}
+          onChoose={setChosen}
+          onDelete={onDelete}
           empty={isFiltered ? <NoneMatches onClear={() => navigate({ search: {} })} /> : <NoneYet />}
         />
       )}
     </>
+  )
+}
+
+function Actions() {
+  return (
+    <LinkButton to="/samples/create" color="primary" variant="solid">
+      Create Sample
+    </LinkButton>
   )
 }
 

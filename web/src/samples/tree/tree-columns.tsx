@@ -1,0 +1,85 @@
+import { inWords } from '@lims/contract/sample-status.ts'
+import type { TreeBatch } from '@lims/contract/sample-tree.ts'
+import { inMillilitres } from '@lims/contract/volume.ts'
+import { Link } from '@tanstack/react-router'
+import type { TableColumnsType } from 'antd'
+import { SampleLink } from '../sample-link.tsx'
+import { StatusTag } from '../status-tag.tsx'
+import { SampleActions } from './sample-actions.tsx'
+import styles from './sample-tree.module.css'
+import { isBatchRow, type TreeRow } from './tree-rows.ts'
+
+type Look = { isNarrow: boolean; onDelete: (sample: { id: string; name: string }) => void }
+
+/** The columns of the tree; on a narrow screen only what tells a sample. */
+export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<TreeRow> {
+  const hierarchy: TableColumnsType<TreeRow>[number] = {
+    title: 'Sample Hierarchy',
+    key: 'hierarchy',
+    width: isNarrow ? 190 : 430,
+    render: (_, row) =>
+      isBatchRow(row) ? (
+        <BatchBand batch={row.batch} />
+      ) : (
+        <span className={styles.name}>
+          <SampleLink {...row.sample} />
+        </span>
+      ),
+  }
+  const status: TableColumnsType<TreeRow>[number] = {
+    title: 'Status',
+    key: 'status',
+    width: isNarrow ? 130 : 150,
+    render: (_, row) => (isBatchRow(row) ? null : <StatusTag status={row.sample.status} />),
+  }
+  if (isNarrow) return [hierarchy, status]
+  return [
+    hierarchy,
+    {
+      title: 'Type',
+      key: 'type',
+      width: 110,
+      render: (_, row) => (isBatchRow(row) ? null : inWords(row.sample.type)),
+    },
+    status,
+    {
+      title: 'Volume',
+      key: 'volume',
+      width: 100,
+      className: 'numbers',
+      render: (_, row) => (isBatchRow(row) ? null : inMillilitres(row.sample.volume)),
+    },
+    {
+      title: 'Notes',
+      key: 'notes',
+      width: 170,
+      ellipsis: true,
+      render: (_, row) => (isBatchRow(row) ? null : row.sample.notes),
+    },
+    {
+      title: 'Actions',
+      key: 'actions',
+      width: 120,
+      render: (_, row) =>
+        isBatchRow(row) ? null : <SampleActions sample={row.sample} onDelete={onDelete} />,
+    },
+  ]
+}
+
+const arrivedAs = ['RECEIVED', 'PROCESSED', 'QC_PASS', 'QC_FAIL', 'SEQUENCED', 'SENT_TO_C2N'] as const
+
+/** '30 samples · 11 received', whatever the filter shows of them. */
+function BatchBand({ batch: { id, name, numSamples, byStatus } }: { batch: TreeBatch }) {
+  const arrived = arrivedAs.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0)
+  return (
+    <span className={styles.name}>
+      <Link to="/batches/$batchId" params={{ batchId: id }} className={styles.bandName}>
+        {name}
+      </Link>
+      <span className={`muted numbers ${styles.counts}`}>
+        {numSamples === 1 ? '1 sample' : `${numSamples.toLocaleString('en')} samples`} ·{' '}
+        {arrived.toLocaleString('en')} received
+      </span>
+    </span>
+  )
+}

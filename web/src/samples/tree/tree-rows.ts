@@ -1,0 +1,39 @@
+import type { SampleTreeReply, TreeBatch, TreeSample } from '@lims/contract/sample-tree.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+
+/** A row of the tree: a batch, or a sample with its children. */
+export type BatchRow = { key: string; batch: TreeBatch; children: SampleRow[] }
+export type SampleRow = { key: string; sample: Sample; children?: SampleRow[] }
+export type TreeRow = BatchRow | SampleRow
+
+export const isBatchRow = (row: TreeRow): row is BatchRow => 'batch' in row
+
+/** Batch, parent, child: a batch whose samples run over several pages is one row still. */
+export function treeRows(pages: readonly SampleTreeReply[]): BatchRow[] {
+  const rows = new Map<string, BatchRow>()
+  for (const { batches, samples } of pages) {
+    for (const batch of batches) {
+      const known = rows.get(batch.id)
+      if (known) known.batch = batch
+      else rows.set(batch.id, { key: batch.id, batch, children: [] })
+    }
+    for (const sample of samples) rows.get(sample.batchId)?.children.push(familyRow(sample))
+  }
+  return [...rows.values()]
+}
+
+const familyRow = ({ children, ...sample }: TreeSample): SampleRow => ({
+  key: sample.id,
+  sample,
+  ...(children.length > 0 && { children: children.map((child) => ({ key: child.id, sample: child })) }),
+})
+
+/** The keys of all rows that can be opened. */
+export const openableKeys = (rows: readonly BatchRow[]): string[] =>
+  rows.flatMap(({ key, children }) => [key, ...children.filter((row) => row.children).map((row) => row.key)])
+
+/** The chosen samples, in the order of the tree. */
+export function chosenSamples(rows: readonly BatchRow[], keys: ReadonlySet<string>): Sample[] {
+  const all = rows.flatMap(({ children }) => children.flatMap((row) => [row, ...(row.children ?? [])]))
+  return all.filter(({ key }) => keys.has(key)).map(({ sample }) => sample)
+}
