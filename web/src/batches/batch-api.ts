@@ -32,6 +32,18 @@ export const batchListQuery = (filter: BatchFilter) =>
     meta: { handlesErrors: true },
   })
 
+const choicesPerSearch = 100
+
+/** Batches to choose from, the newest first. */
+export const batchChoicesQuery = (query?: string) =>
+  queryOptions({
+    queryKey: [...batchKeys.all, 'choices', query] as const,
+    queryFn: ({ signal }) =>
+      call(batchesApi.search, { query: { pageSize: choicesPerSearch, query } }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { errorTitle: 'Error fetching batches' },
+  })
+
 export const batchQuery = (id: string) =>
   queryOptions({
     queryKey: batchKeys.one(id),

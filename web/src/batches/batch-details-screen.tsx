@@ -1,10 +1,9 @@
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import type { Batch } from '@lims/contract/batches.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Card, Result, Skeleton } from 'antd'
-import { CallError, textOfFailure } from '../api/call-error.ts'
+import { Card, Skeleton } from 'antd'
+import { textOfFailure } from '../api/call-error.ts'
 import { sampleListQuery } from '../samples/sample-api.ts'
 import { SampleTable } from '../samples/sample-table.tsx'
 import { DetailTable } from '../ui/detail-table.tsx'
@@ -16,7 +15,9 @@ import { Mono } from '../ui/mono.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { batchQuery } from './batch-api.ts'
 import styles from './batch-details-screen.module.css'
+import { BatchProgress } from './batch-progress.tsx'
 import { withKitInWords } from './kit-in-words.ts'
+import { BackToBatches, NoBatch } from './no-batch.tsx'
 import { sampleCount } from './sample-count.ts'
 import { StatusCounts } from './status-counts.tsx'
 
@@ -31,7 +32,7 @@ export function BatchDetailsScreen() {
   const { id, name, description, numSamples, metadata } = batch.data
   return (
     <>
-      <PageHeader title={name} subtitle={description} trail={trail} actions={<Back />} />
+      <PageHeader title={name} subtitle={description} trail={trail} actions={<BatchButtons id={id} />} />
       <div className={styles.page}>
         <Card>
           <div className={styles.columns}>
@@ -47,8 +48,20 @@ export function BatchDetailsScreen() {
             <DetailTable label="Metadata" rows={metadataRows(withKitInWords(metadata))} />
           </div>
         </Card>
+        <BatchProgress batch={batch.data} />
         <BatchSamples batch={batch.data} />
       </div>
+    </>
+  )
+}
+
+function BatchButtons({ id }: { id: string }) {
+  return (
+    <>
+      <BackToBatches />
+      <LinkButton to="/batches/$batchId/edit" params={{ batchId: id }}>
+        Edit Batch
+      </LinkButton>
     </>
   )
 }
@@ -83,28 +96,5 @@ function BatchSamples({ batch }: { batch: Batch }) {
         />
       )}
     </section>
-  )
-}
-
-function NoBatch({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
-  const text = textOfFailure(failure)
-  const isUnknown = failure instanceof CallError && failure.code === 'batch-not-found'
-  return (
-    <>
-      <PageHeader title="Batch" trail={trail} />
-      {isUnknown ? (
-        <Result status="info" title="No batch found." subTitle={text} extra={<Back />} />
-      ) : (
-        <LoadError title="No batch found." text={text} onRetry={onRetry} />
-      )}
-    </>
-  )
-}
-
-function Back() {
-  return (
-    <LinkButton to="/batches" icon={<ArrowLeftOutlined aria-hidden />}>
-      Back
-    </LinkButton>
   )
 }

@@ -1,6 +1,8 @@
+import type { Batch } from '@lims/contract/batches.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
+import { useState } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -10,11 +12,13 @@ import { SearchField } from '../ui/search-field.tsx'
 import { batchListQuery } from './batch-api.ts'
 import styles from './batch-list-screen.module.css'
 import { BatchTable } from './batch-table.tsx'
+import { DeleteBatchDialog } from './delete-batch-dialog.tsx'
 
 export function BatchListScreen() {
   const { page = 1, query, sort = 'newest' } = useSearch({ from: '/signed-in/batches' })
   const navigate = useNavigate({ from: '/batches' })
   const batches = useQuery(batchListQuery({ page, query, sort }))
+  const [doomed, setDoomed] = useState<Batch>()
   const total = batches.data?.totalBatches ?? 0
 
   return (
@@ -54,6 +58,7 @@ export function BatchListScreen() {
           onChange={(nextPage, nextSort) =>
             navigate({ search: (before) => ({ ...before, page: nextPage, sort: nextSort }) })
           }
+          onDelete={setDoomed}
           isLoading={batches.isPending || batches.isPlaceholderData}
           empty={
             query === undefined && total === 0 ? (
@@ -64,6 +69,7 @@ export function BatchListScreen() {
           }
         />
       )}
+      <DeleteBatchDialog batch={doomed} onClose={() => setDoomed(undefined)} />
     </>
   )
 }

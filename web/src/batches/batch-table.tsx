@@ -1,10 +1,10 @@
-import { EyeOutlined } from '@ant-design/icons'
 import type { Batch, BatchListQuery } from '@lims/contract/batches.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { Link } from '@tanstack/react-router'
 import { Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { TableCard } from '../ui/table-card.tsx'
+import { BatchActions } from './batch-actions.tsx'
 import { sampleCount } from './sample-count.ts'
 
 type Sort = BatchListQuery['sort']
@@ -16,6 +16,7 @@ type Props = {
   page: number
   sort: Sort
   onChange: (page: number, sort: Sort) => void
+  onDelete: (batch: Batch) => void
   isLoading: boolean
   empty: ReactNode
 }
@@ -24,7 +25,7 @@ const sortOrders = { newest: null, name: 'ascend', '-name': 'descend' } as const
 const sortOf = (order: unknown): Sort =>
   order === 'ascend' ? 'name' : order === 'descend' ? '-name' : 'newest'
 
-const columnsBy = (sort: Sort): TableColumnsType<Batch> => [
+const columnsBy = (sort: Sort, onDelete: (batch: Batch) => void): TableColumnsType<Batch> => [
   {
     title: 'Name',
     key: 'name',
@@ -48,23 +49,19 @@ const columnsBy = (sort: Sort): TableColumnsType<Batch> => [
   {
     title: 'Actions',
     key: 'actions',
-    width: 90,
+    width: 120,
     responsive: ['sm'],
-    render: (_, { id, name }) => (
-      <Link to="/batches/$batchId" params={{ batchId: id }} aria-label={`Show ${name}`} title="Show">
-        <EyeOutlined aria-hidden />
-      </Link>
-    ),
+    render: (_, batch) => <BatchActions batch={batch} onDelete={() => onDelete(batch)} />,
   },
 ]
 
 /** A page of batches. */
-export function BatchTable({ batches, total, page, sort, onChange, isLoading, empty }: Props) {
+export function BatchTable({ batches, total, page, sort, onChange, onDelete, isLoading, empty }: Props) {
   return (
     <TableCard>
       <Table
         rowKey="id"
-        columns={columnsBy(sort)}
+        columns={columnsBy(sort, onDelete)}
         dataSource={[...batches]}
         loading={isLoading}
         locale={{ emptyText: isLoading ? ' ' : empty }}

@@ -1,0 +1,23 @@
+import type { Batch } from '@lims/contract/batches.ts'
+import { ConfirmByTyping } from '../ui/confirm-by-typing.tsx'
+import { sampleCount } from './sample-count.ts'
+import { useDeleteBatch } from './use-delete-batch.ts'
+
+type Props = { batch: Pick<Batch, 'id' | 'name' | 'numSamples'> | undefined; onClose: () => void }
+
+/** Deletes a batch and its samples, once the word delete is typed. */
+export function DeleteBatchDialog({ batch, onClose }: Props) {
+  const remove = useDeleteBatch()
+  return (
+    <ConfirmByTyping
+      isOpen={batch !== undefined}
+      title={`Delete ${batch?.name ?? ''}?`}
+      warning={`The batch's samples are deleted too: ${sampleCount(batch?.numSamples)} in all, with their places and history. You can undo it for 10 seconds.`}
+      word="delete"
+      okText="Delete"
+      isWorking={remove.isPending}
+      onConfirm={() => batch && remove.mutate(batch, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { type Batch, UpdateBatchBody } from '@lims/contract/batches.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Alert, Button, Card, Form, Input, Skeleton } from 'antd'
+import { useState } from 'react'
+import { CallError } from '../api/call-error.ts'
+import { showRefusal } from '../forms/show-refusal.ts'
+import { useSubmittable } from '../forms/use-submittable.ts'
+import { zodRule } from '../forms/zod-rule.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { batchQuery } from './batch-api.ts'
+import styles from './edit-batch-screen.module.css'
+import { NoBatch } from './no-batch.tsx'
+import { useUpdateBatch } from './use-update-batch.ts'
+
+type Values = { name: string; description: string }
+
+export function EditBatchScreen() {
+  const { batchId } = useParams({ from: '/signed-in/batches/$batchId/edit' })
+  // What is remembered may be old, and a form that begins from it could never be saved.
+  const batch = useQuery({ ...batchQuery(batchId), staleTime: 0 })
+  if (batch.isError && !batch.data) return <NoBatch failure={batch.error} onRetry={batch.refetch} />
+  if (!batch.data || (batch.isFetching && !batch.isFetchedAfterMount)) {
+    return <Skeleton active paragraph={{ rows: 4 }} />
+  }
+  return <EditBatch key={batch.data.id} batch={batch.data} />
+}
+
+function EditBatch({ batch }: { batch: Batch }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [form] = Form.useForm<Values>()
+  const [base, setBase] = useState(batch)
+  const update = useUpdateBatch()
+  const isSubmittable = useSubmittable(form)
+  const { name: nameRule, description: descriptionRule } = UpdateBatchBody.shape
+
+  function submit(values: Values) {
+    if (update.isPending) return
+    update.mutate(
+      { id: base.id, version: base.version, ...values },
+      {
+        onSuccess: () => navigate({ to: '/batches', search: { page: 1 } }),
+        onError: (failure) => showRefusal(form, failure),
+      },
+    )
+  }
+
+  /** What was typed over stays; what was not is taken over. */
+  async function loadNewer() {
+    const newest = await queryClient.fetchQuery({ ...batchQuery(base.id), staleTime: 0 })
+    const typed = form.getFieldsValue()
+    form.setFieldsValue({
+      name: typed.name === base.name ? newest.name : typed.name,
+      description: typed.description === base.description ? newest.description : typed.description,
+    })
+    setBase(newest)
+    update.reset()
+  }
+
+  const isStale = update.error instanceof CallError && update.error.code === 'version-stale'
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${base.name}`}
+        trail={[
+          { label: 'Batches', href: '/batches' },
+          { label: base.name, href: `/batches/${base.id}` },
+        ]}
+      />
+      <div className={styles.page}>
+        <Card>
+          {isStale && (
+            <Alert
+              className={styles.notice ?? ''}
+              type="warning"
+              showIcon
+              title={update.error?.message}
+              description="Load the newer one: what you typed stays, everything else is taken over. Then save again."
+              action={<Button onClick={loadNewer}>Load the newer one</Button>}
+            />
+          )}
+          <Form
+            form={form}
+            layout="vertical"
+            initialValues={{ name: base.name, description: base.description }}
+            validateTrigger={['onChange', 'onBlur']}
+            onFinish={submit}
+          >
+            <Form.Item name="name" label="Name" rules={[zodRule(nameRule.unwrap())]}>
+              <Input autoFocus autoComplete="off" />
+            </Form.Item>
+            <Form.Item name="description" label="Description" rules={[zodRule(descriptionRule)]}>
+              <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
+            </Form.Item>
+            <div className={styles.buttons}>
+              <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={update.isPending}>
+                Save
+              </Button>
+              <LinkButton to="/batches">Cancel</LinkButton>
+            </div>
+          </Form>
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../api/call.ts'
+import { sampleKeys } from '../samples/sample-api.ts'
+import { batchKeys } from './batch-api.ts'
+
+export function useUpdateBatch() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  return useMutation({
+    mutationFn: (body: RequestOf<typeof batchesApi.update>['body']) => call(batchesApi.update, { body }),
+    onSuccess: ({ batch }) => {
+      message.success(`${batch.name} saved`)
+      queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+      return queryClient.invalidateQueries({ queryKey: batchKeys.all })
+    },
+    meta: { errorTitle: 'The batch could not be saved' },
+  })
+}
