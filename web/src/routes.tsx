@@ -112,6 +112,19 @@ const sampleListRoute = createRoute({
   component: lazyRouteComponent(() => import('./samples/sample-list-screen.tsx'), 'SampleListScreen'),
 })
 
+const createSampleRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples/create',
+  validateSearch: z.object({ storageId, position: words, batchId: words }),
+  component: lazyRouteComponent(() => import('./samples/create-sample-screen.tsx'), 'CreateSampleScreen'),
+})
+
+const editSampleRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples/$sampleId/edit',
+  component: lazyRouteComponent(() => import('./samples/edit-sample-screen.tsx'), 'EditSampleScreen'),
+})
+
 const sampleDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/$sampleId',
@@ -151,6 +164,12 @@ const batchDetailsRoute = createRoute({
   path: '/batches/$batchId',
   validateSearch: z.object({ page }),
   component: lazyRouteComponent(() => import('./batches/batch-details-screen.tsx'), 'BatchDetailsScreen'),
+})
+
+const editBatchRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/batches/$batchId/edit',
+  component: lazyRouteComponent(() => import('./batches/edit-batch-screen.tsx'), 'EditBatchScreen'),
 })
 
 const storageListRoute = createRoute({
@@ -197,12 +216,15 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     dashboardRoute,
     sampleListRoute,
+    createSampleRoute,
+    editSampleRoute,
     sampleDetailsRoute,
     receiveRoute,
     batchListRoute,
     createBatchRoute,
     createPatientBatchRoute,
     batchDetailsRoute,
+    editBatchRoute,
     storageListRoute,
     createStorageRoute,
     storageDetailsRoute,

@@ -1,21 +1,24 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
 import { useRef } from 'react'
-import { CallError, textOfFailure } from '../api/call-error.ts'
+import { textOfFailure } from '../api/call-error.ts'
 import { LabelPanel } from '../labels/label-panel.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { Mono } from '../ui/mono.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { ChildButtons } from './child-buttons.tsx'
+import { ChildrenPanel } from './children-panel.tsx'
 import { LifeLine } from './life-line.tsx'
 import { sampleHistoryQuery, sampleQuery } from './sample-api.ts'
 import styles from './sample-details-screen.module.css'
 import { SampleFacts } from './sample-facts.tsx'
 import { SampleHistory } from './sample-history.tsx'
 import { lifeOf } from './sample-life.ts'
+import { SampleMissing } from './sample-missing.tsx'
 import { StatusControl } from './status-control.tsx'
 import { StatusTag } from './status-tag.tsx'
 
@@ -25,20 +28,7 @@ export function SampleDetailsScreen() {
 
   if (sample.data) return <SampleDetails key={sample.data.id} sample={sample.data} />
   if (sample.isPending) return <Skeleton active paragraph={{ rows: 10 }} />
-  return (
-    <>
-      <PageHeader title="Sample" trail={[{ label: 'Samples', href: '/samples' }]} />
-      {sample.error instanceof CallError && sample.error.code === 'sample-not-found' ? (
-        <EmptyState text="No sample found" action={<Link to="/samples">Back to the samples</Link>} />
-      ) : (
-        <LoadError
-          title="The sample could not be loaded"
-          text={textOfFailure(sample.error)}
-          onRetry={sample.refetch}
-        />
-      )}
-    </>
-  )
+  return <SampleMissing failure={sample.error} onRetry={sample.refetch} />
 }
 
 function SampleDetails({ sample }: { sample: Sample }) {
@@ -53,6 +43,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
         title={sample.name}
         tag={<StatusTag status={sample.status} />}
         subtitle={<Identity sample={sample} />}
+        actions={<SampleButtons sample={sample} />}
         trail={[
           { label: 'Samples', href: '/samples' },
           { label: sample.batchName, href: `/batches/${sample.batchId}` },
@@ -86,8 +77,22 @@ function SampleDetails({ sample }: { sample: Sample }) {
             </Card>
           </div>
         </div>
-        <LabelPanel sampleId={sample.id} />
+        <div className={styles.side}>
+          <LabelPanel sampleId={sample.id} />
+          <ChildrenPanel sampleId={sample.id} />
+        </div>
       </div>
+    </>
+  )
+}
+
+function SampleButtons({ sample }: { sample: Sample }) {
+  return (
+    <>
+      <ChildButtons sample={sample} />
+      <LinkButton to="/samples/$sampleId/edit" params={{ sampleId: sample.id }}>
+        Edit Sample
+      </LinkButton>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { formatInstant } from '../ui/format-instant.ts'
 import { metadataRows } from '../ui/metadata-rows.ts'
 import { Mono } from '../ui/mono.tsx'
 import styles from './sample-facts.module.css'
+import { SubjectLookup } from './subject-lookup.tsx'
 
 type Props = {
   sample: Sample
@@ -27,7 +28,7 @@ export function SampleFacts({ sample, parentName, statusCell }: Props) {
     { label: 'Volume', value: volume(sample) },
     { label: 'Batch ID', value: <BatchLink {...sample} /> },
     { label: 'Parent Sample ID', value: <ParentLink id={sample.parentSampleId} name={parentName} /> },
-    { label: 'Subject ID', value: sample.subjectId ?? 'not assigned' },
+    { label: 'Subject ID', value: <SubjectLookup sample={sample} /> },
     { label: 'Site ID', value: sample.siteId ?? 'not assigned' },
     { label: 'Visit', value: sample.visitId },
     { label: 'Notes', value: sample.notes },

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Alert, Card, Form, Result, Skeleton } from 'antd'
+import { batchChoicesQuery } from '../batches/batch-api.ts'
+import { showRefusal } from '../forms/show-refusal.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import styles from './sample-form.module.css'
+import { SampleForm } from './sample-form.tsx'
+import { bodyOf, createFields, newSampleValues, type SampleValues } from './sample-values.ts'
+import { useCreateSample } from './use-save-sample.ts'
+
+const trail = [{ label: 'Samples', href: '/samples' }]
+
+export function CreateSampleScreen() {
+  const batches = useQuery(batchChoicesQuery())
+  if (batches.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
+  return (
+    <>
+      <PageHeader title="Create Sample" trail={trail} />
+      {batches.data?.totalBatches === 0 ? <NoBatches /> : <CreateSample />}
+    </>
+  )
+}
+
+function CreateSample() {
+  const { storageId, position, batchId } = useSearch({ from: '/signed-in/samples/create' })
+  const navigate = useNavigate()
+  const [form] = Form.useForm<SampleValues>()
+  const place = storageId && position ? { storageId, position } : undefined
+  const create = useCreateSample(place)
+
+  function submit(values: SampleValues) {
+    if (create.isPending) return
+    create.mutate(bodyOf(values), {
+      onSuccess: () =>
+        place
+          ? navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${place.storageId}` } })
+          : navigate({ to: '/samples', search: { page: 1 } }),
+      onError: (failure) => showRefusal(form, failure),
+    })
+  }
+
+  return (
+    <div className={styles.page}>
+      <Card>
+        {place && (
+          <Alert
+            className={styles.notice ?? ''}
+            type="info"
+            showIcon
+            title={`This sample will be automatically placed at position ${place.position} after creation.`}
+          />
+        )}
+        <SampleForm
+          form={form}
+          fields={createFields}
+          initialValues={newSampleValues(batchId)}
+          submitText="Create"
+          isSaving={create.isPending}
+          onSubmit={submit}
+          cancel={<LinkButton to="/samples">Cancel</LinkButton>}
+        />
+      </Card>
+    </div>
+  )
+}
+
+function NoBatches() {
+  return (
+    <Result
+      status="404"
+      title="404"
+      subTitle="No batches found - you need to create a batch before creating a sample"
+      extra={
+        <LinkButton to="/batches/create-patient" color="primary" variant="solid">
+          Create Patient Batch
+        </LinkButton>
+      }
+    />
+  )
+}

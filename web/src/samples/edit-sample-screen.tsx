@@ -1,0 +1,95 @@
+import type { SampleField } from '@lims/contract/sample-fields.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Alert, Button, Card, Form, Skeleton } from 'antd'
+import { useState } from 'react'
+import { showRefusal } from '../forms/show-refusal.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { sampleQuery } from './sample-api.ts'
+import styles from './sample-form.module.css'
+import { SampleForm } from './sample-form.tsx'
+import { SampleMissing } from './sample-missing.tsx'
+import { changeOf, formFields, mergeNewer, type SampleValues, valuesOf } from './sample-values.ts'
+import { isStale, useUpdateSample } from './use-save-sample.ts'
+
+export function EditSampleScreen() {
+  const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId/edit' })
+  // What is remembered may be old, and a form that begins from it could never be saved.
+  const sample = useQuery({ ...sampleQuery(sampleId), staleTime: 0 })
+
+  if (sample.isError && !sample.data) return <SampleMissing failure={sample.error} onRetry={sample.refetch} />
+  if (!sample.data || (sample.isFetching && !sample.isFetchedAfterMount)) {
+    return <Skeleton active paragraph={{ rows: 8 }} />
+  }
+  return <EditSample key={sample.data.id} sample={sample.data} />
+}
+
+function EditSample({ sample }: { sample: Sample }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [form] = Form.useForm<SampleValues>()
+  const [base, setBase] = useState(sample)
+  const [newer, setNewer] = useState<Partial<Record<SampleField, string>>>({})
+  const update = useUpdateSample()
+  const params = { sampleId: base.id }
+
+  function submit(values: SampleValues) {
+    if (update.isPending) return
+    update.mutate(changeOf(values, base), {
+      onSuccess: () => navigate({ to: '/samples/$sampleId', params }),
+      onError: (failure) => showRefusal(form, failure),
+    })
+  }
+
+  async function loadNewer() {
+    const newest = await queryClient.fetchQuery({ ...sampleQuery(base.id), staleTime: 0 })
+    const { merged, newer: changed } = mergeNewer(base, form.getFieldsValue(true), newest)
+    form.setFieldsValue(merged)
+    setNewer(changed)
+    setBase(newest)
+    update.reset()
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${base.name}`}
+        trail={[
+          { label: 'Samples', href: '/samples' },
+          { label: base.name, href: `/samples/${base.id}` },
+        ]}
+      />
+      <div className={styles.page}>
+        <Card>
+          {isStale(update.error) && (
+            <Alert
+              className={styles.notice ?? ''}
+              type="warning"
+              showIcon
+              title={update.error.message}
+              description="Load the newer one: what you typed stays, everything else is taken over. Then save again."
+              action={<Button onClick={loadNewer}>Load the newer one</Button>}
+            />
+          )}
+          <SampleForm
+            form={form}
+            fields={formFields}
+            initialValues={valuesOf(base)}
+            submitText="Save"
+            isSaving={update.isPending}
+            onSubmit={submit}
+            statusNow={base.status}
+            newer={newer}
+            cancel={
+              <LinkButton to="/samples/$sampleId" params={params}>
+                Cancel
+              </LinkButton>
+            }
+          />
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { type SampleField, SampleInput, sampleFields } from '@lims/contract/sample-fields.ts'
+import { inWords, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
+import { Button, Form, type FormInstance, Input, InputNumber, Select } from 'antd'
+import type { ReactNode } from 'react'
+import { BatchSelect } from '../batches/batch-select.tsx'
+import { useSubmittable } from '../forms/use-submittable.ts'
+import { zodRule } from '../forms/zod-rule.ts'
+import styles from './sample-form.module.css'
+import type { SampleValues } from './sample-values.ts'
+import { StatusTag } from './status-tag.tsx'
+
+type Props = {
+  form: FormInstance<SampleValues>
+  fields: readonly SampleField[]
+  initialValues: SampleValues
+  submitText: string
+  isSaving: boolean
+  onSubmit: (values: SampleValues) => void
+  cancel: ReactNode
+  /** The status the sample has: only where it may go from there is offered. */
+  statusNow?: SampleStatus
+  /** What somebody else has put into a field meanwhile. */
+  newer?: Partial<Record<SampleField, string>>
+}
+
+const typeChoices = SampleType.options.map((value) => ({ value, label: inWords(value) }))
+const wide: readonly SampleField[] = ['name', 'notes', 'bamFileUri']
+
+/** The generic form of a sample: every field of the contract but id and metadata. */
+export function SampleForm({
+  form,
+  fields,
+  initialValues,
+  submitText,
+  isSaving,
+  onSubmit,
+  cancel,
+  statusNow,
+  newer,
+}: Props) {
+  const isSubmittable = useSubmittable(form)
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={initialValues}
+      validateTrigger={['onChange', 'onBlur']}
+      onFinish={onSubmit}
+    >
+      <div className={styles.fields}>
+        {fields.map((name) => (
+          <Form.Item
+            key={name}
+            name={name}
+            label={sampleFields[name].caption}
+            rules={[zodRule(SampleInput.shape[name])]}
+            extra={newer?.[name]}
+            className={wide.includes(name) ? (styles.wide ?? '') : ''}
+          >
+            {inputOf(name, statusNow)}
+          </Form.Item>
+        ))}
+      </div>
+      <div className={styles.buttons}>
+        <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={isSaving}>
+          {submitText}
+        </Button>
+        {cancel}
+      </div>
+    </Form>
+  )
+}
+
+function inputOf(name: SampleField, statusNow: SampleStatus | undefined): ReactNode {
+  switch (name) {
+    case 'batchId':
+      return <BatchSelect />
+    case 'type':
+      return <Select options={typeChoices} />
+    case 'status':
+      return <StatusSelect now={statusNow} />
+    case 'volume':
+      return <InputNumber min={0} step={0.1} suffix="mL" />
+    case 'notes':
+      return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
+    default:
+      return <Input autoComplete="off" autoFocus={name === 'name'} />
+  }
+}
+
+/** Given by the form item around it: id, value and onChange. */
+function StatusSelect({ now, ...select }: { now: SampleStatus | undefined }) {
+  const statuses = now ? [now, ...nextStatuses[now]] : SampleStatus.options
+  return (
+    <Select
+      {...select}
+      options={statuses.map((value) => ({ value, label: inWords(value) }))}
+      optionRender={({ value }) => <StatusTag status={value as SampleStatus} />}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import type { SampleType } from '@lims/contract/sample-type.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../api/call.ts'
+import { batchKeys } from '../batches/batch-api.ts'
+import { sampleKeys } from './sample-api.ts'
+
+export function useCreateChildren() {
+  const queryClient = useQueryClient()
+  const { notification } = App.useApp()
+  return useMutation({
+    mutationFn: (body: { parentSampleId: string; count: number; type: SampleType }) =>
+      call(samplesApi.addChild, { body }),
+    onSuccess: ({ samples, count }) => {
+      notification.success({
+        title: count === 1 ? 'Child sample created' : `${count} child samples created`,
+        description: samples.map(({ name }) => name).join(', '),
+      })
+      queryClient.invalidateQueries({ queryKey: batchKeys.all })
+      return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+    },
+    meta: { errorTitle: 'The child sample could not be created' },
+  })
+}

@@ -1,0 +1,67 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { CallError } from '../api/call-error.ts'
+import { batchKeys } from '../batches/batch-api.ts'
+import { submissionKeys } from '../batches/submission-keys.ts'
+import { storageKeys } from '../storage/storage-api.ts'
+import { sampleKeys } from './sample-api.ts'
+
+type New = RequestOf<typeof samplesApi.add>['body']
+type Changed = RequestOf<typeof samplesApi.update>['body']
+/** The cell that a new sample goes to, such as B4 of storage 7. */
+export type WantedPlace = { storageId: number; position: string }
+
+/** Whether the save was refused because somebody else has saved meanwhile. */
+export const isStale = (failure: Error | null): failure is CallError =>
+  failure instanceof CallError && failure.code === 'version-stale'
+
+function useRefresh() {
+  const queryClient = useQueryClient()
+  return () => {
+    queryClient.invalidateQueries({ queryKey: batchKeys.all })
+    return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+  }
+}
+
+/** Creates a sample, and places it when a cell is wanted. */
+export function useCreateSample(place: WantedPlace | undefined) {
+  const queryClient = useQueryClient()
+  const refresh = useRefresh()
+  const { message } = App.useApp()
+  const [keyOf] = useState(submissionKeys)
+  const put = useMutation({
+    mutationFn: (sampleId: string) =>
+      call(sampleLocationApi.associate, {
+        body: { sampleId, storageId: place?.storageId ?? 0, location: place?.position },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: storageKeys.all }),
+    meta: { errorTitle: 'Failed to associate sample to position' },
+  })
+  return useMutation({
+    mutationFn: (body: New) => call(samplesApi.add, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: async ({ sample }) => {
+      message.success(`${sample.name} created`)
+      if (place) await put.mutateAsync(sample.id).catch(() => undefined)
+      return refresh()
+    },
+    meta: { errorTitle: 'The sample could not be created' },
+  })
+}
+
+export function useUpdateSample() {
+  const refresh = useRefresh()
+  const { message } = App.useApp()
+  return useMutation({
+    mutationFn: (body: Changed) => call(samplesApi.update, { body }),
+    onSuccess: ({ sample }) => {
+      message.success(`${sample.name} saved`)
+      return refresh()
+    },
+    meta: { errorTitle: 'The sample could not be saved' },
+  })
+}
