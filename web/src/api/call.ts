@@ -5,8 +5,10 @@ import { clearToken, storedToken } from './stored-token.ts'
 
 export const baseAddress = '/api'
 const timeLimitMs = 30_000
+/** A file of 5 MB may have a slow line before it, and an Excel file is made before it is sent. */
+const fileTimeLimitMs = 120_000
 
-type CallOptions = {
+export type CallOptions = {
   /** A repeated call with the same key is answered with the first answer and changes nothing again. */
   idempotencyKey?: string
   signal?: AbortSignal
@@ -20,15 +22,39 @@ export async function call<E extends Endpoint>(
   request: RequestOf<E>,
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
+  const { status, body } = await hear(endpoint, request, options, async (response) => ({
+    status: response.status,
+    body: await response.text(),
+  }))
+  return readReply(endpoint, status, body) as ReplyOf<E>
+}
+
+/** Makes a call as `call` does, and lets `read` take in the answer, which tells `isAlive` of each part that arrives. */
+export async function hear<E extends Endpoint, T>(
+  endpoint: E,
+  request: RequestOf<E>,
+  options: CallOptions,
+  read: (answer: Response, isAlive: () => void) => Promise<T>,
+): Promise<T> {
   const token = options.token ?? (endpoint.open ? undefined : storedToken())
-  const { response, body } = await send(endpoint, request, { ...options, ...(token && { token }) })
+  const limit = silenceLimit(endpoint.takesFile || endpoint.replyTypes ? fileTimeLimitMs : timeLimitMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal
 
-  if (response.ok) return readReply(endpoint, response.status, body) as ReplyOf<E>
+  try {
+    const response = await send(endpoint, request, { ...options, signal, ...(token && { token }) })
+    if (response.ok) return await read(response, limit.restart)
 
-  const notLetIn = response.status === 401 || response.status === 403
-  // Once the failure has been heard of: the end of the session takes away the screen that hears.
-  if (notLetIn && !endpoint.open) setTimeout(() => endSessionOf(token))
-  throw refusal(response.status, parseJson(body))
+    const notLetIn = response.status === 401 || response.status === 403
+    // Once the failure has been heard of: the end of the session takes away the screen that hears.
+    if (notLetIn && !endpoint.open) setTimeout(() => endSessionOf(token))
+    throw refusal(response.status, parseJson(await response.text()))
+  } catch (failure) {
+    if (failure instanceof CallError || options.signal?.aborted) throw failure
+    const own = failure instanceof Error ? failure.message : ''
+    throw new CallError(limit.saysWhenPassed() ?? own, { code: 'no-answer', cause: failure })
+  } finally {
+    limit.end()
+  }
 }
 
 /** A late answer to an older token must not end the session that has begun since. */
@@ -36,29 +62,34 @@ function endSessionOf(token: string | undefined) {
   if (token === storedToken()) clearToken()
 }
 
-async function send(endpoint: Endpoint, { query, body }: RequestOf<Endpoint>, options: CallOptions) {
-  const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), timeLimitMs)
+function send(endpoint: Endpoint, { query, body }: RequestOf<Endpoint>, options: CallOptions) {
   const headers = new Headers({ accept: 'application/json' })
-  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (endpoint.replyTypes) headers.set('accept', [...endpoint.replyTypes, 'application/json'].join(', '))
+  if (body !== undefined) {
+    headers.set('content-type', endpoint.takesFile ? 'application/octet-stream' : 'application/json')
+  }
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  return fetch(baseAddress + endpoint.path + inAddress(query), {
+    method: endpoint.method,
+    headers,
+    ...(options.signal && { signal: options.signal }),
+    ...(body !== undefined && { body: endpoint.takesFile ? (body as BodyInit) : JSON.stringify(body) }),
+  })
+}
 
-  try {
-    const response = await fetch(baseAddress + endpoint.path + inAddress(query), {
-      method: endpoint.method,
-      headers,
-      signal: options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    return { response, body: await response.text() }
-  } catch (failure) {
-    if (options.signal?.aborted) throw failure
-    const late = `No answer within ${timeLimitMs / 1000} seconds`
-    const own = failure instanceof Error ? failure.message : ''
-    throw new CallError(limit.signal.aborted ? late : own, { code: 'no-answer', cause: failure })
-  } finally {
-    clearTimeout(timer)
+function silenceLimit(ms: number) {
+  const controller = new AbortController()
+  const start = () => setTimeout(() => controller.abort(), ms)
+  let timer = start()
+  return {
+    signal: controller.signal,
+    restart: () => {
+      clearTimeout(timer)
+      timer = start()
+    },
+    end: () => clearTimeout(timer),
+    saysWhenPassed: () => (controller.signal.aborted ? `No answer within ${ms / 1000} seconds` : undefined),
   }
 }
 
