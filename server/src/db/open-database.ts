@@ -10,6 +10,7 @@ import type { Db, Tables } from './database.ts'
 import { isDatabaseUnreachable } from './is-database-unreachable.ts'
 import { type Listen, listenOnPglite, listenOnPostgres } from './listen.ts'
 import { NamingClient } from './named-statements.ts'
+import { tendRegularly } from './tend-tables.ts'
 
 export type OpenDatabase = {
   db: Db
@@ -26,11 +27,13 @@ export async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const lock = lockDataFolder(folder)
   const pglite = await createPglite(folder)
   const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  const stopTending = tendRegularly(db)
   return {
     db,
     listen: listenOnPglite(pglite),
     description: `embedded database in ${folder}`,
     close: async () => {
+      await stopTending()
       await db.destroy()
       if (!pglite.closed) await pglite.close()
       lock.release()
