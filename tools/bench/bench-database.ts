@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, sql } from 'kysely'
+import { Kysely, PGliteDialect } from 'kysely'
 import type { Config } from '../../server/src/config.ts'
 import type { Db, Tables } from '../../server/src/db/database.ts'
 import { type Listen, listenOnPglite } from '../../server/src/db/listen.ts'
@@ -15,8 +15,6 @@ export type BenchDatabase = {
   db: Db
   listen: Listen
   takeLanes: (count: number) => Promise<Lane[]>
-  /** Brings the planner's figures up to date where the database does so by itself after a minute. */
-  settle: () => Promise<void>
 }
 
 export const openBenchDatabase = ({ databaseUrl, dataDir }: Config): Promise<BenchDatabase> =>
@@ -36,7 +34,6 @@ async function onPostgres(url: string): Promise<BenchDatabase> {
       }
       return clients.slice(0, count).map(laneOf)
     },
-    settle: async () => void (await sql`analyze`.execute(db)),
   }
 }
 
@@ -56,7 +53,6 @@ async function embedded(dataDir: string): Promise<BenchDatabase> {
     db: new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) }),
     listen: listenOnPglite(pglite),
     takeLanes: async (count) => Array<Lane>(count).fill(laneOfEmbedded(pglite)),
-    settle: async () => {},
   }
 }
 
