@@ -6,7 +6,7 @@ import { resetWidth, stubMatchMedia } from './width.ts'
 
 stubMatchMedia()
 // A screen's own chunk is compiled when a test first opens it.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 class NoResizeObserver implements ResizeObserver {
   observe() {}
