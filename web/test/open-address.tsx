@@ -5,6 +5,8 @@ import { StrictMode } from 'react'
 import { AppProviders } from '../src/app/app-providers.tsx'
 import { AppRouter } from '../src/app/app-router.tsx'
 import { createAppRouter } from '../src/routes.tsx'
+// The routes load it lazily; a test need not wait for that.
+import '../src/app/frame.tsx'
 
 /** Opens the whole app at an address, as a browser would. `place()` is where it stands now. */
 export function openAddress(address: string) {

@@ -7,6 +7,7 @@ import { aBatch, aSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { formatInstant } from '../ui/format-instant.ts'
+import './batch-details-screen.tsx'
 
 const tubeTypes = [
   { tubeType: 'EDTA', count: 6 },

@@ -6,6 +6,7 @@ import { aBatch } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { sampleCount } from './sample-count.ts'
+import './batch-list-screen.tsx'
 
 beforeEach(() => void signIn())
 

@@ -7,6 +7,7 @@ import { openAddress } from '../../test/open-address.tsx'
 import { aBatch } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import './create-patient-batch-screen.tsx'
 
 beforeEach(() => {
   signIn()

@@ -7,6 +7,7 @@ import { aSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { formatInstant } from '../ui/format-instant.ts'
+import './sample-details-screen.tsx'
 
 const at = (day: number) => `2026-11-0${day}T08:00:00.000Z`
 const address = `/samples/${aSample().id}`
