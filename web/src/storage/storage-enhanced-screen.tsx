@@ -5,6 +5,8 @@ import { App, Button, Card, Skeleton, Tabs } from 'antd'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Mono } from '../ui/mono.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { StorageBench } from './bench/storage-bench.tsx'
+import type { ColourBy } from './grid/cell-paint.ts'
 import { hierarchyQuery, storageQuery } from './storage-api.ts'
 import { storageIdOf } from './storage-id.ts'
 import { StorageMissing } from './storage-missing.tsx'
@@ -12,9 +14,16 @@ import { StorageRecord } from './storage-record.tsx'
 import { matrixSize, typeWord } from './storage-words.ts'
 import { useDisassociateStorage } from './use-disassociate-storage.ts'
 
+type Look = { tab?: 'details' | undefined; colour?: ColourBy; beside?: number | undefined }
+
 export function StorageEnhancedScreen() {
   const { storageId } = useParams({ from: '/signed-in/storage/$storageId/enhanced' })
-  const { tab = 'grid' } = useSearch({ from: '/signed-in/storage/$storageId/enhanced' })
+  const {
+    tab = 'grid',
+    colour = 'status',
+    cell,
+    beside,
+  } = useSearch({ from: '/signed-in/storage/$storageId/enhanced' })
   const navigate = useNavigate({ from: '/storage/$storageId/enhanced' })
   const id = storageIdOf(storageId)
   const storage = useQuery(storageQuery(id))
@@ -26,6 +35,7 @@ export function StorageEnhancedScreen() {
       <StorageMissing failure={storage.error} onRetry={storage.refetch} unknownTitle="Storage Not Found" />
     )
   }
+  const look = (change: Look) => navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   const ancestors = (hierarchy.data ?? []).slice(0, -1)
   return (
     <>
@@ -47,14 +57,23 @@ export function StorageEnhancedScreen() {
       />
       <Tabs
         activeKey={tab}
-        onChange={(key) =>
-          navigate({
-            search: (before) => ({ ...before, tab: key === 'details' ? 'details' : undefined }),
-            replace: true,
-          })
-        }
+        onChange={(key) => look({ tab: key === 'details' ? 'details' : undefined })}
         items={[
-          { key: 'grid', label: 'Storage Grid', children: null },
+          {
+            key: 'grid',
+            label: 'Storage Grid',
+            children: (
+              <StorageBench
+                key={id}
+                storageId={id}
+                besideId={beside}
+                beginAt={cell}
+                colourBy={colour}
+                onColourBy={(by) => look({ colour: by })}
+                onBeside={(storageId) => look({ beside: storageId })}
+              />
+            ),
+          },
           {
             key: 'details',
             label: 'Details',

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type GridModel, gridModel } from '../grid/grid-model.ts'
+import { occupancyQuery, storageQuery } from '../storage-api.ts'
+
+export type OpenGrid = {
+  model: GridModel | undefined
+  failure: Error | null
+  retry: () => void
+}
+
+/** A storage with what stands in it, read at once and drawn when both are there. */
+export function useOpenGrid(storageId: number | undefined): OpenGrid {
+  const enabled = storageId !== undefined
+  const storage = useQuery({ ...storageQuery(storageId ?? 0), enabled })
+  // Where tubes are is never taken from memory alone.
+  const occupancy = useQuery({ ...occupancyQuery(storageId ?? 0), enabled, refetchOnMount: 'always' })
+  const model = useMemo(
+    () => (storage.data && occupancy.data ? gridModel(storage.data, occupancy.data) : undefined),
+    [storage.data, occupancy.data],
+  )
+  return {
+    model,
+    failure: storage.error ?? occupancy.error,
+    retry: () => {
+      void storage.refetch()
+      void occupancy.refetch()
+    },
+  }
+}

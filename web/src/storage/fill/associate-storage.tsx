@@ -1,0 +1,97 @@
+import type { Storage } from '@lims/contract/storage.ts'
+import { mayHold, type StorageType } from '@lims/contract/storage-type.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Select, type TableColumnsType } from 'antd'
+import { useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { hierarchyQuery, orphanStorageQuery } from '../storage-api.ts'
+import { matrixSize, typeWord } from '../storage-words.ts'
+import { DemoStorages } from './demo-entries.tsx'
+import styles from './fill-position.module.css'
+import type { Here } from './fill-position.tsx'
+import { PickTable, pickedPerPage } from './pick-table.tsx'
+import { useAssociateStorage } from './use-associate.ts'
+
+const columns: TableColumnsType<Storage> = [
+  { title: 'Name', key: 'name', dataIndex: 'alias' },
+  { title: 'Type', key: 'type', render: (_, { type }) => typeWord(type) },
+  { title: 'Size', key: 'size', responsive: ['sm'], render: (_, storage) => matrixSize(storage) },
+  { title: 'Holds', key: 'holds', render: (_, { occupied, capacity }) => `${occupied} of ${capacity}` },
+]
+
+/** Puts a storage that stands in no other into the cell. */
+export function AssociateStorage({ storage, cell, label, onBack, onDone }: Here) {
+  const [page, setPage] = useState(1)
+  const [query, setQuery] = useState<string>()
+  const [type, setType] = useState<StorageType>()
+  const [chosen, setChosen] = useState<Storage>()
+  const filter = { forStorage: storage.id, pageNumber: page - 1, pageSize: pickedPerPage, query, type }
+  const orphans = useQuery(orphanStorageQuery(filter))
+  const around = useQuery(hierarchyQuery(storage.id))
+  const associate = useAssociateStorage()
+  const types = mayHold[storage.type].filter((held) => held !== 'SAMPLE')
+  // What this storage stands in, or is, can never stand in it.
+  const isAround = ({ id }: Storage) => around.data?.some((one) => one.id === id) ?? id === storage.id
+
+  function narrow(change: () => void) {
+    change()
+    setPage(1)
+    setChosen(undefined)
+  }
+
+  return (
+    <>
+      <div className={styles.tools}>
+        <SearchField label="Search by name" value={query} onSearch={(text) => narrow(() => setQuery(text))} />
+        <Select
+          aria-label="Type"
+          placeholder="Type"
+          allowClear
+          options={types.map((value) => ({ value, label: typeWord(value) }))}
+          value={type ?? null}
+          onChange={(wanted: StorageType | undefined) => narrow(() => setType(wanted))}
+        />
+      </div>
+      {orphans.isError ? (
+        <>
+          <LoadError
+            title="Failed to fetch orphan storage"
+            text={textOfFailure(orphans.error)}
+            onRetry={orphans.refetch}
+          />
+          <DemoStorages />
+        </>
+      ) : (
+        <PickTable
+          rows={orphans.data?.storages ?? []}
+          total={orphans.data?.totalStorages ?? 0}
+          page={page}
+          onPage={setPage}
+          columns={columns}
+          chosen={chosen}
+          onChoose={setChosen}
+          nameOf={({ alias }) => alias}
+          isDisabled={isAround}
+          isLoading={orphans.isPending || orphans.isPlaceholderData}
+          empty={<EmptyState text="No storage here that could stand in this cell." />}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button onClick={onBack}>Back</Button>
+        <Button
+          type="primary"
+          disabled={!chosen || orphans.isError}
+          loading={associate.isPending}
+          onClick={() =>
+            chosen && associate.mutate({ child: chosen, parent: storage, cell, label }, { onSuccess: onDone })
+          }
+        >
+          Associate Selected Storage
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { axisLabels, type Cell, positionLabel } from '@lims/contract/positions.ts'
+import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
+
+/** A cell as a text, to look things up by: 'row,column'. */
+export type CellKey = `${number},${number}`
+export const keyOf = ({ row, column }: Cell): CellKey => `${row},${column}`
+
+export function cellOfKey(key: string): Cell {
+  const [row = 0, column = 0] = key.split(',').map(Number)
+  return { row, column }
+}
+
+/** A storage with what stands in its cells, as the grid draws it. */
+export type GridModel = {
+  storage: Storage
+  rowLabels: readonly string[]
+  columnLabels: readonly string[]
+  /** From the first corner, row by row; undefined where a cell is empty. */
+  rows: readonly (readonly (OccupancyEntry | undefined)[])[]
+  occupied: number
+}
+
+export function gridModel(storage: Storage, occupancy: readonly OccupancyEntry[]): GridModel {
+  const { numberRows, numberColumns, rowPrefix, columnPrefix } = storage
+  const rows = Array.from({ length: numberRows }, () =>
+    new Array<OccupancyEntry | undefined>(numberColumns).fill(undefined),
+  )
+  for (const entry of occupancy) {
+    const row = rows[entry.rowCoordinate - 1]
+    if (row && entry.columnCoordinate <= numberColumns) row[entry.columnCoordinate - 1] = entry
+  }
+  return {
+    storage,
+    rowLabels: axisLabels(rowPrefix, numberRows),
+    columnLabels: axisLabels(columnPrefix, numberColumns),
+    rows,
+    occupied: occupancy.length,
+  }
+}
+
+export const contentAt = ({ rows }: GridModel, { row, column }: Cell) => rows[row - 1]?.[column - 1]
+
+export const labelOf = ({ storage }: GridModel, cell: Cell): string => positionLabel(cell, storage)
+
+export const isInside = ({ storage }: GridModel, { row, column }: Cell): boolean =>
+  row >= 1 && row <= storage.numberRows && column >= 1 && column <= storage.numberColumns
+
+/** Every cell, row by row. */
+export function* cellsOf({ storage }: GridModel): Generator<Cell> {
+  for (let row = 1; row <= storage.numberRows; row++) {
+    for (let column = 1; column <= storage.numberColumns; column++) yield { row, column }
+  }
+}

@@ -1,0 +1,73 @@
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { OccupancyEntry } from '@lims/contract/storage.ts'
+import { memo, type ReactElement } from 'react'
+import { type ColourBy, paintOf } from './cell-paint.ts'
+import { shortName, spokenCell, underline } from './cell-words.ts'
+import type { CellMarks, RowMarks } from './grid-layers.ts'
+import { type GridModel, keyOf } from './grid-model.ts'
+
+type Props = {
+  model: GridModel
+  row: number
+  /** Where the tab key leads into this row, if it does. */
+  tabColumn: number | undefined
+  marks: RowMarks | undefined
+  colourBy: ColourBy
+}
+
+/** One row of cells. It is drawn again only when something in it has changed: a grid may hold 2,500 cells. */
+export const GridRow = memo(function GridRow({ model, row, tabColumn, marks, colourBy }: Props) {
+  const cells = model.rows[row - 1] ?? []
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: drawn as a grid, not as a table, it would lose its role in some browsers
+    <tr role="row">
+      {/* biome-ignore lint/a11y/noRedundantRoles: as its row */}
+      <th role="rowheader" scope="row">
+        {model.rowLabels[row - 1]}
+      </th>
+      {cells.map((content, index) =>
+        drawCell({
+          model,
+          cell: { row, column: index + 1 },
+          content,
+          marks: marks?.get(index + 1),
+          isTabStop: tabColumn === index + 1,
+          colourBy,
+        }),
+      )}
+    </tr>
+  )
+})
+
+type Drawn = {
+  model: GridModel
+  cell: { row: number; column: number }
+  content: OccupancyEntry | undefined
+  marks: CellMarks | undefined
+  isTabStop: boolean
+  colourBy: ColourBy
+}
+
+/** Not a component: 2,500 of them would double the time that a grid takes to appear. */
+function drawCell({ model, cell, content, marks, isTabStop, colourBy }: Drawn): ReactElement {
+  const key = keyOf(cell)
+  const paint = content && paintOf(content, colourBy)
+  const isChosen = marks?.marks.includes('chosen') ?? false
+  return (
+    <td
+      key={key}
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cell of an ARIA grid
+      role="gridcell"
+      tabIndex={isTabStop ? 0 : -1}
+      data-cell={key}
+      data-tone={paint?.tone}
+      data-sign={paint?.sign}
+      data-under={content && !marks?.text ? underline(content) : undefined}
+      data-marks={marks?.marks}
+      aria-selected={content?.sample ? isChosen : undefined}
+      aria-label={spokenCell(positionLabel(cell, model.storage), content, marks?.spoken)}
+    >
+      {marks?.text ?? (content && shortName(content))}
+    </td>
+  )
+}
