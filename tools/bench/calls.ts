@@ -37,7 +37,7 @@ export const calls: readonly Call[] = [
   {
     name: 'receive',
     concurrencies: both,
-    jobs: 25,
+    jobs: 30,
     target: 2.5,
     prepare: freshSample,
     request: ({ sample }) =>

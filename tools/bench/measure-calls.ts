@@ -36,9 +36,10 @@ async function measure(
 ): Promise<Measured> {
   const http: Timing[] = []
   const straight: Timing[] = []
-  // The first round warms up and is not counted.
+  const warmUp = call.jobs * Math.max(...call.concurrencies)
+  // The first round is not counted: code that has run a few dozen times only is not compiled yet.
   for (let round = 0; round <= rounds; round++) {
-    const jobs = () => call.prepare(stock, call.jobs * concurrency)
+    const jobs = () => call.prepare(stock, round === 0 ? warmUp : call.jobs * concurrency)
     const callers = await Promise.all(Array.from({ length: concurrency }, () => openCaller(subject.server)))
     const byHttp = await timeJobs(jobs(), callers, (given, caller) => caller.call(call.request(given)))
     for (const { close } of callers) close()
