@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
 import { textOfFailure } from '../api/call-error.ts'
+import { ManifestButton } from '../exports/manifest-button.tsx'
 import { sampleListQuery } from '../samples/sample-api.ts'
 import { SampleTable } from '../samples/sample-table.tsx'
 import { DetailTable } from '../ui/detail-table.tsx'
@@ -62,6 +63,7 @@ function BatchButtons({ id }: { id: string }) {
       <LinkButton to="/batches/$batchId/edit" params={{ batchId: id }}>
         Edit Batch
       </LinkButton>
+      <ManifestButton batchId={id} />
     </>
   )
 }

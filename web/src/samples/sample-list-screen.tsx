@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useCallback, useMemo, useState } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
+import { ExportButton } from '../exports/export-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { LoadError } from '../ui/load-error.tsx'
@@ -35,7 +36,11 @@ export function SampleListScreen() {
 
   return (
     <>
-      <PageHeader title="Samples" tag={first && <Count text={shownCount(first)} />} actions={<Actions />} />
+      <PageHeader
+        title="Samples"
+        tag={first && <Count text={shownCount(first)} />}
+        actions={<Actions filter={filter} />}
+      />
       <SampleFilters chosen={filter} onChange={change} />
       {filter.batchId && (
         <BatchFilter batchId={filter.batchId} onClear={() => change({ batchId: undefined })} />
@@ -58,11 +63,15 @@ export function SampleListScreen() {
   )
 }
 
-function Actions() {
+function Actions({ filter }: { filter: ChosenFilters }) {
   return (
-    <LinkButton to="/samples/create" color="primary" variant="solid">
-      Create Sample
-    </LinkButton>
+    <>
+      <ExportButton filter={filter} />
+      <LinkButton to="/samples/import">Import</LinkButton>
+      <LinkButton to="/samples/create" color="primary" variant="solid">
+        Create Sample
+      </LinkButton>
+    </>
   )
 }
 

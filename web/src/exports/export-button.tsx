@@ -1,0 +1,20 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { type ExportFilter, getExport } from './export-api.ts'
+import { useDownload } from './use-download.ts'
+
+/** Everything that a list shows under its filters, page 1 or not, as a file. */
+export function ExportButton({ filter }: { filter: ExportFilter }) {
+  const download = useDownload((format) => getExport(filter, format), 'Failed to export the samples')
+  const items = [
+    { key: 'csv', label: 'As CSV', onClick: () => download.mutate('csv') },
+    { key: 'xlsx', label: 'As Excel workbook', onClick: () => download.mutate('xlsx') },
+  ]
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" disabled={download.isPending}>
+      <Button loading={download.isPending} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+        Export
+      </Button>
+    </Dropdown>
+  )
+}
