@@ -131,6 +131,13 @@ const sampleDetailsRoute = createRoute({
   component: lazyRouteComponent(() => import('./samples/sample-details-screen.tsx'), 'SampleDetailsScreen'),
 })
 
+const importRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples/import',
+  validateSearch: z.object({ batchId: words }),
+  component: lazyRouteComponent(() => import('./imports/import-screen.tsx'), 'ImportScreen'),
+})
+
 const receiveRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/receive',
@@ -219,6 +226,7 @@ const routeTree = rootRoute.addChildren([
     createSampleRoute,
     editSampleRoute,
     sampleDetailsRoute,
+    importRoute,
     receiveRoute,
     batchListRoute,
     createBatchRoute,

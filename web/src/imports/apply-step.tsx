@@ -1,0 +1,90 @@
+import type { ImportedReply, ImportProgress } from '@lims/contract/imports.ts'
+import { Alert, Button, Progress, Result } from 'antd'
+import { CallError, textOfFailure } from '../api/call-error.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import styles from './import-screen.module.css'
+
+type Props = {
+  state: { data: ImportedReply | undefined; error: Error | null }
+  progress: ImportProgress | undefined
+  /** Sends the same import again: it is done once only. */
+  onRetry: () => void
+  onCheckAgain: () => void
+  onAnother: () => void
+}
+
+export function ApplyStep({ state: { data, error }, progress, onRetry, onCheckAgain, onAnother }: Props) {
+  if (data) return <Imported {...data} onAnother={onAnother} />
+  if (error) return <Failed error={error} {...{ onRetry, onCheckAgain, onAnother }} />
+  return <Underway progress={progress} />
+}
+
+function Underway({ progress }: { progress: ImportProgress | undefined }) {
+  const percent = progress ? Math.floor((100 * progress.saved) / progress.total) : 0
+  return (
+    <div className={styles.underway}>
+      <Progress percent={percent} status="active" aria-label="Import" />
+      <p className="numbers">
+        {progress
+          ? `${progress.saved.toLocaleString('en')} of ${progress.total.toLocaleString('en')} samples`
+          : 'Sending and checking the file …'}
+      </p>
+      <p className="muted">
+        You may leave this page: a notice will tell when they are there. All samples are saved together, or
+        none.
+      </p>
+    </div>
+  )
+}
+
+function Imported({ batch, numSamples, onAnother }: ImportedReply & { onAnother: () => void }) {
+  return (
+    <Result
+      status="success"
+      title={`${numSamples.toLocaleString('en')} ${numSamples === 1 ? 'sample' : 'samples'} imported`}
+      subTitle={`They are in ${batch.name}, which holds ${batch.numSamples.toLocaleString('en')} now.`}
+      extra={[
+        <LinkButton
+          key="batch"
+          color="primary"
+          variant="solid"
+          to="/batches/$batchId"
+          params={{ batchId: batch.id }}
+        >
+          Open the batch
+        </LinkButton>,
+        <Button key="another" onClick={onAnother}>
+          Import another file
+        </Button>,
+      ]}
+    />
+  )
+}
+
+type FailedProps = Pick<Props, 'onRetry' | 'onCheckAgain' | 'onAnother'> & { error: Error }
+
+function Failed({ error, onRetry, onCheckAgain, onAnother }: FailedProps) {
+  const isLost = error instanceof CallError && error.code === 'no-answer'
+  return (
+    <div className={styles.step}>
+      <Alert
+        type="error"
+        showIcon
+        title={isLost ? 'The server did not say how it ended' : 'Nothing was imported'}
+        description={textOfFailure(error)}
+      />
+      <div className={styles.buttons}>
+        {isLost ? (
+          <Button type="primary" onClick={onRetry}>
+            Try again
+          </Button>
+        ) : (
+          <Button type="primary" onClick={onCheckAgain}>
+            Check again
+          </Button>
+        )}
+        <Button onClick={onAnother}>Choose another file</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { CheckFileReply } from '@lims/contract/imports.ts'
+import { Alert, Button } from 'antd'
+import styles from './import-screen.module.css'
+import { ProblemTable } from './problem-table.tsx'
+
+type Props = {
+  checked: CheckFileReply
+  onImport: () => void
+  onBack: () => void
+  onAnother: () => void
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+export function CheckStep({ checked, onImport, onBack, onAnother }: Props) {
+  const { numSamples, numChildren, problems, totalProblems } = checked
+  const samples = counted(numSamples, 'sample', 'samples')
+  const isGood = totalProblems === 0
+  return (
+    <div className={styles.step}>
+      {isGood ? (
+        <Alert
+          type="success"
+          showIcon
+          title="The file can be imported"
+          description={
+            numChildren > 0
+              ? `It makes ${samples}, ${counted(numChildren, 'of them a child', 'of them children')}.`
+              : `It makes ${samples}.`
+          }
+        />
+      ) : (
+        <Alert
+          type="error"
+          showIcon
+          title={`${counted(totalProblems, 'problem keeps', 'problems keep')} this file from being imported`}
+          description={
+            totalProblems > problems.length
+              ? `The first ${problems.length} are listed. Mend them in the file and choose it again.`
+              : 'Mend them in the file and choose it again, or take other columns.'
+          }
+        />
+      )}
+      {!isGood && <ProblemTable problems={problems} />}
+      <div className={styles.buttons}>
+        {isGood && (
+          <Button type="primary" autoFocus onClick={onImport}>
+            Import {samples}
+          </Button>
+        )}
+        <Button onClick={onBack}>Back to the columns</Button>
+        <Button onClick={onAnother}>Choose another file</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { ImportField, importFields, type ReadFileReply } from '@lims/contract/imports.ts'
+import { Select } from 'antd'
+import styles from './column-table.module.css'
+
+type Fields = (ImportField | null)[]
+type Props = { read: ReadFileReply; fields: Fields; onChange: (fields: Fields) => void }
+
+/** Each column of the file, what stands in it, and what it is taken for. */
+export function ColumnTable({ read: { columns, firstRows }, fields, onChange }: Props) {
+  return (
+    <table className={styles.table} aria-label="Columns of the file">
+      <thead>
+        <tr>
+          <th scope="col">In the file</th>
+          <th scope="col">First values</th>
+          <th scope="col">Becomes</th>
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map(({ header }, index) => {
+          const name = header || `Column ${index + 1}`
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+            <tr key={index}>
+              <th scope="row">{name}</th>
+              <td className={styles.values}>{examples(firstRows, index)}</td>
+              <td>
+                <Select<Choice>
+                  aria-label={`${name} becomes`}
+                  style={{ width: '100%' }}
+                  value={fields[index] ?? leftOut}
+                  options={choices(fields, index)}
+                  onChange={(chosen) => onChange(fields.with(index, chosen === leftOut ? null : chosen))}
+                />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+const leftOut = 'left-out'
+type Choice = ImportField | typeof leftOut
+
+/** A field that another column has is not offered. */
+const choices = (fields: Fields, index: number) => [
+  { value: leftOut as Choice, label: 'Left out' },
+  ...ImportField.options.map((field) => ({
+    value: field,
+    label: importFields[field],
+    disabled: fields.includes(field) && fields[index] !== field,
+  })),
+]
+
+const longestExample = 40
+
+const examples = (rows: string[][], index: number) =>
+  rows
+    .map((row) => (row[index] ?? '').trim())
+    .filter((value, place, all) => value !== '' && all.indexOf(value) === place)
+    .slice(0, 3)
+    .map((value) => (value.length > longestExample ? `${value.slice(0, longestExample)}…` : value))
+    .join(' · ')

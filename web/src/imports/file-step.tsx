@@ -1,0 +1,53 @@
+import { FileAddOutlined } from '@ant-design/icons'
+import { largestFileBytes, mostImported } from '@lims/contract/import-limits.ts'
+import { Alert, Spin, Upload } from 'antd'
+import { useState } from 'react'
+import type { ChosenFile } from './import-api.ts'
+import styles from './import-screen.module.css'
+
+type Props = {
+  isReading: boolean
+  /** Why the last file could not be read. */
+  refusal: string | undefined
+  onChoose: (file: ChosenFile) => void
+}
+
+export function FileStep({ isReading, refusal, onChoose }: Props) {
+  const [tooLarge, setTooLarge] = useState<string>()
+
+  async function take(file: File) {
+    if (file.size > largestFileBytes) {
+      setTooLarge(`${file.name} is larger than 5 MB: please split it.`)
+      return
+    }
+    setTooLarge(undefined)
+    onChoose({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
+  }
+
+  const refused = tooLarge ?? refusal
+  return (
+    <div className={styles.step}>
+      {refused && <Alert type="error" showIcon title={refused} />}
+      <Spin spinning={isReading} description="Reading the file …">
+        <Upload.Dragger
+          accept=".csv,.tsv,.txt,.xlsx"
+          showUploadList={false}
+          disabled={isReading}
+          beforeUpload={(file) => {
+            void take(file)
+            return false
+          }}
+        >
+          <div className={styles.drop}>
+            <FileAddOutlined aria-hidden />
+            <strong>Choose a CSV or Excel file, or drop it here</strong>
+            <span>
+              The first row names the columns. Up to {mostImported.toLocaleString('en')} rows and 5 MB. A
+              sample manifest of this or another system works as it is.
+            </span>
+          </div>
+        </Upload.Dragger>
+      </Spin>
+    </div>
+  )
+}

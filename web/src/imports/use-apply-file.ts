@@ -1,0 +1,36 @@
+import type { ImportProgress } from '@lims/contract/imports.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useState } from 'react'
+import { batchKeys } from '../batches/batch-api.ts'
+import { sampleKeys } from '../samples/sample-api.ts'
+import { applyFile, type ChosenFile, type Plan } from './import-api.ts'
+
+/** Unlike randomUUID, this also works on a plain http address of the house. */
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/** Imports a file under one key for as long as the screen does not ask for another, and shows how far it is. */
+export function useApplyFile() {
+  const queryClient = useQueryClient()
+  const { notification } = App.useApp()
+  const [key, setKey] = useState(newKey)
+  const [progress, setProgress] = useState<ImportProgress>()
+  const apply = useMutation({
+    mutationFn: ({ file, plan }: { file: ChosenFile; plan: Plan }) =>
+      applyFile(file, plan, { key, onProgress: setProgress }),
+    onMutate: () => setProgress(undefined),
+    onSuccess: ({ batch, numSamples }) => {
+      const description = `${numSamples.toLocaleString('en')} samples are in ${batch.name} now.`
+      notification.success({ key: batch.id, title: 'File imported', description })
+      return Promise.all(
+        [sampleKeys.all, batchKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      )
+    },
+    meta: { errorTitle: 'Import failed' },
+  })
+  function startAnew() {
+    apply.reset()
+    setKey(newKey())
+  }
+  return { apply, progress, startAnew }
+}
