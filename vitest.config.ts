@@ -12,6 +12,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...needPostgres],
+          globalSetup: 'server/test/prepare-database.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

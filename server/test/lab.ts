@@ -8,7 +8,6 @@ import { loadSigningKey } from '../src/auth/signing-key.ts'
 import { readConfig } from '../src/config.ts'
 import type { Db } from '../src/db/database.ts'
 import { inTransaction } from '../src/db/in-transaction.ts'
-import { migrate } from '../src/db/migrate.ts'
 import { emptyTables, openTestDatabase } from './test-database.ts'
 
 /** The fixed clock of every test. */
@@ -27,7 +26,6 @@ export type Lab = Awaited<ReturnType<typeof openLab>>
 /** A running app on an empty database, emptied again before each test, with Ada signed in. */
 export async function openLab(settings: Record<string, string> = {}) {
   const database = await openTestDatabase()
-  await migrate(database.db)
   const signingKey = await loadSigningKey(database.db, testNow)
   const lab = { now: testNow, token: '' }
   const parts: AppParts = {

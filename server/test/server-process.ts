@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 import { freePort } from './free-port.ts'
-import { openTestDatabase } from './test-database.ts'
+import { createDatabase, dropDatabase } from './postgres-database.ts'
 
 const main = path.join(import.meta.dirname, '../src/main.ts')
 
@@ -50,11 +50,12 @@ export async function ownSettings(): Promise<Record<string, string>> {
   const address = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-test-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  if (!process.env.TEST_DATABASE_URL) return { ...address, LIMS_DATA_DIR: folder }
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return { ...address, LIMS_DATA_DIR: folder }
 
-  const database = await openTestDatabase()
-  afterAll(database.close)
-  return { ...address, LIMS_DATA_DIR: folder, DATABASE_URL: database.url ?? '' }
+  const { name, url } = await createDatabase(server)
+  afterAll(() => dropDatabase(server, name))
+  return { ...address, LIMS_DATA_DIR: folder, DATABASE_URL: url }
 }
 
 export async function startServer(settings: Record<string, string>) {

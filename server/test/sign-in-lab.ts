@@ -5,7 +5,6 @@ import { prepareSignIn } from '../src/auth/prepare-sign-in.ts'
 import { loadSigningKey } from '../src/auth/signing-key.ts'
 import { readConfig } from '../src/config.ts'
 import type { Db } from '../src/db/database.ts'
-import { migrate } from '../src/db/migrate.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { freePort } from './free-port.ts'
 import { testNow } from './lab.ts'
@@ -14,7 +13,6 @@ import { emptyTables, openTestDatabase } from './test-database.ts'
 /** A listening server on an empty database, where people sign in as they do in a browser. */
 export async function openSignInLab(settingsFor: (publicUrl: string) => Record<string, string> = () => ({})) {
   const database = await openTestDatabase()
-  await migrate(database.db)
   const clock = { now: testNow }
   const apps: FastifyInstance[] = []
 

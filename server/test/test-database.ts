@@ -1,45 +1,35 @@
-import { randomBytes } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, sql } from 'kysely'
-import pg from 'pg'
+import { inject } from 'vitest'
 import type { Db, Tables } from '../src/db/database.ts'
 import { type Listen, listenOnPglite } from '../src/db/listen.ts'
-import { openPostgres } from '../src/db/open-database.ts'
+import { createDatabase, dropDatabase, openUrl } from './postgres-database.ts'
 
-export type TestDatabase = { db: Db; listen: Listen; url: string | undefined; close: () => Promise<void> }
-
-export const isPostgres = process.env.TEST_DATABASE_URL !== undefined
-
-/** An empty database of its own: on TEST_DATABASE_URL's server when that is set, else PGlite in memory. */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL
-  if (!server) {
-    const pglite = await PGlite.create({ extensions: { pg_trgm } })
-    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-    return { db, listen: listenOnPglite(pglite), url: undefined, close: () => db.destroy() }
-  }
-  const name = `lims_test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  const opened = await openPostgres(url.href, () => {})
-  return {
-    db: opened.db,
-    listen: opened.listen,
-    url: url.href,
-    close: async () => {
-      await opened.close()
-      await onServer(server, `drop database ${name} with (force)`)
-    },
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What every test database is a copy of: the name of a PostgreSQL template, or a file for PGlite. */
+    migrated: string
   }
 }
 
-export async function onServer(server: string, statement: string) {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+export const isPostgres = process.env.TEST_DATABASE_URL !== undefined
+
+export type TestDatabase = { db: Db; listen: Listen; close: () => Promise<void> }
+
+/** A migrated database of its own: on TEST_DATABASE_URL's server when that is set, else PGlite in memory. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) {
+    const loadDataDir = await openAsBlob(inject('migrated'))
+    const pglite = await PGlite.create({ loadDataDir, extensions: { pg_trgm } })
+    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+    return { db, listen: listenOnPglite(pglite), close: () => db.destroy() }
+  }
+  const { name, url } = await createDatabase(server, inject('migrated'))
+  const { db, listen, close } = await openUrl(url)
+  return { db, listen, close: () => close().then(() => dropDatabase(server, name)) }
 }
 
 const kept = ['kysely_migration', 'kysely_migration_lock', 'lifecycle_rule', 'signing_key']

@@ -1,6 +1,5 @@
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { expect, test } from 'vitest'
-import { migrate } from '../../server/src/db/migrate.ts'
 import { openTestDatabase } from '../../server/test/test-database.ts'
 import { fillLaboratory } from './fill-laboratory.ts'
 
@@ -8,7 +7,6 @@ test('the demo laboratory has samples in every status, from two sites, and in bo
   timeout: 60_000,
 }, async () => {
   const { db, close } = await openTestDatabase()
-  await migrate(db)
 
   const { samples } = await fillLaboratory(db, new Date('2026-11-20T09:00:00.000Z'))
 

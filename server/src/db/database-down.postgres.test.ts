@@ -48,7 +48,8 @@ test('a database that goes down under load is a 503 in words, and the same serve
     for (let turn = 0; isLoading; turn++) statuses.push((await write(lane * 10_000 + turn)).status)
   })
   for (let outage = 0; outage < 5; outage++) {
-    await wait(300)
+    const before = statuses.length
+    while (!statuses.slice(before).includes(200)) await wait(20)
     await door.shut()
     await wait(300)
     await door.open()

@@ -1,11 +1,9 @@
 import { nextStatuses, receivableStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/test-database.ts'
-import { migrate } from './migrate.ts'
 
 test('the database holds the same lifecycle table as the contract, and the wider door of receiving', async () => {
   const { db, close } = await openTestDatabase()
-  await migrate(db)
   const rules = await db.selectFrom('lifecycle_rule').selectAll().execute()
   await close()
 
