@@ -1,6 +1,6 @@
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import { Button, Input, type InputRef } from 'antd'
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
 import { isGroupSeparator, Keystrokes } from './keystrokes.ts'
 import styles from './scan-field.module.css'
 import { groupSeparator, type Readings, readScan } from './scanned-code.ts'
@@ -8,21 +8,50 @@ import { useStrayKeys } from './use-stray-keys.ts'
 
 type Props = {
   field: RefObject<InputRef | null>
+  label?: string
+  /** The word on the button. */
+  action?: string
   onScan: (readings: Readings) => void
+  /** What a single letter does when it is pressed alone in the empty field, and is not the first of a code. */
+  commands?: Readonly<Record<string, () => void>>
 }
 
 /** Some scanners end a code with two Enters; the second is no empty scan. */
 const secondEnterWithinMs = 300
+/** A letter after which nothing comes for so long was pressed alone. */
+const aloneMs = 200
 
 /** Takes codes from a scanner or from fingers, and is free again at once. */
-export function ScanField({ field, onScan }: Props) {
+export function ScanField({
+  field,
+  label = 'Scan or enter identifier',
+  action = 'Receive',
+  onScan,
+  commands,
+}: Props) {
   const id = useId()
   const [text, setText] = useState('')
   const [complaint, setComplaint] = useState<string>()
   const [strokes] = useState(() => new Keystrokes())
   const [takenAt, setTakenAt] = useState(Number.NEGATIVE_INFINITY)
 
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+
   useStrayKeys(field, strokes)
+
+  /** Waits whether the letter was the first of a code. */
+  function command(event: KeyboardEvent<HTMLInputElement>) {
+    clearTimeout(waiting.current)
+    const { key, ctrlKey, altKey, metaKey, currentTarget } = event
+    const act = commands?.[key.toLowerCase()]
+    if (!act || currentTarget.value !== '' || ctrlKey || altKey || metaKey) return
+    waiting.current = setTimeout(() => {
+      if (currentTarget.value !== key) return
+      setText('')
+      strokes.clear()
+      act()
+    }, aloneMs)
+  }
 
   function take(typed: string, at: number) {
     if (typed === '' && at - takenAt < secondEnterWithinMs) return
@@ -38,6 +67,7 @@ export function ScanField({ field, onScan }: Props) {
   function press(event: KeyboardEvent<HTMLInputElement>) {
     const { key, shiftKey, timeStamp, nativeEvent, currentTarget } = event
     if (nativeEvent.isComposing) return
+    command(event)
     // A person's Tab moves on; a scanner's ends the code.
     const isScannersTab = key === 'Tab' && !shiftKey && strokes.isScan(timeStamp)
     if (key === 'Enter' || isScannersTab) {
@@ -64,7 +94,7 @@ export function ScanField({ field, onScan }: Props) {
 
   return (
     <div className={styles.place}>
-      <label htmlFor={id}>Scan or enter identifier</label>
+      <label htmlFor={id}>{label}</label>
       <div className={styles.line}>
         <Input
           id={id}
@@ -96,7 +126,7 @@ export function ScanField({ field, onScan }: Props) {
             field.current?.focus()
           }}
         >
-          Receive
+          {action}
         </Button>
       </div>
       <div id={`${id}-complaint`} className={styles.complaint} role="alert">

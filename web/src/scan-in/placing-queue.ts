@@ -1,0 +1,150 @@
+import type { Cell } from '@lims/contract/positions.ts'
+import type { Readings } from '../receive/scanned-code.ts'
+import {
+  emptyPlacing,
+  isOpen,
+  nextToSend,
+  type PlacingOutcome,
+  type PlacingScan,
+  PlacingSession,
+  repeatedPlacing,
+  resumed,
+  withChange,
+  withScan,
+} from './placing-session.ts'
+
+export type PlacingTools = {
+  /** Answers with an outcome, whatever happens; it does not throw. */
+  send: (scan: PlacingScan) => Promise<PlacingOutcome>
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  storageKey: string
+  now: () => number
+  newId: () => string
+  /** Told before the session changes, so that a cell is filled before it could be given again. */
+  onOutcome: (scan: PlacingScan, outcome: PlacingOutcome) => void
+}
+
+export type Target = { cell: Cell; label: string }
+
+/** Places scanned tubes one after the other, in the order in which they were scanned, and keeps them over a reload. */
+export class PlacingQueue {
+  readonly #tools: PlacingTools
+  readonly #listeners = new Set<() => void>()
+  #session: PlacingSession
+  /** Cells that hold a tube by now, but not yet on the screen. */
+  #held: Cell[] = []
+  #isSending = false
+
+  constructor(tools: PlacingTools) {
+    this.#tools = tools
+    this.#session = resumed(readStored(tools))
+  }
+
+  /** Sends what a reload has left; does nothing when it is at it already. */
+  start(): void {
+    void this.#sendNext()
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  readonly session = (): PlacingSession => this.#session
+
+  /** Cells that belong to a scan, although the screen may show them free. */
+  givenCells = (): Cell[] => [...this.#session.scans.filter(isOpen).map(({ cell }) => cell), ...this.#held]
+
+  /** Keeps a cell from being given again until the answered function is called. */
+  hold(cell: Cell): () => void {
+    this.#held = [...this.#held, cell]
+    return () => {
+      this.#held = this.#held.filter((one) => one !== cell)
+      this.#change({ ...this.#session })
+    }
+  }
+
+  /** `target` is undefined when the box is full. */
+  add(readings: Readings, target: Target | undefined): void {
+    const scannedAt = this.#tools.now()
+    const repeated = repeatedPlacing(this.#session, readings.raw, scannedAt)
+    if (repeated) {
+      this.retry(repeated.id)
+      return
+    }
+    const scan = { id: this.#tools.newId(), readings, scannedAt, ...(target ?? nowhere) }
+    this.#change(withScan(this.#session, { ...scan, progress: { state: 'waiting' } }))
+    if (target) void this.#sendNext()
+    else
+      this.#settle(
+        { ...scan, progress: { state: 'waiting' } },
+        { state: 'refused', reason: 'The box is full.' },
+      )
+  }
+
+  /** Brings a tube that stands elsewhere into this box. */
+  move(scan: PlacingScan, { cell, label }: Target): void {
+    const { progress } = scan
+    if (progress.state !== 'stored') return
+    const moveFrom = { sample: progress.sample, place: progress.place }
+    this.#change(
+      withChange(this.#session, scan.id, { cell, label, moveFrom, progress: { state: 'waiting' } }),
+    )
+    void this.#sendNext()
+  }
+
+  markUndone(scan: PlacingScan): void {
+    if (scan.progress.state !== 'placed') return
+    const { sample } = scan.progress
+    this.#change(withChange(this.#session, scan.id, { progress: { state: 'undone', sample } }))
+  }
+
+  /** Does nothing for a scan that has its answer, or may still get it. */
+  retry(id: string): void {
+    if (this.#session.scans.find((scan) => scan.id === id)?.progress.state !== 'unsent') return
+    this.#change(withChange(this.#session, id, { progress: { state: 'waiting' } }))
+    void this.#sendNext()
+  }
+
+  /** The connection is back, or worth another try. */
+  retryUnsent(): void {
+    for (const { id } of this.#session.scans.toReversed()) this.retry(id)
+  }
+
+  /** Begins a new list. A scan that has no answer yet stays. */
+  clear(): void {
+    this.#change({ scans: this.#session.scans.filter(isOpen) })
+  }
+
+  async #sendNext(): Promise<void> {
+    const scan = this.#isSending ? undefined : nextToSend(this.#session)
+    if (!scan) return
+    this.#isSending = true
+    this.#change(withChange(this.#session, scan.id, { progress: { state: 'sending' } }))
+    const outcome = await this.#tools.send(scan)
+    this.#isSending = false
+    this.#settle(scan, outcome)
+    if (outcome.state !== 'unsent') this.retryUnsent()
+    void this.#sendNext()
+  }
+
+  #settle(scan: PlacingScan, outcome: PlacingOutcome) {
+    this.#tools.onOutcome(scan, outcome)
+    this.#change(withChange(this.#session, scan.id, { progress: outcome }))
+  }
+
+  #change(session: PlacingSession) {
+    this.#session = session
+    this.#tools.storage.setItem(this.#tools.storageKey, JSON.stringify(session))
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const nowhere: Target = { cell: { row: 0, column: 0 }, label: '' }
+
+function readStored({ storage, storageKey }: PlacingTools): PlacingSession {
+  const stored = storage.getItem(storageKey)
+  if (!stored) return emptyPlacing
+  const session = PlacingSession.safeParse(JSON.parse(stored))
+  return session.success ? session.data : emptyPlacing
+}

@@ -1,0 +1,115 @@
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useSession } from '../auth/session.ts'
+import { soundOutcome } from '../receive/scan-sound.ts'
+import type { Readings } from '../receive/scanned-code.ts'
+import { sampleKeys } from '../samples/sample-api.ts'
+import { occupancyQuery, storageKeys } from '../storage/storage-api.ts'
+import { useFillOrder } from './fill-order.ts'
+import { nextFreeCell } from './next-cell.ts'
+import { PlacingQueue, type Target } from './placing-queue.ts'
+import { emptyPlacing, lastPlaced, movable, type PlacingScan } from './placing-session.ts'
+import { sendPlacing, undoPlacing } from './scan-in-api.ts'
+
+export type Box = { storage: Storage; occupancy: readonly OccupancyEntry[] }
+
+/** Scanning into one box: what was scanned, where the next tube goes, and what a person can do about the last one. Undefined without a box. */
+export function useScanIn(box: Box | undefined) {
+  const queryClient = useQueryClient()
+  const owner = useSession()?.user.sub
+  const queue = box && queueOf(queryClient, box.storage.id, owner)
+  const session = useSyncExternalStore(queue?.subscribe ?? never, queue?.session ?? noScans)
+  const order = useFillOrder()
+  const undo = useMutation({
+    mutationFn: ({ scan, storageId }: Undoing) => undoPlacing(scan, storageId),
+    onSuccess: (_reply, { scan }) => queue?.markUndone(scan),
+    onSettled: (_reply, _failure, { storageId }) => refresh(queryClient, storageId),
+    meta: { errorTitle: 'The tube was not taken out' },
+  })
+
+  // In step with the network: what could not be sent goes out when the connection is back.
+  useEffect(() => {
+    if (!queue) return
+    const retry = () => queue.retryUnsent()
+    queue.start()
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [queue])
+
+  if (!box || !queue) return undefined
+  const { storage, occupancy } = box
+  const stored = movable(session)
+  const placed = lastPlaced(session)
+
+  /** Asked at the moment of a scan: several may come, and the box be read again, before the screen is drawn again. */
+  function target(): Target | undefined {
+    const held = queryClient.getQueryData(occupancyQuery(storage.id).queryKey) ?? occupancy
+    const cell = nextFreeCell(storage, held, queue?.givenCells() ?? [], order)
+    return cell && { cell, label: positionLabel(cell, storage) }
+  }
+
+  function moveHere() {
+    const to = target()
+    if (stored && to) queue?.move(stored, to)
+  }
+
+  const next = target()
+  return {
+    session,
+    next,
+    scan: (readings: Readings) => queue.add(readings, target()),
+    retry: (id: string) => queue.retry(id),
+    clear: () => queue.clear(),
+    moveHere: stored && next ? moveHere : undefined,
+    undoLast:
+      placed && !undo.isPending ? () => undo.mutate({ scan: placed, storageId: storage.id }) : undefined,
+  }
+}
+
+type Undoing = { scan: PlacingScan; storageId: number }
+
+const never = () => () => {}
+const noScans = () => emptyPlacing
+
+export type ScanInState = NonNullable<ReturnType<typeof useScanIn>>
+
+type Owned = { owner: string | undefined; queue: PlacingQueue }
+
+/** A queue outlives the screen: scans go on being sent while the person looks at something else. */
+const queues = new WeakMap<QueryClient, Map<number, Owned>>()
+
+function queueOf(queryClient: QueryClient, storageId: number, owner: string | undefined): PlacingQueue {
+  const known = queues.get(queryClient) ?? new Map<number, Owned>()
+  queues.set(queryClient, known)
+  const present = known.get(storageId)
+  if (present && present.owner === owner) return present.queue
+  const queue: PlacingQueue = new PlacingQueue({
+    send: (scan) => sendPlacing(scan, storageId, owner),
+    storage: sessionStorage,
+    storageKey: `lims.scan-in.${owner ?? 'nobody'}.${storageId}`,
+    now: Date.now,
+    newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+    onOutcome: ({ cell }, { state }) => {
+      soundOutcome(state === 'placed' ? 'received' : 'refused')
+      // A refusal may come of a cell that somebody else has filled: the grid is behind then.
+      const release = state === 'placed' ? queue.hold(cell) : () => {}
+      if (state !== 'unsent') void refresh(queryClient, storageId).finally(release)
+    },
+  })
+  known.set(storageId, { owner, queue })
+  return queue
+}
+
+/** Reads the box again. What was asked for before now may be older than now. */
+async function refresh(queryClient: QueryClient, storageId: number) {
+  const queryKey = storageKeys.occupancy(storageId)
+  await queryClient.cancelQueries({ queryKey })
+  void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+  void queryClient.invalidateQueries({
+    queryKey: storageKeys.all,
+    predicate: (query) => query.queryKey[1] !== 'occupancy',
+  })
+  await queryClient.invalidateQueries({ queryKey })
+}
