@@ -1,5 +1,7 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
-import { play, type Script } from './script.ts'
+import type { Tables } from '../../server/src/db/database.ts'
+import { play, recording, type Script } from './script.ts'
 
 const script: Script = [
   { text: 'insert batch', values: ['Bench 1', 5], id: 'batch-1' },
@@ -22,3 +24,27 @@ test('statements are sent again with the own name, and with the id that the data
     ['insert audit', '{"name":"Bench 2"}', 'batch-2'],
   ])
 })
+
+test('what is sent is written down once, also when a query stands within a query', async () => {
+  const { db, script } = recording(deafDatabase())
+
+  const everybody = db.selectFrom('person').select('id').limit(10).as('found')
+  await db
+    .selectFrom(everybody)
+    .select((eb) => eb.fn.countAll().as('count'))
+    .execute()
+
+  expect(script.map(({ text, values }) => [text, ...values])).toEqual([
+    ['select count(*) as "count" from (select "id" from "person" limit $1) as "found"', 10],
+  ])
+})
+
+const deafDatabase = () =>
+  new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })

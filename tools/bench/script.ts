@@ -9,18 +9,17 @@ export type Script = Statement[]
 /** The same database, with what goes through it written down. */
 export function recording(db: Db): { db: Db; script: Script } {
   const script: Script = []
-  const byQuery = new WeakMap<object, Statement>()
+  const compiled = new WeakMap<object, Statement>()
   const recorder: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
       const { sql, parameters } = db.getExecutor().compileQuery(node, queryId)
-      const statement = { text: sql, values: parameters }
-      byQuery.set(queryId, statement)
-      script.push(statement)
+      compiled.set(queryId, { text: sql, values: parameters })
       return node
     },
+    // Only what was sent has a result: a query within another is compiled on its own too.
     transformResult: async ({ result, queryId }) => {
-      const statement = byQuery.get(queryId)
-      if (statement) statement.id = idOf(result.rows)
+      const statement = compiled.get(queryId)
+      if (statement) script.push({ ...statement, id: idOf(result.rows) })
       return result
     },
   }
