@@ -16,7 +16,7 @@ export function readRequirements(table: string): Requirement[] {
   })
 }
 
-/** Which rows the titles name: at the start of a title any id counts, further on only those of a known area. */
+/** Which rows the titles name. An id is that of an area of the table and a number; UTF-16 is none. */
 export function traceRows(requirements: readonly Requirement[], titles: readonly string[]): Trace {
   const known = new Set(requirements.map(({ id }) => id))
   const areas = new Set(requirements.map(({ area }) => area))
@@ -30,8 +30,7 @@ export function traceRows(requirements: readonly Requirement[], titles: readonly
 }
 
 function idsOf(title: string, areas: ReadonlySet<string>): string[] {
-  const leading = /^(?:[A-Z]+(?:-[A-Z]+)*-\d{2}(?!\d)[, ]*)+/.exec(title)?.[0].length ?? 0
   return [...title.matchAll(/(?<![\w-])([A-Z]+(?:-[A-Z]+)*)-\d{2}(?![\w-])/g)]
-    .filter(({ index, 1: area = '' }) => index < leading || areas.has(area))
+    .filter(([, area = '']) => areas.has(area))
     .map(([id]) => id)
 }
