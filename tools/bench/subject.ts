@@ -39,7 +39,7 @@ async function answer(ask: Ask): Promise<Answer> {
   if (ask.do === 'record') return { to: 'record', statements: await record(ask) }
   if (ask.do === 'play') return { to: 'play', timing: await playStraight(ask) }
   // What the database would do by itself within a minute.
-  await sql`analyze`.execute(db)
+  await sql`vacuum (analyze)`.execute(db)
   return { to: 'settle' }
 }
 
