@@ -10,7 +10,7 @@ test.each([
   ['name', '', 'Please input Name!'],
   ['name', 'N/A', 'Please input Name!'],
   ['name', 'x'.repeat(10_000), 'must be at most 200 characters long'],
-  ['type', 'BONE', 'is none of the sample types: '],
+  ['type', 'BONE', 'is none of the sample types '],
   ['status', 'FROZEN', "sample status validation failed: 'FROZEN' is not a status"],
   ['status', 'UNRECOGNIZED', "sample status validation failed: 'UNRECOGNIZED' is not a status"],
   ['volume', 'two', 'Volume must be a number of mL'],

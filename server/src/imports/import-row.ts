@@ -81,13 +81,16 @@ function contentOf(cell = ''): string {
   return content === notAvailable ? '' : content
 }
 
+const typesInWords = SampleType.options
+  .map((type) => type.replace('UNKNOWN_SAMPLE_TYPE', 'UNKNOWN'))
+  .join(', ')
+
 /** 'QC pass' is QC_PASS. */
 const asWord = (given: string) => given.toUpperCase().replace(/[\s-]+/g, '_')
 
 function takeType(given: string | undefined, report: (problem: FieldProblem) => void): SampleType {
   if (given === undefined) return 'UNKNOWN_SAMPLE_TYPE'
   const { data } = GivenSampleType.safeParse(asWord(given))
-  if (!data)
-    report({ field: 'type', message: `is none of the sample types: ${SampleType.options.join(', ')}` })
+  if (!data) report({ field: 'type', message: `is none of the sample types ${typesInWords}` })
   return data ?? 'UNKNOWN_SAMPLE_TYPE'
 }

@@ -104,7 +104,7 @@ test('one problem keeps all out, and nothing of the new batch stays', async () =
     {
       code: 'import-has-problems',
       message:
-        'Nothing was imported. The file has 2 problems, the first in row 3, Type: is none of the sample types: UNKNOWN_SAMPLE_TYPE, PLASMA, BLOOD, SERUM, CSF, DNA',
+        'Nothing was imported. The file has 2 problems, the first in row 3, Type: is none of the sample types UNKNOWN, PLASMA, BLOOD, SERUM, CSF, DNA',
     },
   ])
   expect([await countOf('batch'), await countOf('sample'), await countOf('audit_event')]).toEqual([

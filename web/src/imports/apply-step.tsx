@@ -43,20 +43,14 @@ function Imported({ batch, numSamples, onAnother }: ImportedReply & { onAnother:
       status="success"
       title={`${numSamples.toLocaleString('en')} ${numSamples === 1 ? 'sample' : 'samples'} imported`}
       subTitle={`They are in ${batch.name}, which holds ${batch.numSamples.toLocaleString('en')} now.`}
-      extra={[
-        <LinkButton
-          key="batch"
-          color="primary"
-          variant="solid"
-          to="/batches/$batchId"
-          params={{ batchId: batch.id }}
-        >
-          Open the batch
-        </LinkButton>,
-        <Button key="another" onClick={onAnother}>
-          Import another file
-        </Button>,
-      ]}
+      extra={
+        <div className={styles.next}>
+          <LinkButton color="primary" variant="solid" to="/batches/$batchId" params={{ batchId: batch.id }}>
+            Open the batch
+          </LinkButton>
+          <Button onClick={onAnother}>Import another file</Button>
+        </div>
+      }
     />
   )
 }

@@ -17,7 +17,7 @@ export type TargetValues = {
 const ChosenBatch = z.string({ error: 'Please choose a batch' }).min(1, 'Please choose a batch')
 const kinds = [
   { value: 'new', label: 'A new batch' },
-  { value: 'existing', label: 'A batch that is there' },
+  { value: 'existing', label: 'An existing batch' },
 ]
 
 /** Where the samples go. */

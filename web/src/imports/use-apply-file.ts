@@ -1,7 +1,7 @@
 import type { ImportProgress } from '@lims/contract/imports.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { batchKeys } from '../batches/batch-api.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
 import { applyFile, type ChosenFile, type Plan } from './import-api.ts'
@@ -15,13 +15,23 @@ export function useApplyFile() {
   const { notification } = App.useApp()
   const [key, setKey] = useState(newKey)
   const [progress, setProgress] = useState<ImportProgress>()
+  const isWatched = useRef(false)
+
+  // In step with the screen: whoever still looks at it needs no notice.
+  useEffect(() => {
+    isWatched.current = true
+    return () => {
+      isWatched.current = false
+    }
+  }, [])
+
   const apply = useMutation({
     mutationFn: ({ file, plan }: { file: ChosenFile; plan: Plan }) =>
       applyFile(file, plan, { key, onProgress: setProgress }),
     onMutate: () => setProgress(undefined),
     onSuccess: ({ batch, numSamples }) => {
       const description = `${numSamples.toLocaleString('en')} samples are in ${batch.name} now.`
-      notification.success({ key: batch.id, title: 'File imported', description })
+      if (!isWatched.current) notification.success({ key: batch.id, title: 'File imported', description })
       return Promise.all(
         [sampleKeys.all, batchKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       )
