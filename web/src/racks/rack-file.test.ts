@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { readRackFile } from './rack-file.ts'
+
+const text = 'A1,T1\r\nA2,Zürich'
+const utf16 = (littleEndian: boolean) => {
+  const view = new DataView(new ArrayBuffer(2 + text.length * 2))
+  view.setUint16(0, 0xfeff, littleEndian)
+  for (let index = 0; index < text.length; index += 1) {
+    view.setUint16(2 + index * 2, text.charCodeAt(index), littleEndian)
+  }
+  return view.buffer
+}
+
+test.each([
+  ['UTF-8', text],
+  ['UTF-8 with a byte order mark', `\uFEFF${text}`],
+  ['UTF-16 of Windows', utf16(true)],
+  ['UTF-16, the other end first', utf16(false)],
+])('reads %s', async (_, content) => {
+  expect(await readRackFile(new File([content], 'rack.csv'))).toEqual({ name: 'rack.csv', text })
+})
+
+test('refuses what no rack reader writes', async () => {
+  const film = new File([new Uint8Array(1_000_001)], 'film.mp4')
+  await expect(readRackFile(film)).rejects.toThrow('film.mp4 is larger than 1 MB')
+})

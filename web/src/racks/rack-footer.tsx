@@ -1,0 +1,45 @@
+import type { PreviewRackReply } from '@lims/contract/rack-scan.ts'
+import { Button, Checkbox } from 'antd'
+import styles from './rack-footer.module.css'
+import { inTheWay } from './rack-states.ts'
+
+type Props = {
+  preview: PreviewRackReply | undefined
+  takesOut: boolean
+  isBusy: boolean
+  onTakesOut: (takesOut: boolean) => void
+  onApply: () => void
+  onClose: () => void
+}
+
+export function RackFooter({ preview, takesOut, isBusy, onTakesOut, onApply, onClose }: Props) {
+  const missing = preview?.missing ?? []
+  const changes = (preview?.moves.length ?? 0) + (takesOut ? missing.length : 0)
+  const isBlocked = !takesOut && inTheWay(missing) > 0
+  return (
+    <div className={styles.footer}>
+      {missing.length > 0 && (
+        <Checkbox checked={takesOut} onChange={({ target }) => onTakesOut(target.checked)}>
+          Take missing tubes out of storage ({missing.length})
+        </Checkbox>
+      )}
+      <span className={styles.buttons}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="primary"
+          disabled={!preview || changes === 0 || isBlocked}
+          loading={isBusy}
+          onClick={onApply}
+        >
+          {wordOf(preview, changes)}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function wordOf(preview: PreviewRackReply | undefined, changes: number): string {
+  if (!preview) return 'Apply'
+  if (changes === 0) return 'Nothing to change'
+  return changes === 1 ? 'Apply 1 change' : `Apply ${changes} changes`
+}

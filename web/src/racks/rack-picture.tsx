@@ -1,0 +1,63 @@
+import { axisLabels, positionLabel } from '@lims/contract/positions.ts'
+import type { Storage } from '@lims/contract/storage.ts'
+import { cellKey, type RackCell } from './rack-box.ts'
+import styles from './rack-picture.module.css'
+import { rackStates } from './rack-states.ts'
+
+const shownDigits = 5
+
+/** The box as it will become, drawn as one looks at it from above. */
+export function RackPicture({ storage, cells }: { storage: Storage; cells: ReadonlyMap<string, RackCell> }) {
+  const { numberRows, numberColumns, rowPrefix, columnPrefix, alias } = storage
+  const columns = axisLabels(columnPrefix, numberColumns)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+    <section className={styles.scroller} aria-label={`${alias} as it will become`} tabIndex={0}>
+      <table className={styles.box} style={{ '--columns': numberColumns } as React.CSSProperties}>
+        <thead>
+          <tr>
+            <td className={styles.corner} aria-hidden />
+            {columns.map((label) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {axisLabels(rowPrefix, numberRows).map((label, index) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {columns.map((column, at) => {
+                const cell = { rowCoordinate: index + 1, columnCoordinate: at + 1 }
+                const position = positionLabel({ row: index + 1, column: at + 1 }, storage)
+                return <PictureCell key={column} position={position} cell={cells.get(cellKey(cell))} />
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function PictureCell({ position, cell }: { position: string; cell: RackCell | undefined }) {
+  if (!cell || (cell.state === 'empty' && !cell.missing)) {
+    return <td title={`${position}: empty`} data-state="empty" />
+  }
+  const { state, tube, missing, isTakenOut } = cell
+  const { sign, word } = rackStates[state]
+  return (
+    <td title={spoken(position, cell)} data-state={state} data-out={state === 'missing' && isTakenOut}>
+      <span aria-hidden>{sign}</span>
+      <span className="read-aloud-only">{word}</span> <b>{tube.slice(-shownDigits)}</b>
+      {missing && state !== 'missing' && <small>− {missing.slice(-shownDigits)}</small>}
+    </td>
+  )
+}
+
+function spoken(position: string, { state, tube, name, from, missing, isTakenOut }: RackCell): string {
+  const parts = [rackStates[state].word, name, tube, from && `from ${from}`]
+  if (missing) parts.push(`${missing} is missing${isTakenOut ? ' and is taken out' : ''}`)
+  return `${position}: ${parts.filter(Boolean).join(', ')}`
+}
