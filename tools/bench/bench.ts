@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -23,8 +23,8 @@ const { values } = parseArgs({
 const sizes = values.samples.split(',').map(Number)
 const chosen = calls.filter(({ name }) => name.includes(values.calls))
 
-async function bench(title: string, settings: Record<string, string>, samples: number) {
-  const subject = await startSubject({ DATABASE_URL: '', LOG_LEVEL: 'warn', ...settings })
+async function bench(title: string, samples: number, settings: Record<string, string>, folder?: string) {
+  const subject = await startSubject({ DATABASE_URL: '', LOG_LEVEL: 'warn', ...settings }, folder)
   const measured = await measureCalls(subject, { samples, chosen, rounds: Number(values.rounds) })
   printMeasured(`${title}, ${samples.toLocaleString('en')} samples`, measured)
   await subject.stop()
@@ -32,8 +32,7 @@ async function bench(title: string, settings: Record<string, string>, samples: n
 
 async function benchEmbedded(samples: number) {
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-bench-'))
-  await bench('Embedded database', { LIMS_DATA_DIR: folder }, samples)
-  rmSync(folder, { recursive: true })
+  await bench('Embedded database', samples, { LIMS_DATA_DIR: folder }, folder)
 }
 
 async function benchPostgres(server: string, samples: number) {
@@ -41,7 +40,7 @@ async function benchPostgres(server: string, samples: number) {
   await onServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  await bench('PostgreSQL', { DATABASE_URL: url.href }, samples)
+  await bench('PostgreSQL', samples, { DATABASE_URL: url.href })
   await onServer(server, `drop database ${name} with (force)`)
 }
 

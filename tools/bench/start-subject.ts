@@ -13,14 +13,17 @@ export type Subject = {
   stop: () => Promise<void>
 }
 
-/** The server on a port of its own, in a process that holds the database and can also use it without the server. */
-export async function startSubject(settings: Record<string, string>): Promise<Subject> {
+/**
+ * The server on a port of its own, in a process that holds the database and can also use it without the server.
+ * Its folder goes when it stops.
+ */
+export async function startSubject(settings: Record<string, string>, folder?: string): Promise<Subject> {
   const child = fork(path.join(import.meta.dirname, 'subject.ts'), {
     env: { ...process.env, ...settings },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
   })
-  const stop = ownProcess(child, 'SIGTERM')
+  const stop = ownProcess(child, 'SIGTERM', folder)
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('The server under test ended')))
   ended.catch(() => {})
   const next = async () => ((await Promise.race([once(child, 'message'), ended])) as [Answer])[0]
