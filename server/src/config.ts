@@ -1,6 +1,8 @@
 import path from 'node:path'
+import type { LabelStock } from '@lims/contract/labels.ts'
 import { z } from 'zod'
 import { StartError } from './errors/start-error.ts'
+import { magnificationOn } from './labels/label-layout.ts'
 
 const loopback = /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/
 const isLoopback = (address: string) => loopback.test(new URL(address).hostname)
@@ -86,6 +88,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     throw new StartError(`Setting ${issue?.path.join('.')} is wrong: ${issue?.message}`)
   }
   const identity = readIdentity(settings)
+  const labelStock = readLabelStock(settings)
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -94,13 +97,21 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     databaseUrl: settings.DATABASE_URL,
     identity,
     sessionHours: settings.SESSION_HOURS,
-    labelStock: {
-      widthMm: settings.LABEL_WIDTH_MM,
-      heightMm: settings.LABEL_HEIGHT_MM,
-      dpi: settings.LABEL_DPI,
-    },
+    labelStock,
     logLevel: settings.LOG_LEVEL,
   }
+}
+
+function readLabelStock(settings: z.infer<typeof Settings>): LabelStock {
+  const stock = {
+    widthMm: settings.LABEL_WIDTH_MM,
+    heightMm: settings.LABEL_HEIGHT_MM,
+    dpi: settings.LABEL_DPI,
+  }
+  if (magnificationOn(stock, 'Q')) return stock
+  throw new StartError(
+    'Settings LABEL_WIDTH_MM, LABEL_HEIGHT_MM and LABEL_DPI are wrong: a QR code that scans does not fit on that label.',
+  )
 }
 
 export type Identity =

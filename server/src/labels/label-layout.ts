@@ -1,6 +1,6 @@
 import type { ErrorCorrection, LabelStock } from '@lims/contract/labels.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { clipped, zplText } from './zpl-text.ts'
+import { clipped, printable, textDots, zplText } from './zpl-text.ts'
 
 const millimetresPerInch = 25.4
 /** Modules along a QR code that holds 36 alphanumeric characters (ISO/IEC 18004, versions 2 to 4). */
@@ -15,8 +15,10 @@ const qrShift = 1
 /** Heights of the text lines in parts of the label's height, the first line largest. */
 const lineHeights = [26, 20, 20, 18, 16].map((dots) => dots / 154)
 const leading = 1.18
-/** Average advance of a capital in font 0, in parts of its width setting. */
-const advance = 0.62
+/** Font 0 is never drawn smaller (ZPL II manual, ^A). */
+const smallestFont = 10
+/** A printer sets the label down to about half a millimetre. */
+const marginMm = 0.8
 
 export type Label = { id: string; lines: readonly string[]; errorCorrection: ErrorCorrection }
 
@@ -24,9 +26,17 @@ export type Label = { id: string; lines: readonly string[]; errorCorrection: Err
 export function layOutLabel({ id, lines, errorCorrection }: Label, stock: LabelStock): string {
   const width = dots(stock.widthMm, stock)
   const height = dots(stock.heightMm, stock)
-  const magnification = largestMagnification(width, height, modules[errorCorrection], stock)
+  const magnification = magnificationOn(stock, errorCorrection)
+  if (!magnification) {
+    throw new DomainError(
+      'label-does-not-fit',
+      `A QR code that scans does not fit on ${stock.widthMm} × ${stock.heightMm} mm at ${stock.dpi} dpi.`,
+    )
+  }
   const code = modules[errorCorrection] * magnification
   const quiet = quietZone * magnification
+  const left = code + 2 * quiet
+  const room = { left, width: width - left - dots(marginMm, stock), height }
 
   return [
     '^XA',
@@ -39,7 +49,7 @@ export function layOutLabel({ id, lines, errorCorrection }: Label, stock: LabelS
     '^PQ1,0,1,Y',
     '^BY2,2,1',
     `^FO${quiet},${Math.round((height - code) / 2) - qrShift}^BQN,2,${magnification},${errorCorrection},7^FH_^FD${errorCorrection}A,${id.toUpperCase()}^FS`,
-    ...textLines(lines, { left: code + 2 * quiet, width, height }),
+    ...textLines(lines, room),
     '^XZ',
     '',
   ].join('\n')
@@ -49,38 +59,34 @@ function textLines(
   lines: readonly string[],
   room: { left: number; width: number; height: number },
 ): string[] {
-  const heights = lineHeights.slice(0, lines.length).map((part) => Math.round(part * room.height))
+  const heights = lineHeights
+    .slice(0, lines.length)
+    .map((part) => Math.max(smallestFont, Math.round(part * room.height)))
   const block = heights.reduce((sum, height) => sum + Math.round(height * leading), 0)
   let y = Math.max(0, Math.round((room.height - block) / 2))
   return lines.flatMap((line, index) => {
     const height = heights[index] ?? 0
     const top = y
     y += Math.round(height * leading)
-    const { text, width } = fitted(line, height, room.width - room.left)
+    const { text, width } = fitted(printable(line), height, room.width)
     return text ? [`^FO${room.left},${top}^A0N,${height},${width}^FH_^FD${zplText(text)}^FS`] : []
   })
 }
 
 /** Condenses a long line down to 60 %, then leaves out its middle. */
 function fitted(line: string, height: number, room: number): { text: string; width: number } {
-  const usual = Math.round(height * 0.9)
-  const condensed = Math.round(height * 0.6)
-  const needed = room / (Math.max(1, line.length) * advance)
-  const width = Math.max(condensed, Math.min(usual, Math.floor(needed)))
-  return { text: clipped(line, Math.floor(room / (width * advance))), width }
+  const condensed = Math.max(smallestFont, Math.round(height * 0.6))
+  let width = Math.max(smallestFont, Math.round(height * 0.9))
+  while (width > condensed && textDots(line, width) > room) width--
+  return { text: clipped(line, width, room), width }
 }
 
-function largestMagnification(width: number, height: number, codeModules: number, stock: LabelStock): number {
-  const withQuiet = codeModules + 2 * quietZone
-  const fits = Math.floor(Math.min(height / withQuiet, width / withQuiet))
-  const magnification = Math.min(fits, dots(moduleMm.largest, stock), 10)
-  if (magnification < 1 || (magnification / stock.dpi) * millimetresPerInch < moduleMm.smallest) {
-    throw new DomainError(
-      'label-does-not-fit',
-      `A QR code that scans does not fit on ${stock.widthMm} × ${stock.heightMm} mm at ${stock.dpi} dpi.`,
-    )
-  }
-  return magnification
+/** Dots a module: as large as the stock allows; undefined when that is too small to be scanned. */
+export function magnificationOn(stock: LabelStock, errorCorrection: ErrorCorrection): number | undefined {
+  const withQuiet = modules[errorCorrection] + 2 * quietZone
+  const shorter = dots(Math.min(stock.widthMm, stock.heightMm), stock)
+  const magnification = Math.min(Math.floor(shorter / withQuiet), dots(moduleMm.largest, stock), 10)
+  return (magnification / stock.dpi) * millimetresPerInch < moduleMm.smallest ? undefined : magnification
 }
 
 const dots = (millimetres: number, { dpi }: LabelStock) =>

@@ -2,14 +2,16 @@
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 const plain = /[A-Za-z0-9 .:/()+-]/
 
+/** What of a text can be seen on paper, on one line. */
+export const printable = (text: string): string =>
+  text.toWellFormed().normalize('NFC').replace(unprintable, ' ').replace(/\s+/g, ' ').trim()
+
 /**
  * Text for a `^FD` field that stands behind `^FH_`: everything but plain characters goes as hex bytes of UTF-8,
  * so that no text can end its field or begin a command (ZPL II manual, ^FH).
  */
-export function zplText(text: string): string {
-  const visible = text.normalize('NFC').replace(unprintable, ' ').replace(/\s+/g, ' ').trim()
-  return [...visible].map((character) => (plain.test(character) ? character : inHex(character))).join('')
-}
+export const zplText = (text: string): string =>
+  [...printable(text)].map((character) => (plain.test(character) ? character : inHex(character))).join('')
 
 const inHex = (character: string) =>
   [...Buffer.from(character, 'utf8')]
@@ -18,11 +20,40 @@ const inHex = (character: string) =>
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Shortens to `length` characters by leaving out the middle: names differ at their end. */
-export function clipped(text: string, length: number): string {
-  const characters = [...graphemes.segment(text)].map(({ segment }) => segment)
-  if (characters.length <= length) return text
-  const kept = Math.max(0, length - 2)
-  const head = Math.ceil(kept / 3)
-  return `${characters.slice(0, head).join('')}..${characters.slice(characters.length - (kept - head)).join('')}`
+const charactersOf = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment)
+
+/** Advances of the printer's font 0 in parts of its width setting, rounded up: [characters, advance], first match. */
+const advances: readonly [RegExp, number][] = [
+  [/^[ !'"()*,./:;I[\]fijlrt|]/, 0.34],
+  [/^[-MW@%m]/, 0.84],
+  [/^[\p{Lu}w&]/u, 0.62],
+  [/^[\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u, 0.51],
+]
+const widest = 1
+
+const advanceOf = (character: string) => advances.find(([fits]) => fits.test(character))?.[1] ?? widest
+
+/** The dots that a text takes in font 0 set to a width. */
+export const textDots = (text: string, width: number): number =>
+  charactersOf(text).reduce((sum, character) => sum + advanceOf(character) * width, 0)
+
+const gap = '..'
+const fewest = 4
+
+/** Shortens to a room by leaving out the middle: names differ at their end. Nothing when hardly anything would stay. */
+export function clipped(text: string, width: number, room: number): string {
+  if (textDots(text, width) <= room) return text
+  const characters = charactersOf(text)
+  let left = room - textDots(gap, width)
+  let [head, tail] = [0, 0]
+  // One from the head for two from the tail.
+  for (let taken = 0; taken < characters.length; taken++) {
+    const next = taken % 3 === 0 ? characters[head] : characters[characters.length - 1 - tail]
+    left -= textDots(next ?? '', width)
+    if (left < 0) break
+    if (taken % 3 === 0) head++
+    else tail++
+  }
+  if (head + tail < fewest) return ''
+  return characters.slice(0, head).join('') + gap + characters.slice(characters.length - tail).join('')
 }
