@@ -1,0 +1,91 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { deletionsApi } from '@lims/contract/deletions.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../test/open-address.tsx'
+import { aBatch } from '../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
+
+const batch = aBatch({ version: 2 })
+
+beforeEach(() => {
+  signIn()
+  serverAnswers(batchesApi.search, { batches: [batch], totalBatches: 1 })
+})
+
+test('BATCH-06 BATCH-07 BATCH-09 deletes a batch with its samples after the word is typed, and undoes it', async () => {
+  const deletionId = crypto.randomUUID()
+  const deleted = serverAnswers(batchesApi.delete, { success: true, deletionId, numSamples: 30 })
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 30 })
+  const { user } = openAddress('/batches')
+  expect(await screen.findByLabelText('Edit Nordic study 4')).toHaveAttribute(
+    'href',
+    `/batches/${batch.id}/edit`,
+  )
+  await user.click(screen.getByLabelText('Delete Nordic study 4'))
+  const warning = await screen.findByText(/The batch's samples are deleted too: 30 in all/)
+  await waitFor(() => expect(warning).toBeVisible())
+  await user.type(screen.getByLabelText('Type delete to confirm'), 'DELETE{Enter}')
+  await waitFor(() => expect(deleted[0]?.query).toEqual({ id: batch.id }))
+
+  expect(await screen.findByText('Nordic study 4 deleted with 30 samples')).toBeVisible()
+  await user.click(screen.getByText('Undo'))
+  await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
+})
+
+test("ERR-19 'Error deleting item' when a batch cannot be deleted", async () => {
+  serverRefuses(batchesApi.delete, 404, { code: 'batch-not-found', message: 'Batch not found' })
+  const { user } = openAddress('/batches')
+  await user.click(await screen.findByLabelText('Delete Nordic study 4'))
+  await user.type(await screen.findByLabelText('Type delete to confirm'), 'delete{Enter}')
+  expect(await screen.findByText('Error deleting item')).toBeVisible()
+})
+
+test('BATCHF-16 BATCH-11 a batch needs a name; saved, one is back at the list', async () => {
+  serverAnswers(batchesApi.get, { batch })
+  const sent = serverAnswers(batchesApi.update, { success: true, batch })
+  const { user, place } = openAddress(`/batches/${batch.id}/edit`)
+  const name = await screen.findByRole('textbox', { name: 'Name' })
+  await user.clear(name)
+  expect(await screen.findByText('Please input Name!')).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled())
+  await user.type(name, 'Nordic 5')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(place()).toBe('/batches?page=1'))
+  expect(sent[0]?.body).toEqual({
+    id: batch.id,
+    version: 2,
+    name: 'Nordic 5',
+    description: 'Baseline visits',
+  })
+})
+
+test('a stale save of a batch loads the newer one and keeps what was typed', async () => {
+  let stored = batch
+  serverAnswers(batchesApi.get, () => ({ batch: stored }))
+  serverRefuses(batchesApi.update, 409, {
+    code: 'version-stale',
+    message: 'Bo Chen changed description of Nordic study 4 meanwhile. Nothing was saved.',
+  })
+  const { user } = openAddress(`/batches/${batch.id}/edit`)
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' b')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  stored = { ...batch, description: 'Follow-up', version: 3 }
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByRole('button', { name: 'Load the newer one' }))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('Follow-up'))
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Nordic study 4 b')
+})
+
+test('the progress of a batch leads from each status to its samples', async () => {
+  serverAnswers(batchesApi.get, { batch: aBatch({ byStatus: { RECEIVED: 11, QC_PASS: 19 } }) })
+  serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
+  openAddress(`/batches/${batch.id}`)
+  expect(await screen.findByRole('link', { name: '19 QC PASS' })).toHaveAttribute(
+    'href',
+    `/samples?batchId=${batch.id}&status=QC_PASS`,
+  )
+})
