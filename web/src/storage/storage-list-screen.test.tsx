@@ -88,7 +88,7 @@ test('STOR-06 asks before it deletes, and a No deletes nothing', async () => {
   expect(asked).toHaveLength(0)
 })
 
-test('STOR-06 CONST-13 design: what was deleted can be brought back from the notice', async () => {
+test('STOR-06 design: what was deleted can be brought back from the notice', async () => {
   const deletionId = crypto.randomUUID()
   const listed = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
   const deleted = serverAnswers(storageApi.delete, { success: true, deletionId })

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const at = testNow.toISOString()
+const anId = expect.stringMatching(/^[0-9a-f-]{36}$/)
+const list = async (path: string, query: Record<string, string> = {}) => (await lab.get(path, query)).json()
+const namesOf = ({ samples }: { samples: { name: string }[] }) => samples.map(({ name }) => name)
+
+test('ENT-03 ENT-04 ENT-05 ENT-06 ENT-07 ENT-08 ENT-09 API-SAMP-06 a sample with all its fields', async () => {
+  const { id, batch_id } = await lab.addSample({ name: 'NB-001', subject_id: 'P001', site_id: 'SITE001' })
+  await lab.post('/samples/update', { id, visitId: 'V1', bamFileUri: 's3://seq/nb.bam', notes: 'clear' })
+  const { sample } = await list('/samples/get', { id })
+  expect(sample).toEqual({
+    id,
+    name: 'NB-001',
+    alias: 'T0000001',
+    type: 'PLASMA',
+    status: 'UNKNOWN',
+    volume: 2,
+    notes: 'clear',
+    batchId: batch_id,
+    batchName: 'Nordic study 4',
+    parentSampleId: null,
+    visitId: 'V1',
+    subjectId: 'P001',
+    siteId: 'SITE001',
+    collectionTimestamp: null,
+    receivedTimestamp: null,
+    qcTimestamp: null,
+    processedTimestamp: null,
+    archivedTimestamp: null,
+    bamFileUri: 's3://seq/nb.bam',
+    metadata: { createdAt: at, updatedAt: at },
+    version: 2,
+  })
+  expect(await list('/samples/subject', { sampleId: id })).toEqual({ subjectId: 'P001', siteId: 'SITE001' })
+})
+
+test('ENT-10 API-SAMP-11 API-SAMP-12 CONST-02 CONST-03 pages count from zero, ten a page, in both spellings', async () => {
+  for (let tube = 1; tube <= 12; tube++) await lab.addSample({ name: `NB-${tube}` })
+  const first = await list('/samples/list')
+  expect(first).toMatchObject({ totalSamples: 12, totalIsExact: true })
+  expect(first.samples).toHaveLength(10)
+  expect(namesOf(await list('/samples/list', { page_number: '1', page_size: '5' }))).toEqual(
+    namesOf(await list('/samples/list', { pageNumber: '1', pageSize: '5' })),
+  )
+  expect(namesOf(await list('/samples/list', { pageNumber: '1' }))).toHaveLength(2)
+})
+
+test('API-SAMP-13 API-SAMP-27 BATCH-05 finds by text, batch, status, type, subject and site, together', async () => {
+  const other = await lab.addBatch({ name: 'Other' })
+  const batch = await lab.addBatch({ name: 'Nordic' })
+  await lab.addSample({ name: 'NB-1', batch_id: batch, subject_id: 'P001', site_id: 'SITE001' })
+  await lab.addSample({
+    name: 'NB-2',
+    batch_id: batch,
+    subject_id: 'P002',
+    site_id: 'SITE001',
+    notes: 'on ice',
+  })
+  await lab.addSample({ name: 'NB-3', batch_id: other, subject_id: 'P001', status: 'RECEIVED' })
+  const found = async (query: Record<string, string>) => namesOf(await list('/samples/search', query)).sort()
+  expect(await found({ query: 'nb-2' })).toEqual(['NB-2'])
+  expect(await found({ query: 'ICE' })).toEqual(['NB-2'])
+  expect(await found({ batchId: batch, pageSize: '200' })).toEqual(['NB-1', 'NB-2'])
+  expect(await found({ status: 'RECEIVED' })).toEqual(['NB-3'])
+  expect(await found({ subject_id: 'P001', sample_type: 'PLASMA' })).toEqual(['NB-1', 'NB-3'])
+  expect(await found({ siteId: 'SITE001', subjectId: 'P002' })).toEqual(['NB-2'])
+  expect((await list('/batches/get', { id: batch })).batch.numSamples).toBe(2)
+})
+
+test('SAMP-13 BATCH-12 API-SAMP-28 a thousand samples and a hundred batches come in one page', async () => {
+  expect((await lab.get('/samples/list', { pageSize: '1000' })).statusCode).toBe(200)
+  expect((await lab.get('/batches/list', { pageSize: '100' })).statusCode).toBe(200)
+  expect((await lab.get('/samples/list', { pageSize: '1001' })).statusCode).toBe(400)
+  expect((await lab.get('/samples/list', { pageNumber: '-1' })).statusCode).toBe(400)
+  expect((await lab.get('/samples/list', { pageSize: '0' })).statusCode).toBe(400)
+})
+
+test('API-SAMP-07 API-SAMP-25 a sample with its parent and its children', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  await lab.post('/samples/add-child', { parentSampleId: id, count: 2, type: 'DNA' })
+  const { children } = await list('/samples/children', { sampleId: id })
+  expect(namesOf({ samples: children })).toEqual(['NB-1-DNA-1', 'NB-1-DNA-2'])
+  const info = await list('/samples/info', { id: children[0].id })
+  expect(info).toMatchObject({ sample: { name: 'NB-1-DNA-1' }, parent: { name: 'NB-1' }, children: [] })
+  expect(info.batch).toEqual({ id: anId, name: 'Nordic study 4' })
+})
+
+test('API-SAMP-18 API-SAMP-19 API-SAMP-20 ENT-29 moves a sample along the table, tells its history, words a refusal', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1' })
+  const done = await lab.post('/samples/update-lifecycle', {
+    sample_id: id,
+    new_status: 'COLLECTED',
+    notes: 'at home',
+  })
+  expect(done.json()).toMatchObject({
+    success: true,
+    sample: { status: 'COLLECTED', collectionTimestamp: at },
+  })
+  const refused = await lab.post('/samples/update-lifecycle', { sample_id: id, new_status: 'SEQUENCED' })
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    expect.stringMatching(/^status transition validation failed: /),
+  ])
+  expect((await list('/samples/lifecycle-history', { sample_id: id })).events).toEqual([
+    {
+      sampleId: id,
+      fromStatus: 'UNKNOWN',
+      status: 'COLLECTED',
+      timestamp: at,
+      userId: 'ada',
+      userName: 'Ada Lindqvist',
+      notes: 'at home',
+    },
+  ])
+})
+
+test('API-SAMP-21 API-SAMP-22 receiving answers the sample, or a message', async () => {
+  const { id, alias } = await lab.addSample({ name: 'NB-1' })
+  const received = (await lab.post('/samples/receive', { identifier: alias })).json()
+  expect(received).toMatchObject({ success: true, sample: { id, name: 'NB-1', status: 'RECEIVED' } })
+  const again = (await lab.post('/samples/receive', { identifier: alias })).json()
+  expect(again.message).toContain('Only samples with status UNKNOWN or COLLECTED can be received')
+})
+
+test('ENT-11 ENT-12 ENT-13 the eight statuses; a collaborator means C2N; UNRECOGNIZED is refused', async () => {
+  const { id } = await lab.addSample({ status: 'QC_PASS' })
+  const sent = await lab.post('/samples/update-lifecycle', {
+    sampleId: id,
+    newStatus: 'SENT_TO_COLLABORATOR',
+  })
+  expect(sent.json().sample.status).toBe('SENT_TO_C2N')
+  const refused = await lab.post('/samples/update-lifecycle', { sampleId: id, newStatus: 'UNRECOGNIZED' })
+  expect(refused.json().message).toMatch(/^sample status validation failed: /)
+})
+
+test('ENT-14 ENT-15 ENT-16 the sample types, of which a plain unknown is one', async () => {
+  const batchId = await lab.addBatch()
+  for (const [given, kept] of [
+    ['PLASMA', 'PLASMA'],
+    ['BLOOD', 'BLOOD'],
+    ['SERUM', 'SERUM'],
+    ['CSF', 'CSF'],
+    ['DNA', 'DNA'],
+    ['unknown', 'UNKNOWN_SAMPLE_TYPE'],
+    ['UNKNOWN_SAMPLE_TYPE', 'UNKNOWN_SAMPLE_TYPE'],
+  ]) {
+    const reply = await lab.post('/samples/add', { name: 'NB', batchId, type: given, status: 'UNKNOWN' })
+    expect(reply.json().sample.type).toBe(kept)
+  }
+})
+
+test('LIFE-12 LIFE-13 LIFE-16 ENT-18 ENT-19 ENT-20 a sample and a box without a place, and with one', async () => {
+  const { id } = await lab.addSample()
+  expect(await list('/samples/location', { sampleId: id })).toMatchObject({ storageId: 0, inStorage: false })
+  const box = { alias: 'Box', type: 'BOX', numberRows: 2, numberColumns: 2 }
+  const { storage } = (await lab.post('/storage/add', box)).json()
+  expect(storage.parentID).toBeNull()
+  const place = { sampleId: id, storageId: storage.id, rowCoordinate: 2, columnCoordinate: 1 }
+  expect((await lab.post('/samples/associate', place)).json()).toMatchObject({
+    sampleId: id,
+    storageId: storage.id,
+    location: 'A2',
+    inStorage: true,
+  })
+  const gone = await lab.post('/samples/update-location', { sampleLocation: { sampleId: id, storageId: -1 } })
+  expect(gone.json().inStorage).toBe(false)
+})
