@@ -6,6 +6,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Mono } from '../ui/mono.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { StorageBench } from './bench/storage-bench.tsx'
+import { BoxTools } from './box-tools.tsx'
 import type { ColourBy } from './grid/cell-paint.ts'
 import { hierarchyQuery, storageQuery } from './storage-api.ts'
 import { storageIdOf } from './storage-id.ts'
@@ -38,54 +39,61 @@ export function StorageEnhancedScreen() {
   const look = (change: Look) => navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   const ancestors = (hierarchy.data ?? []).slice(0, -1)
   return (
-    <>
-      <PageHeader
-        title={storage.data.alias}
-        subtitle={<Place storage={storage.data} />}
-        trail={[
-          { label: 'Storage', href: '/storage' },
-          ...ancestors.map(({ id, alias }) => ({ label: alias, href: `/storage/${id}/enhanced` })),
-        ]}
-        actions={
-          <>
-            <LinkButton to="/storage/$storageId/edit" params={{ storageId }}>
-              Edit
-            </LinkButton>
-            {storage.data.parentID && <Disassociate storage={storage.data} />}
-          </>
-        }
-      />
-      <Tabs
-        activeKey={tab}
-        onChange={(key) => look({ tab: key === 'details' ? 'details' : undefined })}
-        items={[
-          {
-            key: 'grid',
-            label: 'Storage Grid',
-            children: (
-              <StorageBench
-                key={id}
-                storageId={id}
-                besideId={beside}
-                beginAt={cell}
-                colourBy={colour}
-                onColourBy={(by) => look({ colour: by })}
-                onBeside={(storageId) => look({ beside: storageId })}
-              />
-            ),
-          },
-          {
-            key: 'details',
-            label: 'Details',
-            children: (
-              <Card>
-                <StorageRecord storage={storage.data} />
-              </Card>
-            ),
-          },
-        ]}
-      />
-    </>
+    <BoxTools key={id} storage={storage.data} onWork={() => look({ tab: undefined })}>
+      {({ buttons, layer, panel }) => (
+        <>
+          <PageHeader
+            title={storage.data.alias}
+            subtitle={<Place storage={storage.data} />}
+            trail={[
+              { label: 'Storage', href: '/storage' },
+              ...ancestors.map(({ id, alias }) => ({ label: alias, href: `/storage/${id}/enhanced` })),
+            ]}
+            actions={
+              <>
+                <LinkButton to="/storage/$storageId/edit" params={{ storageId }}>
+                  Edit
+                </LinkButton>
+                {storage.data.parentID && <Disassociate storage={storage.data} />}
+                {buttons}
+              </>
+            }
+          />
+          <Tabs
+            activeKey={tab}
+            onChange={(key) => look({ tab: key === 'details' ? 'details' : undefined })}
+            items={[
+              {
+                key: 'grid',
+                label: 'Storage Grid',
+                children: (
+                  <StorageBench
+                    key={id}
+                    storageId={id}
+                    besideId={beside}
+                    beginAt={cell}
+                    colourBy={colour}
+                    onColourBy={(by) => look({ colour: by })}
+                    onBeside={(storageId) => look({ beside: storageId })}
+                    layer={layer}
+                    panel={panel}
+                  />
+                ),
+              },
+              {
+                key: 'details',
+                label: 'Details',
+                children: (
+                  <Card>
+                    <StorageRecord storage={storage.data} />
+                  </Card>
+                ),
+              },
+            ]}
+          />
+        </>
+      )}
+    </BoxTools>
   )
 }
 

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { CellDialogs, type OpenedCell } from '../fill/cell-dialogs.tsx'
 import type { ColourBy } from '../grid/cell-paint.ts'
+import type { GridLayer } from '../grid/grid-layers.ts'
 import { contentAt, type GridModel } from '../grid/grid-model.ts'
 import { countOf } from '../storage-words.ts'
 import { BesideHeading } from './beside-heading.tsx'
@@ -26,10 +27,22 @@ type Props = {
   colourBy: ColourBy
   onColourBy: (by: ColourBy) => void
   onBeside: (storageId: number | undefined) => void
+  /** What the tools of the box mark in its grid. */
+  layer: GridLayer | undefined
+  /** Stands beside the grid while a tool of the box is at work. */
+  panel: ReactNode
 }
 
 /** The grid of a storage, another beside it when wanted, and the panel that names the focused cell. */
-export function StorageBench({ storageId, besideId, beginAt, colourBy, onColourBy, onBeside }: Props) {
+export function StorageBench({
+  storageId,
+  besideId,
+  beginAt,
+  colourBy,
+  onColourBy,
+  onBeside,
+  ...tool
+}: Props) {
   const navigate = useNavigate()
   const [opened, setOpened] = useState<OpenedCell>()
   const [isOpen, setIsOpen] = useState(false)
@@ -59,12 +72,40 @@ export function StorageBench({ storageId, besideId, beginAt, colourBy, onColourB
       colourBy={colourBy}
       onColourBy={onColourBy}
       tabCell={tabCell(shown.model, bench, beginAt)}
-      cells={(model) => ({ layers: bench.layersOf(model), ...bench.handlersOf(model) })}
+      cells={(model) => ({
+        layers: [...bench.layersOf(model), ...(model === grid.model && tool.layer ? [tool.layer] : [])],
+        ...bench.handlersOf(model),
+      })}
     />
   )
 
   return (
     <>
+      <div className={styles.bench} data-beside={besideId !== undefined} data-working={Boolean(tool.panel)}>
+        <div className={styles.grids}>
+          {card(grid)}
+          {besideId !== undefined &&
+            besideId !== storageId &&
+            card(
+              beside,
+              <BesideHeading storageId={besideId} model={beside.model} onClose={() => onBeside(undefined)} />,
+            )}
+        </div>
+        <aside className={styles.aside}>
+          {tool.panel}
+          {grid.model && !tool.panel && (
+            <BenchPanel
+              bench={bench}
+              models={models}
+              at={bench.focus ?? { storageId, cell: tabCell(grid.model, bench, beginAt) }}
+              onOpen={open}
+            />
+          )}
+          {besideId === undefined && !tool.panel && grid.model?.storage.type === 'BOX' && (
+            <OpenBeside ownId={storageId} onBeside={onBeside} />
+          )}
+        </aside>
+      </div>
       {bench.carried && (
         <MovingBar
           carried={bench.carried}
@@ -76,30 +117,6 @@ export function StorageBench({ storageId, besideId, beginAt, colourBy, onColourB
           onCancel={bench.letGo}
         />
       )}
-      <div className={styles.bench} data-beside={besideId !== undefined}>
-        <div className={styles.grids}>
-          {card(grid)}
-          {besideId !== undefined &&
-            besideId !== storageId &&
-            card(
-              beside,
-              <BesideHeading storageId={besideId} model={beside.model} onClose={() => onBeside(undefined)} />,
-            )}
-        </div>
-        <aside className={styles.aside}>
-          {grid.model && (
-            <BenchPanel
-              bench={bench}
-              models={models}
-              at={bench.focus ?? { storageId, cell: tabCell(grid.model, bench, beginAt) }}
-              onOpen={open}
-            />
-          )}
-          {besideId === undefined && grid.model?.storage.type === 'BOX' && (
-            <OpenBeside ownId={storageId} onBeside={onBeside} />
-          )}
-        </aside>
-      </div>
       {bench.dragged && <DragGhost carried={bench.dragged} />}
       <CellDialogs opened={opened} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>

@@ -39,10 +39,10 @@ export function useTubeDrag({ onAim, onDrop }: Told) {
       onAim(pointAt(x, y))
     }
     const release = ({ clientX: x, clientY: y }: PointerEvent) => {
-      const at = pointAt(x, y)
+      const at = isDragging ? pointAt(x, y) : undefined
       if (isDragging) ignoreNextClick()
-      if (isDragging && at) onDrop(pickedUp, at)
       stop.current?.()
+      if (at) onDrop(pickedUp, at)
     }
     const giveUp = (key: KeyboardEvent) => {
       if (key.key !== 'Escape') return

@@ -42,7 +42,7 @@ export function CreateSampleHere(here: Here) {
       onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
       <Form.Item name="name" label="Name" rules={[rules.name]}>
-        <Input autoFocus autoComplete="off" placeholder="NB-P004-EDTA-3" />
+        <Input autoComplete="off" placeholder="NB-P004-EDTA-3" />
       </Form.Item>
       <Form.Item name="batchId" label="Batch" rules={[rules.batchId]}>
         <BatchSelect />

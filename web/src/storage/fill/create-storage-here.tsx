@@ -40,7 +40,7 @@ export function CreateStorageHere(here: Here) {
       onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
       <Form.Item name="alias" label="Name" rules={[zodRule(name)]}>
-        <Input autoFocus autoComplete="off" placeholder="Box 3" />
+        <Input autoComplete="off" placeholder="Box 3" />
       </Form.Item>
       <Form.Item name="type" label="Type" rules={[zodRule(type)]}>
         <Select

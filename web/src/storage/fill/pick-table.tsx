@@ -1,5 +1,5 @@
 import { Table, type TableColumnsType } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 type Props<Row> = {
   rows: readonly Row[]
@@ -34,6 +34,7 @@ export function PickTable<Row extends { id: string | number }>({
   isLoading,
   empty,
 }: Props<Row>) {
+  const group = useId()
   return (
     <Table<Row>
       rowKey="id"
@@ -47,7 +48,9 @@ export function PickTable<Row extends { id: string | number }>({
         columnTitle: <span className="read-aloud-only">Choose</span>,
         selectedRowKeys: chosen ? [chosen.id] : [],
         onSelect: onChoose,
-        getCheckboxProps: (row) => ({ 'aria-label': nameOf(row), disabled: isDisabled(row) }) as object,
+        // One name makes them one group: the arrow keys walk in it, the tab key leaves it.
+        getCheckboxProps: (row) =>
+          ({ name: group, 'aria-label': nameOf(row), disabled: isDisabled(row) }) as object,
       }}
       onRow={(row) => (isDisabled(row) ? {} : { onClick: () => onChoose(row) })}
       pagination={{
