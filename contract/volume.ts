@@ -6,7 +6,7 @@ export function nanolitres(volumeMl: number): number {
   const exact = volumeMl * nanolitresPerMillilitre
   const whole = Math.round(exact)
   if (!Number.isSafeInteger(whole) || whole < 0) throw new RangeError('Volume must be 0 mL or more')
-  if (Math.abs(exact - whole) > 1e-6 * Math.max(1, whole)) {
+  if (Math.abs(exact - whole) > Math.max(1e-6, whole * 1e-12)) {
     throw new RangeError('Volume must be a multiple of 0.000001 mL')
   }
   return whole

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { ownPath, TokenClaims } from './auth.ts'
+
+test('ENT-30 the profile is read from the claims of the token', () => {
+  const claims = { sub: 'ada', name: 'Ada', avatar: 'https://pictures.example/ada.png', exp: 1, jti: 'j' }
+  expect(TokenClaims.parse({ ...claims, iat: 0 })).toEqual(claims)
+})
+
+test('ENT-31 who has no name is called Anonymous User', () => {
+  expect(TokenClaims.parse({ sub: 'ada', exp: 1, jti: 'j' }).name).toBe('Anonymous User')
+})
+
+test.each(['sub', 'exp', 'jti'])('claims without %s are none of ours', (missing) => {
+  const { [missing]: _, ...claims }: Record<string, unknown> = { sub: 'ada', exp: 1, jti: 'j' }
+  expect(TokenClaims.safeParse(claims).success).toBe(false)
+})
+
+test.each(['/samples', '/samples/7f9c?tab=life#top', '/batches?page=2', '/dashboard'])(
+  'AUTH-09 %s is a page of this application',
+  (target) => {
+    expect(ownPath(target)).toBe(target)
+  },
+)
+
+test.each([
+  undefined,
+  '',
+  '/',
+  'samples',
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/samples\\..',
+  '/ samples',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+  '/auth/login',
+  '/api/samples/list',
+])('AUTH-09 %j is not, and leads to the dashboard', (target) => {
+  expect(ownPath(target)).toBe('/dashboard')
+})

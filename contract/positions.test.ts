@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Axes, axisLabels, cellOfLabel, positionLabel, readAxis } from './positions.ts'
+
+const axes = (rowPrefix: string, columnPrefix: string, numberRows = 8, numberColumns = 12): Axes => ({
+  rowPrefix,
+  columnPrefix,
+  numberRows,
+  numberColumns,
+})
+
+describe('the usual axes, rows 1 and columns A', () => {
+  const box = axes('1', 'A', 30, 30)
+
+  test.each([
+    [1, 1, 'A1'],
+    [1, 2, 'B1'],
+    [2, 1, 'A2'],
+    [9, 26, 'Z9'],
+    [1, 27, 'AA1'],
+    [30, 30, 'AD30'],
+  ])('GRID-02 GRID-03 row %i, column %i is %s', (row, column, label) => {
+    expect(positionLabel({ row, column }, box)).toBe(label)
+    expect(cellOfLabel(label, box)).toEqual({ row, column })
+  })
+
+  test.each(['b4', ' B4 ', 'B04', 'B0004'])('reads %j as B4', (label) => {
+    expect(cellOfLabel(label, box)).toEqual({ row: 4, column: 2 })
+  })
+
+  test.each([
+    '',
+    'B',
+    '4',
+    '4B',
+    'B-4',
+    'B4x',
+    'B 4',
+    'AE1',
+    'A31',
+    'A0',
+    'A-1',
+    'Ä1',
+    'A1.5',
+    '１',
+    'AAAA1',
+  ])('%j names no cell of it', (label) => {
+    expect(cellOfLabel(label, box)).toBeUndefined()
+  })
+})
+
+test('plates by SBS: rows A, columns 1', () => {
+  const plate = axes('A', '1')
+  expect(positionLabel({ row: 2, column: 4 }, plate)).toBe('B4')
+  expect(cellOfLabel('H12', plate)).toEqual({ row: 8, column: 12 })
+  expect(cellOfLabel('I1', plate)).toBeUndefined()
+})
+
+test('two axes of one kind are joined, row first', () => {
+  expect(positionLabel({ row: 2, column: 12 }, axes('1', '1'))).toBe('2-12')
+  expect(positionLabel({ row: 2, column: 3 }, axes('A', 'A'))).toBe('B-C')
+  expect(cellOfLabel('2-12', axes('1', '1'))).toEqual({ row: 2, column: 12 })
+  expect(cellOfLabel('212', axes('1', '1'))).toBeUndefined()
+})
+
+test('an axis starts at its prefix and keeps its width', () => {
+  expect(axisLabels('Y', 4)).toEqual(['Y', 'Z', 'AA', 'AB'])
+  expect(axisLabels('AZ', 2)).toEqual(['AZ', 'BA'])
+  expect(axisLabels('9', 3)).toEqual(['9', '10', '11'])
+  expect(axisLabels('08', 3)).toEqual(['08', '09', '10'])
+  expect(axisLabels('0', 2)).toEqual(['0', '1'])
+  expect(axisLabels('b', 2)).toEqual(['B', 'C'])
+})
+
+test.each(['', ' ', 'A1', '1A', 'AAA', '12345', '-1', 'Ä', '1.5', 'R-'])('%j makes no axis', (prefix) => {
+  expect(readAxis(prefix)).toBeUndefined()
+  expect(axisLabels(prefix, 3)).toEqual([])
+})
+
+const letters = fc.string({ unit: fc.constantFrom(...'ABYZabyz'), minLength: 1, maxLength: 2 })
+const digits = fc.string({ unit: fc.constantFrom(...'0159'), minLength: 1, maxLength: 4 })
+const anyAxes = fc.record({
+  rowPrefix: fc.oneof(letters, digits),
+  columnPrefix: fc.oneof(letters, digits),
+  numberRows: fc.integer({ min: 1, max: 50 }),
+  numberColumns: fc.integer({ min: 1, max: 50 }),
+})
+
+test('whatever the axes, each cell has a label of its own, and the label leads back to it', () => {
+  fc.assert(
+    fc.property(anyAxes, (given) => {
+      const labels = new Set<string>()
+      for (let row = 1; row <= given.numberRows; row++) {
+        for (let column = 1; column <= given.numberColumns; column++) {
+          const label = positionLabel({ row, column }, given)
+          expect(cellOfLabel(label, given)).toEqual({ row, column })
+          expect(cellOfLabel(label.toLowerCase(), given)).toEqual({ row, column })
+          labels.add(label)
+        }
+      }
+      expect(labels.size).toBe(given.numberRows * given.numberColumns)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('no text names a cell outside the grid', () => {
+  const label = fc.oneof(
+    fc.string({ maxLength: 8 }),
+    fc.string({ unit: fc.constantFrom(...'AZaz09-'), maxLength: 8 }),
+  )
+  fc.assert(
+    fc.property(label, anyAxes, (text, given) => {
+      const cell = cellOfLabel(text, given)
+      if (!cell) return
+      expect(cell.row).toBeGreaterThanOrEqual(1)
+      expect(cell.row).toBeLessThanOrEqual(given.numberRows)
+      expect(cell.column).toBeGreaterThanOrEqual(1)
+      expect(cell.column).toBeLessThanOrEqual(given.numberColumns)
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { GivenStatus, inWords, nextStatuses, SampleStatus } from './sample-status.ts'
+import { GivenSampleType, SampleType } from './sample-type.ts'
+
+test('ENT-11 there are these eight statuses and no other', () => {
+  expect(SampleStatus.options).toEqual([
+    'UNKNOWN',
+    'COLLECTED',
+    'RECEIVED',
+    'PROCESSED',
+    'QC_PASS',
+    'QC_FAIL',
+    'SEQUENCED',
+    'SENT_TO_C2N',
+  ])
+})
+
+test.each([
+  ['LIFE-01', 'UNKNOWN', ['COLLECTED']],
+  ['LIFE-02', 'COLLECTED', ['RECEIVED', 'UNKNOWN']],
+  ['LIFE-03', 'RECEIVED', ['PROCESSED', 'UNKNOWN']],
+  ['LIFE-04', 'PROCESSED', ['QC_PASS', 'QC_FAIL', 'UNKNOWN']],
+  ['LIFE-05', 'QC_PASS', ['SEQUENCED', 'SENT_TO_C2N', 'UNKNOWN']],
+  ['LIFE-06', 'QC_FAIL', ['PROCESSED', 'UNKNOWN']],
+  ['LIFE-07', 'SEQUENCED', ['UNKNOWN']],
+  ['LIFE-08', 'SENT_TO_C2N', ['UNKNOWN']],
+] as const)('%s %s may change to these only', (_, from, to) => {
+  expect(nextStatuses[from]).toEqual(to)
+})
+
+test('ENT-12 LIFE-08 SENT_TO_COLLABORATOR means SENT_TO_C2N', () => {
+  expect(GivenStatus.parse('SENT_TO_COLLABORATOR')).toBe('SENT_TO_C2N')
+})
+
+test.each(['UNRECOGNIZED', 'received', '', 3, null])('ENT-13 %j is no status', (given) => {
+  expect(GivenStatus.safeParse(given).error?.issues[0]?.message).toBe(
+    `sample status validation failed: '${typeof given === 'string' ? given : JSON.stringify(given)}' is not a status`,
+  )
+})
+
+test('ENT-14 ENT-15 there are these six types and no other', () => {
+  expect(SampleType.options).toEqual(['UNKNOWN_SAMPLE_TYPE', 'PLASMA', 'BLOOD', 'SERUM', 'CSF', 'DNA'])
+})
+
+test.each(['unknown', 'UNKNOWN', 'Unknown'])('ENT-16 the type %s means UNKNOWN_SAMPLE_TYPE', (given) => {
+  expect(GivenSampleType.parse(given)).toBe('UNKNOWN_SAMPLE_TYPE')
+})
+
+test('ENT-17 underscores are shown as spaces', () => {
+  expect(inWords('UNKNOWN_SAMPLE_TYPE')).toBe('UNKNOWN SAMPLE TYPE')
+})

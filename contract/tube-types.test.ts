@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { TubeType, tubesPerPatient, tubeTypes } from './tube-types.ts'
+
+test.each([
+  ['ENT-33 EDTA', 'EDTA', 'PLASMA', 2],
+  ['ENT-34 S-cfDNA', 'S-cfDNA', 'BLOOD', 10],
+  ['ENT-35 S-pp', 'S-pp', 'BLOOD', 5],
+  ['ENT-36 DBS', 'DBS', 'PLASMA', 0.01],
+] as const)('%s', (_, tubeType, sampleType, volumeMl) => {
+  expect(tubeTypes[tubeType]).toEqual({ sampleType, volumeMl })
+})
+
+test('the usual kit is ten tubes', () => {
+  expect(tubesPerPatient).toEqual({ EDTA: 6, DBS: 2, 'S-pp': 1, 'S-cfDNA': 1 })
+  expect(TubeType.options).toHaveLength(4)
+})
