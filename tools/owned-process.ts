@@ -1,47 +1,37 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
 
-/** Ends the process that was started and removes its folder; asking twice does it once. */
+/** Ends the process and removes its folder; asking twice does it once. */
 export type Stop = () => Promise<void>
 
-const stops = new Set<Stop>()
+/** Waits for its pipe to close, which happens also when we are killed outright, and then cleans up behind us. */
+const watch = `
+  read -r said
+  if [ "$said" != gone ]; then
+    kill -s "$1" "$2" 2>/dev/null
+    while kill -0 "$2" 2>/dev/null; do sleep 0.1; done
+  fi
+  [ -z "$3" ] || rm -rf "$3"`
 
 /** Ties a child process and its folder to this process, however this one ends. */
-export function ownProcess(child: ChildProcess, stopSignal: NodeJS.Signals, folder?: string): Stop {
-  const removeFolder = () => folder && rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  const atExit = () => {
-    child.kill(stopSignal)
-    removeFolder()
-  }
-  const stop = async () => {
-    if (!stops.delete(stop)) return
-    process.off('exit', atExit)
-    if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, 'exit')
-      child.kill(stopSignal)
-      await gone
-    }
-    removeFolder()
-  }
-  stops.add(stop)
-  process.on('exit', atExit)
-  listenForSignals()
-  return stop
-}
+export function ownProcess(child: ChildProcess, stopSignal: 'SIGINT' | 'SIGTERM', folder = ''): Stop {
+  if (child.pid === undefined) return async () => {}
+  const watcher = spawn('sh', ['-c', watch, 'sh', stopSignal.slice(3), `${child.pid}`, folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const { stdin } = watcher
+  watcher.unref()
+  ;(stdin as Socket).unref()
+  const cleanedUp = once(watcher, 'exit')
 
-let listening = false
-
-function listenForSignals() {
-  if (listening) return
-  listening = true
-  for (const [signal, exitCode] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const) {
-    process.once(signal, async () => {
-      await Promise.all([...stops].map((stop) => stop()))
-      process.exit(exitCode)
-    })
+  child.once('exit', () => {
+    if (!stdin.writableEnded) stdin.end('gone\n')
+  })
+  return async () => {
+    watcher.ref()
+    if (!stdin.writableEnded) stdin.end()
+    await cleanedUp
   }
 }

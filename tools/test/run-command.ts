@@ -1,4 +1,5 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
+import { ownProcess } from '../owned-process.ts'
 
 export type CommandResult = {
   ok: boolean
@@ -14,6 +15,7 @@ export function runCommand(
 ): Promise<CommandResult> {
   const { promise, resolve } = Promise.withResolvers<CommandResult>()
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  ownProcess(child, 'SIGTERM')
   let output = ''
   const collect = (chunk: Buffer) => {
     output += chunk.toString()
