@@ -1,0 +1,103 @@
+import type { Sample } from '@lims/contract/samples.ts'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const study = {
+  name: 'Memory study',
+  description: 'Baseline visit',
+  numPatients: 3,
+  tubeTypes: [
+    { tubeType: 'EDTA', count: 6 },
+    { tubeType: 'DBS', count: 2 },
+    { tubeType: 'S-pp', count: 1 },
+    { tubeType: 'S-cfDNA', count: 1 },
+  ],
+}
+const add = (overrides: object = {}) => lab.post('/batches/add-patient', { ...study, ...overrides })
+const samplesOf = async (batchId: string): Promise<Sample[]> =>
+  (await lab.get('/samples/list', { batchId, pageSize: '1000' })).json().samples
+
+test('BATCHF-15 ENT-32 API-BATCH-02 makes one kit of tubes for each patient', async () => {
+  const reply = await add({ samplePrefix: 'MEM', siteId: 'LUND' })
+
+  expect(reply.statusCode).toBe(200)
+  const { batch, ...rest } = reply.json()
+  expect(rest).toEqual({ success: true, totalSamples: 30, numPatients: 3 })
+  expect(batch).toMatchObject({ name: 'Memory study', numSamples: 30, metadata: { siteId: 'LUND' } })
+
+  const samples = await samplesOf(batch.id)
+  expect(samples.slice(0, 11).map(({ name }) => name)).toEqual([
+    'MEM-P001-EDTA-1',
+    'MEM-P001-EDTA-2',
+    'MEM-P001-EDTA-3',
+    'MEM-P001-EDTA-4',
+    'MEM-P001-EDTA-5',
+    'MEM-P001-EDTA-6',
+    'MEM-P001-DBS-1',
+    'MEM-P001-DBS-2',
+    'MEM-P001-S-pp-1',
+    'MEM-P001-S-cfDNA-1',
+    'MEM-P002-EDTA-1',
+  ])
+  expect(samples[6]).toMatchObject({
+    type: 'PLASMA',
+    volume: 0.01,
+    status: 'UNKNOWN',
+    subjectId: 'MEM-P001',
+    siteId: 'LUND',
+    visitId: 'V1',
+    metadata: { tubeType: 'DBS' },
+  })
+  expect(new Set(samples.map(({ subjectId }) => subjectId))).toEqual(
+    new Set(['MEM-P001', 'MEM-P002', 'MEM-P003']),
+  )
+  expect(new Set(samples.map(({ name }) => name)).size).toBe(30)
+})
+
+test('BATCHF-15 without a prefix the batch name gives it, and without a site there is none', async () => {
+  const { batch } = (await add({ numPatients: 1 })).json()
+  expect((await samplesOf(batch.id))[0]).toMatchObject({
+    name: 'Memory-study-P001-EDTA-1',
+    subjectId: 'Memory-study-P001',
+    siteId: null,
+  })
+})
+
+test('a thousandth patient widens the number of all, so that names sort', async () => {
+  const { batch } = (await add({ numPatients: 1000, tubeTypes: [{ tubeType: 'DBS', count: 1 }] })).json()
+  const names = (await samplesOf(batch.id)).map(({ name }) => name)
+  expect([names[0], names.at(-1)]).toEqual(['Memory-study-P0001-DBS-1', 'Memory-study-P1000-DBS-1'])
+  expect(names.toSorted()).toEqual(names)
+})
+
+test('VALID-12 a tube type with count 0 makes no tube and is not kept', async () => {
+  const tubeTypes = [
+    { tubeType: 'EDTA', count: 0 },
+    { tubeType: 'DBS', count: 2 },
+  ]
+  const { batch, totalSamples } = (await add({ tubeTypes, numPatients: 2 })).json()
+  expect(totalSamples).toBe(4)
+  expect(batch.metadata.tubeTypes).toEqual([{ tubeType: 'DBS', count: 2 }])
+})
+
+test('VALID-11 a kit without a tube is refused', async () => {
+  const reply = await add({ tubeTypes: study.tubeTypes.map((tube) => ({ ...tube, count: 0 })) })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json().message).toBe('At least one tube type must have a count greater than 0')
+})
+
+test('ERR-07 shares its names with batches by tube type', async () => {
+  await lab.post('/batches/add', { name: 'memory STUDY', description: 'x', numSamples: 1, tubeType: 'DBS' })
+  const reply = await add()
+  expect(reply.statusCode).toBe(409)
+  expect(reply.json().message).toContain('Please use a unique')
+})
+
+test('VALID-09 10,000 samples of 1,000 patients come in one call, in seconds', async () => {
+  const begun = performance.now()
+  const { totalSamples } = (await add({ numPatients: 1000 })).json()
+  expect(performance.now() - begun).toBeLessThan(15_000)
+  expect(totalSamples).toBe(10_000)
+  expect((await lab.get('/samples/list')).json().totalSamples).toBe(10_000)
+}, 60_000)
