@@ -13,6 +13,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { ChildButtons } from './child-buttons.tsx'
 import { ChildrenPanel } from './children-panel.tsx'
 import { LifeLine } from './life-line.tsx'
+import { LocationPanel } from './location-panel.tsx'
 import { sampleHistoryQuery, sampleQuery } from './sample-api.ts'
 import styles from './sample-details-screen.module.css'
 import { SampleFacts } from './sample-facts.tsx'
@@ -79,6 +80,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
         </div>
         <div className={styles.side}>
           <LabelPanel sampleId={sample.id} />
+          <LocationPanel sample={sample} />
           <ChildrenPanel sampleId={sample.id} />
         </div>
       </div>
