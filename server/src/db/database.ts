@@ -167,6 +167,7 @@ type SampleCountTable = {
   type: SampleType
   /** Empty for samples without a site. */
   site_id: string
+  slot: number
   samples: number
 }
 
