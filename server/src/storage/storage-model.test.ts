@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const size = 3
+const clients = 4
+const tubes = 6
+
+type Step = { tube: number; box: number; row: number; column: number; act: 'place' | 'move' | 'out' }
+/** What should be true: where each tube is, as 'box:row:column'. */
+type Model = Map<number, string>
+
+const step = fc.record<Step>({
+  tube: fc.nat(tubes - 1),
+  box: fc.nat(1),
+  row: fc.integer({ min: 1, max: size + 1 }),
+  column: fc.integer({ min: 1, max: size }),
+  act: fc.constantFrom('place', 'place', 'move', 'out'),
+})
+
+async function prepare() {
+  const batch_id =
+    (await lab.db.selectFrom('batch').select('id').executeTakeFirst())?.id ?? (await lab.addBatch())
+  const boxes: number[] = []
+  for (const alias of ['Box 1', 'Box 2']) {
+    const body = { alias, type: 'BOX', numberRows: size, numberColumns: size }
+    boxes.push((await lab.post('/storage/add', body)).json().storage.id)
+  }
+  const ids: string[] = []
+  for (let tube = 0; tube < tubes; tube++) ids.push((await lab.addSample({ batch_id })).id)
+  return { boxes, ids }
+}
+type Bench = Awaited<ReturnType<typeof prepare>>
+
+function send({ boxes, ids }: Bench, { tube, box, row, column, act }: Step) {
+  const sampleId = ids[tube]
+  const place = { sampleId, storageId: boxes[box], rowCoordinate: row, columnCoordinate: column }
+  if (act === 'out') return lab.post('/samples/delete-location', { sampleId })
+  if (act === 'place') return lab.post('/samples/associate', place)
+  return lab.post('/samples/update-location', { sampleLocation: place })
+}
+
+/** Whether the step is possible, and what it leaves; the model is never shown an impossible one. */
+function expected(model: Model, { tube, box, row, column, act }: Step): number {
+  if (act === 'out') {
+    model.delete(tube)
+    return 200
+  }
+  const cell = `${box}:${row}:${column}`
+  const isTaken = [...model].some(([other, where]) => where === cell && other !== tube)
+  if (row > size || isTaken || (act === 'place' && model.has(tube))) return 409
+  model.set(tube, cell)
+  return 200
+}
+
+async function standing({ boxes, ids }: Bench): Promise<Model> {
+  const found: Model = new Map()
+  for (const [box, id] of boxes.entries()) {
+    const { occupancy } = (await lab.get('/storage/occupancy', { storage_id: String(id) })).json()
+    for (const { contentId, rowCoordinate, columnCoordinate } of occupancy) {
+      expect(found.has(ids.indexOf(contentId))).toBe(false)
+      found.set(ids.indexOf(contentId), `${box}:${rowCoordinate}:${columnCoordinate}`)
+    }
+  }
+  return found
+}
+
+const sorted = (model: Model) => [...model].sort(([a], [b]) => a - b)
+
+test('random places, moves and removals leave just what a simple model says, step by step', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
+      const bench = await prepare()
+      const model: Model = new Map()
+      for (const one of steps) {
+        const { statusCode } = await send(bench, one)
+        expect([one, statusCode]).toEqual([one, expected(model, one)])
+      }
+      expect(sorted(await standing(bench))).toEqual(sorted(model))
+    }),
+    { numRuns: 25 },
+  )
+}, 120_000)
+
+test('several clients at once: every answer is 200 or 409, every cell one tube, every tube one cell', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 80 }), async (steps) => {
+      const bench = await prepare()
+      const turns = Array.from({ length: clients }, (_, client) =>
+        steps.filter((_step, at) => at % clients === client),
+      )
+      const answers = await Promise.all(
+        turns.map(async (turn) => {
+          const statuses: number[] = []
+          for (const one of turn) statuses.push((await send(bench, one)).statusCode)
+          return statuses
+        }),
+      )
+      expect(answers.flat().filter((status) => status !== 200 && status !== 409)).toEqual([])
+      const stored = await standing(bench)
+      expect(new Set(stored.values()).size).toBe(stored.size)
+      for (const [tube, id] of bench.ids.entries()) {
+        const { inStorage } = (await lab.get('/samples/location', { sampleId: id })).json()
+        expect(inStorage).toBe(stored.has(tube))
+      }
+    }),
+    { numRuns: 15 },
+  )
+}, 120_000)

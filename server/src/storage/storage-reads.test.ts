@@ -1,0 +1,112 @@
+import { choosableStorageTypes } from '@lims/contract/storage-type.ts'
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const at = testNow.toISOString()
+const add = async (over: object = {}) =>
+  (
+    await lab.post('/storage/add', {
+      alias: 'Rack A',
+      type: 'RACK',
+      numberRows: 2,
+      numberColumns: 3,
+      ...over,
+    })
+  ).json().storage
+const read = async (path: string, query: Record<string, string>) => (await lab.get(path, query)).json()
+
+test('ENT-21 API-STOR-04 a storage with all its fields', async () => {
+  const { id } = await add()
+  expect((await read('/storage/get', { id: String(id) })).storage).toEqual({
+    id,
+    alias: 'Rack A',
+    type: 'RACK',
+    capacity: 6,
+    occupied: 0,
+    parentID: null,
+    parentAlias: null,
+    position: null,
+    rowCoordinate: null,
+    columnCoordinate: null,
+    numberRows: 2,
+    numberColumns: 3,
+    rowPrefix: '1',
+    columnPrefix: 'A',
+    metadata: { createdAt: at, updatedAt: at },
+    version: 1,
+  })
+})
+
+test('ENT-22 ENT-23 ENT-24 STOR-08 API-STOR-10 the types, and lists of them', async () => {
+  for (const type of choosableStorageTypes) await add({ alias: `a ${type}`, type })
+  expect(await read('/storage/list', {})).toMatchObject({ totalStorages: 5 })
+  for (const type of choosableStorageTypes) {
+    const { storages } = await read('/storage/list', { type: type.toLowerCase() })
+    expect(storages.map(({ alias }: { alias: string }) => alias)).toEqual([`a ${type}`])
+  }
+  expect(await read('/storage/orphans', { pageNumber: '0', pageSize: '100' })).toMatchObject({
+    totalStorages: 5,
+  })
+})
+
+test('ENT-25 ENT-26 ENT-28 API-STOR-11 API-STOR-13 children with their places, ancestors with their levels', async () => {
+  const freezer = await add({ alias: 'Freezer 1', type: 'FREEZER' })
+  const rack = await add({ parentID: freezer.id, rowCoordinate: 2, columnCoordinate: 3 })
+  const box = await add({ alias: 'Box 3', type: 'BOX', parentID: rack.id })
+  expect((await read('/storage/children', { storage_id: String(freezer.id) })).children).toEqual([
+    {
+      id: rack.id,
+      alias: 'Rack A',
+      type: 'RACK',
+      position: 'C2',
+      rowCoordinate: 2,
+      columnCoordinate: 3,
+      capacity: 6,
+      occupied: 1,
+    },
+  ])
+  expect((await read('/storage/hierarchy', { storage_id: String(box.id) })).hierarchy).toEqual([
+    { id: freezer.id, alias: 'Freezer 1', type: 'FREEZER', level: 0 },
+    { id: rack.id, alias: 'Rack A', type: 'RACK', level: 1 },
+    { id: box.id, alias: 'Box 3', type: 'BOX', level: 2 },
+  ])
+})
+
+test('API-STOR-07 API-STOR-12 GRID-24 API-SAMP-09 changes a storage, and tells what stands in it and where a sample is', async () => {
+  const rack = await add()
+  const box = await add({ alias: 'Box 3', type: 'BOX', parentID: rack.id })
+  const changed = await lab.post('/storage/update', {
+    id: box.id,
+    alias: 'Box 4',
+    column_prefix: 'c',
+    version: 1,
+  })
+  expect(changed.json().storage).toMatchObject({
+    alias: 'Box 4',
+    columnPrefix: 'C',
+    parentID: rack.id,
+    version: 2,
+  })
+  const { id } = await lab.addSample()
+  await lab.post('/samples/associate', { sampleId: id, storageId: box.id, location: 'D2' })
+  const { occupancy } = await read('/storage/occupancy', { storage_id: String(box.id) })
+  expect(occupancy).toMatchObject([
+    { position: 'D2', rowCoordinate: 2, columnCoordinate: 2, contentType: 'sample' },
+  ])
+  expect(await read('/samples/location', { sample_id: id })).toMatchObject({
+    storageId: box.id,
+    location: 'D2',
+  })
+  expect((await read('/samples/list', { pageSize: '100' })).samples).toHaveLength(1)
+})
+
+test('a stale save of a storage says who changed what', async () => {
+  const { id } = await add()
+  await lab.post('/storage/update', { id, alias: 'Rack B' }, await lab.signIn('bo', 'Bo Chen'))
+  const stale = await lab.post('/storage/update', { id, version: 1, alias: 'Rack C' })
+  expect([stale.statusCode, stale.json().message]).toEqual([
+    409,
+    'Bo Chen changed alias of Rack B meanwhile. Nothing was saved.',
+  ])
+})
