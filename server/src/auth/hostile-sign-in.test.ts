@@ -1,0 +1,86 @@
+import { authApi } from '@lims/contract/auth.ts'
+import { ErrorReply } from '@lims/contract/errors.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { arbitraryRequest } from '../../test/arbitrary-request.ts'
+import { openBrowser } from '../../test/browser.ts'
+import { hostileNames } from '../../test/hostile-texts.ts'
+import { beginSignIn, openSignInLab, signIn } from '../../test/sign-in-lab.ts'
+
+const { url, db } = await openSignInLab()
+const countSessions = async () => (await db.selectFrom('session').select('id').execute()).length
+
+test.each(Object.values(authApi))(
+  '$path answers any request with a reply or a sentence',
+  async (endpoint) => {
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryRequest(endpoint, ['/samples', 'https://evil.example']),
+        async ({ query, body }) => {
+          const asked = Object.entries((query ?? {}) as object).map(([name, value]): [string, string] => [
+            name,
+            String(value),
+          ])
+          const reply = await fetch(`${url}/api${endpoint.path}?${new URLSearchParams(asked)}`, {
+            method: endpoint.method,
+            headers: { 'content-type': 'application/json' },
+            ...(endpoint.method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+          })
+          expect(reply.status).toBeLessThan(500)
+          if (reply.status !== 200) expect(ErrorReply.parse(await reply.json()).message).not.toBe('')
+        },
+      ),
+      { numRuns: 20 },
+    )
+    expect(await countSessions()).toBe(0)
+  },
+)
+
+test.each([...hostileNames, '\u0000', 'x'.repeat(3999)])(
+  'the code and state %j sign nobody in',
+  async (text) => {
+    const reply = await fetch(
+      `${url}/api/auth/login/callback?${new URLSearchParams({ code: text, state: text })}`,
+    )
+    expect(reply.status).toBe(400)
+    expect(ErrorReply.safeParse(await reply.json()).success).toBe(true)
+    expect(await countSessions()).toBe(0)
+  },
+)
+
+test('a made-up cookie is only a secret that nobody else has', async () => {
+  const reply = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: 'lims-sign-in=a%00b; __proto__=1; lims-sign-in=' },
+    body: '{}',
+  })
+  expect(reply.status).toBe(200)
+})
+
+test('the page of the demo identity takes one of its people and nothing else', async () => {
+  const browser = openBrowser()
+  const page = await browser.follow(await beginSignIn(browser, url), `${url}/auth/login/callback`)
+  expect(await page.reply.text()).not.toMatch(/<script|\son\w+=/)
+  expect(page.reply.headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+
+  const long = await browser.send(page.url, { form: { person: 'x'.repeat(5000) } })
+  expect(long.status).toBe(400)
+  expect(await long.text()).toMatch(/^This sign-in cannot go on/)
+
+  const stranger = await openBrowser().send(page.url, { form: { person: 'demo-ada' } })
+  expect(stranger.status).toBe(400)
+})
+
+test('a burst of sign-ins from one address is slowed down in words, and people signed in work on', async () => {
+  const { token } = await signIn(url)
+  const begin = () => openBrowser().send(`${url}/api/auth/check-site`, { json: {} })
+  const replies = await Promise.all(Array.from({ length: 320 }, begin))
+
+  const refused = replies.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(await refused[0]?.json()).toEqual({
+    code: 'too-many-requests',
+    message: expect.stringMatching(/^Rate limit exceeded, retry in /),
+  })
+  expect((await openBrowser().send(`${url}/api/samples/list`, { token })).status).toBe(200)
+})

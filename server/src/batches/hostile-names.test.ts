@@ -1,0 +1,50 @@
+import type { Sample } from '@lims/contract/samples.ts'
+import { expect, test } from 'vitest'
+import { hostileNames } from '../../test/hostile-texts.ts'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+
+test.each(hostileNames)('%j is the name of a batch, and of its samples, and nothing more', async (text) => {
+  const reply = await lab.post('/batches/add', {
+    name: text,
+    description: text,
+    numSamples: 1,
+    samplePrefix: text,
+    tubeType: 'EDTA',
+  })
+  const { batch } = reply.json()
+  expect(batch).toMatchObject({ name: text, description: text })
+
+  const found = (await lab.get('/batches/search', { query: text })).json()
+  expect(found.batches).toMatchObject([{ id: batch.id, name: text }])
+  const { samples } = (await lab.get('/samples/search', { query: text })).json()
+  const [sample] = samples as Sample[]
+  expect(sample).toMatchObject({ name: `${text}-0001`, batchName: text })
+
+  const received = await lab.post('/samples/receive', { identifier: sample?.id ?? '', notes: text })
+  expect(received.json().sample).toMatchObject({ name: `${text}-0001`, status: 'RECEIVED' })
+  const { events } = (await lab.get('/samples/lifecycle-history', { sampleId: sample?.id ?? '' })).json()
+  expect(events).toMatchObject([{ notes: text }])
+})
+
+test.each(hostileNames)('%j as an identifier finds nothing and changes nothing', async (text) => {
+  const { id } = await lab.addSample()
+  expect((await lab.post('/samples/receive', { identifier: text })).statusCode).toBe(404)
+  expect((await lab.get('/samples/get', { id })).json().sample.status).toBe('UNKNOWN')
+})
+
+test.each(hostileNames)('%j in the names of patients, sites and kits is kept as it is', async (text) => {
+  const reply = await lab.post('/batches/add-patient', {
+    name: 'Study',
+    description: 'x',
+    numPatients: 1,
+    tubeTypes: [{ tubeType: 'DBS', count: 1 }],
+    samplePrefix: text,
+    siteId: text,
+  })
+  const { samples } = (
+    await lab.get('/samples/list', { batchId: reply.json().batch.id, siteId: text })
+  ).json()
+  expect(samples).toMatchObject([{ name: `${text}-P001-DBS-1`, subjectId: `${text}-P001`, siteId: text }])
+})
