@@ -2,6 +2,7 @@ import type { Cell } from '@lims/contract/positions.ts'
 import type { Readings } from '../receive/scanned-code.ts'
 import {
   emptyPlacing,
+  isJustPlaced,
   isOpen,
   nextToSend,
   type PlacingOutcome,
@@ -20,8 +21,8 @@ export type PlacingTools = {
   storageKey: string
   now: () => number
   newId: () => string
-  /** Told before the session changes, so that a cell is filled before it could be given again. */
-  onOutcome: (scan: PlacingScan, outcome: PlacingOutcome) => void
+  /** Told of each outcome, for its sound, and whether the queue has run empty. */
+  onOutcome: (outcome: PlacingOutcome, isIdle: boolean) => void
 }
 
 export type Target = { cell: Cell; label: string }
@@ -31,8 +32,6 @@ export class PlacingQueue {
   readonly #tools: PlacingTools
   readonly #listeners = new Set<() => void>()
   #session: PlacingSession
-  /** Cells that hold a tube by now, but not yet on the screen. */
-  #held: Cell[] = []
   #isSending = false
 
   constructor(tools: PlacingTools) {
@@ -53,16 +52,10 @@ export class PlacingQueue {
   readonly session = (): PlacingSession => this.#session
 
   /** Cells that belong to a scan, although the screen may show them free. */
-  givenCells = (): Cell[] => [...this.#session.scans.filter(isOpen).map(({ cell }) => cell), ...this.#held]
-
-  /** Keeps a cell from being given again until the answered function is called. */
-  hold(cell: Cell): () => void {
-    this.#held = [...this.#held, cell]
-    return () => {
-      this.#held = this.#held.filter((one) => one !== cell)
-      this.#change({ ...this.#session })
-    }
-  }
+  givenCells = (): Cell[] =>
+    this.#session.scans
+      .filter((scan) => isOpen(scan) || isJustPlaced(scan, this.#tools.now()))
+      .map(({ cell }) => cell)
 
   /** `target` is undefined when the box is full. */
   add(readings: Readings, target: Target | undefined): void {
@@ -129,8 +122,9 @@ export class PlacingQueue {
   }
 
   #settle(scan: PlacingScan, outcome: PlacingOutcome) {
-    this.#tools.onOutcome(scan, outcome)
-    this.#change(withChange(this.#session, scan.id, { progress: outcome }))
+    const settledAt = this.#tools.now()
+    this.#change(withChange(this.#session, scan.id, { progress: outcome, settledAt }))
+    this.#tools.onOutcome(outcome, !nextToSend(this.#session))
   }
 
   #change(session: PlacingSession) {

@@ -27,6 +27,7 @@ const PlacingScan = z.object({
   cell: z.object({ row: z.number(), column: z.number() }),
   label: z.string(),
   scannedAt: z.number(),
+  settledAt: z.number().optional(),
   /** Where a stored tube is to be moved from; without it the tube is placed. */
   moveFrom: z.object({ sample: RackTube, place: Place }).optional(),
   progress: z.union([z.object({ state: z.enum(['waiting', 'sending']) }), PlacingOutcome]),
@@ -47,6 +48,13 @@ const keptScans = 500
 
 export const isOpen = ({ progress: { state } }: PlacingScan): boolean =>
   state === 'waiting' || state === 'sending' || state === 'unsent'
+
+/** So long a screen may take to show a tube that was placed. */
+const shownWithinMs = 10_000
+
+/** Placed, and perhaps not yet on the screen. */
+export const isJustPlaced = ({ progress, settledAt = 0 }: PlacingScan, now: number): boolean =>
+  progress.state === 'placed' && now - settledAt < shownWithinMs
 
 /** A tube that is held before the scanner a moment longer, or scanned again because its answer has not come. */
 export function repeatedPlacing({ scans }: PlacingSession, code: string, at: number) {

@@ -25,7 +25,7 @@ export function useScanIn(box: Box | undefined) {
   const undo = useMutation({
     mutationFn: ({ scan, storageId }: Undoing) => undoPlacing(scan, storageId),
     onSuccess: (_reply, { scan }) => queue?.markUndone(scan),
-    onSettled: (_reply, _failure, { storageId }) => refresh(queryClient, storageId),
+    onSettled: () => refresh(queryClient),
     meta: { errorTitle: 'The tube was not taken out' },
   })
 
@@ -91,25 +91,18 @@ function queueOf(queryClient: QueryClient, storageId: number, owner: string | un
     storageKey: `lims.scan-in.${owner ?? 'nobody'}.${storageId}`,
     now: Date.now,
     newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
-    onOutcome: ({ cell }, { state }) => {
+    onOutcome: ({ state }, isIdle) => {
       soundOutcome(state === 'placed' ? 'received' : 'refused')
-      // A refusal may come of a cell that somebody else has filled: the grid is behind then.
-      const release = state === 'placed' ? queue.hold(cell) : () => {}
-      if (state !== 'unsent') void refresh(queryClient, storageId).finally(release)
+      if (isIdle) void refresh(queryClient)
+      // Also after a refusal: it may come of a cell that somebody else has filled.
+      else void queryClient.invalidateQueries({ queryKey: storageKeys.occupancy(storageId) })
     },
   })
   known.set(storageId, { owner, queue })
   return queue
 }
 
-/** Reads the box again. What was asked for before now may be older than now. */
-async function refresh(queryClient: QueryClient, storageId: number) {
-  const queryKey = storageKeys.occupancy(storageId)
-  await queryClient.cancelQueries({ queryKey })
+function refresh(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
-  void queryClient.invalidateQueries({
-    queryKey: storageKeys.all,
-    predicate: (query) => query.queryKey[1] !== 'occupancy',
-  })
-  await queryClient.invalidateQueries({ queryKey })
+  return queryClient.invalidateQueries({ queryKey: storageKeys.all })
 }
