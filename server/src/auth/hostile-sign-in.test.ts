@@ -71,6 +71,18 @@ test('the page of the demo identity takes one of its people and nothing else', a
   expect(stranger.status).toBe(400)
 })
 
+test('a body of 6 MB is refused in words, which the sender gets to read', async () => {
+  const { token } = await signIn(url)
+  for (const path of ['/auth/login', '/batches/add']) {
+    const reply = await openBrowser().send(`${url}/api${path}`, {
+      token,
+      json: { name: 'x'.repeat(6_000_000) },
+    })
+    expect(reply.status).toBe(413)
+    expect(await reply.json()).toEqual({ code: 'body-too-large', message: 'The body is larger than 5 MB.' })
+  }
+})
+
 test('a burst of sign-ins from one address is slowed down in words, and people signed in work on', async () => {
   const { token } = await signIn(url)
   const begin = () => openBrowser().send(`${url}/api/auth/check-site`, { json: {} })

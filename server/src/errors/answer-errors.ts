@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -68,8 +70,20 @@ const refusedByFastify: Record<string, { code: ErrorCode; message: string }> = {
 
 export const answerErrors = (app: FastifyInstance) => app.setErrorHandler<FastifyError>(answerError)
 
-export const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-  send(reply, errorReplyOf(error, request))
+export async function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const told = errorReplyOf(error, request)
+  if (told.code === 'body-too-large') await restOf(request.raw)
+  return send(reply, told)
+}
+
+const longestRestMs = 10_000
+
+/** Most clients read an answer only when they have sent all; cut off before, they never learn why. */
+async function restOf(request: IncomingMessage) {
+  const over = AbortSignal.timeout(longestRestMs)
+  request.resume()
+  await finished(request, { signal: over }).catch(() => {})
+}
 
 /** The one place that turns whatever was thrown into what a caller reads. */
 export function errorReplyOf(error: FastifyError | DomainError, request: FastifyRequest): ErrorReply {

@@ -40,6 +40,7 @@ test.each(['/api/docs', '/api/docs/'])('%s is a page that works under our own po
   const page = await ask(address)
 
   expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('<title>LIMS API</title>')
   expect(page.headers['content-security-policy']).toMatch(/script-src 'self' 'wasm-unsafe-eval';/)
   expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)|\son\w+=/)
   const links = [...page.body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link]) => link ?? '')

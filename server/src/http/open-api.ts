@@ -42,7 +42,8 @@ export async function serveDescription(app: FastifyInstance) {
     // The page links its own files, and knows nothing of the prefix that this plugin stands under.
     indexPrefix: app.prefix,
     uiHooks: { onRequest: nearbyOrSignedIn },
-    uiConfig: { docExpansion: 'list' },
+    uiConfig: { docExpansion: 'list', layout: 'BaseLayout' },
+    theme: { title: 'LIMS API' },
   })
 }
 
