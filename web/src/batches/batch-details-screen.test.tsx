@@ -41,18 +41,6 @@ test('BATCHD-01 BATCHD-02 BATCHD-03 shows every field and the metadata, with the
   expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/batches')
 })
 
-test('says how many samples have which status, with the way to each', async () => {
-  serverAnswers(batchesApi.get, { batch: aBatch({ byStatus: { RECEIVED: 12, UNKNOWN: 18 } }) })
-  serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
-  openAddress(address)
-  const counts = within(await screen.findByRole('list', { name: 'Samples by status' }))
-  expect(counts.getAllByRole('link').map((link) => link.textContent)).toEqual(['?UNKNOWN18', '◑RECEIVED12'])
-  expect(counts.getAllByRole('link')[1]).toHaveAttribute(
-    'href',
-    `/samples?batchId=${aBatch().id}&status=RECEIVED`,
-  )
-})
-
 test("lists the batch's samples by page", async () => {
   serverAnswers(batchesApi.get, { batch: aBatch() })
   const asked = serverAnswers(samplesApi.search, {

@@ -20,7 +20,6 @@ import { BatchProgress } from './batch-progress.tsx'
 import { withKitInWords } from './kit-in-words.ts'
 import { BackToBatches, NoBatch } from './no-batch.tsx'
 import { sampleCount } from './sample-count.ts'
-import { StatusCounts } from './status-counts.tsx'
 
 const trail = [{ label: 'Batches', href: '/batches' }]
 
@@ -76,10 +75,9 @@ function BatchSamples({ batch }: { batch: Batch }) {
   )
   return (
     <section aria-labelledby="samples-of-batch">
-      <div className={styles.heading}>
-        <h2 id="samples-of-batch">Samples</h2>
-        <StatusCounts batch={batch} />
-      </div>
+      <h2 id="samples-of-batch" className={styles.samples}>
+        Samples
+      </h2>
       {samples.isError ? (
         <LoadError
           title="Failed to fetch samples"

@@ -11,7 +11,7 @@ export function BatchProgress({ batch: { id, byStatus, numSamples } }: { batch: 
   if (statuses.length === 0) return null
   return (
     <Card title={<h2 className={styles.heading}>Progress</h2>}>
-      <ul className={styles.bars}>
+      <ul className={styles.bars} aria-label="Samples by status">
         {statuses.map((status) => {
           const count = byStatus[status] ?? 0
           return (
