@@ -102,6 +102,8 @@ export const PreviewRackReply = z.object({
   isConventionAssumed: z.boolean(),
   /** Whether the other convention fits this box as well, and means other cells. */
   isConventionSwitchable: z.boolean(),
+  /** How many tubes are registered where the scan shows them, read by each convention. The assumed one has the most. */
+  inPlace: z.record(AxisConvention, z.number().int()),
   entries: z.array(RackEntry),
   missing: z.array(MissingTube),
   /** What a person should know although it stops nothing. */

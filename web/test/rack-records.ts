@@ -23,6 +23,7 @@ export const aRackPreview = (preview: Partial<PreviewRackReply> = {}): PreviewRa
   convention: 'slas',
   isConventionAssumed: true,
   isConventionSwitchable: true,
+  inPlace: { slas: 0, own: 0 },
   entries: [],
   missing: [],
   problems: [],

@@ -7,6 +7,27 @@ import type { FoundTube } from './rack-queries.ts'
 
 type ScannedBox = Box & { id: number }
 
+const byEveryName = (found: readonly FoundTube[]) =>
+  new Map(
+    found.flatMap((tube) => [
+      [tube.alias.toUpperCase(), tube],
+      [tube.sampleId.toUpperCase(), tube],
+    ]),
+  )
+
+/** How many tubes are registered in the very cell in which the scan shows them. */
+export function countInPlace(
+  cells: readonly PlacedReading[],
+  found: readonly FoundTube[],
+  storageId: number,
+): number {
+  const byCode = byEveryName(found)
+  return cells.filter(({ reading, row, column }) => {
+    const place = typeof reading === 'string' ? undefined : byCode.get(reading.code.toUpperCase())?.place
+    return place?.storageId === storageId && place.row === row && place.column === column
+  }).length
+}
+
 /** Says of each scanned cell how it differs from what is registered. */
 export function compareRack(
   cells: readonly PlacedReading[],
@@ -14,12 +35,7 @@ export function compareRack(
   box: ScannedBox,
   word: LineWord,
 ): RackEntry[] {
-  const byCode = new Map(
-    found.flatMap((tube) => [
-      [tube.alias.toUpperCase(), tube],
-      [tube.sampleId.toUpperCase(), tube],
-    ]),
-  )
+  const byCode = byEveryName(found)
   const entries = cells
     .map((cell) => entryOf(cell, byCode, box))
     .sort((a, b) => a.rowCoordinate - b.rowCoordinate || a.columnCoordinate - b.columnCoordinate)

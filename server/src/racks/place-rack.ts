@@ -7,26 +7,20 @@ import type { Reading } from './tube-reading.ts'
 export type Box = Axes & { alias: string }
 export type PlacedReading = Cell & { line: number; reading: Reading }
 type Placed = { cells: PlacedReading[]; faults: Fault[] }
+export type PlacedRack = Record<AxisConvention, Placed> & { isSame: boolean }
 
 /** Rows of the racks that are made: 4 × 6, 6 × 8, 8 × 12 and 16 × 24. */
 const rowsOfRack: Record<number, number> = { 24: 4, 48: 6, 96: 8, 384: 16 }
 const slasAxes = { rowPrefix: 'A', columnPrefix: '1' }
 
-/** Finds the cell of the box for each cell of the file, by the wanted convention or by the first that fits. Refuses a file that fits by none. */
-export function placeRack(file: RackFile, box: Box, wanted: AxisConvention | undefined) {
-  const bySlas = placeBy(file, box, 'slas')
-  const byOwn = placeBy(file, box, 'own')
-  const isBetterBySlas = bySlas.faults.length === 0 || byOwn.faults.length > 0
-  const convention = wanted ?? (isBetterBySlas ? 'slas' : 'own')
-  const [used, other] = convention === 'slas' ? [bySlas, byOwn] : [byOwn, bySlas]
-  const faults = [...repeatedTubes(file.cells, file.word), ...used.faults]
+/** Finds the cell of the box for each cell of the file, by both conventions. Refuses a file that names a tube twice, or that fits by none of them, or not by the wanted one. */
+export function placeRack(file: RackFile, box: Box, wanted: AxisConvention | undefined): PlacedRack {
+  const slas = placeBy(file, box, 'slas')
+  const own = placeBy(file, box, 'own')
+  const isBySlas = wanted ? wanted === 'slas' : own.faults.length > 0
+  const faults = [...repeatedTubes(file.cells, file.word), ...(isBySlas ? slas : own).faults]
   if (faults.length > 0) throw rackRefused(faults, file.word)
-  return {
-    convention,
-    isConventionAssumed: wanted === undefined,
-    isConventionSwitchable: other.faults.length === 0 && !isSame(used.cells, other.cells),
-    cells: used.cells,
-  }
+  return { slas, own, isSame: isSame(slas.cells, own.cells) }
 }
 
 function placeBy(file: RackFile, box: Box, convention: AxisConvention): Placed {

@@ -126,6 +126,16 @@ test('a label of the file is read by the SLAS convention, or as the box labels i
   expect(byOwn.entries).toMatchObject([{ rowCoordinate: 5, columnCoordinate: 2, position: 'B5' }])
 })
 
+test('the convention by which more tubes stand where they are registered is assumed', async () => {
+  const box = await addBox({ numberRows: 9, numberColumns: 9, rowPrefix: '1', columnPrefix: 'A' })
+  const [a, b] = [await lab.addSample({ name: 'A' }), await lab.addSample({ name: 'B' })]
+  await place(a.id, box.id, 'A2')
+  await place(b.id, box.id, 'A3')
+  const reply = await preview(box.id, `A2,${a.alias}\nA3,${b.alias}\nC1,No Tube`)
+  expect(reply).toMatchObject({ convention: 'own', isConventionAssumed: true, inPlace: { slas: 0, own: 2 } })
+  expect(reply.moves).toEqual([])
+})
+
 test('the convention that fits the box is assumed; where both mean the same there is nothing to switch', async () => {
   const tall = await addBox({ numberRows: 12, numberColumns: 8, rowPrefix: '1', columnPrefix: 'A' })
   const plate = await addBox()

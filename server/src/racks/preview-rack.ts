@@ -1,10 +1,15 @@
-import type { PreviewRackBody, PreviewRackReply, RackEntry } from '@lims/contract/rack-scan.ts'
+import type {
+  AxisConvention,
+  PreviewRackBody,
+  PreviewRackReply,
+  RackEntry,
+} from '@lims/contract/rack-scan.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listOccupancy } from '../storage/occupancy-queries.ts'
 import { getStorage } from '../storage/storage-queries.ts'
-import { compareRack, missingTubes } from './compare-rack.ts'
-import { placeRack } from './place-rack.ts'
+import { compareRack, countInPlace, missingTubes } from './compare-rack.ts'
+import { type PlacedRack, placeRack } from './place-rack.ts'
 import { findTubes } from './rack-queries.ts'
 import { readRackFile } from './read-rack-file.ts'
 
@@ -29,19 +34,34 @@ export async function previewRack(
     columnPrefix: storage.column_prefix,
   }
   const file = readRackFile(content, fileName)
-  const { cells, ...convention } = placeRack(file, box, wanted ?? undefined)
-  const codes = cells.flatMap(({ reading }) => (typeof reading === 'string' ? [] : [reading.code]))
+  const placed = placeRack(file, box, wanted ?? undefined)
+  const codes = file.cells.flatMap(({ reading }) => (typeof reading === 'string' ? [] : [reading.code]))
   const [found, held] = await Promise.all([findTubes(db, codes), listOccupancy(db, box.id, storage)])
 
-  const entries = compareRack(cells, found, box, file.word)
+  const inPlace = {
+    slas: countInPlace(placed.slas.cells, found, box.id),
+    own: countInPlace(placed.own.cells, found, box.id),
+  }
+  const convention = wanted ?? likelier(placed, inPlace)
+  const entries = compareRack(placed[convention].cells, found, box, file.word)
+  const fitsBoth = placed.slas.faults.length === 0 && placed.own.faults.length === 0
   return {
     format: file.format,
-    ...convention,
+    convention,
+    isConventionAssumed: !wanted,
+    isConventionSwitchable: fitsBoth && !placed.isSame,
+    inPlace,
     entries,
     missing: missingTubes(held, entries),
     problems: entries.flatMap((entry) => problemOf(entry)).sort((a, b) => a.line - b.line),
     ...movesOf(entries, box.id),
   }
+}
+
+/** Most tubes of a rack stand where they are registered: by the wrong convention few would. */
+function likelier({ slas, own }: PlacedRack, inPlace: PreviewRackReply['inPlace']): AxisConvention {
+  if (slas.faults.length > 0) return 'own'
+  return own.faults.length === 0 && inPlace.own > inPlace.slas ? 'own' : 'slas'
 }
 
 function problemOf({ state, line, position, code }: RackEntry) {

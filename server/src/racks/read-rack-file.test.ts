@@ -5,7 +5,9 @@ import { readRackFile } from './read-rack-file.ts'
 const plate = { alias: 'Box 3', numberRows: 8, numberColumns: 12, rowPrefix: 'A', columnPrefix: '1' }
 const read = (content: string, box = plate, fileName = '') => {
   const file = readRackFile(content, fileName)
-  const { cells, convention } = placeRack(file, box, undefined)
+  const placed = placeRack(file, box, undefined)
+  const convention = placed.slas.faults.length === 0 ? 'slas' : 'own'
+  const { cells } = placed[convention]
   const shown = cells.map(({ row, column, reading }) => [
     row,
     column,

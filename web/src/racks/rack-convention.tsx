@@ -12,6 +12,7 @@ type Props = {
 /** Which file it is, and how its positions are read. */
 export function RackConvention({ alias, preview, wanted, onWanted }: Props) {
   const used = preview?.convention ?? wanted ?? 'slas'
+  const words = { slas: 'SLAS: letter is the row', own: `As ${alias} labels its cells` }
   return (
     <div className={styles.line}>
       {preview && (
@@ -21,24 +22,29 @@ export function RackConvention({ alias, preview, wanted, onWanted }: Props) {
       )}
       <span className={styles.convention}>
         <span id="rack-convention">Positions</span>
-        <Segmented
-          size="small"
-          aria-labelledby="rack-convention"
-          value={used}
-          disabled={preview !== undefined && !preview.isConventionSwitchable}
-          options={[
-            { value: 'slas', label: 'SLAS: letter is the row' },
-            { value: 'own', label: `As ${alias} labels its cells` },
-          ]}
-          onChange={onWanted}
-        />
+        {preview && !preview.isConventionSwitchable ? (
+          <span>{words[used]}</span>
+        ) : (
+          <Segmented
+            size="small"
+            aria-labelledby="rack-convention"
+            value={used}
+            options={[
+              { value: 'slas', label: words.slas },
+              { value: 'own', label: words.own },
+            ]}
+            onChange={onWanted}
+          />
+        )}
         {preview && <span className="muted">{noteOf(preview)}</span>}
       </span>
     </div>
   )
 }
 
-function noteOf({ isConventionAssumed, isConventionSwitchable }: PreviewRackReply): string {
-  if (!isConventionSwitchable) return 'the other reading means the same cells or does not fit'
-  return isConventionAssumed ? 'assumed: compare one tube with the box' : 'chosen'
+function noteOf({ convention, inPlace, ...is }: PreviewRackReply): string {
+  if (!is.isConventionSwitchable) return '(read otherwise, it would be the same or not fit)'
+  const other = inPlace[convention === 'slas' ? 'own' : 'slas']
+  const figures = `${inPlace[convention]} in their place this way, ${other} the other way`
+  return is.isConventionAssumed ? `assumed: ${figures}. Compare one tube with the box` : `chosen: ${figures}`
 }

@@ -132,18 +132,19 @@ test('a missing tube whose cell the scan gives to another must be taken out firs
 })
 
 test('the axis convention is shown, said to be assumed, and can be switched', async () => {
-  const { user, asked } = await openPreview()
-  await screen.findByText(/^assumed/)
+  const { user, asked } = await openPreview({ inPlace: { slas: 7, own: 0 } })
+  await screen.findByText(/^assumed: 7 in their place this way, 0 the other way/)
   expect(screen.getByRole('radio', { name: 'SLAS: letter is the row' })).toBeChecked()
   await user.click(screen.getByText('As Box 03 labels its cells'))
-  await screen.findByText('chosen')
+  await screen.findByText(/^chosen: 0 in their place this way, 7 the other way/)
   expect(asked[1]?.body).toMatchObject({ convention: 'own' })
 })
 
 test('where both conventions mean the same there is nothing to switch', async () => {
   await openPreview({ isConventionSwitchable: false })
   await screen.findByRole('list', { name: 'Legend' })
-  expect(screen.getByRole('radio', { name: 'As Box 03 labels its cells' })).toBeDisabled()
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument()
+  expect(screen.getByText('SLAS: letter is the row')).toBeInTheDocument()
 })
 
 test('a file that agrees with the box has nothing to apply', async () => {

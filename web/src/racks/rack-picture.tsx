@@ -48,7 +48,7 @@ function PictureCell({ position, cell }: { position: string; cell: RackCell | un
   const { state, tube, missing, isTakenOut } = cell
   const { sign, word } = rackStates[state]
   return (
-    <td title={spoken(position, cell)} data-state={state} data-out={state === 'missing' && isTakenOut}>
+    <td title={spoken(position, cell)} data-state={state} data-out={isTakenOut}>
       <span aria-hidden>{sign}</span>
       <span className="read-aloud-only">{word}</span> <b>{tube.slice(-shownDigits)}</b>
       {missing && state !== 'missing' && <small>− {missing.slice(-shownDigits)}</small>}
