@@ -1,6 +1,7 @@
 import { axisLabels, positionLabel, readAxis } from '@lims/contract/positions.ts'
 import { gridSize } from '@lims/contract/storage-type.ts'
 import styles from './first-corner.module.css'
+import { countOf } from './storage-words.ts'
 
 type Props = {
   rowPrefix: string
@@ -47,8 +48,8 @@ export function FirstCorner({ rowPrefix, columnPrefix, numberRows, numberColumns
         </tbody>
       </table>
       <figcaption>
-        {rows} × {columns}: {rows * columns} cells, <b>{positionLabel({ row: 1, column: 1 }, axes)}</b> to{' '}
-        <b>{last}</b>
+        {rows} × {columns}: {countOf(rows * columns, 'cell')},{' '}
+        <b>{positionLabel({ row: 1, column: 1 }, axes)}</b> to <b>{last}</b>
       </figcaption>
     </figure>
   )

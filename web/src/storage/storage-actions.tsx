@@ -10,7 +10,7 @@ type Props = { id: number; alias: string; onDelete: (storage: { id: number; alia
 export function StorageActions({ id, alias, onDelete }: Props) {
   const { modal } = App.useApp()
   const params = { storageId: `${id}` }
-  const look = { type: 'text', size: 'small' } as const
+  const look = { variant: 'text', color: 'default', size: 'small' } as const
   const ask = () =>
     modal.confirm({
       title: question,
@@ -40,7 +40,7 @@ export function StorageActions({ id, alias, onDelete }: Props) {
       />
       <Button
         {...look}
-        danger
+        color="danger"
         icon={<DeleteOutlined aria-hidden />}
         aria-label={`Delete ${alias}`}
         title="Delete"

@@ -44,7 +44,8 @@ function StorageDetails({ storage }: { storage: Storage }) {
             <LinkButton
               to="/storage/$storageId/enhanced"
               params={params}
-              type="primary"
+              color="primary"
+              variant="solid"
               icon={<AppstoreOutlined aria-hidden />}
             >
               Enhanced View

@@ -1,7 +1,7 @@
 import { StorageInput, storageFields } from '@lims/contract/storage.ts'
 import { choosableStorageTypes, mayHold } from '@lims/contract/storage-type.ts'
 import { Button, Form, type FormInstance, Input, InputNumber, Select } from 'antd'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
 import { useSubmittable } from '../forms/use-submittable.ts'
 import { zodRule } from '../forms/zod-rule.ts'
@@ -70,19 +70,23 @@ export function StorageForm({ form, initialValues, submitText, isSaving, onSubmi
     >
       <div className={styles.fields}>
         {fields.map((name) => (
-          <Form.Item
-            key={name}
-            name={name}
-            label={storageFields[name].caption}
-            rules={[zodRule(rules[name])]}
-            extra={newer?.[name]}
-          >
-            {inputs[name]}
-          </Form.Item>
+          <Fragment key={name}>
+            <Form.Item
+              name={name}
+              label={storageFields[name].caption}
+              rules={[zodRule(rules[name])]}
+              extra={newer?.[name]}
+              {...(name === 'parentID' && !parentID && styles.wide && { className: styles.wide })}
+            >
+              {inputs[name]}
+            </Form.Item>
+            {name === 'parentID' && (
+              <Form.Item name="cell" label="Cell" hidden={!parentID}>
+                {parentID ? <CellSelect storageId={parentID} ownId={ownId} /> : <Input />}
+              </Form.Item>
+            )}
+          </Fragment>
         ))}
-        <Form.Item name="cell" label="Cell" hidden={!parentID}>
-          {parentID ? <CellSelect storageId={parentID} ownId={ownId} /> : <Input />}
-        </Form.Item>
       </div>
       <Form.Item noStyle shouldUpdate>
         {({ getFieldsValue }) => {

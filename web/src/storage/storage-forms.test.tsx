@@ -37,11 +37,11 @@ test('STORF-01 STORF-03 STORF-06 STORF-08 the create form has the fields of a st
     'Alias',
     'Type',
     'Parent ID',
+    'Cell',
     'Number Rows',
     'Number Columns',
     'Row Prefix',
     'Column Prefix',
-    'Cell',
   ])
   expect(field('Number Rows')).toHaveValue('1')
   expect(field('Number Columns')).toHaveValue('1')

@@ -43,7 +43,7 @@ export function StorageListScreen() {
         title="Storage"
         subtitle={storages.data && <span role="status">{count}</span>}
         actions={
-          <LinkButton to="/storage/create" type="primary">
+          <LinkButton to="/storage/create" color="primary" variant="solid">
             Create Storage
           </LinkButton>
         }

@@ -15,7 +15,7 @@ export function StorageMissing({ failure, onRetry, unknownTitle }: Props) {
   const isUnknown = failure instanceof CallError && failure.code === 'storage-not-found'
   return (
     <>
-      <PageHeader title="Storage" trail={[{ label: 'Storage', href: '/storage' }]} />
+      <PageHeader title="Storage" />
       <Result
         status={isUnknown ? 'info' : 'error'}
         title={isUnknown ? unknownTitle : 'Error Loading Storage'}
