@@ -7,7 +7,7 @@ const anId = expect.stringMatching(/^[0-9a-f-]{36}$/)
 const list = async (path: string, query: Record<string, string> = {}) => (await lab.get(path, query)).json()
 const namesOf = ({ samples }: { samples: { name: string }[] }) => samples.map(({ name }) => name)
 
-test('ENT-03 ENT-04 ENT-05 ENT-06 ENT-07 ENT-08 ENT-09 API-SAMP-06 a sample with all its fields', async () => {
+test('ENT-03 ENT-04 ENT-05 ENT-06 ENT-07 ENT-08 ENT-09 API-SAMP-06 API-SAMP-10 a sample with all its fields', async () => {
   const { id, batch_id } = await lab.addSample({ name: 'NB-001', subject_id: 'P001', site_id: 'SITE001' })
   await lab.post('/samples/update', { id, visitId: 'V1', bamFileUri: 's3://seq/nb.bam', notes: 'clear' })
   const { sample } = await list('/samples/get', { id })

@@ -60,7 +60,7 @@ test('refuses a rack in a box, and a box in itself or in its own child', async (
   expect((await get(rack.id)).parentID).toBeNull()
 })
 
-test('refuses an eleventh level, also when a whole branch is moved', async () => {
+test('STORD-12 refuses an eleventh level, also when a whole branch is moved', async () => {
   let parentID: number | undefined
   const racks: number[] = []
   for (let level = 1; level <= 9; level++) {

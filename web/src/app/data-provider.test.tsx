@@ -32,7 +32,7 @@ test("ERR-01 ERR-02 ERR-08 a failed read is shown as 'LIMS error' with the serve
   expect(screen.getByText('The freezer is open.')).toBeVisible()
 })
 
-test('ERR-01 a failed write is shown, stays, and the same failure is one notice', async () => {
+test('ERR-01 CONST-05 a failed write is shown, stays, and the same failure is one notice', async () => {
   serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'Taken.' })
   const user = openScreen(<Writing />)
   await user.click(await screen.findByRole('button', { name: 'Write' }))

@@ -20,7 +20,7 @@ beforeEach(() => {
   serverAnswers(samplesApi.tree, tree)
 })
 
-test('SAMPF-01 SAMPF-03 SAMPF-05 SAMPF-06 the create form begins with what is usual, and no id or metadata', async () => {
+test('SAMPF-01 SAMPF-03 SAMPF-05 SAMPF-06 SAMPF-12 the create form begins with what is usual, and no id or metadata', async () => {
   const asked = batches()
   openAddress('/samples/create')
   expect(await name()).toHaveValue('')
@@ -91,6 +91,19 @@ test('SAMPF-11 without batches there is nothing to create a sample in', async ()
     await screen.findByText('No batches found - you need to create a batch before creating a sample'),
   ).toBeVisible()
   expect(screen.getByText('404')).toBeVisible()
+})
+
+test('ERR-21 says that the batches to choose from could not be loaded', async () => {
+  serverRefuses(batchesApi.search, 400, { code: 'request-invalid', message: 'pageSize is too large' })
+  openAddress('/samples/create')
+  expect(await screen.findByText('Error fetching batches')).toBeVisible()
+})
+
+test('SAMPD-22 the way from a sample to its form', async () => {
+  serverAnswers(samplesApi.get, { sample })
+  openAddress(`/samples/${sample.id}`)
+  expect(await screen.findByText('Edit Sample')).toBeVisible()
+  expect(screen.getByText('Edit Sample').closest('a')).toHaveAttribute('href', `/samples/${sample.id}/edit`)
 })
 
 test('SAMPF-02 SAMPF-07 SAMPF-08 saves only what was touched, and returns to the sample', async () => {
