@@ -34,7 +34,9 @@ test.each([
 })
 
 test('what is shortened fits, keeps both ends and never breaks a letter apart', () => {
-  const letters = fc.string({ unit: 'grapheme', minLength: 5, maxLength: 60 })
+  const letters = fc
+    .string({ unit: 'grapheme', minLength: 5, maxLength: 60 })
+    .map((text) => text.replaceAll('.', 'x'))
   fc.assert(
     fc.property(
       letters,
