@@ -40,8 +40,10 @@ test('a server killed in the middle of 500 receives has kept every one it acknow
   const kept = new Set(received.map(({ id }) => id))
   expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([])
   expect(kept.size).toBeLessThanOrEqual(acknowledged.size + lanes)
-  for (const { id } of received) {
-    const { body } = await call(`/samples/lifecycle-history?sampleId=${id}`)
+  const histories = await Promise.all(
+    received.map(({ id }) => call(`/samples/lifecycle-history?sampleId=${id}`)),
+  )
+  for (const { body } of histories) {
     expect(body.events).toMatchObject([{ fromStatus: 'UNKNOWN', status: 'RECEIVED', userId: 'demo-ada' }])
   }
 })
