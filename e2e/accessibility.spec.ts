@@ -89,7 +89,7 @@ async function inspectEach(page: Page, addresses: readonly string[]) {
 
 async function expectNoViolation(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }))
   expect.soft(found, page.url()).toEqual([])
