@@ -7,7 +7,7 @@ const mostPerPerson = 30
 /** Whoever takes its events this slowly is cut off; it asks for everything anew when it comes back. */
 const mostUnreadBytes = 64 * 1024
 /** Changes of one moment are told together. */
-const gatherMs = 50
+const gatherMs = 20
 const reconnectAfterMs = 1000
 
 type Stream = { personId: string; sessionId: string; events: Readable }

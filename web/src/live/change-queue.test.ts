@@ -21,14 +21,26 @@ function open(workMs = 0) {
   return { queue, applied }
 }
 
-test('changes that come within 250 ms are applied once, together', async () => {
+test('a change after a quiet time is applied at once, with what comes along', async () => {
   const { queue, applied } = open()
   queue.add({ storages: [1] })
-  await vi.advanceTimersByTimeAsync(249)
+  await vi.advanceTimersByTimeAsync(49)
   queue.add({ storages: [2], samples: true })
   expect(applied).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
   expect(applied).toEqual([{ storages: [1, 2], samples: true }])
+})
+
+test('changes that come within 250 ms of the last are applied once, together', async () => {
+  const { queue, applied } = open()
+  queue.add({ storages: [1] })
+  await vi.advanceTimersByTimeAsync(60)
+  queue.add({ storages: [2] })
+  await vi.advanceTimersByTimeAsync(180)
+  queue.add({ storages: [3] })
+  expect(applied).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(70)
+  expect(applied[1]).toEqual({ storages: [2, 3] })
 })
 
 test('a storm of changes is applied as often as it is cheap to, and its last change too', async () => {
@@ -52,6 +64,6 @@ test('out of sight nothing is applied; back in sight all of it, once', async () 
   }
   expect(applied).toEqual([])
   setVisible(true)
-  await vi.advanceTimersByTimeAsync(1)
+  await vi.advanceTimersByTimeAsync(50)
   expect(applied).toEqual([{ storages: [1, 2, 3] }])
 })

@@ -1,10 +1,14 @@
 import { bothChanges, type LiveChange } from '@lims/contract/live.ts'
 
-/** Changes that come within this time are read again together. */
-const gatherMs = 250
-const longestPauseMs = 5000
+/** What one step of work changes arrives together. */
+const gatherMs = 50
+/** Reading again is followed by a rest, in which further changes are gathered. */
+const shortestRestMs = 250
+const longestRestMs = 5000
 /** Reading again takes at most a sixth of the time: a list that is slow to load is not loaded all the time. */
 const restPerWork = 5
+
+const isHidden = () => document.visibilityState === 'hidden'
 
 /** Applies changes one after the other, never while the page is out of sight. */
 export class ChangeQueue {
@@ -12,6 +16,7 @@ export class ChangeQueue {
   #pending: LiveChange | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isApplying = false
+  #restsUntil = 0
 
   constructor(apply: (change: LiveChange) => Promise<unknown>) {
     this.#apply = apply
@@ -19,11 +24,11 @@ export class ChangeQueue {
 
   readonly add = (change: LiveChange): void => {
     this.#pending = bothChanges(this.#pending ?? {}, change)
-    this.#plan(gatherMs)
+    this.#plan()
   }
 
   start(): () => void {
-    const look = () => this.#plan(0)
+    const look = () => this.#plan()
     document.addEventListener('visibilitychange', look)
     return () => {
       document.removeEventListener('visibilitychange', look)
@@ -33,22 +38,24 @@ export class ChangeQueue {
     }
   }
 
-  #plan(ms: number) {
-    if (!this.#pending || this.#timer !== undefined || this.#isApplying) return
-    if (document.visibilityState === 'hidden') return
-    this.#timer = setTimeout(() => void this.#flush(), ms)
+  #plan() {
+    if (!this.#pending || this.#timer !== undefined || this.#isApplying || isHidden()) return
+    const wait = Math.max(gatherMs, this.#restsUntil - performance.now())
+    this.#timer = setTimeout(() => void this.#flush(), wait)
   }
 
   async #flush() {
     this.#timer = undefined
     const change = this.#pending
-    if (!change || document.visibilityState === 'hidden') return
+    if (!change || isHidden()) return
     this.#pending = undefined
     this.#isApplying = true
     const startedAt = performance.now()
     await this.#apply(change)
     this.#isApplying = false
-    const took = performance.now() - startedAt
-    this.#plan(Math.min(Math.max(gatherMs, took * restPerWork), longestPauseMs))
+    const now = performance.now()
+    const rest = (now - startedAt) * restPerWork
+    this.#restsUntil = now + Math.min(Math.max(shortestRestMs, rest), longestRestMs)
+    this.#plan()
   }
 }
