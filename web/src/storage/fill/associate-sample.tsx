@@ -12,7 +12,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { looseSampleQuery } from '../storage-api.ts'
 import { DemoSamples } from './demo-entries.tsx'
 import styles from './fill-position.module.css'
-import type { Here } from './fill-position.tsx'
+import type { Here } from './here.ts'
 import { PickTable, pickedPerPage } from './pick-table.tsx'
 import { useAssociateSample } from './use-associate.ts'
 
@@ -30,16 +30,19 @@ export function AssociateSample({ storage, cell, label, onBack, onDone }: Here) 
   const [page, setPage] = useState(1)
   const [searchText, setSearchText] = useState<string>()
   const [status, setStatus] = useState<SampleStatus>()
-  const [chosen, setChosen] = useState<Sample>()
+  const [chosenId, setChosenId] = useState<Sample['id']>()
   const loose = useQuery(
     looseSampleQuery({ pageNumber: page - 1, pageSize: pickedPerPage, searchText, status }),
   )
   const associate = useAssociateSample()
 
+  const rows = loose.data?.samples ?? []
+  // What is chosen must be in sight: a search that lands late may have taken it away.
+  const chosen = rows.find(({ id }) => id === chosenId)
+
   function narrow(change: () => void) {
     change()
     setPage(1)
-    setChosen(undefined)
   }
 
   return (
@@ -70,13 +73,13 @@ export function AssociateSample({ storage, cell, label, onBack, onDone }: Here) 
         </>
       ) : (
         <PickTable
-          rows={loose.data?.samples ?? []}
+          rows={rows}
           total={loose.data?.totalSamples ?? 0}
           page={page}
           onPage={setPage}
           columns={columns}
           chosen={chosen}
-          onChoose={setChosen}
+          onChoose={({ id }) => setChosenId(id)}
           nameOf={({ name, alias }) => `${name}, ${alias}`}
           isLoading={loose.isPending || loose.isPlaceholderData}
           empty={<EmptyState text="No sample here that is not in storage." />}

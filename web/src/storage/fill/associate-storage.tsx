@@ -11,7 +11,7 @@ import { hierarchyQuery, orphanStorageQuery } from '../storage-api.ts'
 import { matrixSize, typeWord } from '../storage-words.ts'
 import { DemoStorages } from './demo-entries.tsx'
 import styles from './fill-position.module.css'
-import type { Here } from './fill-position.tsx'
+import type { Here } from './here.ts'
 import { PickTable, pickedPerPage } from './pick-table.tsx'
 import { useAssociateStorage } from './use-associate.ts'
 
@@ -27,7 +27,7 @@ export function AssociateStorage({ storage, cell, label, onBack, onDone }: Here)
   const [page, setPage] = useState(1)
   const [query, setQuery] = useState<string>()
   const [type, setType] = useState<StorageType>()
-  const [chosen, setChosen] = useState<Storage>()
+  const [chosenId, setChosenId] = useState<Storage['id']>()
   const filter = { forStorage: storage.id, pageNumber: page - 1, pageSize: pickedPerPage, query, type }
   const orphans = useQuery(orphanStorageQuery(filter))
   const around = useQuery(hierarchyQuery(storage.id))
@@ -36,10 +36,13 @@ export function AssociateStorage({ storage, cell, label, onBack, onDone }: Here)
   // What this storage stands in, or is, can never stand in it.
   const isAround = ({ id }: Storage) => around.data?.some((one) => one.id === id) ?? id === storage.id
 
+  const rows = orphans.data?.storages ?? []
+  // What is chosen must be in sight: a search that lands late may have taken it away.
+  const chosen = rows.find(({ id }) => id === chosenId)
+
   function narrow(change: () => void) {
     change()
     setPage(1)
-    setChosen(undefined)
   }
 
   return (
@@ -66,13 +69,13 @@ export function AssociateStorage({ storage, cell, label, onBack, onDone }: Here)
         </>
       ) : (
         <PickTable
-          rows={orphans.data?.storages ?? []}
+          rows={rows}
           total={orphans.data?.totalStorages ?? 0}
           page={page}
           onPage={setPage}
           columns={columns}
           chosen={chosen}
-          onChoose={setChosen}
+          onChoose={({ id }) => setChosenId(id)}
           nameOf={({ alias }) => alias}
           isDisabled={isAround}
           isLoading={orphans.isPending || orphans.isPlaceholderData}

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { BatchSelect } from '../../batches/batch-select.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import styles from './fill-position.module.css'
-import type { Here } from './fill-position.tsx'
+import type { Here } from './here.ts'
 import { useCreateSampleHere } from './use-create-here.ts'
 
 type Values = {

@@ -7,7 +7,7 @@ import { zodRule } from '../../forms/zod-rule.ts'
 import { FirstCorner } from '../first-corner.tsx'
 import { typeWord } from '../storage-words.ts'
 import styles from './fill-position.module.css'
-import type { Here } from './fill-position.tsx'
+import type { Here } from './here.ts'
 import { useCreateStorageHere } from './use-create-here.ts'
 
 type Values = {

@@ -57,15 +57,6 @@ export function FillPosition({ isOpen, storage, cell, onClose }: Props) {
   )
 }
 
-/** What each step of the dialog is given. */
-export type Here = {
-  storage: Storage
-  cell: Cell
-  label: string
-  onBack: () => void
-  onDone: () => void
-}
-
 type ChoicesProps = { storage: Storage; thing: string; onChoose: (step: Step) => void }
 
 function Choices({ storage, thing, onChoose }: ChoicesProps) {

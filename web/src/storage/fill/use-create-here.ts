@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts'
 import type { FailureMeta } from '../../api/query-client.ts'
 import { submissionKeys } from '../../batches/submission-keys.ts'
 import { useRefreshPlaces } from '../use-refresh-places.ts'
-import type { Here } from './fill-position.tsx'
+import type { Here } from './here.ts'
 import { PlacingError, placeCreatedSample, placeCreatedStorage } from './place-created.ts'
 import { associateSample, associateStorage } from './use-associate.ts'
 
