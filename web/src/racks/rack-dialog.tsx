@@ -17,11 +17,13 @@ type Props = {
   storage: Storage
   occupancy: readonly OccupancyEntry[]
   file: RackFile
+  isOpen: boolean
   onClose: () => void
+  onClosed: () => void
 }
 
 /** Shows what a rack-reader file would make of a box, and makes it so. */
-export function RackDialog({ storage, occupancy, file, onClose }: Props) {
+export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed }: Props) {
   const [wanted, setWanted] = useState<AxisConvention>()
   const [takesOut, setTakesOut] = useState(false)
   const { data, error, isFetching } = useQuery(rackPreviewQuery(storage.id, file, wanted))
@@ -35,8 +37,9 @@ export function RackDialog({ storage, occupancy, file, onClose }: Props) {
 
   return (
     <Modal
-      open
+      open={isOpen}
       onCancel={onClose}
+      afterClose={onClosed}
       title={`Rack file for ${storage.alias}: ${file.name}`}
       width={1180}
       style={{ top: 24 }}

@@ -17,9 +17,15 @@ type Props = {
 export function RackFiles({ box, children }: Props) {
   const { notification } = App.useApp()
   const [file, setFile] = useState<RackFile>()
+  // The dialog gives the focus back when it has closed, not when it is taken away.
+  const [isOpen, setIsOpen] = useState(false)
 
+  function show(read: RackFile) {
+    setFile(read)
+    setIsOpen(true)
+  }
   const take = (given: File) =>
-    readRackFile(given).then(setFile, (failure: Error) =>
+    readRackFile(given).then(show, (failure: Error) =>
       notification.error({
         title: 'This rack file cannot be used',
         description: failure.message,
@@ -29,7 +35,15 @@ export function RackFiles({ box, children }: Props) {
   return (
     <RackDrop alias={box?.storage.alias ?? ''} isOn={box !== undefined} onFile={take}>
       {children(box && <RackFileButton onFile={take} />)}
-      {box && file && <RackDialog {...box} file={file} onClose={() => setFile(undefined)} />}
+      {box && file && (
+        <RackDialog
+          {...box}
+          file={file}
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+          onClosed={() => setFile(undefined)}
+        />
+      )}
     </RackDrop>
   )
 }
