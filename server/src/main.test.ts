@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { openBrowser } from '../test/browser.ts'
 import { ownSettings, spawnServer, startServer } from '../test/server-process.ts'
@@ -51,8 +52,10 @@ test('a stop lets the request under way finish, and data and sessions outlive it
   await idle.text()
 
   const underWay = openBrowser().send(`${server.url}/api/batches/add`, { token, json: batch })
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  const stopped = server.kill('SIGTERM')
+  await wait(100)
+  server.kill('SIGINT')
+  await wait(50)
+  const stopped = server.kill('SIGINT')
 
   expect((await underWay).status).toBe(200)
   expect(await stopped).toBe(0)
@@ -61,7 +64,7 @@ test('a stop lets the request under way finish, and data and sessions outlive it
   const again = await startServer(settings)
   const reply = await openBrowser().send(`${again.url}/api/batches/list`, { token })
   expect(await reply.json()).toMatchObject({ batches: [{ name: 'Study', numSamples: 20_000 }] })
-  expect(await again.kill('SIGINT')).toBe(0)
+  expect(await again.kill('SIGTERM')).toBe(0)
 })
 
 test('nothing of a sign-in and no secret is in the log, at its most talkative', async () => {

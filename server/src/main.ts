@@ -10,6 +10,7 @@ import { StartError } from './errors/start-error.ts'
 import { deleteOldAnswers } from './http/answered-request-queries.ts'
 
 const dayMs = 24 * 3_600_000
+const sameWishMs = 1000
 
 async function start() {
   const config = readConfig(process.env)
@@ -61,12 +62,18 @@ async function listen(app: FastifyInstance, { host, port }: Config) {
   }
 }
 
-/** Finishes the requests under way, then closes the database; a second signal does not wait. */
+/**
+ * Finishes the requests under way, then closes the database; a second signal does not wait.
+ * Ctrl-C under npm comes twice, from the terminal and from npm: what comes at once is the same wish.
+ */
 function stopOnSignal(app: FastifyInstance, database: OpenDatabase) {
-  let isStopping = false
+  let stoppingSince: number | undefined
   const stop = async () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (stoppingSince) {
+      if (performance.now() - stoppingSince > sameWishMs) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
     await app.close()
     await database.close()
     process.exit(0)
