@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { openDoor } from '../../test/door.ts'
 import { freePort } from '../../test/free-port.ts'
+import { onServer } from '../../test/postgres-database.ts'
 import { ownSettings, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in-lab.ts'
 
@@ -16,6 +17,13 @@ const throughDoor = new URL(database)
 throughDoor.host = `127.0.0.1:${doorPort}`
 const indirect = { ...settings, DATABASE_URL: throughDoor.href }
 const name = `PostgreSQL ${database.pathname.slice(1)} on 127.0.0.1:${doorPort}`
+
+/** As an administrator does who stops or restarts the database. */
+const endConnections = () =>
+  onServer(
+    database.href,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
 
 const unavailable = {
   code: 'database-unavailable',
@@ -50,6 +58,7 @@ test('a database that goes down under load is a 503 in words, and the same serve
   for (let outage = 0; outage < 5; outage++) {
     const before = statuses.length
     while (!statuses.slice(before).includes(200)) await wait(20)
+    await endConnections()
     await door.shut()
     await wait(300)
     await door.open()
