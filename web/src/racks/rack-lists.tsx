@@ -15,10 +15,10 @@ export function RackLists({ preview }: { preview: PreviewRackReply }) {
     <div className={styles.lists}>
       {lists.map(({ state, lines }) => (
         <section key={state} data-state={state} aria-label={rackStates[state].word}>
-          <h3>
+          <h2>
             <span aria-hidden>{rackStates[state].sign}</span> {rackStates[state].word}{' '}
             <span className="muted">{lines.length}</span>
-          </h3>
+          </h2>
           <ul>
             {lines.map(({ key, ...line }) => (
               <ListLine key={key} {...line} />
