@@ -1,0 +1,81 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { getAs, postAs } from './lab-api.ts'
+import { signIn } from './sign-in.ts'
+
+type Tube = { id: string; alias: string }
+
+test('a box is filled by scan before the eyes of another, and put right by a rack file', async ({
+  browser,
+}) => {
+  const ada = await newPerson(browser)
+  const bo = await newPerson(browser)
+  await signIn(ada, 'Ada Lindqvist')
+  await signIn(bo, 'Bo Chen')
+  const tubes = await registerTubes(ada, `Scan-in ${Date.now()}`)
+  const box = await addBox(ada, `Box ${Date.now()}`)
+  for (const page of [ada, bo]) {
+    await page.goto(`/storage/${box}/enhanced`)
+    await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
+  }
+
+  await test.step('each scanned tube goes to the next cell, and the other person sees it', async () => {
+    await bo.getByRole('button', { name: 'Scan in' }).click()
+    await expect(bo.getByLabel('Scan the tube')).toBeFocused()
+    for (const { alias } of tubes.slice(0, 3)) await scan(bo, alias)
+    await expect(bo.getByText('3 placed')).toBeVisible()
+    await expectCells(ada, { A1: tubes[0], B1: tubes[1], C1: tubes[2] })
+    await expect(bo.getByLabel('Scan the tube')).toBeFocused()
+  })
+
+  await test.step('a tube that stands elsewhere is moved here by M, and taken back', async () => {
+    await scan(bo, tubes[0]?.alias ?? '')
+    await expect(bo.getByRole('heading', { name: 'Stored already' })).toBeVisible()
+    await bo.keyboard.press('m')
+    await expectCells(ada, { D1: tubes[0] })
+    await bo.getByRole('button', { name: 'Undo last' }).click()
+    await expectCells(ada, { A1: tubes[0] })
+  })
+
+  await test.step('a rack file is shown as the box it will become, applied, and undone', async () => {
+    const [a, b, c, d] = tubes
+    const content = `A1,${b?.alias}\nB1,${a?.alias}\nC1,NO TUBE\nA2,${d?.alias}\nB2,NO READ\nC2,X-UNKNOWN\n`
+    const file = { name: 'rack.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+    await ada.getByLabel('Rack file', { exact: true }).setInputFiles(file)
+    const dialog = ada.getByRole('dialog', { name: /^Rack file for Box/ })
+    await dialog.getByText(/^As Box/).click()
+    for (const told of ['Moved here 2', 'New in storage 1', 'Missing 1', 'Unknown 1', 'Unreadable 1']) {
+      await expect(dialog.getByRole('list', { name: 'Legend' })).toContainText(told)
+    }
+    await dialog.getByRole('button', { name: 'Apply 3 changes' }).click()
+    await expectCells(bo, { A1: b, B1: a, C1: c, A2: d })
+
+    await ada.getByRole('button', { name: 'Undo' }).click()
+    await expectCells(bo, { A1: a, B1: b, C1: c })
+  })
+})
+
+const newPerson = async (browser: Browser) => (await browser.newContext()).newPage()
+
+async function scan(page: Page, code: string) {
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+}
+
+async function expectCells(page: Page, held: Record<string, Tube | undefined>) {
+  for (const [position, tube] of Object.entries(held)) {
+    const cell = page.getByRole('gridcell', { name: new RegExp(`^${position}, .*${tube?.alias}`) })
+    await expect(cell).toBeVisible({ timeout: 10_000 })
+  }
+}
+
+async function registerTubes(page: Page, name: string): Promise<Tube[]> {
+  const wanted = { name, description: 'Baseline visits', numSamples: 4, tubeType: 'EDTA' }
+  const { batch } = await postAs(page, '/batches/add', wanted)
+  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
+  return samples
+}
+
+async function addBox(page: Page, alias: string): Promise<number> {
+  const box = { alias, type: 'BOX', numberRows: 3, numberColumns: 4 }
+  return (await postAs(page, '/storage/add', box)).storage.id
+}
