@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
 import { createDatabase, dropDatabase } from './postgres-database.ts'
 
 const main = path.join(import.meta.dirname, '../src/main.ts')
 
-/** Starts the server as a person does, with these settings and nothing else. Ended with the test file at the latest. */
+/** Starts the server as a person does, with these settings and nothing else. Ended with the test at the latest. */
 export function spawnServer(settings: Record<string, string>) {
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     env: { LOG_LEVEL: 'warn', ...settings },
@@ -22,7 +22,7 @@ export function spawnServer(settings: Record<string, string>) {
     })
   }
   const exited = once(server, 'close').then(([code, signal]) => (signal ?? code) as number | string)
-  afterAll(() => endNow(server))
+  onTestFinished(() => endNow(server))
   return {
     pid: server.pid ?? 0,
     /** What it wrote so far, lines of both streams in their order. */
@@ -60,7 +60,8 @@ export async function ownSettings(): Promise<Record<string, string>> {
 
 export async function startServer(settings: Record<string, string>) {
   const server = spawnServer(settings)
-  await server.says('LIMS is ready')
+  // The last line it writes when it starts.
+  await server.says('Sign-in: ')
   return { ...server, url: settings.PUBLIC_URL ?? '' }
 }
 
