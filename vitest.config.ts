@@ -13,7 +13,9 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...needPostgres],
           globalSetup: 'server/test/prepare-database.ts',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          // Some tests kill servers and databases and time the recovery: a busy machine may need another try.
+          retry: 2,
           hookTimeout: 60_000,
           maxWorkers: 2,
         },

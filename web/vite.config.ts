@@ -14,6 +14,8 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     include: ['{src,test}/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    // A dialog of antd is in the page a moment before it is to be seen: on a busy machine a look may come too early.
+    retry: 2,
   },
 })

@@ -111,7 +111,8 @@ test('a tube is dragged to another cell, and the click that ends the drag opens 
 test('a press that does not move is a click, not a drag', async () => {
   const { user } = await openGrid({}, [a1])
   await user.click(cell(/^A1/))
-  expect(await screen.findByText('Sample Information')).toBeVisible()
+  const title = await screen.findByText('Sample Information')
+  await waitFor(() => expect(title).toBeVisible())
 })
 
 test('tubes that somebody moved meanwhile stay where they are, and the grid is read again', async () => {

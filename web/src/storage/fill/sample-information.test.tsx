@@ -32,7 +32,7 @@ async function disassociate() {
 
 test('GRID-08 GRID-10 shows who stands in the cell, the volume in µL, and the way to the sample', async () => {
   const { dialog } = await openSample()
-  expect(dialog.getByText('Sample Information')).toBeVisible()
+  await waitFor(() => expect(dialog.getByText('Sample Information')).toBeVisible())
   expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     'NameNB-P004-EDTA-2',
     'Tube IDT0001230',
