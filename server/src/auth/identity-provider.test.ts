@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { freePort } from '../../test/free-port.ts'
 import { clientSecret, openIssuer } from '../../test/issuer.ts'
@@ -7,17 +7,24 @@ import { beginSignIn, completeSignIn, openSignInLab } from '../../test/sign-in-l
 import { promptFor } from './identity-provider.ts'
 
 const issuerPort = await freePort()
-const { url, db } = await openSignInLab(() => ({
-  OIDC_ISSUER: `http://127.0.0.1:${issuerPort}`,
+const client = {
   OIDC_CLIENT_ID: 'lims',
   OIDC_CLIENT_SECRET: clientSecret,
   OIDC_ALLOWED_DOMAINS: 'brain.example, Institute.Example',
   OIDC_ALLOWED_EMAILS: 'guest@elsewhere.example',
+}
+const { url, db } = await openSignInLab(() => ({
+  ...client,
+  OIDC_ISSUER: `http://127.0.0.1:${issuerPort}`,
 }))
 const issuer = await openIssuer(issuerPort, `${url}/auth/login/callback`)
+
+const latePort = await freePort()
+const waiting = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://127.0.0.1:${latePort}` }))
 const ada = { sub: 'g-1', name: 'Ada', email: 'ada@brain.example', email_verified: true }
 
 beforeEach(() => issuer.letIn(ada))
+afterAll(issuer.close)
 
 async function goToProvider(browser = openBrowser()) {
   const callback = `${url}/auth/login/callback`
@@ -121,20 +128,13 @@ test('AUTH-04 a provider that is down when the person returns is a 503, and the 
 })
 
 test('AUTH-04 a provider that is down when sign-in begins is a 503 until it comes back', async () => {
-  const downPort = await freePort()
-  const lab = await openSignInLab(() => ({
-    OIDC_ISSUER: `http://127.0.0.1:${downPort}`,
-    OIDC_CLIENT_ID: 'lims',
-    OIDC_CLIENT_SECRET: clientSecret,
-    OIDC_ALLOWED_DOMAINS: 'brain.example',
-  }))
-  const login = () => openBrowser().send(`${lab.url}/api/auth/login`, { json: {} })
+  const login = () => openBrowser().send(`${waiting.url}/api/auth/login`, { json: {} })
 
   const refused = await login()
   expect(refused.status).toBe(503)
   expect((await refused.json()) as object).toMatchObject({ code: 'sign-in-unavailable' })
 
-  const late = await openIssuer(downPort, `${lab.url}/auth/login/callback`)
+  const late = await openIssuer(latePort, `${waiting.url}/auth/login/callback`)
   expect((await login()).status).toBe(200)
   await late.close()
 })

@@ -5,8 +5,10 @@ import { ownSettings, spawnServer } from '../../test/server-process.ts'
 import { loadSigningKey } from '../auth/signing-key.ts'
 import { migrate, migrationNames } from './migrate.ts'
 
+const [first, second, third] = [await ownSettings(), await ownSettings(), await ownSettings()]
+
 test('eight servers that start at once on an empty database migrate it once and share one key', async () => {
-  const { DATABASE_URL = '' } = await ownSettings()
+  const { DATABASE_URL = '' } = first
   const servers = await Promise.all(Array.from({ length: 8 }, () => openUrl(DATABASE_URL)))
 
   const keys = await Promise.all(
@@ -25,8 +27,7 @@ test('eight servers that start at once on an empty database migrate it once and 
 })
 
 test('two processes started at once on an empty database both come up', async () => {
-  const [one, two] = [await ownSettings(), await ownSettings()]
-  const both = [spawnServer(one), spawnServer({ ...two, DATABASE_URL: one.DATABASE_URL ?? '' })]
+  const both = [spawnServer(second), spawnServer({ ...third, DATABASE_URL: second.DATABASE_URL ?? '' })]
   await Promise.all(both.map(({ says }) => says('LIMS is ready')))
   expect(await Promise.all(both.map(({ kill }) => kill('SIGTERM')))).toEqual([0, 0])
 }, 120_000)
