@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { getAs, postAs } from './lab-api.ts'
+import { freshName, getAs, postAs } from './lab-api.ts'
 import { signIn } from './sign-in.ts'
 
 const publicPages = ['/', '/auth/login', '/auth/not-authenticated', '/no/such/page']
@@ -37,13 +37,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('axe finds nothing, and a phone shows all, on lists and forms', async ({ page }) => {
       await signIn(page, 'Ada Lindqvist')
-      await arrangeLab(page, `Lists in ${colorScheme}`)
+      await arrangeLab(page, freshName(`Lists in ${colorScheme}`))
       await inspectEach(page, listsAndForms())
     })
 
     test('axe finds nothing, and a phone shows all, on the details', async ({ page }) => {
       await signIn(page, 'Ada Lindqvist')
-      const lab = await arrangeLab(page, `Details in ${colorScheme}`)
+      const lab = await arrangeLab(page, freshName(`Details in ${colorScheme}`))
       await inspectEach(page, detailsOf(lab))
 
       await page.goto(`/samples/${lab.sampleId}`)

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { storedToken } from './sign-in.ts'
 
 /** Calls the server as the person who is signed in, to arrange what a journey is not about. */
@@ -18,4 +18,10 @@ export async function getAs(page: Page, path: string, query: Record<string, stri
   })
   expect(reply.status(), await reply.text()).toBe(200)
   return reply.json()
+}
+
+/** A name that is free again when the journey is tried again, for no two batches have one name. */
+export const freshName = (name: string) => {
+  const { retry } = test.info()
+  return retry ? `${name}, try ${retry + 1}` : name
 }

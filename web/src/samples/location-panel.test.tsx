@@ -91,7 +91,8 @@ test("LOC-04 ERR-46 'Unknown location' when the location cannot be told", async 
   const user = openScreen(<LocationPanel sample={sample} />)
   expect(await screen.findByText('Sample not found')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Update Location' }))
-  expect(await screen.findByText('Unknown location')).toBeVisible()
+  const unknown = await screen.findByText('Unknown location')
+  await waitFor(() => expect(unknown).toBeVisible())
 })
 
 test('VALID-17 VALID-18 asks for a storage and a location', async () => {

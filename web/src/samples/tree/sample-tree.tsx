@@ -56,6 +56,7 @@ export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDel
           expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 8 : 22 }}
           rowSelection={{
             checkStrictly: true,
+            columnTitle: <span className="read-aloud-only">Choose</span>,
             columnWidth: isNarrow ? 36 : 44,
             selectedRowKeys: [...chosen],
             onChange: (keys) => onChoose(new Set(keys.map(String))),

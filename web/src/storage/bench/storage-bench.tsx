@@ -91,7 +91,7 @@ export function StorageBench({
               <BesideHeading storageId={besideId} model={beside.model} onClose={() => onBeside(undefined)} />,
             )}
         </div>
-        <aside className={styles.aside}>
+        <div className={styles.aside}>
           {tool.panel}
           {grid.model && !tool.panel && (
             <BenchPanel
@@ -104,7 +104,7 @@ export function StorageBench({
           {besideId === undefined && !tool.panel && grid.model?.storage.type === 'BOX' && (
             <OpenBeside ownId={storageId} onBeside={onBeside} />
           )}
-        </aside>
+        </div>
       </div>
       {bench.carried && (
         <MovingBar

@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { freshName, getAs, postAs } from './lab-api.ts'
+import { signIn } from './sign-in.ts'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('axe finds nothing on any storage page', async ({ page }) => {
+      await signIn(page, 'Chiara Rossi')
+      const { box } = await fill(page, freshName(`${colorScheme} page`))
+      for (const address of [
+        '/storage',
+        '/storage?view=tree',
+        '/storage/create',
+        `/storage/${box.id}`,
+        `/storage/${box.id}/edit`,
+        `/storage/${box.id}/enhanced?tab=details`,
+        `/storage/${box.id}/enhanced?colour=type`,
+        `/storage/${box.id}/enhanced?beside=${box.id + 1}`,
+        '/storage/999999/enhanced',
+      ]) {
+        await test.step(address, async () => {
+          await page.goto(address)
+          await expectNoViolation(page)
+        })
+      }
+    })
+
+    test('axe finds nothing in any storage dialog', async ({ page }) => {
+      await signIn(page, 'Chiara Rossi')
+      const { rack, box, sample } = await fill(page, freshName(`${colorScheme} dialog`))
+      await test.step('the dialogs of a box', async () => {
+        await page.goto(`/storage/${box.id}/enhanced`)
+        await page.getByRole('gridcell', { name: /^A1/ }).click()
+        await expectNoViolation(page, 'Sample Information')
+        await page.keyboard.press('Escape')
+        await openDialog(page, 'B2, empty', /^Associate Existing/)
+        await expectNoViolation(page, 'Associate sample with B2')
+        await page.keyboard.press('Escape')
+        await openDialog(page, 'B2, empty', /^Create New/)
+        await expectNoViolation(page, 'Create sample in B2')
+        await page.keyboard.press('Escape')
+      })
+      await test.step('tubes in hand, refused', async () => {
+        await page.getByRole('gridcell', { name: /^A1/ }).press('Control+a')
+        await page.keyboard.press('Control+x')
+        await page.keyboard.press('ArrowRight')
+        await expectNoViolation(page)
+        await page.keyboard.press('Escape')
+      })
+      await test.step('the dialogs of a rack', async () => {
+        await page.goto(`/storage/${rack.id}/enhanced`)
+        await openDialog(page, 'C2, empty', /^Associate Existing/)
+        await expectNoViolation(page, 'Associate storage with C2')
+        await page.keyboard.press('Escape')
+        await openDialog(page, 'C2, empty', /^Create New/)
+        await expectNoViolation(page, 'Create storage in C2')
+      })
+      await test.step('the Location dialog', async () => {
+        await page.goto(`/samples/${sample.id}`)
+        await page.getByRole('button', { name: 'Update Location' }).click()
+        await expectNoViolation(page, 'Current Location')
+      })
+    })
+  })
+}
+
+async function fill(page: Page, name: string) {
+  const add = async (body: object) => (await postAs(page, '/storage/add', body)).storage
+  const rack = await add({ alias: `Rack ${name}`, type: 'RACK', numberRows: 2, numberColumns: 3 })
+  const size = { type: 'BOX', numberRows: 4, numberColumns: 4, parentID: rack.id }
+  const box = await add({ ...size, alias: `Box ${name} 1` })
+  await add({ ...size, alias: `Box ${name} 2` })
+  const { batch } = await postAs(page, '/batches/add', {
+    name: `Stored ${name}`,
+    description: 'For axe',
+    numSamples: 3,
+    tubeType: 'EDTA',
+  })
+  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
+  await postAs(page, '/samples/arrange', {
+    moves: samples.slice(0, 2).map(({ id }: { id: string }, index: number) => ({
+      sampleId: id,
+      storageId: box.id,
+      rowCoordinate: 1,
+      columnCoordinate: 1 + 2 * index,
+    })),
+  })
+  return { rack, box, sample: samples[0] }
+}
+
+async function openDialog(page: Page, cell: string, choice: RegExp) {
+  await page.getByRole('gridcell', { name: cell }).click()
+  await page.getByRole('button', { name: choice }).click()
+}
+
+async function expectNoViolation(page: Page, shown?: string) {
+  await expect(
+    shown ? page.getByText(shown, { exact: true }) : page.getByRole('heading', { level: 1 }),
+  ).toBeVisible()
+  await expect(page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }))
+  expect.soft(found, `${page.url()} ${shown ?? ''}`).toEqual([])
+}
