@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+/** Where Zebra Browser Print listens on the machine of the person who prints; the second for Safari on an https page. */
+export const printAgentAddresses = ['http://127.0.0.1:9100', 'https://127.0.0.1:9101'] as const
+
+/** The agent calls the level of its interface so; its own version string (1.3.2) is another number. */
+export const leastApiLevel = 3
+
+/** What people read about printing, stated once for the screens, the stand-in and the tests. */
+export const printTexts = {
+  incompatible: 'Print error: Incompatible Zebra Browser Print version. Please install v3+',
+  agentNotRunning: 'Browser Print not installed or not running',
+  blockedByBrowser:
+    'The browser does not let this page reach the printer. Allow access to apps on this device for this site.',
+  insecurePage:
+    'The browser lets only a page opened by https reach the printer. Open LIMS by its https address.',
+  noLabelData: 'No label data to print',
+  noPrinter: 'No Browser Print printer available',
+  emptyZpl: 'Empty ZPL',
+  refused: 'The print agent refused the label',
+  inDoubt:
+    'The connection broke while the label was being sent: it may have been printed. Look before you repeat.',
+  noSamples: 'No samples in this batch to print',
+  agentNotDetected: 'Printer agent not detected',
+  printerIssues: 'Printer issues detected',
+  cancelled: 'Batch print cancelled',
+  completed: 'Batch print completed',
+  printerReady: 'Printer ready',
+  printerNotAvailable: 'Printer not available',
+  retriedAll: 'All failed labels printed successfully on retry',
+  retriedSome: (failures: number) => `Retry completed with ${failures} failures remaining`,
+  sent: 'Label sent to a ZD611 (300 dpi) label printer',
+} as const
+
+/** A printer as the agent lists it. The same seven fields go back with each label. */
+export const Printer = z.object({
+  deviceType: z.string().default('printer'),
+  uid: z.coerce.string(),
+  provider: z.string().default(''),
+  name: z.coerce.string(),
+  connection: z.string().default(''),
+  version: z.union([z.number(), z.string()]).optional(),
+  manufacturer: z.string().default(''),
+})
+export type Printer = z.infer<typeof Printer>
+
+const Printers = z.array(z.unknown()).transform((devices) =>
+  devices.flatMap((device) => {
+    const { data } = Printer.safeParse(device)
+    return data?.deviceType === 'printer' ? [data] : []
+  }),
+)
+
+/** `GET /available`. Agents differ in the name of the list; an answer without any is from no agent that we know. */
+export const AvailableReply = z
+  .object({ printer: Printers.optional(), deviceList: Printers.optional(), other: Printers.optional() })
+  .refine((lists) => Object.values(lists).some((list) => list !== undefined))
+  .transform(({ printer = [], deviceList = [], other = [] }) => {
+    const byUid = new Map([...printer, ...deviceList, ...other].map((device) => [device.uid, device]))
+    return [...byUid.values()]
+  })
+
+const Level = z.union([z.number(), z.string()]).optional().catch(undefined)
+
+/** `GET /config`. Old and new agents spell the level differently. */
+export const ConfigReply = z
+  .object({
+    application: z
+      .object({ version: z.string().optional().catch(undefined), apiLevel: Level, api_level: Level })
+      .prefault({}),
+  })
+  .transform(({ application: { version, apiLevel, api_level } }) => ({
+    version,
+    apiLevel: apiLevel ?? api_level,
+  }))
+export type AgentConfig = z.infer<typeof ConfigReply>
+
+/** `POST /write`; `POST /read` is the same without `data`. */
+export const WriteBody = z.object({ device: Printer, data: z.string() })
+export const ReadBody = z.object({ device: Printer })
