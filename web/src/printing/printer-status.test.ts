@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { type PrinterState, readHostStatus, stateOf } from './printer-status.ts'
+
+/** A reply to ~HS in which the given fields are set: [frame, field]. */
+function reply(...set: [number, number][]) {
+  const frames = ['030,0,0,0154,000,0,0,0,000,0,0,0', '000,0,0,0,0,2,4,0,00000000,1,000', '1234,0'].map(
+    (frame) => frame.split(','),
+  )
+  for (const [frame, field] of set) (frames[frame] ?? [])[field] = '1'
+  return frames.map((frame) => `\x02${frame.join(',')}\x03\r\n`).join('')
+}
+
+test.each<[string, PrinterState, string]>([
+  ['nothing set', 'ready', reply()],
+  ['paused', 'paused', reply([0, 2])],
+  ['out of labels', 'media-out', reply([0, 1])],
+  ['out of labels, and so paused', 'media-out', reply([0, 1], [0, 2])],
+  ['open', 'head-open', reply([1, 2])],
+  ['open and empty', 'head-open', reply([1, 2], [0, 1])],
+  ['out of ribbon', 'ribbon-out', reply([1, 3])],
+  ['too hot', 'too-hot', reply([0, 11])],
+  ['silent', 'unknown', ''],
+  ['a reply that breaks off', 'unknown', reply().slice(0, 60)],
+  ['a reply in another language', 'unknown', '\x02! U1 getvar\x03\x02x\x03\x02y\x03'],
+])('%s is %s', (_case, state, frames) => {
+  expect(stateOf(frames)).toBe(state)
+})
+
+function printer(stale: string, pieces: string[]) {
+  const buffer = [stale]
+  return {
+    write: async (data: string) => {
+      expect(data).toBe('~HS')
+      buffer.push(...pieces)
+      return true
+    },
+    read: async () => buffer.shift() ?? '',
+  }
+}
+
+test('does not take an old reply for the answer', async () => {
+  expect(await readHostStatus(printer(reply(), [reply([1, 2])]))).toBe('head-open')
+})
+
+test('puts together a reply that comes in pieces', async () => {
+  const whole = reply([0, 2])
+  expect(await readHostStatus(printer('', [whole.slice(0, 30), '', whole.slice(30)]))).toBe('paused')
+})
+
+test('a printer that does not answer is unknown after a second and a half, not ready', async () => {
+  const begun = performance.now()
+  expect(await readHostStatus(printer(reply(), []))).toBe('unknown')
+  expect(performance.now() - begun).toBeGreaterThan(1400)
+})
+
+test('an agent that refuses to ask leaves it unknown', async () => {
+  expect(await readHostStatus({ write: async () => false, read: async () => '' })).toBe('unknown')
+})
