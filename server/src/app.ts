@@ -8,6 +8,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { authRoutes } from './auth/auth-routes.ts'
 import { type DemoIdentity, demoPath } from './auth/demo-identity.ts'
 import type { IdentityProvider } from './auth/identity-provider.ts'
+import { KnownSessions } from './auth/known-sessions.ts'
 import { batchRoutes } from './batches/batch-routes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
@@ -37,6 +38,7 @@ declare module 'fastify' {
     db: Db
     now: () => Date
     signingKey: Uint8Array
+    sessions: KnownSessions
   }
 }
 
@@ -67,6 +69,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('db', parts.db)
   app.decorate('now', parts.now)
   app.decorate('signingKey', parts.signingKey)
+  app.decorate('sessions', new KnownSessions())
   app.decorateRequest('by', null)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -45,6 +45,7 @@ export function authRoutes(app: FastifyInstance, provider: IdentityProvider, con
 
   answerAnyone(app, authApi.logout, async ({ inTransaction, now, request }) => {
     await inTransaction((trx) => closeSession(trx, bearerToken(request), { key: app.signingKey, at: now }))
+    app.sessions.forget()
     return { success: true as const }
   })
 }

@@ -1,7 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import { readToken } from '../auth/read-token.ts'
-import { isSessionOpen } from '../auth/session-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** Who acts, and when: from the token and the clock, never from the body. */
@@ -15,10 +14,10 @@ declare module 'fastify' {
 
 /** A hook that fails with 401 when the token is missing, forged, expired or logged out. */
 export async function requireSignIn(request: FastifyRequest): Promise<void> {
-  const { db, signingKey, now } = request.server
+  const { db, sessions, signingKey, now } = request.server
   const at = now()
   const claims = await readToken(bearerToken(request), signingKey, at)
-  if (!claims || !(await isSessionOpen(db, claims.jti, at))) {
+  if (!claims || !(await sessions.isOpen(db, claims.jti, at))) {
     throw new DomainError('not-signed-in', errorTexts.notSignedIn)
   }
   request.by = { userId: claims.sub, sessionId: claims.jti, at }

@@ -19,8 +19,15 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
     const { data: told } = Told.safeParse(JSON.parse(message))
     // A newer server may have migrated the database to messages that this one does not know.
     if (!told) streams.tellAnything()
-    else if ('endedSession' in told) streams.endSessions((id) => id === told.endedSession)
-    else streams.tell(told)
+    else if ('endedSession' in told) {
+      app.sessions.forget()
+      streams.endSessions((id) => id === told.endedSession)
+    } else streams.tell(told)
+  }
+
+  function miss() {
+    app.sessions.forget()
+    streams.tellAnything()
   }
 
   async function beat() {
@@ -46,7 +53,7 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
   let stopListening = async () => {}
   let beating: NodeJS.Timeout | undefined
   app.addHook('onReady', async () => {
-    stopListening = await listen(channel, { hear, miss: () => streams.tellAnything() })
+    stopListening = await listen(channel, { hear, miss })
     beating = setInterval(() => {
       beat().catch((error: Error) => app.log.warn(`open sessions cannot be looked up: ${error.message}`))
     }, liveBeatMs)

@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+
+test('a token is refused on its own server from the answer of the logout on, and soon on every other', async () => {
+  const other = await lab.startServer()
+  const token = await lab.signIn('bo', 'Bo Nyström')
+  const onOther = async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await other.inject({ url: '/api/samples/list', headers })).statusCode
+  }
+  expect((await lab.get('/samples/list', {}, token)).statusCode).toBe(200)
+  expect(await onOther()).toBe(200)
+
+  await lab.post('/auth/logout', {}, token)
+
+  expect((await lab.get('/samples/list', {}, token)).statusCode).toBe(401)
+  await vi.waitFor(async () => expect(await onOther()).toBe(401), { timeout: 900, interval: 5 })
+})
+
+test('a session that ended unheard is known as open for a second at most', async () => {
+  const token = await lab.signIn('cy', 'Cy Holm')
+  const ask = async () => (await lab.get('/samples/list', {}, token)).statusCode
+  expect(await ask()).toBe(200)
+  await lab.db.deleteFrom('session').where('person_id', '=', 'cy').execute()
+  expect(await ask()).toBe(200)
+  await vi.waitFor(async () => expect(await ask()).toBe(401), { timeout: 1500, interval: 50 })
+})
+
+test('a logout while the session is looked up is not overlooked', async () => {
+  const token = await lab.signIn('di', 'Di Berg')
+  const asking = Array.from({ length: 20 }, () => lab.get('/samples/list', {}, token))
+  await lab.post('/auth/logout', {}, token)
+  await Promise.all(asking)
+  expect((await lab.get('/samples/list', {}, token)).statusCode).toBe(401)
+})
