@@ -11,10 +11,13 @@ import { optionalText } from './text.ts'
 export const PrintState = z.enum(['waiting', 'sending', 'sent', 'failed', 'unknown', 'cancelled'])
 export type PrintState = z.infer<typeof PrintState>
 
-/** A label in doubt goes on only by a person's word: it did print, or it shall be printed again. */
+/**
+ * A label in doubt goes on only by a person's word: it did print, or it shall be printed again. From `sending` back to
+ * `waiting` goes a label that was never handed to the agent.
+ */
 export const nextPrintStates: Record<PrintState, readonly PrintState[]> = {
   waiting: ['sending', 'cancelled'],
-  sending: ['sent', 'failed', 'unknown'],
+  sending: ['sent', 'failed', 'unknown', 'waiting'],
   sent: [],
   failed: ['sending', 'cancelled'],
   unknown: ['sent', 'waiting', 'cancelled'],
@@ -57,6 +60,8 @@ export const StartPrintRunBody = z
     sampleIds: z.array(GivenId).min(1).max(1000).optional(),
     /** Needed when a label was printed before. */
     reason: optionalText(500),
+    /** Leaves out what was printed before, or may have been. */
+    onlyUnprinted: z.boolean().default(false),
   })
   .refine(({ batchId, sampleIds }) => (batchId === undefined) !== (sampleIds === undefined), {
     message: 'Give either batchId or sampleIds',
@@ -97,6 +102,28 @@ export type LabelPageQuery = z.infer<typeof LabelPageQuery>
 const runId = z.object({ runId: z.uuid('runId must be the id of a print run') })
 const RunReply = z.object({ success: z.literal(true), run: PrintRun })
 
+const RunOrNone = z.object({
+  run: PrintRun.nullable(),
+  /** How long ago a label of it last moved. A few seconds: another window may be printing it right now. */
+  quietSeconds: z.number().int().nullable(),
+})
+
+/** A label for a file; printing it leaves no record. */
+export const BatchLabel = z.object({
+  sampleId: z.uuid(),
+  sampleName: z.string(),
+  tubeId: z.string(),
+  labelData: z.string(),
+})
+export type BatchLabel = z.infer<typeof BatchLabel>
+
+export const BatchLabelsQuery = z.object({
+  batchId: GivenId,
+  pageNumber: z.coerce.number().int().min(0).default(0),
+  pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
+})
+export type BatchLabelsQuery = z.infer<typeof BatchLabelsQuery>
+
 export const printRunsApi = {
   start: endpoint({
     method: 'POST',
@@ -110,7 +137,7 @@ export const printRunsApi = {
     path: '/print-runs/open',
     summary: 'The unfinished print run of a batch, if there is one',
     query: z.object({ batchId: GivenId }),
-    reply: z.object({ run: PrintRun.nullable() }),
+    reply: RunOrNone,
   }),
   get: endpoint({
     method: 'GET',
@@ -131,7 +158,10 @@ export const printRunsApi = {
     path: '/print-runs/mark',
     summary: 'Record what became of labels; refused when one is not in the state it is marked from',
     body: MarkLabelsBody,
-    reply: RunReply,
+    reply: RunReply.extend({
+      /** Places whose sample was deleted meanwhile: cancelled instead of `sending`, and not to be printed. */
+      leftOut: z.array(z.number().int()),
+    }),
   }),
   resume: endpoint({
     method: 'POST',
@@ -146,6 +176,13 @@ export const printRunsApi = {
     summary: 'End a run; labels not yet sent are cancelled',
     body: runId,
     reply: RunReply,
+  }),
+  batchLabels: endpoint({
+    method: 'GET',
+    path: '/print-runs/batch-labels',
+    summary: 'The labels of a batch for a file, without a print run',
+    query: BatchLabelsQuery,
+    reply: z.object({ labels: z.array(BatchLabel), totalLabels: z.number().int(), stock: LabelStock }),
   }),
   ofSample: endpoint({
     method: 'GET',

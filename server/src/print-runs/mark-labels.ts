@@ -9,7 +9,7 @@ export async function markPrintLabels(
   trx: Transaction,
   { runId, labels }: MarkLabelsBody,
   by: { userId: string; at: Date },
-): Promise<PrintRun> {
+): Promise<{ run: PrintRun; leftOut: number[] }> {
   const run = await lockRun(trx, runId)
   if (run.finished_at && labels.some(({ to }) => to === 'sending')) {
     throw new DomainError('print-run-finished', 'This print run has ended.')
@@ -22,13 +22,15 @@ export async function markPrintLabels(
       'labels',
     )
   }
-  const marked = new Set(await markLabels(trx, runId, labels, by))
-  const elsewhere = labels.find(({ place }) => !marked.has(place))
+  const marked = await markLabels(trx, runId, labels, by)
+  const elsewhere = labels.find(({ place }) => !marked.some((label) => label.place === place))
   if (elsewhere) {
     throw new DomainError(
       'print-label-changed',
       `Label ${elsewhere.place} is no longer ${elsewhere.from}: this run goes on in another window.`,
     )
   }
-  return asRun(await getRun(trx, runId))
+  const toSend = new Set(labels.filter(({ to }) => to === 'sending').map(({ place }) => place))
+  const leftOut = marked.filter(({ place, state }) => toSend.has(place) && state === 'cancelled')
+  return { run: asRun(await getRun(trx, runId)), leftOut: leftOut.map(({ place }) => place) }
 }

@@ -1,5 +1,5 @@
 import type { LabelPageQuery, PrintState } from '@lims/contract/print-runs.ts'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { type SampleRow, selectSamples } from '../samples/sample-queries.ts'
@@ -11,13 +11,14 @@ export type LabelRow = Selectable<Tables['print_label']>
 export async function insertLabels(
   trx: Transaction,
   runId: string,
-  of: { batchId: string } | { sampleIds: string[] },
+  of: ({ batchId: string } | { sampleIds: string[] }) & { onlyUnprinted: boolean },
   by: By,
 ): Promise<number> {
-  const chosen =
+  const wanted =
     'batchId' in of
-      ? sql`batch_id::text = ${of.batchId}`
+      ? sql`batch_id = ${of.batchId}::uuid`
       : sql`id = any(${of.sampleIds.filter(isUuid)}::uuid[])`
+  const chosen = of.onlyUnprinted ? sql`${wanted} and not ${wasPrinted(sql.ref('sample.id'), runId)}` : wanted
   const { numAffectedRows } = await sql`
     insert into print_label (run_id, place, sample_id, sample_name, tube_id, changed_at, changed_by)
     select ${runId}::uuid, row_number() over (order by number), id, name, alias, ${by.at}::timestamptz, ${by.userId}::text
@@ -26,15 +27,18 @@ export async function insertLabels(
   return Number(numAffectedRows ?? 0)
 }
 
+/** Whether a label of the sample went out in another run, or may have. */
+const wasPrinted = (sampleId: RawBuilder<unknown>, runId: string) => sql`exists (
+  select from print_label earlier
+  where earlier.sample_id = ${sampleId} and earlier.run_id <> ${runId}
+    and earlier.state in ('sent', 'unknown', 'sending')
+)`
+
 /** How many of the labels of a run were printed before, or may have been. */
 export async function countPrintedBefore(trx: Transaction, runId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from print_label wanted
-    where wanted.run_id = ${runId} and exists (
-      select from print_label earlier
-      where earlier.sample_id = wanted.sample_id and earlier.run_id <> wanted.run_id
-        and earlier.state in ('sent', 'unknown', 'sending')
-    )
+    where wanted.run_id = ${runId} and ${wasPrinted(sql.ref('wanted.sample_id'), runId)}
   `.execute(trx)
   return rows[0]?.total ?? 0
 }
@@ -60,25 +64,36 @@ export async function readSamplesOf(db: Db, labels: readonly LabelRow[]): Promis
 
 type Mark = { place: number; from: PrintState; to: PrintState; reason?: string | undefined }
 
-/** Marks the labels that are in the state they are marked from; answers their places. */
+/**
+ * Marks the labels that are in the state they are marked from; answers what they are now. A label whose sample is gone
+ * is not sent any more.
+ */
 export async function markLabels(
   trx: Transaction,
   runId: string,
   marks: readonly Mark[],
   by: By,
-): Promise<number[]> {
-  const { rows } = await sql<{ place: number }>`
+): Promise<{ place: number; state: PrintState }[]> {
+  const isGone = sql`mark.to_state = 'sending' and not exists (select from sample where id = label.sample_id)`
+  const { rows } = await sql<{ place: number; state: PrintState }>`
     update print_label label
-    set state = mark.to_state, reason = mark.reason, changed_at = ${by.at}::timestamptz, changed_by = ${by.userId},
-      attempts = attempts + case when mark.to_state = 'sending' then 1 else 0 end
+    set state = case when ${isGone} then 'cancelled' else mark.to_state end,
+      reason = case when ${isGone} then 'The sample was deleted' else mark.reason end,
+      attempts = attempts + case
+        when ${isGone} then 0
+        when mark.to_state = 'sending' then 1
+        when mark.from_state = 'sending' and mark.to_state = 'waiting' then -1
+        else 0
+      end,
+      changed_at = ${by.at}::timestamptz, changed_by = ${by.userId}
     from unnest(
       ${marks.map(({ place }) => place)}::integer[], ${marks.map(({ from }) => from)}::text[],
       ${marks.map(({ to }) => to)}::text[], ${marks.map(({ reason }) => reason ?? '')}::text[]
     ) mark (place, from_state, to_state, reason)
     where label.run_id = ${runId} and label.place = mark.place and label.state = mark.from_state
-    returning label.place
+    returning label.place, label.state
   `.execute(trx)
-  return rows.map(({ place }) => place)
+  return rows
 }
 
 /** Moves every label of one state to another. */

@@ -1,6 +1,7 @@
 import { type PrintRun, PrintState } from '@lims/contract/print-runs.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 type By = { userId: string; at: Date }
@@ -30,10 +31,21 @@ export async function getRun(db: Db, id: string): Promise<RunRow> {
 }
 
 export function findOpenRun(db: Db, batchId: string): Promise<RunRow | undefined> {
+  if (!isUuid(batchId)) return Promise.resolve(undefined)
   return selectRuns(db)
-    .where(sql<boolean>`print_run.batch_id::text = ${batchId}`)
+    .where('print_run.batch_id', '=', batchId)
     .where('print_run.finished_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** When a label of the run was last marked. */
+export async function lastMoveAt(db: Db, runId: string): Promise<Date> {
+  const { at } = await db
+    .selectFrom('print_label')
+    .where('run_id', '=', runId)
+    .select((eb) => eb.fn.max('changed_at').as('at'))
+    .executeTakeFirstOrThrow()
+  return at
 }
 
 /** Holds the run, and with it its labels, until the transaction ends. */

@@ -8,7 +8,8 @@ import { getSample } from '../samples/sample-queries.ts'
 import { finishPrintRun } from './finish-print-run.ts'
 import { markPrintLabels } from './mark-labels.ts'
 import { listLabels, listPrintsOfSample, readSamplesOf } from './print-label-queries.ts'
-import { asRun, findOpenRun, getRun } from './print-run-queries.ts'
+import { asRun, findOpenRun, getRun, lastMoveAt } from './print-run-queries.ts'
+import { readBatchLabels } from './read-batch-labels.ts'
 import { resumePrintRun } from './resume-print-run.ts'
 import { startPrintRun } from './start-print-run.ts'
 
@@ -21,7 +22,7 @@ export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
   }))
   change(app, printRunsApi.mark, async (trx, { body, by }) => ({
     success,
-    run: await markPrintLabels(trx, body, by),
+    ...(await markPrintLabels(trx, body, by)),
   }))
   change(app, printRunsApi.resume, async (trx, { body, by }) => ({
     success,
@@ -34,15 +35,19 @@ export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
 
   answer(app, printRunsApi.get, async (db, { query }) => ({ run: asRun(await getRun(db, query.runId)) }))
 
-  answer(app, printRunsApi.open, async (db, { query }) => {
+  answer(app, printRunsApi.open, async (db, { query, by }) => {
     const run = await findOpenRun(db, query.batchId)
-    return { run: run ? asRun(run) : null }
+    if (!run) return { run: null, quietSeconds: null }
+    const quietMs = by.at.getTime() - (await lastMoveAt(db, run.id)).getTime()
+    return { run: asRun(run), quietSeconds: Math.max(0, Math.round(quietMs / 1000)) }
   })
 
   answer(app, printRunsApi.labels, async (db, { query }) => ({
     labels: await readLabels(db, query, stock),
     stock,
   }))
+
+  answer(app, printRunsApi.batchLabels, (db, { query }) => readBatchLabels(db, query, stock))
 
   answer(app, printRunsApi.ofSample, async (db, { query }) => {
     const { id } = await getSample(db, query.sampleId)

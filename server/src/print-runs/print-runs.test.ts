@@ -1,6 +1,6 @@
 import type { PrintLabel, PrintRun } from '@lims/contract/print-runs.ts'
 import { expect, test } from 'vitest'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
 
@@ -71,7 +71,7 @@ test('one unfinished run a batch; ending it cancels what was not sent', async ()
   await mark(run.id, [1, 'sending', 'sent'])
   const ended = (await lab.post('/print-runs/finish', { runId: run.id })).json().run
   expect(ended).toMatchObject({ counts: { sent: 1, cancelled: 1 }, finishedAt: expect.any(String) })
-  expect((await lab.get('/print-runs/open', { batchId })).json()).toEqual({ run: null })
+  expect((await lab.get('/print-runs/open', { batchId })).json()).toEqual({ run: null, quietSeconds: null })
 })
 
 test('a label printed before asks for a reason, and the sample knows how often it was printed', async () => {
@@ -97,10 +97,68 @@ test('ERR-33 an empty batch has nothing to print', async () => {
   expect([reply.statusCode, reply.json().message]).toEqual([409, 'No samples in this batch to print'])
 })
 
-test('a sample deleted during the run keeps its line, without a label', async () => {
-  const batchId = await aBatch(1)
+test('a sample deleted during the run keeps its line, and its label is left out when its turn comes', async () => {
+  const batchId = await aBatch(2)
   const run = await started({ batchId })
   const [label] = await labels(run.id)
   await lab.post(`/samples/delete?id=${label?.sampleId}`, undefined)
-  expect(await labels(run.id)).toMatchObject([{ sampleName: 'Nordic-study-4-0001', labelData: null }])
+  expect(await labels(run.id)).toMatchObject([{ sampleName: 'Nordic-study-4-0001', labelData: null }, {}])
+
+  const { leftOut } = (await mark(run.id, [1, 'waiting', 'sending'], [2, 'waiting', 'sending'])).json()
+  expect(leftOut).toEqual([1])
+  expect(await labels(run.id)).toMatchObject([
+    { state: 'cancelled', reason: 'The sample was deleted', attempts: 0 },
+    { state: 'sending', attempts: 1 },
+  ])
+})
+
+test('a label that was never handed to the agent goes back in line, and counts as not tried', async () => {
+  const run = await started({ batchId: await aBatch(1) })
+  await mark(run.id, [1, 'waiting', 'sending'])
+  await mark(run.id, [1, 'sending', 'waiting'])
+  expect(await labels(run.id)).toMatchObject([{ state: 'waiting', attempts: 0 }])
+})
+
+test('an unfinished run tells how long it has been quiet', async () => {
+  const batchId = await aBatch(1)
+  const run = await started({ batchId })
+  lab.setNow(new Date(testNow.getTime() + 40_000))
+  await mark(run.id, [1, 'waiting', 'sending'])
+  lab.setNow(new Date(testNow.getTime() + 52_300))
+  expect((await lab.get('/print-runs/open', { batchId })).json().quietSeconds).toBe(12)
+  expect((await lab.get('/print-runs/open', { batchId: 'no-id' })).json().run).toBe(null)
+})
+
+test('after a cancelled run the labels that were not printed can be printed without the others', async () => {
+  const batchId = await aBatch(3)
+  const run = await started({ batchId })
+  await mark(run.id, [1, 'waiting', 'sending'])
+  await mark(run.id, [1, 'sending', 'sent'])
+  await lab.post('/print-runs/finish', { runId: run.id })
+
+  const rest = await started({ batchId, onlyUnprinted: true })
+  expect((await labels(rest.id)).map(({ place, sampleName }) => [place, sampleName])).toEqual([
+    [1, 'Nordic-study-4-0002'],
+    [2, 'Nordic-study-4-0003'],
+  ])
+  await mark(rest.id, [1, 'waiting', 'sending'], [2, 'waiting', 'sending'])
+  await mark(rest.id, [1, 'sending', 'sent'], [2, 'sending', 'sent'])
+  await lab.post('/print-runs/finish', { runId: rest.id })
+  const none = await start({ batchId, onlyUnprinted: true })
+  expect([none.statusCode, none.json().message]).toEqual([409, 'All of these labels were printed before.'])
+})
+
+test('the labels of a batch come page by page for a file, and leave no run behind', async () => {
+  const batchId = await aBatch(3)
+  const page = async (pageNumber: string) =>
+    (await lab.get('/print-runs/batch-labels', { batchId, pageNumber, pageSize: '2' })).json()
+  const [first, second] = [await page('0'), await page('1')]
+  expect([...first.labels, ...second.labels].map(({ sampleName }) => sampleName)).toEqual([
+    'Nordic-study-4-0001',
+    'Nordic-study-4-0002',
+    'Nordic-study-4-0003',
+  ])
+  expect(first).toMatchObject({ totalLabels: 3, stock: { widthMm: 33, heightMm: 13, dpi: 300 } })
+  expect(first.labels[0].labelData).toContain(first.labels[0].sampleId.toUpperCase())
+  expect((await lab.get('/print-runs/open', { batchId })).json().run).toBe(null)
 })

@@ -10,7 +10,7 @@ import { asRun, getRun, insertRun } from './print-run-queries.ts'
 /** Begins a run over a batch or chosen samples. A label printed before needs a reason. */
 export async function startPrintRun(
   trx: Transaction,
-  { batchId, sampleIds, reason }: StartPrintRunBody,
+  { batchId, sampleIds, reason, onlyUnprinted }: StartPrintRunBody,
   by: { userId: string; at: Date },
 ): Promise<PrintRun> {
   if (batchId && !(await findBatch(trx, batchId))) {
@@ -23,8 +23,12 @@ export async function startPrintRun(
       'This batch has an unfinished print run. Resume or end that one first.',
     )
 
-  const total = await insertLabels(trx, id, batchId ? { batchId } : { sampleIds: sampleIds ?? [] }, by)
-  assertPrintable(total, sampleIds)
+  const chosen = batchId ? { batchId } : { sampleIds: sampleIds ?? [] }
+  const total = await insertLabels(trx, id, { ...chosen, onlyUnprinted }, by)
+  if (total === 0 && onlyUnprinted) {
+    throw new DomainError('nothing-to-print', 'All of these labels were printed before.')
+  }
+  assertPrintable(total, onlyUnprinted ? undefined : sampleIds)
   const before = await countPrintedBefore(trx, id)
   if (before > 0 && !reason) {
     const were = total === 1 ? 'This label was' : `${before} of ${total} labels were`
