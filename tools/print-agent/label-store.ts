@@ -1,0 +1,39 @@
+import type { Printer } from '@lims/contract/print-agent.ts'
+
+export type ReceivedLabel = {
+  /** Counts from 1. */
+  number: number
+  zpl: string
+  printerUid: string
+  printerName: string
+  receivedAt: string
+  isPrinted: boolean
+}
+
+/** Takes in what printers are sent, and remembers it label by label. */
+export class LabelStore {
+  readonly labels: ReceivedLabel[] = []
+  #received = 0
+
+  take(printer: Printer, data: string, isReady: boolean) {
+    for (const [zpl] of data.matchAll(/\^XA[\s\S]*?\^XZ/g)) {
+      this.labels.push({
+        number: ++this.#received,
+        zpl,
+        printerUid: printer.uid,
+        printerName: printer.name,
+        receivedAt: new Date().toISOString(),
+        isPrinted: isReady,
+      })
+    }
+  }
+
+  printWaiting() {
+    for (const label of this.labels) label.isPrinted = true
+  }
+
+  clear() {
+    this.labels.length = 0
+    this.#received = 0
+  }
+}
