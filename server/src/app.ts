@@ -77,7 +77,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   answerErrors(app)
   readJson(app)
   logRequests(app)
-  await securityHeaders(app, parts.config.publicUrl)
+  securityHeaders(app, parts.config.publicUrl)
   await app.register(compress, { threshold: 1024 })
   await app.register(cookie)
   await app.register((api) => addApi(api, parts), { prefix: '/api' })

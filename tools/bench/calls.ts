@@ -46,14 +46,14 @@ export const calls: readonly Call[] = [
   {
     name: 'one sample',
     concurrencies: both,
-    jobs: 60,
+    jobs: 600,
     prepare: anySample,
     request: ({ sample = '' }) => asked(api.samples.get, { query: { id: sample } }),
   },
   {
     name: 'history of a sample',
     concurrencies: both,
-    jobs: 60,
+    jobs: 600,
     prepare: anySample,
     request: ({ sample = '' }) => asked(api.samples.history, { query: { sampleId: sample } }),
   },
