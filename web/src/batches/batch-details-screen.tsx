@@ -75,9 +75,12 @@ function BatchSamples({ batch }: { batch: Batch }) {
   )
   return (
     <section aria-labelledby="samples-of-batch">
-      <h2 id="samples-of-batch" className={styles.samples}>
-        Samples
-      </h2>
+      <div className={styles.samples}>
+        <h2 id="samples-of-batch">Samples</h2>
+        <LinkButton to="/samples/import" search={{ batchId: batch.id }}>
+          Import Samples
+        </LinkButton>
+      </div>
       {samples.isError ? (
         <LoadError
           title="Failed to fetch samples"

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { freshName, getAs, postAs } from './lab-api.ts'
+import { signIn } from './sign-in.ts'
+
+test('a file becomes samples of a batch once its problems are mended, and its manifest becomes another batch', async ({
+  page,
+}) => {
+  await signIn(page, 'Chiara Rossi')
+  const { batch } = await postAs(page, '/batches/add', {
+    name: freshName('From a partner'),
+    description: 'Shipped on dry ice',
+    numSamples: 1,
+    tubeType: 'EDTA',
+  })
+
+  await test.step('each problem is named by its row and column, and nothing is saved', async () => {
+    await page.goto(`/batches/${batch.id}`)
+    await page.getByRole('link', { name: 'Import Samples' }).click()
+    await chooseFile(page, 'partner.csv', 'Name,Type,Volume (mL)\nP-1,Plasma,1.5\nP-2,Plasma,much\n')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByText('1 problem keeps this file from being imported')).toBeVisible()
+    await expect(page.getByRole('row', { name: /^3 .*much/ })).toBeVisible()
+  })
+
+  await test.step('the mended file is imported into the batch it was opened from', async () => {
+    await page.getByRole('button', { name: 'Choose another file' }).click()
+    await chooseFile(page, 'partner.csv', 'Name,Type,Volume (mL)\nP-1,Plasma,1.5\nP-2,Plasma,0.25\n')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Import 2 samples' }).click()
+    await page.getByRole('link', { name: 'Open the batch' }).click()
+    await expect(page).toHaveURL(`/batches/${batch.id}`)
+    await expect(page.getByRole('link', { name: 'P-2', exact: true })).toBeVisible()
+  })
+
+  await test.step('the manifest of the batch is a file that can be imported as a batch', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /Download Sample Manifest/ }).click()
+    const manifest = await readFile(await (await download).path(), 'utf8')
+    // Tube ids are unique: the copy gets new ones.
+    const copied = manifest.replaceAll(/\bT\d{7}\b/g, '')
+
+    await page.goto('/samples/import')
+    await chooseFile(page, `${freshName('copy')}.csv`, copied)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('button', { name: 'Import 3 samples' }).click()
+    await page.getByRole('link', { name: 'Open the batch' }).click()
+    await expect(page.getByRole('link', { name: 'P-1', exact: true })).toBeVisible()
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    const { samples } = await getAs(page, '/samples/search', { batchId: id })
+    expect(samples.map(({ name, volume }: { name: string; volume: number }) => [name, volume])).toEqual(
+      expect.arrayContaining([
+        ['P-1', 1.5],
+        ['P-2', 0.25],
+      ]),
+    )
+  })
+})
+
+const chooseFile = (page: Page, name: string, content: string) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
