@@ -11,7 +11,7 @@ export async function markPrintLabels(
   by: { userId: string; at: Date },
 ): Promise<{ run: PrintRun; leftOut: number[] }> {
   const run = await lockRun(trx, runId)
-  if (run.finished_at && labels.some(({ to }) => to === 'sending')) {
+  if (run.finished_at && labels.some(({ to }) => to === 'sending' || to === 'waiting')) {
     throw new DomainError('print-run-finished', 'This print run has ended.')
   }
   const impossible = labels.find(({ from, to }) => !nextPrintStates[from].includes(to))

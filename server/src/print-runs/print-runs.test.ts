@@ -119,6 +119,14 @@ test('a label that was never handed to the agent goes back in line, and counts a
   expect(await labels(run.id)).toMatchObject([{ state: 'waiting', attempts: 0 }])
 })
 
+test('a label in doubt of a run that has ended: it came out or it is left out, nothing prints it again', async () => {
+  const run = await started({ batchId: await aBatch(2) })
+  await mark(run.id, [1, 'waiting', 'sending'])
+  await lab.post('/print-runs/finish', { runId: run.id })
+  expect(refusal(await mark(run.id, [1, 'unknown', 'waiting']))).toEqual([409, 'print-run-finished'])
+  expect((await mark(run.id, [1, 'unknown', 'sent'])).json().run.counts).toMatchObject({ sent: 1 })
+})
+
 test('an unfinished run tells how long it has been quiet', async () => {
   const batchId = await aBatch(1)
   const run = await started({ batchId })

@@ -1,0 +1,64 @@
+import type { PrintLabel, PrintRun, PrintState } from '@lims/contract/print-runs.ts'
+
+export type PrintPhase = 'idle' | 'printing' | 'paused' | 'cancelling' | 'done'
+export type PrintCounts = Record<PrintState, number>
+export type PrintFault = Pick<PrintLabel, 'place' | 'tubeId' | 'sampleName' | 'reason'>
+
+/** Why a run that nobody paused stands still: the printer fails, or the server does not take down what is printed. */
+export type PrintIssue = { at: 'printer' } | { at: 'server'; text: string }
+
+export type PrintEnding =
+  | { how: 'completed' }
+  | { how: 'cancelled' }
+  /** All labels were tried, some still fail or are in doubt. */
+  | { how: 'unfinished' }
+  | { how: 'lost'; text: string; lastTubeId: string | undefined }
+
+export type PrintProgress = {
+  phase: PrintPhase
+  counts: PrintCounts
+  issue?: PrintIssue
+  ending?: PrintEnding
+  /** What was left when a retry had come to its end. */
+  retriedFailures?: number
+  /** The latest first. */
+  faults: readonly PrintFault[]
+  inDoubt: readonly PrintLabel[]
+}
+
+export const shownFaults = 5
+export const withFault = (faults: readonly PrintFault[], fault: PrintFault): PrintFault[] =>
+  [fault, ...faults].slice(0, shownFaults)
+
+export const noneYet = (run: Pick<PrintRun, 'counts'>): PrintProgress => ({
+  phase: 'idle',
+  counts: run.counts,
+  faults: [],
+  inDoubt: [],
+})
+
+export const moved = (counts: PrintCounts, from: PrintState, to: PrintState): PrintCounts => ({
+  ...counts,
+  [from]: counts[from] - 1,
+  [to]: counts[to] + 1,
+})
+
+/** The labels of a run but for those that were left out. */
+export const toPrint = ({ cancelled, ...others }: PrintCounts): number =>
+  Object.values(others).reduce((sum, count) => sum + count, 0)
+
+export function percentDone(counts: PrintCounts): number {
+  const total = toPrint(counts)
+  return total === 0 ? 100 : Math.floor((100 * (counts.sent + counts.failed)) / total)
+}
+
+/** Nothing to print, to try again or to ask about. */
+export const isSettled = ({ waiting, sending, failed, unknown }: PrintCounts): boolean =>
+  waiting + sending + failed + unknown === 0
+
+export const canStart = ({ phase, counts }: PrintProgress): boolean => phase === 'idle' && counts.waiting > 0
+
+/** While labels still wait, those that failed wait for them. */
+export const canRetry = ({ phase, counts, ending }: PrintProgress): boolean =>
+  counts.failed > 0 &&
+  ((phase === 'idle' && counts.waiting === 0) || (phase === 'done' && ending?.how === 'unfinished'))

@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPrintDesk, type PrintDesk } from '../../test/print-desk.ts'
+import { CallError } from '../api/call-error.ts'
+import { percentDone } from './print-progress.ts'
+import type { PrintQueue } from './print-queue.ts'
+import type { Handing } from './print-queue-tools.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const failed: Handing = { state: 'failed', reason: 'out of labels' }
+const sent: Handing = { state: 'sent' }
+const places = (desk: PrintDesk) => desk.handed.map(({ place }) => place)
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+const noAnswer = () => new CallError('Failed to fetch', { code: 'no-answer' })
+
+/** Lets time pass until the queue stands in a phase. */
+async function until(queue: PrintQueue, phase: string) {
+  for (let step = 0; queue.progress().phase !== phase && step < 100_000; step++) {
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(queue.progress().phase).toBe(phase)
+}
+
+test('PRINT-10 PRINT-14 a run goes from idle over printing to done, 100 ms between labels', async () => {
+  const desk = openPrintDesk({ labels: 4, agentMs: 20 })
+  const queue = desk.openWindow()
+  expect(queue.progress().phase).toBe('idle')
+
+  queue.start()
+  expect(queue.progress().phase).toBe('printing')
+  await until(queue, 'done')
+
+  expect(places(desk)).toEqual([1, 2, 3, 4])
+  const pauses = desk.handed.slice(1).map(({ at }, index) => at - (desk.handed[index]?.at ?? 0) - 20)
+  expect(pauses).toEqual([100, 100, 100])
+  expect(queue.progress()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 4 } })
+  expect([desk.isFinished, desk.states]).toEqual([true, ['sent', 'sent', 'sent', 'sent']])
+})
+
+test('PRINT-14 a server slower than the pause is waited for, and not longer', async () => {
+  const desk = openPrintDesk({ labels: 200, agentMs: 30, serverMs: 60 })
+  const queue = desk.openWindow()
+  const begunAt = Date.now()
+  await Promise.all([queue.start(), until(queue, 'done')])
+  expect(Date.now() - begunAt).toBeLessThan(1.2 * 200 * (100 + 30))
+  // One call a label, a claim for the first and a report of the last.
+  expect(desk.marks).toBe(201)
+})
+
+test('PRINT-13 labels are gathered 200 a page', async () => {
+  const desk = openPrintDesk({ labels: 450 })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'done')
+  expect(desk.pages).toEqual([
+    { state: 'waiting', after: 0, size: 200 },
+    { state: 'waiting', after: 200, size: 200 },
+    { state: 'waiting', after: 400, size: 50 },
+  ])
+  expect(places(desk)).toEqual(upTo(450))
+})
+
+test('the server knows of each label before the agent does, and of its end', async () => {
+  const known: unknown[] = []
+  const desk = openPrintDesk({
+    labels: 3,
+    agent: () => {
+      known.push([...desk.states])
+      return sent
+    },
+  })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'done')
+  expect(known).toEqual([
+    ['sending', 'waiting', 'waiting'],
+    ['sent', 'sending', 'waiting'],
+    ['sent', 'sent', 'sending'],
+  ])
+})
+
+test('PRINT-11 three failures in a row pause the run; two with a success between do not', async () => {
+  const failing = new Set([1, 2, 4, 5, 6])
+  const desk = openPrintDesk({ labels: 8, agent: (place) => (failing.has(place) ? failed : sent) })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'paused')
+  expect(places(desk)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(queue.progress()).toMatchObject({ issue: { at: 'printer' }, counts: { sent: 1, failed: 5 } })
+
+  queue.resume()
+  expect(queue.progress().issue).toBeUndefined()
+  await until(queue, 'done')
+  expect(places(desk)).toEqual(upTo(8))
+  expect(queue.progress().ending).toEqual({ how: 'unfinished' })
+})
+
+test('PRINT-15 a paused run looks every 150 ms whether it goes on', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(15)
+  queue.pause()
+  await vi.advanceTimersByTimeAsync(1000)
+  const [firstOut] = desk.handed
+  // Its end at 20 ms after it went out, 5 ms to report it; from then on a look every 150 ms.
+  const looksFrom = (firstOut?.at ?? 0) + 25
+  queue.resume()
+  await until(queue, 'done')
+  expect(((desk.handed[1]?.at ?? 0) - looksFrom - 5) % 150).toBe(0)
+})
+
+test('a pause between two labels holds back the second, and leaves no label in doubt', async () => {
+  const desk = openPrintDesk({ labels: 3, agentMs: 20 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(60)
+  queue.pause()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(places(desk)).toEqual([1])
+  expect(desk.states).toEqual(['sent', 'waiting', 'waiting'])
+
+  queue.resume()
+  await until(queue, 'done')
+  expect(places(desk)).toEqual([1, 2, 3])
+})
+
+test('PRINT-10 cancelling lets the label in the printer come out, then the run is done', async () => {
+  const desk = openPrintDesk({ labels: 5, agentMs: 50 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(30)
+  void queue.cancel()
+  expect(queue.progress().phase).toBe('cancelling')
+  await until(queue, 'done')
+  expect(queue.progress().ending).toEqual({ how: 'cancelled' })
+  expect(desk.states).toEqual(['sent', 'cancelled', 'cancelled', 'cancelled', 'cancelled'])
+})
+
+test('a retry prints the failed labels alone and says what is left', async () => {
+  const failing = new Set([2, 4])
+  const desk = openPrintDesk({ labels: 5, agent: (place) => (failing.has(place) ? failed : sent) })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'done')
+  failing.delete(2)
+
+  void queue.retryFailures()
+  await until(queue, 'done')
+  expect(places(desk)).toEqual([1, 2, 3, 4, 5, 2, 4])
+  expect(queue.progress()).toMatchObject({ retriedFailures: 1, ending: { how: 'unfinished' } })
+
+  failing.clear()
+  void queue.retryFailures()
+  await until(queue, 'done')
+  expect(queue.progress()).toMatchObject({ retriedFailures: 0, ending: { how: 'completed' } })
+  expect(desk.isFinished).toBe(true)
+})
+
+test('PRINT-09 the last five errors are kept, the latest first', async () => {
+  const desk = openPrintDesk({ labels: 14, agent: (place) => (place % 2 ? failed : sent) })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'done')
+  expect(queue.progress().faults.map(({ place }) => place)).toEqual([13, 11, 9, 7, 5])
+  expect(queue.progress().faults[0]).toMatchObject({ tubeId: 'T0000013', reason: 'out of labels' })
+})
+
+test('a label in doubt waits for a word, and only that word sends it again', async () => {
+  const doubtful = new Set([2, 3])
+  const desk = openPrintDesk({
+    labels: 4,
+    agent: (place) => (doubtful.has(place) ? { state: 'unknown', reason: 'connection broke' } : sent),
+  })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'done')
+  expect(queue.progress().inDoubt.map(({ place }) => place)).toEqual([2, 3])
+  expect([desk.isFinished, queue.progress().ending]).toEqual([false, { how: 'unfinished' }])
+
+  const printed = queue.decide([2], 'printed')
+  await vi.advanceTimersByTimeAsync(1000)
+  await printed
+  expect(places(desk)).toEqual([1, 2, 3, 4])
+
+  doubtful.clear()
+  void queue.decide([3], 'again')
+  await vi.advanceTimersByTimeAsync(10)
+  await until(queue, 'done')
+  expect(places(desk)).toEqual([1, 2, 3, 4, 3])
+  expect(queue.progress().ending).toEqual({ how: 'completed' })
+})
+
+test('without the server nothing is printed; the run pauses and goes on with the same label', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(60)
+  desk.serverFailures = [noAnswer(), noAnswer(), noAnswer()]
+  await until(queue, 'paused')
+  expect(queue.progress().issue).toEqual({ at: 'server', text: 'Failed to fetch' })
+  const before = places(desk)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(places(desk)).toEqual(before)
+
+  queue.resume()
+  await until(queue, 'done')
+  expect(places(desk)).toEqual([1, 2, 3])
+})
+
+test('a short silence of the server is bridged without a pause', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  desk.serverFailures = [noAnswer(), noAnswer()]
+  const queue = desk.openWindow()
+  const phases = new Set<string>()
+  queue.subscribe(() => phases.add(queue.progress().phase))
+  queue.start()
+  await until(queue, 'done')
+  expect([...phases]).toEqual(['printing', 'done'])
+})
+
+test('a second window takes over: the first stops, and no label comes twice', async () => {
+  const desk = openPrintDesk({ labels: 6 })
+  const first = desk.openWindow()
+  first.start()
+  await vi.advanceTimersByTimeAsync(260)
+  const second = desk.openWindow()
+  second.start()
+  await until(first, 'done')
+  await until(second, 'done')
+  expect(first.progress().ending).toMatchObject({ how: 'lost', lastTubeId: expect.stringMatching(/^T/) })
+  expect(places(desk).toSorted()).toEqual(upTo(6).filter((place) => places(desk).includes(place)))
+  expect(desk.counts()).toMatchObject({ sent: 5, unknown: 1 })
+})
+
+test('a sample deleted during the run: its label is left out, and the run is complete without it', async () => {
+  const desk = openPrintDesk({ labels: 4 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(20)
+  desk.deleted.add(3)
+  await until(queue, 'done')
+  expect(places(desk)).toEqual([1, 2, 4])
+  expect(queue.progress()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 3, cancelled: 1 } })
+  expect(queue.progress().faults[0]?.reason).toBe('The sample was deleted: its label is left out')
+})
+
+test('leaving the page ends with the label in the printer, and another window goes on behind it', async () => {
+  const desk = openPrintDesk({ labels: 4, agentMs: 50 })
+  const left = desk.openWindow()
+  left.start()
+  await vi.advanceTimersByTimeAsync(200)
+  left.leave()
+  await vi.advanceTimersByTimeAsync(1000)
+  const before = places(desk)
+  const next = desk.openWindow()
+  next.start()
+  await until(next, 'done')
+  expect(next.progress().inDoubt).toEqual([])
+  expect(places(desk)).toEqual([1, 2, 3, 4])
+  expect(before.length).toBeLessThan(4)
+})
+
+test('PRINT-07 the percentage is (printed + failed) / total, without what was left out', () => {
+  const counts = { waiting: 4, sending: 1, sent: 3, failed: 2, unknown: 0, cancelled: 5 }
+  expect(percentDone(counts)).toBe(50)
+  expect(percentDone({ ...counts, waiting: 0, sending: 0, sent: 0, failed: 0 })).toBe(100)
+})

@@ -1,0 +1,259 @@
+import { printTexts } from '@lims/contract/print-agent.ts'
+import { labelsPerPage, type PrintLabel, type PrintState } from '@lims/contract/print-runs.ts'
+import { CallError } from '../api/call-error.ts'
+import { isSettled, moved, type PrintIssue, type PrintProgress, withFault } from './print-progress.ts'
+import { type Handing, type Mark, type PrintQueueTools, type Verdict, verdicts } from './print-queue-tools.ts'
+
+export const gapMs = 100
+export const pausePollMs = 150
+export const mostFailuresInARow = 3
+const repeatAfterMs = [500, 2000]
+
+const noLabelData: Handing = { state: 'failed', reason: printTexts.noLabelData }
+
+type Ask = <T>(question: () => Promise<T>) => Promise<T>
+const plainly: Ask = (question) => question()
+
+/** The run goes on in another window, or has been ended there, or this window was left. */
+class RunLost extends Error {}
+
+/**
+ * Prints the labels of a recorded run. The server knows of each label before the agent does, so whatever happens to
+ * this window, a label is never forgotten and never printed twice without somebody's word.
+ */
+export class PrintQueue {
+  readonly #tools: PrintQueueTools
+  readonly #listeners = new Set<() => void>()
+  #progress: PrintProgress
+  /** What became of the last label; goes to the server together with the claim of the next. */
+  #settled: Mark[] = []
+  #failuresInARow = 0
+  #lastTubeId: string | undefined
+  #isLeft = false
+
+  constructor(tools: PrintQueueTools, begun: PrintProgress) {
+    this.#tools = tools
+    this.#progress = begun
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly progress = (): PrintProgress => this.#progress
+
+  /** Prints what waits. Resolves when the run stands still for good. */
+  start(): Promise<void> {
+    return this.#run('waiting')
+  }
+
+  /** Prints again what failed, and only that. */
+  retryFailures(): Promise<void> {
+    return this.#run('failed')
+  }
+
+  pause(): void {
+    if (this.#progress.phase === 'printing') this.#change({ phase: 'paused' })
+  }
+
+  resume(): void {
+    if (this.#progress.phase !== 'paused') return
+    this.#failuresInARow = 0
+    this.#change({ phase: 'printing', issue: undefined })
+  }
+
+  /** The label that is being printed comes out; no other does. */
+  async cancel(): Promise<void> {
+    const { phase } = this.#progress
+    if (phase === 'cancelling' || hasEnded(this.#progress)) return
+    this.#change({ phase: 'cancelling', issue: undefined })
+    if (phase === 'idle' || phase === 'done') await this.#untilLost(() => this.#end('cancelled'))
+  }
+
+  /** Stops for good without ending the run: it can be resumed later, here or elsewhere. */
+  leave(): void {
+    this.#isLeft = true
+    this.pause()
+  }
+
+  /** A person has looked whether labels in doubt came out. */
+  async decide(places: readonly number[], verdict: Verdict): Promise<void> {
+    const decided = new Set(places)
+    const marks = places.map((place): Mark => ({ place, from: 'unknown', ...verdicts[verdict] }))
+    const { counts } = await this.#tools.mark(marks, this.#tools.newKey())
+    this.#change({ counts, inDoubt: this.#progress.inDoubt.filter(({ place }) => !decided.has(place)) })
+    if (!standsStill(this.#progress)) return
+    if (isSettled(counts)) await this.#untilLost(() => this.#end('completed'))
+    else if (counts.waiting > 0 && this.#progress.phase === 'done') await this.start()
+  }
+
+  /** Reads which labels are in doubt and which have failed: another window may have left them, or decided. */
+  async load(): Promise<void> {
+    const inDoubt: PrintLabel[] = []
+    for await (const label of this.#labelsIn('unknown', plainly)) inDoubt.push(label)
+    this.#change({ inDoubt })
+    for await (const label of this.#labelsIn('failed', plainly)) this.#addFault(label, label.reason)
+  }
+
+  async #run(from: 'waiting' | 'failed'): Promise<void> {
+    if (!standsStill(this.#progress)) return
+    this.#failuresInARow = 0
+    this.#change({ phase: 'printing', ending: undefined, retriedFailures: undefined })
+    await this.#untilLost(() => this.#printAll(from))
+  }
+
+  async #untilLost(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (failure) {
+      if (!(failure instanceof RunLost)) throw failure
+      const ending = { how: 'lost', text: failure.message, lastTubeId: this.#lastTubeId } as const
+      this.#change({ phase: 'done', issue: undefined, ending })
+    }
+  }
+
+  async #printAll(from: 'waiting' | 'failed') {
+    let printed = await this.#printLabels(from)
+    // Labels that a person wants again join while the run goes on.
+    while (this.#isGoing() && this.#progress.counts.waiting > 0 && printed > 0) {
+      printed = await this.#printLabels('waiting')
+    }
+    await this.#record([])
+    const { phase, counts } = this.#progress
+    if (phase === 'cancelling') return this.#end('cancelled')
+    if (this.#isLeft) return
+    const retried = from === 'failed' ? { retriedFailures: counts.failed } : {}
+    if (isSettled(counts)) await this.#end('completed', retried)
+    else this.#change({ phase: 'done', issue: undefined, ending: { how: 'unfinished' }, ...retried })
+  }
+
+  async #printLabels(state: 'waiting' | 'failed'): Promise<number> {
+    let printed = 0
+    for await (const label of this.#labelsIn(state, this.#ask)) {
+      for (let from = state, isOut = false; !isOut; from = 'waiting') {
+        if (!(await this.#goesOn())) return printed
+        isOut = await this.#print(label, from)
+      }
+      printed++
+    }
+    return printed
+  }
+
+  /** False when it was stopped in the last moment, before the label went out. */
+  async #print(label: PrintLabel, from: 'waiting' | 'failed'): Promise<boolean> {
+    const { place, tubeId, labelData } = label
+    const gap = this.#settled.length > 0 ? this.#tools.wait(gapMs) : undefined
+    const leftOut = await this.#record([{ place, from, to: 'sending' }])
+    await gap
+    if (leftOut.includes(place)) {
+      this.#addFault(label, 'The sample was deleted: its label is left out')
+      return true
+    }
+    if (!this.#isGoing()) {
+      this.#settle(label, 'waiting', 'Stopped before it was sent')
+      return false
+    }
+    this.#lastTubeId = tubeId
+    const handing = labelData ? await this.#tools.send(labelData) : noLabelData
+    this.#settle(label, handing.state, handing.state === 'sent' ? '' : handing.reason)
+    this.#countFailure(label, handing)
+    return true
+  }
+
+  #countFailure(label: PrintLabel, handing: Handing) {
+    this.#failuresInARow = handing.state === 'sent' ? 0 : this.#failuresInARow + 1
+    if (handing.state === 'sent') return
+    this.#addFault(label, handing.reason)
+    if (handing.state === 'unknown') {
+      this.#change({ inDoubt: [...this.#progress.inDoubt, { ...label, ...handing }] })
+    }
+    if (this.#failuresInARow >= mostFailuresInARow && this.#isGoing()) this.#stopAt({ at: 'printer' })
+  }
+
+  /** Waits while the run is paused; false when it shall not go on. */
+  async #goesOn(): Promise<boolean> {
+    if (this.#progress.phase === 'paused') {
+      await this.#record([])
+      await this.#whilePaused()
+    }
+    return this.#isGoing()
+  }
+
+  async #whilePaused() {
+    while (this.#progress.phase === 'paused' && !this.#isLeft) await this.#tools.wait(pausePollMs)
+  }
+
+  readonly #isGoing = () => this.#progress.phase === 'printing'
+
+  /** Tells the server what became of the last label and what comes next; answers which labels shall not go out. */
+  async #record(claims: Mark[]): Promise<readonly number[]> {
+    const marks = [...this.#settled, ...claims]
+    if (marks.length === 0) return []
+    const key = this.#tools.newKey()
+    const { counts, leftOut } = await this.#ask(() => this.#tools.mark(marks, key))
+    this.#settled = []
+    this.#change({ counts })
+    return leftOut
+  }
+
+  /** Asks until the server answers: what is not taken down must not be printed. */
+  readonly #ask: Ask = async (question) => {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await question().catch((failure: unknown) => {
+        if (failure instanceof CallError) return failure
+        throw failure
+      })
+      if (!(answer instanceof CallError)) return answer
+      if (isRefusal(answer)) throw new RunLost(answer.message)
+      const pauseMs = repeatAfterMs[attempt]
+      if (pauseMs !== undefined) await this.#tools.wait(pauseMs)
+      else {
+        this.#stopAt({ at: 'server', text: answer.message })
+        await this.#whilePaused()
+        if (this.#isLeft) throw new RunLost(answer.message)
+        attempt = -1
+      }
+    }
+  }
+
+  async *#labelsIn(state: PrintState, ask: Ask) {
+    for (let after = 0, size = labelsPerPage; size === labelsPerPage; ) {
+      const page = await ask(() => this.#tools.listLabels(state, after))
+      size = page.length
+      after = page.at(-1)?.place ?? after
+      yield* page
+    }
+  }
+
+  async #end(how: 'completed' | 'cancelled', more: Partial<PrintProgress> = {}) {
+    const counts = await this.#ask(this.#tools.finish)
+    this.#change({ phase: 'done', issue: undefined, counts, ending: { how }, ...more })
+  }
+
+  #settle({ place }: PrintLabel, to: PrintState, reason: string) {
+    this.#settled = [{ place, from: 'sending', to, reason }]
+    this.#change({ counts: moved(this.#progress.counts, 'sending', to) })
+  }
+
+  #addFault({ place, tubeId, sampleName }: PrintLabel, reason: string) {
+    this.#change({ faults: withFault(this.#progress.faults, { place, tubeId, sampleName, reason }) })
+  }
+
+  #stopAt(issue: PrintIssue) {
+    this.#change({ phase: 'paused', issue })
+  }
+
+  #change(change: { [K in keyof PrintProgress]?: PrintProgress[K] | undefined }) {
+    this.#progress = { ...this.#progress, ...change } as PrintProgress
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const standsStill = ({ phase, ending }: PrintProgress) =>
+  phase === 'idle' || (phase === 'done' && ending?.how === 'unfinished')
+
+const hasEnded = ({ phase, ending }: PrintProgress) => phase === 'done' && ending?.how !== 'unfinished'
+
+const isRefusal = ({ status, code }: CallError) =>
+  status !== undefined && status >= 400 && status < 500 && code !== 'too-many-requests'

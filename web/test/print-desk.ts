@@ -1,0 +1,141 @@
+import { nextPrintStates, type PrintLabel, PrintState } from '@lims/contract/print-runs.ts'
+import { CallError } from '../src/api/call-error.ts'
+import { noneYet, type PrintCounts } from '../src/print-runs/print-progress.ts'
+import { PrintQueue } from '../src/print-runs/print-queue.ts'
+import type { Handing } from '../src/print-runs/print-queue-tools.ts'
+
+export type PrintDesk = ReturnType<typeof openPrintDesk>
+type Settings = {
+  labels: number
+  agentMs?: number
+  serverMs?: number
+  /** What the agent answers to the nth label it is handed. */
+  agent?: (place: number, nth: number) => Handing
+}
+
+const sent: Handing = { state: 'sent' }
+const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** A program that was killed gets no answer any more. */
+const never = () => new Promise<never>(() => {})
+
+/** A print run on a server and an agent that exist only here, by the rules of the real ones. */
+export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () => sent }: Settings) {
+  const states: PrintState[] = Array.from({ length: labels }, () => 'waiting')
+  const reasons = new Map<number, string>()
+  const desk = {
+    states,
+    /** Places whose label came to the agent, in order, whatever it answered. */
+    handed: [] as { place: number; at: number; state: Handing['state']; cameOut: boolean }[],
+    marks: 0,
+    pages: [] as { state: PrintState; after: number; size: number }[],
+    isFinished: false,
+    agent,
+    /** Instead of an answer, once for each. */
+    serverFailures: [] as CallError[],
+    deleted: new Set<number>(),
+    openWindow,
+    counts,
+    cameOut: (place: number) => desk.handed.filter((label) => label.place === place && label.cameOut).length,
+    /** Kills the program of a window: what it has asked for already still reaches the server. */
+    kill: (queue: PrintQueue) => killed.add(queue),
+  }
+  const killed = new WeakSet<PrintQueue>()
+
+  function counts(): PrintCounts {
+    const none = Object.fromEntries(PrintState.options.map((state) => [state, 0])) as PrintCounts
+    for (const state of states) none[state]++
+    return none
+  }
+
+  const answer = async <T>(work: () => T): Promise<T> => {
+    await later(serverMs)
+    const failure = desk.serverFailures.shift()
+    if (failure) throw failure
+    return work()
+  }
+  const refuse = (
+    code: 'print-label-changed' | 'print-run-finished' | 'request-invalid',
+    message: string,
+  ) => {
+    throw new CallError(message, { code, status: code === 'request-invalid' ? 400 : 409, said: message })
+  }
+  const labelAt = (place: number): PrintLabel => ({
+    place,
+    sampleId: crypto.randomUUID(),
+    sampleName: `NB-${place}`,
+    tubeId: `T${String(place).padStart(7, '0')}`,
+    state: states[place - 1] ?? 'waiting',
+    reason: reasons.get(place) ?? '',
+    attempts: 0,
+    labelData: desk.deleted.has(place) ? null : `^XA^FD${place}^FS^XZ`,
+  })
+
+  function takeOver() {
+    for (const [index, state] of states.entries()) if (state === 'sending') states[index] = 'unknown'
+  }
+
+  /** As a window does which resumes the run: whatever was being sent is in doubt from now on. */
+  function openWindow() {
+    takeOver()
+    const unlessKilled = async <T>(work: Promise<T>): Promise<T> => {
+      const result = await work
+      return killed.has(queue) ? never() : result
+    }
+    const ask = <T>(work: () => T) => unlessKilled(answer(work))
+    const queue: PrintQueue = new PrintQueue(
+      {
+        listLabels: (state, after) =>
+          ask(() => {
+            const found = states.flatMap((is, index) => (is === state && index >= after ? [index + 1] : []))
+            const page = found.slice(0, 200).map(labelAt)
+            desk.pages.push({ state, after, size: page.length })
+            return page
+          }),
+        mark: (marks) =>
+          ask(() => {
+            desk.marks++
+            const leftOut: number[] = []
+            for (const { from, to } of marks) {
+              if (!nextPrintStates[from].includes(to)) refuse('request-invalid', `${from} to ${to}`)
+              if (desk.isFinished && (to === 'sending' || to === 'waiting'))
+                refuse('print-run-finished', 'This print run has ended.')
+            }
+            for (const { place, from } of marks) {
+              if (states[place - 1] !== from)
+                refuse('print-label-changed', `Label ${place}: this run goes on in another window.`)
+            }
+            for (const { place, to, reason } of marks) {
+              const isGone = to === 'sending' && desk.deleted.has(place)
+              states[place - 1] = isGone ? 'cancelled' : to
+              if (isGone) leftOut.push(place)
+              reasons.set(place, reason ?? '')
+            }
+            return { counts: counts(), leftOut }
+          }),
+        finish: () =>
+          ask(() => {
+            desk.isFinished = true
+            takeOver()
+            for (const [index, state] of states.entries())
+              if (state === 'waiting') states[index] = 'cancelled'
+            return counts()
+          }),
+        send: async (zpl) => {
+          const place = Number(/\^FD(\d+)/.exec(zpl)?.[1])
+          const handing = desk.agent(place, desk.handed.length + 1)
+          const nth = desk.handed.length + 1
+          const cameOut = handing.state === 'sent' || (handing.state === 'unknown' && nth % 2 === 0)
+          desk.handed.push({ place, at: Date.now(), state: handing.state, cameOut })
+          await unlessKilled(later(agentMs))
+          return handing
+        },
+        wait: (ms) => unlessKilled(later(ms)),
+        newKey: () => crypto.randomUUID(),
+      },
+      noneYet({ counts: counts() }),
+    )
+    return queue
+  }
+  return desk
+}
