@@ -11,6 +11,7 @@ import { printRunsApi } from './print-runs.ts'
 import { racksApi } from './rack-scan.ts'
 import { sampleLocationApi } from './sample-location-api.ts'
 import { samplesApi } from './samples-api.ts'
+import { statsApi } from './stats.ts'
 import { storageApi } from './storage-api.ts'
 
 /** The whole API, one table a domain. */
@@ -26,6 +27,7 @@ export const api = {
   exports: exportsApi,
   imports: importsApi,
   racks: racksApi,
+  stats: statsApi,
   live: liveApi,
   health: healthApi,
 } satisfies Record<string, Record<string, Endpoint>>

@@ -30,6 +30,7 @@ import { liveRoutes } from './live/live-routes.ts'
 import { printRunRoutes } from './print-runs/print-run-routes.ts'
 import { rackRoutes } from './racks/rack-routes.ts'
 import { sampleRoutes } from './samples/sample-routes.ts'
+import { statsRoutes } from './stats/stats-routes.ts'
 import { locationRoutes } from './storage/location-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 
@@ -105,6 +106,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)
+  statsRoutes(api)
   liveRoutes(api, listen)
   await serveDescription(api)
 }

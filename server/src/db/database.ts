@@ -96,6 +96,9 @@ type SampleTable = {
   child_counts: ColumnType<Record<string, number>, string | undefined, string>
   search_text: GeneratedAlways<string>
   is_stored: Generated<boolean>
+  /** By the last event; null while it is where it began. */
+  moved_at: Date | null
+  status_since: GeneratedAlways<Date>
   version: Generated<number>
   created_at: Date
   created_by: string
@@ -171,6 +174,9 @@ type SampleCountTable = {
   samples: number
 }
 
+/** How many tubes a box holds: the sum over its slots. */
+type StorageLoadTable = { storage_id: number; slot: number; tubes: number }
+
 type DeletionTable = {
   id: Generated<string>
   entity_type: 'sample' | 'batch' | 'storage'
@@ -206,6 +212,7 @@ export type Tables = {
   storage: StorageTable
   placement: PlacementTable
   sample_count: SampleCountTable
+  storage_load: StorageLoadTable
   deletion: DeletionTable
   deleted_row: DeletedRowTable
 }

@@ -1,0 +1,90 @@
+import type { Activity } from '@lims/contract/stats.ts'
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+
+const activities = async (): Promise<Activity[]> => (await lab.get('/stats/activity')).json().activities
+const after = (minutes: number) => lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
+
+test('tells who did what, newest first, and no sign-ins', async () => {
+  const { id, batch_id } = await lab.addSample()
+  after(1)
+  await lab.post('/samples/receive', { identifier: id })
+  after(2)
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  await lab.post('/samples/update-statuses', { sampleIds: [id], newStatus: 'PROCESSED' }, bo)
+
+  expect(await activities()).toEqual([
+    {
+      from: '2026-11-20T09:02:00.000Z',
+      at: '2026-11-20T09:02:00.000Z',
+      personId: 'bo',
+      personName: 'Bo Chen',
+      action: 'sample.update-statuses',
+      toStatus: 'PROCESSED',
+      things: 1,
+      entityType: 'sample',
+      entityId: id,
+      name: 'NB-001',
+      isGone: false,
+      batch: { id: batch_id, name: 'Nordic study 4' },
+    },
+    expect.objectContaining({ personName: 'Ada Lindqvist', action: 'sample.receive', toStatus: null }),
+  ])
+})
+
+test('scans one after the other are one line, until there is a pause', async () => {
+  const batch_id = await lab.addBatch()
+  const samples = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => lab.addSample({ name: `NB-00${index}`, batch_id })),
+  )
+  for (const [index, minute] of [0, 10, 20, 40, 41].entries()) {
+    after(minute)
+    await lab.post('/samples/receive', { identifier: samples[index]?.id })
+  }
+  expect(await activities()).toMatchObject([
+    { things: 2, from: '2026-11-20T09:40:00.000Z', at: '2026-11-20T09:41:00.000Z' },
+    { things: 3, from: '2026-11-20T09:00:00.000Z', at: '2026-11-20T09:20:00.000Z' },
+  ])
+})
+
+test('a change of many is one line, with the batch only when it is the batch of all', async () => {
+  const ids = [
+    (await lab.addSample({ name: 'A-1' })).id,
+    (await lab.addSample({ name: 'A-2' })).id,
+    (await lab.addSample({ name: 'B-1', batch_id: await lab.addBatch({ name: 'Spring draw' }) })).id,
+  ]
+  await lab.post('/samples/update-statuses', { sampleIds: ids.slice(0, 2), newStatus: 'COLLECTED' })
+  after(1)
+  await lab.post('/samples/update-statuses', { sampleIds: ids.slice(0, 2), newStatus: 'RECEIVED' })
+  await lab.post('/samples/update-statuses', { sampleIds: ids.slice(2), newStatus: 'COLLECTED' })
+  after(2)
+  await lab.post('/samples/update-statuses', { sampleIds: ids.slice(1), newStatus: 'UNKNOWN' })
+
+  const lines = (await activities()).map(({ things, toStatus, batch }) => [things, toStatus, batch?.name])
+  expect(lines).toEqual([
+    [2, 'UNKNOWN', undefined],
+    [1, 'COLLECTED', 'Spring draw'],
+    [2, 'RECEIVED', 'Nordic study 4'],
+    [2, 'COLLECTED', 'Nordic study 4'],
+  ])
+})
+
+test('what has been deleted is still called by its name', async () => {
+  const { id } = await lab.addSample({ name: 'NB-009' })
+  await lab.post(`/samples/delete?id=${id}`, {})
+  expect(await activities()).toMatchObject([{ action: 'sample.delete', name: 'NB-009', isGone: true }])
+  await lab.post('/storage/add', {
+    alias: 'Freezer 1',
+    type: 'FREEZER',
+    numberRows: 4,
+    numberColumns: 1,
+    parentID: null,
+  })
+  expect((await activities())[0]).toMatchObject({
+    action: 'storage.create',
+    name: 'Freezer 1',
+    isGone: false,
+  })
+})

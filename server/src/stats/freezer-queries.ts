@@ -1,0 +1,88 @@
+import { type FreezerStats, mostFreezers } from '@lims/contract/stats.ts'
+import type { StorageType } from '@lims/contract/storage-type.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+type LoadRow = {
+  id: number
+  alias: string
+  type: StorageType
+  tube_places: number
+  tubes: number
+  free_cells: number
+  /** The storage that it stands in; null for one that stands in no other. */
+  holder_id: number | null
+}
+
+/** Stands in no other, and is more than a box. */
+const isTop = sql`
+  storage.type <> 'BOX' and not exists (select from placement p where p.child_storage_id = storage.id)
+`
+
+export async function countFreezers(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('storage')
+    .where(sql<boolean>`(${isTop})`)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** How full each storage is that stands in no other, and each one in its cells, with all that is inside. */
+export async function listFreezers(db: Db): Promise<FreezerStats[]> {
+  const { rows } = await sql<LoadRow>`
+    with recursive top as (
+      select storage.id from storage where ${isTop}
+      order by storage.type <> 'FREEZER', lower(storage.alias), storage.id
+      limit ${mostFreezers}
+    ), inside as (
+      select storage.id, storage.type, storage.number_rows * storage.number_columns as cells,
+        storage.id as top_id, null::integer as part_id
+      from top join storage on storage.id = top.id
+      union all
+      select child.id, child.type, child.number_rows * child.number_columns,
+        inside.top_id, coalesce(inside.part_id, child.id)
+      from inside
+      join placement on placement.storage_id = inside.id
+      join storage child on child.id = placement.child_storage_id
+      where inside.type <> 'BOX'
+    ), counted as (
+      select inside.top_id, inside.part_id,
+        case when inside.type = 'BOX' then inside.cells else 0 end as tube_places,
+        case when inside.type = 'BOX' then held.tubes else 0 end as tubes,
+        case when inside.type = 'BOX' then 0 else inside.cells - held.storages end as free_cells
+      from inside
+      cross join lateral (
+        select
+          case when inside.type = 'BOX' then
+            (select coalesce(sum(tubes), 0) from storage_load where storage_id = inside.id) end as tubes,
+          case when inside.type <> 'BOX' then
+            (select count(*) from placement where storage_id = inside.id) end as storages
+      ) held
+    ), summed as (
+      select top_id, part_id, sum(tube_places)::int as tube_places, sum(tubes)::int as tubes,
+        sum(free_cells)::int as free_cells
+      from counted group by grouping sets ((top_id), (top_id, part_id))
+      having grouping(part_id) = 1 or part_id is not null
+    )
+    select storage.id, storage.alias, storage.type, tube_places, tubes, free_cells,
+      case when part_id is not null then top_id end as holder_id
+    from summed join storage on storage.id = coalesce(part_id, top_id)
+    left join placement place on place.child_storage_id = storage.id
+    order by storage.type <> 'FREEZER', place.row_coordinate, place.column_coordinate, lower(storage.alias), storage.id
+  `.execute(db)
+  const partsOf = Map.groupBy(rows, ({ holder_id }) => holder_id)
+  return (partsOf.get(null) ?? []).map((top) => ({
+    ...asLoad(top),
+    parts: (partsOf.get(top.id) ?? []).map(asLoad),
+  }))
+}
+
+const asLoad = ({ id, alias, type, tube_places, tubes, free_cells }: LoadRow) => ({
+  id,
+  alias,
+  type,
+  tubePlaces: tube_places,
+  tubes,
+  freeCells: free_cells,
+})

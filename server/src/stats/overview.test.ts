@@ -1,0 +1,176 @@
+import { StatsOverview, waitingStatuses } from '@lims/contract/stats.ts'
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const daysAgo = (days: number) => new Date(testNow.getTime() - days * 86_400_000)
+
+async function overview(query: Record<string, string> = {}): Promise<StatsOverview> {
+  const reply = await lab.get('/stats/overview', query)
+  expect(reply.statusCode).toBe(200)
+  return StatsOverview.parse(reply.json())
+}
+
+async function addStorage(body: object): Promise<number> {
+  const reply = await lab.post('/storage/add', { numberRows: 2, numberColumns: 2, parentID: null, ...body })
+  expect(reply.statusCode).toBe(200)
+  return reply.json().storage.id
+}
+
+const move = (sampleIds: string[], newStatus: string) =>
+  lab.post('/samples/update-statuses', { sampleIds, newStatus })
+
+test('a new laboratory has nothing to count, and says so', async () => {
+  const { totalSamples, totalBatches, newestBatch, byStatus, weeks, waiting, freezers } = await overview()
+  expect({ totalSamples, totalBatches, newestBatch, freezers }).toEqual({
+    totalSamples: 0,
+    totalBatches: 0,
+    newestBatch: null,
+    freezers: [],
+  })
+  expect(byStatus.SEQUENCED).toBe(0)
+  expect(weeks).toHaveLength(12)
+  expect(weeks.every(({ received, sequenced }) => received + sequenced === 0)).toBe(true)
+  expect(waiting.map(({ status, samples, oldest }) => [status, samples, oldest])).toEqual(
+    waitingStatuses.map((status) => [status, 0, []]),
+  )
+})
+
+test('counts samples by status and by type, deleted ones no more', async () => {
+  const first = await lab.addSample({ status: 'SEQUENCED' })
+  await lab.addSample({ status: 'SEQUENCED' })
+  await lab.addSample({ status: 'QC_FAIL' })
+  expect(await overview()).toMatchObject({
+    totalSamples: 3,
+    totalBatches: 1,
+    newestBatch: { id: first.batch_id, name: 'Nordic study 4' },
+    byStatus: { SEQUENCED: 2, QC_FAIL: 1, RECEIVED: 0 },
+    byType: { PLASMA: 3, DNA: 0 },
+  })
+  await lab.post(`/samples/delete?id=${first.id}`, {})
+  expect(await overview()).toMatchObject({ totalSamples: 2, byStatus: { SEQUENCED: 1 } })
+})
+
+test('counts receipts and sequencings in the week in which they happened', async () => {
+  const samples = [await lab.addSample(), await lab.addSample(), await lab.addSample()]
+  // Monday 2026-11-16 00:00 UTC is the first instant of this week.
+  lab.setNow(new Date('2026-11-15T23:59:59.999Z'))
+  const before = await lab.signIn('bo', 'Bo Chen')
+  await lab.post('/samples/receive', { identifier: samples[0]?.id }, before)
+  lab.setNow(new Date('2026-11-16T00:00:00.000Z'))
+  await lab.post('/samples/receive', { identifier: samples[1]?.id }, before)
+  lab.setNow(testNow)
+  await lab.post('/samples/receive', { identifier: samples[2]?.id })
+  const last = samples[2]?.id ?? ''
+  for (const status of ['PROCESSED', 'QC_PASS', 'SEQUENCED']) await move([last], status)
+  // Registered as sequenced: nobody sequenced it here.
+  await lab.addSample({ name: 'OLD-1', status: 'SEQUENCED' })
+
+  const { weeks } = await overview()
+  expect(weeks.at(-1)).toEqual({
+    from: '2026-11-16T00:00:00.000Z',
+    to: '2026-11-23T00:00:00.000Z',
+    received: 2,
+    sequenced: 1,
+  })
+  expect(weeks.at(-2)).toMatchObject({ received: 1, sequenced: 0 })
+  expect(weeks[0]?.from).toBe('2026-08-31T00:00:00.000Z')
+
+  const inTokyo = (await overview({ weekStart: '2026-11-15T15:00:00.000Z' })).weeks
+  expect(inTokyo.at(-1)).toMatchObject({ from: '2026-11-15T15:00:00.000Z', received: 3 })
+})
+
+test('tells how long samples have been in their status, the oldest first', async () => {
+  lab.setNow(daysAgo(30))
+  const bo = await lab.signIn('bo', 'Bo Chen', 24 * 60)
+  const ids: string[] = []
+  for (const [name, days] of [
+    ['NB-001', 20],
+    ['NB-002', 9],
+    ['NB-003', 7],
+    ['NB-004', 1],
+    ['NB-005', 10],
+  ] as const) {
+    const { id } = await lab.addSample({ name })
+    lab.setNow(daysAgo(days))
+    expect((await lab.post('/samples/receive', { identifier: id }, bo)).statusCode).toBe(200)
+    ids.push(id)
+  }
+  lab.setNow(testNow)
+  const { waiting, longWaitBefore } = await overview()
+  const received = waiting.find(({ status }) => status === 'RECEIVED')
+  expect(longWaitBefore).toBe(daysAgo(7).toISOString())
+  expect(received).toMatchObject({ samples: 5, longWaiting: 3 })
+  expect(received?.oldest.map(({ name }) => name)).toEqual(['NB-001', 'NB-005', 'NB-002'])
+  expect(received?.oldest[0]).toMatchObject({
+    id: ids[0],
+    since: daysAgo(20).toISOString(),
+    batchName: 'Nordic study 4',
+  })
+
+  await move([ids[0] ?? ''], 'PROCESSED')
+  const after = (await overview()).waiting
+  expect(after.find(({ status }) => status === 'RECEIVED')).toMatchObject({ samples: 4, longWaiting: 2 })
+  expect(after.find(({ status }) => status === 'PROCESSED')?.oldest[0]?.since).toBe(testNow.toISOString())
+})
+
+test('a sample that comes back after a deletion has waited all the while', async () => {
+  const { id } = await lab.addSample()
+  lab.setNow(daysAgo(-3))
+  const ada = await lab.signIn('ada', 'Ada Lindqvist', 24 * 30)
+  await lab.post('/samples/receive', { identifier: id }, ada)
+  lab.setNow(daysAgo(-5))
+  const { deletionId } = (await lab.post(`/samples/delete?id=${id}`, {}, ada)).json()
+  expect((await lab.post('/deletions/undo', { deletionId }, ada)).statusCode).toBe(200)
+  const reply = await lab.get('/stats/overview', {}, ada)
+  const received = StatsOverview.parse(reply.json()).waiting.find(({ status }) => status === 'RECEIVED')
+  expect(received?.oldest).toMatchObject([{ id, since: daysAgo(-3).toISOString() }])
+})
+
+test('sums up how full each freezer is with all that stands in it', async () => {
+  const freezer = await addStorage({ alias: 'Freezer 1', type: 'FREEZER', numberRows: 3, numberColumns: 1 })
+  const rack = await addStorage({ alias: 'Rack A', type: 'RACK', parentID: freezer })
+  const shelf = await addStorage({ alias: 'Shelf 2', type: 'SHELF', parentID: freezer })
+  const box = await addStorage({ alias: 'Box 1', type: 'BOX', parentID: rack })
+  await addStorage({ alias: 'Box 2', type: 'BOX', parentID: shelf, numberRows: 3, numberColumns: 3 })
+  await addStorage({ alias: 'Box on the bench', type: 'BOX' })
+  await addStorage({ alias: 'Spots cabinet', type: 'RACK' })
+  const place = async (name: string, column: number) => {
+    const { id: sampleId } = await lab.addSample({ name })
+    const cell = { sampleId, storageId: box, rowCoordinate: 1, columnCoordinate: column }
+    expect((await lab.post('/samples/associate', cell)).statusCode).toBe(200)
+    return sampleId
+  }
+  const first = await place('NB-001', 1)
+  await place('NB-002', 2)
+
+  const { freezers, totalFreezers } = await overview()
+  expect(totalFreezers).toBe(2)
+  expect(freezers).toEqual([
+    {
+      id: freezer,
+      alias: 'Freezer 1',
+      type: 'FREEZER',
+      tubePlaces: 13,
+      tubes: 2,
+      // One cell of the freezer, three of the rack, three of the shelf.
+      freeCells: 7,
+      parts: [
+        { id: rack, alias: 'Rack A', type: 'RACK', tubePlaces: 4, tubes: 2, freeCells: 3 },
+        { id: shelf, alias: 'Shelf 2', type: 'SHELF', tubePlaces: 9, tubes: 0, freeCells: 3 },
+      ],
+    },
+    {
+      id: expect.any(Number),
+      alias: 'Spots cabinet',
+      type: 'RACK',
+      tubePlaces: 0,
+      tubes: 0,
+      freeCells: 4,
+      parts: [],
+    },
+  ])
+
+  await lab.post(`/samples/disassociate?id=${first}`, {})
+  expect((await overview()).freezers[0]).toMatchObject({ tubes: 1, tubePlaces: 13 })
+})

@@ -1,0 +1,44 @@
+import { longWaitDays, type StatsOverview, type StatsQuery } from '@lims/contract/stats.ts'
+import { countBatches } from '../batches/batch-queries.ts'
+import type { Db } from '../db/database.ts'
+import { countFreezers, listFreezers } from './freezer-queries.ts'
+import {
+  countReached,
+  countSamplesByKind,
+  countWaiting,
+  findNewestBatch,
+  listOldest,
+} from './sample-stats-queries.ts'
+import { mondayOf, weeksUpTo } from './weeks.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** What the dashboard shows, counted by the database. */
+export async function readOverview(db: Db, { weekStart }: StatsQuery, now: Date): Promise<StatsOverview> {
+  const longWaitBefore = new Date(now.getTime() - longWaitDays * dayMs)
+  const [counts, totalBatches, newestBatch, weeks, waiting, oldest, freezers, totalFreezers] =
+    await Promise.all([
+      countSamplesByKind(db),
+      countBatches(db, undefined),
+      findNewestBatch(db),
+      countReached(db, weeksUpTo(weekStart ? new Date(weekStart) : mondayOf(now))),
+      countWaiting(db, longWaitBefore),
+      listOldest(db),
+      listFreezers(db),
+      countFreezers(db),
+    ])
+  return {
+    countedAt: now.toISOString(),
+    ...counts,
+    totalBatches,
+    newestBatch,
+    weeks,
+    longWaitBefore: longWaitBefore.toISOString(),
+    waiting: waiting.map((wait) => ({
+      ...wait,
+      oldest: oldest.filter(({ status }) => status === wait.status).map(({ status: _, ...sample }) => sample),
+    })),
+    freezers,
+    totalFreezers,
+  }
+}

@@ -1,0 +1,102 @@
+import { SampleStatus } from '@lims/contract/sample-status.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
+import { mostOldest, type StatusWait, type WeekStats, waitingStatuses } from '@lims/contract/stats.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+export type SampleCounts = {
+  totalSamples: number
+  byStatus: Record<SampleStatus, number>
+  byType: Record<SampleType, number>
+}
+
+/** Out of the counts that the database keeps. */
+export async function countSamplesByKind(db: Db): Promise<SampleCounts> {
+  const rows = await db
+    .selectFrom('sample_count')
+    .select(['status', 'type'])
+    .select((eb) => eb.fn.sum<number>('samples').as('samples'))
+    .groupBy(['status', 'type'])
+    .execute()
+  const sum = (isMeant: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(isMeant).reduce((total, { samples }) => total + Number(samples), 0)
+  return {
+    totalSamples: sum(() => true),
+    byStatus: recordOf(SampleStatus.options, (wanted) => sum(({ status }) => status === wanted)),
+    byType: recordOf(SampleType.options, (wanted) => sum(({ type }) => type === wanted)),
+  }
+}
+
+const recordOf = <K extends string>(keys: readonly K[], countOf: (key: K) => number) =>
+  Object.fromEntries(keys.map((key) => [key, countOf(key)])) as Record<K, number>
+
+export async function findNewestBatch(db: Db): Promise<{ id: string; name: string } | null> {
+  const batch = await db
+    .selectFrom('batch')
+    .select(['id', 'name'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return batch ?? null
+}
+
+/** How many samples were received, and sequenced, in each week. One that was made in a status never came to it. */
+export async function countReached(db: Db, weeks: readonly { from: Date; to: Date }[]): Promise<WeekStats[]> {
+  const { rows } = await sql<{ from: Date; to: Date; received: number; sequenced: number }>`
+    select week.starts_at as from, week.ends_at as to,
+      (${reachedIn('RECEIVED')}) as received, (${reachedIn('SEQUENCED')}) as sequenced
+    from unnest(${weeks.map(({ from }) => from)}::timestamptz[], ${weeks.map(({ to }) => to)}::timestamptz[])
+      week (starts_at, ends_at)
+    order by week.starts_at
+  `.execute(db)
+  return rows.map(({ from, to, received, sequenced }) => ({
+    from: from.toISOString(),
+    to: to.toISOString(),
+    received,
+    sequenced,
+  }))
+}
+
+/** The status stands in the statement itself: a parameter would not be seen to fit the index. */
+const reachedIn = (status: 'RECEIVED' | 'SEQUENCED') => sql`
+  select count(*)::int from lifecycle_event
+  where to_status = ${sql.lit(status)} and from_status is not null
+    and at >= week.starts_at and at < week.ends_at
+`
+
+/**
+ * How many samples wait in each status, and how many of them since before an instant. The latter are what is left
+ * without those that came since: few, where those that did not may be very many.
+ */
+export async function countWaiting(db: Db, before: Date): Promise<Omit<StatusWait, 'oldest'>[]> {
+  const { rows } = await sql<Omit<StatusWait, 'oldest'>>`
+    with counted as (select status, sum(samples)::int as samples from sample_count group by status)
+    select waited.status, coalesce(samples, 0) as samples,
+      coalesce(samples, 0) - (
+        select count(*)::int from sample
+        where sample.status = waited.status and status_since >= ${before}::timestamptz
+      ) as "longWaiting"
+    from unnest(${waitingStatuses}::text[]) with ordinality waited (status, place)
+    left join counted on counted.status = waited.status
+    order by waited.place
+  `.execute(db)
+  return rows
+}
+
+type Oldest = StatusWait['oldest'][number] & { status: SampleStatus }
+
+/** The samples that have waited longest in each status, the longest first. */
+export async function listOldest(db: Db): Promise<Oldest[]> {
+  const { rows } = await sql<Omit<Oldest, 'since'> & { since: Date }>`
+    select oldest.status, oldest.id, oldest.name, oldest.alias, oldest.since, batch.name as "batchName"
+    from unnest(${waitingStatuses}::text[]) waited (status)
+    cross join lateral (
+      select sample.status, sample.id, sample.name, sample.alias, sample.batch_id, status_since as since
+      from sample where sample.status = waited.status
+      order by status_since limit ${mostOldest}
+    ) oldest
+    join batch on batch.id = oldest.batch_id
+    order by oldest.since
+  `.execute(db)
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }))
+}
