@@ -46,23 +46,16 @@ export async function listFreezers(db: Db): Promise<FreezerStats[]> {
       join placement on placement.storage_id = inside.id
       join storage child on child.id = placement.child_storage_id
       where inside.type <> 'BOX'
-    ), counted as (
-      select inside.top_id, inside.part_id,
-        case when inside.type = 'BOX' then inside.cells else 0 end as tube_places,
-        case when inside.type = 'BOX' then held.tubes else 0 end as tubes,
-        case when inside.type = 'BOX' then 0 else inside.cells - held.storages end as free_cells
-      from inside
-      cross join lateral (
-        select
-          case when inside.type = 'BOX' then
-            (select coalesce(sum(tubes), 0) from storage_load where storage_id = inside.id) end as tubes,
-          case when inside.type <> 'BOX' then
-            (select count(*) from placement where storage_id = inside.id) end as storages
-      ) held
+    ), load as (
+      select storage_id, sum(tubes) as tubes from storage_load group by storage_id
     ), summed as (
-      select top_id, part_id, sum(tube_places)::int as tube_places, sum(tubes)::int as tubes,
-        sum(free_cells)::int as free_cells
-      from counted group by grouping sets ((top_id), (top_id, part_id))
+      select top_id, part_id,
+        coalesce(sum(cells) filter (where type = 'BOX'), 0)::int as tube_places,
+        coalesce(sum(load.tubes), 0)::int as tubes,
+        -- All but the outermost stand in one of these cells.
+        (coalesce(sum(cells) filter (where type <> 'BOX'), 0) - count(*) + 1)::int as free_cells
+      from inside left join load on load.storage_id = inside.id
+      group by grouping sets ((top_id), (top_id, part_id))
       having grouping(part_id) = 1 or part_id is not null
     )
     select storage.id, storage.alias, storage.type, tube_places, tubes, free_cells,
