@@ -174,8 +174,8 @@ type SampleCountTable = {
   samples: number
 }
 
-/** How many tubes a box holds: the sum over its slots. */
-type StorageLoadTable = { storage_id: number; slot: number; tubes: number }
+/** A view: how many tubes a box holds. */
+type StorageLoadTable = { storage_id: number; tubes: number }
 
 type DeletionTable = {
   id: Generated<string>

@@ -46,8 +46,8 @@ export async function listFreezers(db: Db): Promise<FreezerStats[]> {
       join placement on placement.storage_id = inside.id
       join storage child on child.id = placement.child_storage_id
       where inside.type <> 'BOX'
-    ), load as (
-      select storage_id, sum(tubes) as tubes from storage_load group by storage_id
+    ), load as materialized (
+      select storage_id, tubes from storage_load
     ), summed as (
       select top_id, part_id,
         coalesce(sum(cells) filter (where type = 'BOX'), 0)::int as tube_places,

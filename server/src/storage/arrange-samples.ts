@@ -7,6 +7,7 @@ import { lockStatuses } from '../samples/sample-write-queries.ts'
 import {
   deleteSamplePlaces,
   findContentName,
+  holdCells,
   insertPlacements,
   listSamplePlaces,
   type PlacedSample,
@@ -36,6 +37,10 @@ export async function arrangeSamples(
 
   const storages = await readStorages(trx, moves)
   const wanted = moves.flatMap((move) => placeOf(move, storages))
+  await holdCells(
+    trx,
+    [...present.values(), ...wanted].map(({ storageId }) => storageId),
+  )
   await deleteSamplePlaces(trx, ids)
   const placed = await wordRefusal(insertPlacements(trx, wanted, by))
   const refused = wanted.find(({ sampleId }) => !placed.has(sampleId))

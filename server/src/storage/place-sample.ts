@@ -4,7 +4,13 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockSample } from '../samples/sample-queries.ts'
-import { deleteSamplePlaces, findContentName, findSamplePlace, insertPlacement } from './placement-queries.ts'
+import {
+  deleteSamplePlaces,
+  findContentName,
+  findSamplePlace,
+  holdCells,
+  insertPlacement,
+} from './placement-queries.ts'
 import { pathOf, readLocation } from './sample-location.ts'
 import { getStorage } from './storage-queries.ts'
 import { labelOf, wantedCell } from './wanted-cell.ts'
@@ -29,7 +35,10 @@ export async function placeSample(
   if (present && !mayMove) {
     throw new DomainError('already-stored', `${sample.name} is in storage already: ${before}.`)
   }
-  if (present) await deleteSamplePlaces(trx, [sample.id])
+  if (present) {
+    await holdCells(trx, [present.storageId, storageId])
+    await deleteSamplePlaces(trx, [sample.id])
+  }
   if (!(await wordRefusal(insertPlacement(trx, { sampleId: sample.id }, place, by)))) {
     const holds = (await findContentName(trx, place)) ?? 'another tube'
     throw new DomainError('cell-taken', `${labelOf(place, storage)} of ${storage.alias} holds ${holds}.`)

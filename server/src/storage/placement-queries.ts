@@ -7,6 +7,17 @@ export type Place = { storageId: number } & Cell
 export type Content = { sampleId: string } | { childStorageId: number }
 export type PlacedSample = Place & { sampleId: string }
 
+/**
+ * Whoever moves tubes out of cells and into others holds their storages first: of two who exchanged cells, each would
+ * wait for the other.
+ */
+export async function holdCells(trx: Transaction, storageIds: readonly number[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtext('storage cells'), id)
+    from (select distinct id from unnest(${[...storageIds]}::integer[]) id order by id) held
+  `.execute(trx)
+}
+
 /** False when the cell is taken. */
 export async function insertPlacement(
   trx: Transaction,
