@@ -1,17 +1,11 @@
 import { z } from 'zod'
-import { GivenStatus, SampleStatus } from './sample-status.ts'
-import { GivenSampleType } from './sample-type.ts'
-import { GivenId, Sample } from './samples.ts'
-import { longest, optionalText } from './text.ts'
+import { SampleStatus } from './sample-status.ts'
+import { Sample, sampleFilters } from './samples.ts'
+import { optionalText } from './text.ts'
 
 /** Batch, then parent sample, then child samples: read on with the cursor of the page before. */
 export const SampleTreeQuery = z.object({
-  query: optionalText(200),
-  batchId: GivenId.optional(),
-  status: GivenStatus.optional(),
-  sampleType: GivenSampleType.optional(),
-  subjectId: optionalText(longest.subjectId),
-  siteId: optionalText(longest.siteId),
+  ...sampleFilters,
   /** Parent samples a page; their children come with them. */
   pageSize: z.coerce.number().int().min(1).max(1000).default(200),
   cursor: optionalText(60),

@@ -38,14 +38,25 @@ export const Sample = z.object({
 })
 export type Sample = z.infer<typeof Sample>
 
-export const SampleListQuery = PageQuery.extend({
+const givenInstant = z.iso.datetime({ offset: true }).optional()
+
+/** What narrows every list of samples. */
+export const sampleFilters = {
   query: optionalText(200),
   batchId: GivenId.optional(),
   status: GivenStatus.optional(),
   sampleType: GivenSampleType.optional(),
   subjectId: optionalText(longest.subjectId),
   siteId: optionalText(longest.siteId),
-})
+  /** Those in their present status since before this instant. */
+  waitingSince: givenInstant,
+  /** Those that came to this status, from the one instant on and before the other. */
+  reached: z.enum(['RECEIVED', 'SEQUENCED']).optional(),
+  reachedFrom: givenInstant,
+  reachedTo: givenInstant,
+} as const
+
+export const SampleListQuery = PageQuery.extend(sampleFilters)
 export type SampleListQuery = z.infer<typeof SampleListQuery>
 
 export const SampleListReply = z.object({

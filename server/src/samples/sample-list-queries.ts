@@ -26,7 +26,7 @@ export type CountedSamples = { total: number; isExact: boolean }
 /** Exact, except that a free-text search stops counting at 10,000. */
 export async function countSamples(db: Db, filter: SampleFilter): Promise<CountedSamples> {
   if (filter.query) return countFound(db, filter)
-  const total = filter.subjectId ? await countOfSubject(db, filter) : await sumOfCounts(db, filter)
+  const total = isCountedOneByOne(filter) ? await countMatching(db, filter) : await sumOfCounts(db, filter)
   return { total, isExact: true }
 }
 
@@ -44,8 +44,11 @@ async function countFound(db: Db, filter: SampleFilter): Promise<CountedSamples>
   return { total: isExact ? Number(total) : largestCountedTotal, isExact }
 }
 
-/** A subject has few samples: they are counted one by one. */
-async function countOfSubject(db: Db, filter: SampleFilter): Promise<number> {
+/** A subject has few samples, and a week too; how long each has waited is in an index. */
+const isCountedOneByOne = ({ subjectId, waitingSince, reached }: SampleFilter) =>
+  Boolean(subjectId || waitingSince || reached)
+
+async function countMatching(db: Db, filter: SampleFilter): Promise<number> {
   const { total } = await db
     .selectFrom('sample')
     .where(matches(filter))
@@ -68,7 +71,7 @@ async function sumOfCounts(db: Db, { batchId, status, sampleType, siteId }: Samp
 
 /** The condition on `sample`, or on the table that stands for it in a query. */
 export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBuilder<boolean> {
-  const { query, batchId, status, sampleType, subjectId, siteId } = filter
+  const { query, batchId, status, sampleType, subjectId, siteId, waitingSince, reached } = filter
   const column = (name: string) => sql.ref(`${table}.${name}`)
   if (batchId && !isUuid(batchId)) return sql<boolean>`false`
   const conditions = [
@@ -77,9 +80,24 @@ export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBui
     ...(sampleType ? [sql`${column('type')} = ${sampleType}`] : []),
     ...(subjectId ? [sql`${column('subject_id')} = ${subjectId}`] : []),
     ...(siteId ? [sql`${column('site_id')} = ${siteId}`] : []),
+    ...(waitingSince ? [sql`${column('status_since')} < ${waitingSince}::timestamptz`] : []),
+    ...(reached ? [sql`${column('id')} in (${samplesThatReached(reached, filter)})`] : []),
     ...(query ? [foundByText(query, column)] : []),
   ]
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+}
+
+/** The status stands in the statement itself: a parameter would not be seen to fit the index. */
+function samplesThatReached(
+  status: 'RECEIVED' | 'SEQUENCED',
+  { reachedFrom, reachedTo }: Partial<SampleFilter>,
+) {
+  const from = reachedFrom ? sql`and at >= ${reachedFrom}::timestamptz` : sql``
+  const to = reachedTo ? sql`and at < ${reachedTo}::timestamptz` : sql``
+  return sql`
+    select sample_id from lifecycle_event
+    where to_status = ${sql.lit(status)} and from_status is not null ${from} ${to}
+  `
 }
 
 /** By name, tube id, type and notes; a whole id too, since it may have been scanned. */

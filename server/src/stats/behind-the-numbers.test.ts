@@ -1,0 +1,66 @@
+import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
+import type { SampleListReply } from '@lims/contract/samples.ts'
+import { StatsOverview } from '@lims/contract/stats.ts'
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const daysAgo = (days: number) => new Date(testNow.getTime() - days * 86_400_000)
+
+async function overview() {
+  return StatsOverview.parse((await lab.get('/stats/overview')).json())
+}
+
+/** The names in the list, having seen that its total says the same and the tree shows the same. */
+async function listed(query: Record<string, string>): Promise<string[]> {
+  const list: SampleListReply = (await lab.get('/samples/list', { ...query, pageSize: '100' })).json()
+  const names = list.samples.map(({ name }) => name).sort()
+  expect(list.totalSamples).toBe(names.length)
+  const tree: SampleTreeReply = (await lab.get('/samples/tree', query)).json()
+  expect(tree.samples.map(({ name }) => name).sort()).toEqual(names)
+  expect(tree.totalSamples).toBe(names.length)
+  const file = (await lab.get('/samples/export', query)).body
+  expect(names.every((name) => file.includes(name))).toBe(true)
+  return names
+}
+
+async function receive(name: string, at: Date) {
+  lab.setNow(at)
+  const token = await lab.signIn('bo', 'Bo Chen', 24)
+  const { id } = await lab.addSample({ name })
+  await lab.post('/samples/receive', { identifier: id }, token)
+  lab.setNow(testNow)
+}
+
+test('the list of a week holds the samples that were received in it', async () => {
+  await receive('NB-001', new Date('2026-11-15T23:59:59.999Z'))
+  await receive('NB-002', new Date('2026-11-16T00:00:00.000Z'))
+  await receive('NB-003', testNow)
+  const week = (await overview()).weeks.at(-1)
+  const range = { reachedFrom: week?.from ?? '', reachedTo: week?.to ?? '' }
+  expect(week?.received).toBe(2)
+  expect(await listed({ reached: 'RECEIVED', ...range })).toEqual(['NB-002', 'NB-003'])
+  expect(await listed({ reached: 'SEQUENCED', ...range })).toEqual([])
+})
+
+test('the list of those that wait too long holds as many as were counted', async () => {
+  await receive('NB-001', daysAgo(12))
+  await receive('NB-002', daysAgo(8))
+  await receive('NB-003', daysAgo(2))
+  const { waiting, longWaitBefore } = await overview()
+  expect(waiting.find(({ status }) => status === 'RECEIVED')?.longWaiting).toBe(2)
+  expect(await listed({ status: 'RECEIVED', waitingSince: longWaitBefore })).toEqual(['NB-001', 'NB-002'])
+})
+
+test('the list of a type holds as many as were counted', async () => {
+  await lab.addSample({ name: 'NB-001' })
+  const { byType } = await overview()
+  expect(await listed({ sampleType: 'PLASMA' })).toHaveLength(byType.PLASMA)
+  expect(await listed({ sampleType: 'DNA' })).toHaveLength(byType.DNA)
+})
+
+test('an instant that is none is refused, and the field is named', async () => {
+  const reply = await lab.get('/samples/list', { waitingSince: 'last week' })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json().field).toBe('waitingSince')
+})
