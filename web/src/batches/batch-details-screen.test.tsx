@@ -1,4 +1,5 @@
 import { batchesApi } from '@lims/contract/batches.ts'
+import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -15,7 +16,10 @@ const tubeTypes = [
 ]
 const address = `/batches/${aBatch().id}`
 
-beforeEach(() => void signIn())
+beforeEach(() => {
+  signIn()
+  serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
+})
 
 test('BATCHD-01 BATCHD-02 BATCHD-03 shows every field and the metadata, with the way back', async () => {
   const metadata = { ...aBatch().metadata, siteId: 'SITE007', tubeTypes }

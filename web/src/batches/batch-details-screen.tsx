@@ -2,9 +2,12 @@ import type { Batch } from '@lims/contract/batches.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Card, Skeleton } from 'antd'
+import { Button, Card, Skeleton } from 'antd'
+import { useState } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
 import { ManifestButton } from '../exports/manifest-button.tsx'
+import { OpenRunNotice } from '../print-runs/open-run-notice.tsx'
+import { PrintDialog } from '../print-runs/print-dialog.tsx'
 import { sampleListQuery } from '../samples/sample-api.ts'
 import { SampleTable } from '../samples/sample-table.tsx'
 import { DetailTable } from '../ui/detail-table.tsx'
@@ -26,14 +29,23 @@ const trail = [{ label: 'Batches', href: '/batches' }]
 export function BatchDetailsScreen() {
   const { batchId } = useParams({ from: '/signed-in/batches/$batchId' })
   const batch = useQuery(batchQuery(batchId))
+  const [isPrinting, setPrinting] = useState(false)
+  const print = () => setPrinting(true)
 
   if (batch.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
   if (batch.isError) return <NoBatch failure={batch.error} onRetry={batch.refetch} />
   const { id, name, description, numSamples, metadata } = batch.data
   return (
     <>
-      <PageHeader title={name} subtitle={description} trail={trail} actions={<BatchButtons id={id} />} />
+      <PageHeader
+        title={name}
+        subtitle={description}
+        trail={trail}
+        actions={<BatchButtons id={id} onPrint={print} />}
+      />
+      {isPrinting && <PrintDialog batch={batch.data} onClosed={() => setPrinting(false)} />}
       <div className={styles.page}>
+        <OpenRunNotice batchId={id} onResume={print} />
         <Card>
           <div className={styles.columns}>
             <DetailTable
@@ -55,7 +67,7 @@ export function BatchDetailsScreen() {
   )
 }
 
-function BatchButtons({ id }: { id: string }) {
+function BatchButtons({ id, onPrint }: { id: string; onPrint: () => void }) {
   return (
     <>
       <BackToBatches />
@@ -63,6 +75,9 @@ function BatchButtons({ id }: { id: string }) {
         Edit Batch
       </LinkButton>
       <ManifestButton batchId={id} />
+      <Button type="primary" onClick={onPrint}>
+        Print Batch Labels
+      </Button>
     </>
   )
 }

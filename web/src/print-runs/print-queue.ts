@@ -85,7 +85,7 @@ export class PrintQueue {
     this.#change({ counts, inDoubt: this.#progress.inDoubt.filter(({ place }) => !decided.has(place)) })
     if (!standsStill(this.#progress)) return
     if (isSettled(counts)) await this.#untilLost(() => this.#end('completed'))
-    else if (counts.waiting > 0 && this.#progress.phase === 'done') await this.start()
+    else if (counts.waiting > 0 && this.#progress.phase === 'done') void this.start()
   }
 
   /** Reads which labels are in doubt and which have failed: another window may have left them, or decided. */

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { openRunQuery } from './print-run-api.ts'
+import { howFar, sentOfAll } from './run-in-words.ts'
+
+/** A print run that was not finished is offered until it is. */
+export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume: () => void }) {
+  const { data } = useQuery({ ...openRunQuery(batchId), meta: { handlesErrors: true } })
+  const run = data?.run
+  if (!run) return null
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title="This batch has an unfinished print run"
+      description={`Begun by ${run.startedByName}: ${howFar(run)}.`}
+      action={
+        <Button type="primary" onClick={onResume}>
+          Resume run: {sentOfAll(run)}
+        </Button>
+      }
+    />
+  )
+}

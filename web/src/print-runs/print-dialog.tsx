@@ -1,0 +1,73 @@
+import type { Batch } from '@lims/contract/batches.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Modal, Skeleton } from 'antd'
+import { useState, useSyncExternalStore } from 'react'
+import { textOfFailure } from '../api/call-error.ts'
+import { LoadError } from '../ui/load-error.tsx'
+import { LeaveWarning } from './leave-warning.tsx'
+import type { PrintQueue } from './print-queue.ts'
+import { openRunQuery, printRunKeys } from './print-run-api.ts'
+import { ResumePanel } from './resume-panel.tsx'
+import { RunPanel } from './run-panel.tsx'
+import { StartPanel } from './start-panel.tsx'
+import { usePrinting } from './use-printing.ts'
+
+type Props = { batch: Pick<Batch, 'id' | 'name' | 'numSamples'>; onClosed: () => void }
+
+/** Prints the labels of a batch, from the check of the printer to the last label. */
+export function PrintDialog({ batch, onClosed }: Props) {
+  const [isOpen, setOpen] = useState(true)
+  const queryClient = useQueryClient()
+  const openRun = useQuery(openRunQuery(batch.id))
+  const { queue, start, takeOver, end } = usePrinting(batch.id)
+  const phase = usePhase(queue)
+  const isBusy = phase === 'printing' || phase === 'cancelling'
+  const close = () => setOpen(false)
+
+  function closed() {
+    queryClient.invalidateQueries({ queryKey: printRunKeys.all })
+    onClosed()
+  }
+
+  return (
+    <Modal
+      title={`Print labels of ${batch.name}`}
+      open={isOpen}
+      onCancel={close}
+      afterClose={closed}
+      closable={!isBusy}
+      keyboard={!isBusy}
+      mask={{ closable: false }}
+      footer={null}
+      width={600}
+    >
+      <LeaveWarning isBusy={isBusy} />
+      {queue ? (
+        <RunPanel queue={queue} onClose={close} />
+      ) : openRun.isError ? (
+        <LoadError
+          title="Failed to fetch the print run"
+          text={textOfFailure(openRun.error)}
+          onRetry={openRun.refetch}
+        />
+      ) : !openRun.data ? (
+        <Skeleton active />
+      ) : openRun.data.run ? (
+        <ResumePanel
+          run={openRun.data.run}
+          quietSeconds={openRun.data.quietSeconds ?? 0}
+          takeOver={takeOver}
+          end={end}
+          onClose={close}
+        />
+      ) : (
+        <StartPanel batch={batch} start={start} onClose={close} />
+      )}
+    </Modal>
+  )
+}
+
+const nothing = () => () => {}
+
+const usePhase = (queue: PrintQueue | undefined) =>
+  useSyncExternalStore(queue?.subscribe ?? nothing, () => queue?.progress().phase)

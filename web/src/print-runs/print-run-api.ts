@@ -1,0 +1,64 @@
+import { type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { checkPrinter } from '../printing/check-printer.ts'
+import { handToAgent } from './hand-to-agent.ts'
+import { noneYet } from './print-progress.ts'
+import { PrintQueue } from './print-queue.ts'
+import { steadyWait } from './steady-wait.ts'
+
+export const printRunKeys = {
+  all: ['print-runs'] as const,
+  open: (batchId: string) => [...printRunKeys.all, 'open', batchId] as const,
+}
+
+const watchMs = 3000
+
+/** The unfinished run of a batch. While there is one, it is watched: another window may be printing it. */
+export const openRunQuery = (batchId: string) =>
+  queryOptions({
+    queryKey: printRunKeys.open(batchId),
+    queryFn: ({ signal }) => call(printRunsApi.open, { query: { batchId } }, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.run ? watchMs : false),
+  })
+
+/** The agent and the printer of this machine. */
+export const printerCheckQuery = queryOptions({
+  queryKey: ['printer-check'],
+  queryFn: () => checkPrinter(),
+  staleTime: 0,
+  // Labels go to the printer that was found, also when nobody looks at the finding any more.
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  meta: { errorTitle: 'The printer check failed' },
+})
+
+export type WhichLabels = { reason?: string; onlyUnprinted?: boolean }
+
+export const startRun = async (batchId: string, which: WhichLabels): Promise<PrintRun> =>
+  (await call(printRunsApi.start, { body: { batchId, ...which } })).run
+
+export const takeOverRun = async (runId: string): Promise<PrintRun> =>
+  (await call(printRunsApi.resume, { body: { runId } })).run
+
+export const finishRun = async (runId: string): Promise<PrintRun> =>
+  (await call(printRunsApi.finish, { body: { runId } })).run
+
+/** The queue of a run that this window has begun or taken over. */
+export const queueOf = (run: PrintRun, queryClient: QueryClient): PrintQueue =>
+  new PrintQueue(
+    {
+      listLabels: async (state, after) =>
+        (await call(printRunsApi.labels, { query: { runId: run.id, states: state, after } })).labels,
+      mark: async (labels, idempotencyKey) => {
+        const marked = await call(printRunsApi.mark, { body: { runId: run.id, labels } }, { idempotencyKey })
+        return { counts: marked.run.counts, leftOut: marked.leftOut }
+      },
+      finish: async () => (await finishRun(run.id)).counts,
+      send: (zpl) => handToAgent(zpl, queryClient.getQueryData(printerCheckQuery.queryKey)?.printer),
+      wait: steadyWait,
+      newKey: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+    },
+    noneYet(run),
+  )

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { summaryOf } from '../printing/check-printer.ts'
+import { rememberPrinter } from '../printing/choose-printer.ts'
+import { PrinterCheck } from '../printing/printer-check.tsx'
+import { printerCheckQuery } from './print-run-api.ts'
+import styles from './printer-summary.module.css'
+
+/** What the check of the printer came to, without being asked, and the way out of its trouble. */
+export function PrinterSummary() {
+  const [isOpen, setOpen] = useState(false)
+  const { data: report, isFetching, refetch } = useQuery(printerCheckQuery)
+  if (!report)
+    return <Skeleton active title={false} paragraph={{ rows: 2 }} aria-label="Checking the printer" />
+  const { told, trouble } = summaryOf(report)
+  const isReady = report.findings.state?.result === 'good'
+  const { printers, printer } = report
+
+  function choose(uid: string) {
+    rememberPrinter(uid)
+    refetch()
+  }
+
+  return (
+    <div className={styles.summary}>
+      <Alert
+        showIcon
+        type={trouble ? 'warning' : isReady ? 'success' : 'info'}
+        title={told}
+        description={trouble ? `${trouble.told} ${trouble.fix}` : undefined}
+        action={
+          <>
+            <Button type="text" size="small" loading={isFetching} onClick={() => refetch()}>
+              Check again
+            </Button>
+            <Button type="text" size="small" onClick={() => setOpen(true)}>
+              Details
+            </Button>
+          </>
+        }
+      />
+      {printer && (
+        <div className={styles.choice}>
+          <label htmlFor="batch-printer">Print on</label>
+          <Select
+            id="batch-printer"
+            value={printer.uid}
+            onChange={choose}
+            options={printers.map(({ uid, name, connection }) => ({
+              value: uid,
+              label: connection ? `${name} (${connection})` : name,
+            }))}
+          />
+        </div>
+      )}
+      <PrinterCheck
+        isOpen={isOpen}
+        onClose={() => {
+          setOpen(false)
+          refetch()
+        }}
+      />
+    </div>
+  )
+}

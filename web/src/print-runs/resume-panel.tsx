@@ -1,0 +1,60 @@
+import type { PrintRun } from '@lims/contract/print-runs.ts'
+import { type UseMutationResult, useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { summaryOf } from '../printing/check-printer.ts'
+import { formatInstant } from '../ui/format-instant.ts'
+import styles from './print-dialog.module.css'
+import { printerCheckQuery } from './print-run-api.ts'
+import { PrinterSummary } from './printer-summary.tsx'
+import { howFar } from './run-in-words.ts'
+
+type Props = {
+  run: PrintRun
+  quietSeconds: number
+  takeOver: Pick<UseMutationResult<unknown, Error, PrintRun>, 'mutate' | 'isPending'>
+  end: Pick<UseMutationResult<unknown, Error, PrintRun>, 'mutate' | 'isPending'>
+  onClose: () => void
+}
+
+/** A window that prints moves a label at least this often, unless its printer is very slow. */
+const isQuietAfterSeconds = 10
+
+/** A run whose window is gone, or stands open elsewhere. */
+export function ResumePanel({ run, quietSeconds, takeOver, end, onClose }: Props) {
+  const { data: report } = useQuery(printerCheckQuery)
+  const canPrint = report !== undefined && summaryOf(report).canPrint
+  const isLive = quietSeconds < isQuietAfterSeconds
+  return (
+    <div className={styles.panel}>
+      <Alert
+        type="info"
+        showIcon
+        title="This batch has an unfinished print run"
+        description={`${run.startedByName} began it on ${formatInstant(run.startedAt)}. ${howFar(run)}.`}
+      />
+      {isLive && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`Its last label moved ${quietSeconds} s ago`}
+          description="Perhaps another window is printing it. That window stops when you take over; no label is printed twice."
+        />
+      )}
+      <PrinterSummary />
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>Close</Button>
+        <Button danger loading={end.isPending} onClick={() => end.mutate(run)}>
+          End run
+        </Button>
+        <Button
+          type="primary"
+          disabled={!canPrint}
+          loading={takeOver.isPending}
+          onClick={() => takeOver.mutate(run)}
+        >
+          {isLive ? 'Take over' : 'Resume run'}
+        </Button>
+      </div>
+    </div>
+  )
+}

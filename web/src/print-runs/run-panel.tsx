@@ -1,0 +1,94 @@
+import { Button, Progress } from 'antd'
+import { useSyncExternalStore } from 'react'
+import { DoubtList } from './doubt-list.tsx'
+import { FaultList } from './fault-list.tsx'
+import styles from './print-dialog.module.css'
+import { canRetry, type PrintPhase, percentDone } from './print-progress.ts'
+import type { PrintQueue } from './print-queue.ts'
+import { RunOutcome } from './run-outcome.tsx'
+
+const phaseTexts: Record<PrintPhase, string> = {
+  idle: 'Ready to go on',
+  printing: 'Printing',
+  paused: 'Paused',
+  cancelling: 'Cancelling: the label that is being printed still comes out',
+  done: 'Done',
+}
+
+type Props = { queue: PrintQueue; onClose: () => void }
+
+/** A run that this window prints: how far it is, what went wrong, and what can be done. */
+export function RunPanel({ queue, onClose }: Props) {
+  const progress = useSyncExternalStore(queue.subscribe, queue.progress)
+  const { phase, counts, ending, inDoubt, faults } = progress
+  const leftOut = counts.cancelled > 0 && phase !== 'done' ? ` • ${counts.cancelled} left out` : ''
+  return (
+    <div className={styles.panel}>
+      <div>
+        <Progress
+          percent={percentDone(counts)}
+          status={phase === 'printing' ? 'active' : counts.failed > 0 ? 'exception' : 'normal'}
+          aria-label="Printed and failed labels"
+        />
+        <div className={styles.numbers}>
+          <span className="numbers">
+            {counts.sent} printed • {counts.failed} failed
+          </span>
+          <span role="status" className="muted">
+            {phaseTexts[phase]}
+            {leftOut}
+          </span>
+        </div>
+      </div>
+      <RunOutcome progress={progress} />
+      <DoubtList
+        labels={inDoubt}
+        queue={queue}
+        hasEnded={ending !== undefined && ending.how !== 'unfinished'}
+      />
+      <FaultList faults={faults} />
+      <RunButtons queue={queue} onClose={onClose} />
+    </div>
+  )
+}
+
+function RunButtons({ queue, onClose }: Props) {
+  const progress = useSyncExternalStore(queue.subscribe, queue.progress)
+  const { phase, counts, ending } = progress
+  const isRunning = phase === 'printing' || phase === 'cancelling'
+  const isOver = phase === 'done' && ending?.how !== 'unfinished'
+  return (
+    <div className={styles.buttons}>
+      {!isRunning && <Button onClick={onClose}>Close</Button>}
+      {!isOver && (
+        <Button danger loading={phase === 'cancelling'} onClick={() => queue.cancel()}>
+          {phase === 'idle' || phase === 'done' ? 'End run' : 'Cancel'}
+        </Button>
+      )}
+      {counts.failed > 0 && !isOver && (
+        <Button
+          type={phase === 'done' ? 'primary' : 'default'}
+          disabled={!canRetry(progress)}
+          onClick={() => queue.retryFailures()}
+        >
+          Retry Failures ({counts.failed})
+        </Button>
+      )}
+      {phase === 'printing' && (
+        <Button type="primary" onClick={() => queue.pause()}>
+          Pause
+        </Button>
+      )}
+      {phase === 'paused' && (
+        <Button type="primary" onClick={() => queue.resume()}>
+          Resume
+        </Button>
+      )}
+      {phase === 'idle' && (
+        <Button type="primary" disabled={counts.waiting === 0} onClick={() => queue.start()}>
+          Resume
+        </Button>
+      )}
+    </div>
+  )
+}
