@@ -1,5 +1,7 @@
 import { ownPath } from '@lims/contract/auth.ts'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
+import { sampleFilters } from '@lims/contract/samples.ts'
 import {
   createRootRoute,
   createRoute,
@@ -22,6 +24,8 @@ const asText = (given: unknown) =>
 const words = z.preprocess(asText, z.string().min(1)).optional().catch(undefined)
 const page = z.coerce.number().int().min(1).optional().catch(undefined)
 
+const instant = sampleFilters.waitingSince.catch(undefined)
+
 const storageId = z.coerce.number().int().min(1).optional().catch(undefined)
 
 const BatchListSearch = z.object({
@@ -37,6 +41,11 @@ const SampleListSearch = z.object({
   siteId: words,
   batchId: words,
   status: SampleStatus.optional().catch(undefined),
+  sampleType: SampleType.optional().catch(undefined),
+  waitingSince: instant,
+  reached: sampleFilters.reached.catch(undefined),
+  reachedFrom: instant,
+  reachedTo: instant,
 })
 
 const StorageListSearch = z.object({

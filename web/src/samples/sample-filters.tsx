@@ -1,4 +1,5 @@
 import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
 import { Select } from 'antd'
 import { SearchField } from '../ui/search-field.tsx'
 import styles from './sample-filters.module.css'
@@ -11,9 +12,15 @@ export type ChosenFilters = {
   siteId?: string | undefined
   batchId?: string | undefined
   status?: SampleStatus | undefined
+  sampleType?: SampleType | undefined
+  waitingSince?: string | undefined
+  reached?: 'RECEIVED' | 'SEQUENCED' | undefined
+  reachedFrom?: string | undefined
+  reachedTo?: string | undefined
 }
 
 const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: inWords(status) }))
+const typeChoices = SampleType.options.map((type) => ({ value: type, label: inWords(type) }))
 
 export function SampleFilters({
   chosen,
@@ -35,6 +42,14 @@ export function SampleFilters({
         onSearch={(subjectId) => onChange({ subjectId })}
       />
       <SearchField label="Site ID" value={chosen.siteId} onSearch={(siteId) => onChange({ siteId })} />
+      <Select
+        aria-label="Type"
+        placeholder="Type"
+        allowClear
+        options={typeChoices}
+        value={chosen.sampleType ?? null}
+        onChange={(sampleType: SampleType | undefined) => onChange({ sampleType })}
+      />
       <Select
         aria-label="Status"
         placeholder="Status"

@@ -12,6 +12,7 @@ import { BatchFilter } from './batch-filter.tsx'
 import { sampleTreeQuery } from './sample-api.ts'
 import { type ChosenFilters, SampleFilters } from './sample-filters.tsx'
 import { shownCount } from './shown-count.ts'
+import { TimeFilter } from './time-filter.tsx'
 import { BulkBar } from './tree/bulk-bar.tsx'
 import { SampleTree } from './tree/sample-tree.tsx'
 import { chosenSamples, treeRows } from './tree/tree-rows.ts'
@@ -45,6 +46,7 @@ export function SampleListScreen() {
       {filter.batchId && (
         <BatchFilter batchId={filter.batchId} onClear={() => change({ batchId: undefined })} />
       )}
+      <TimeFilter chosen={filter} onChange={change} />
       {samples.length > 0 && <BulkBar samples={samples} onDone={() => setChosen(none)} />}
       {tree.isError && !tree.data ? (
         <LoadError title="Failed to fetch samples" text={textOfFailure(tree.error)} onRetry={tree.refetch} />
