@@ -36,8 +36,12 @@ export async function choosePrinter(agent: PrintAgent = printAgent): Promise<Pri
   const config = await agent.agentConfig()
   const printers = await agent.printers()
   if (!isCompatible(config, printers)) throw new PrintAgentError('incompatible')
-  const preference = { rememberedUid: rememberedPrinter(), defaultUid: (await agent.defaultPrinter())?.uid }
-  const printer = preferredPrinter(printers, preference)
+  return choosePrinterOf(agent, printers)
+}
+
+export async function choosePrinterOf(agent: PrintAgent, printers: readonly Printer[]): Promise<Printer> {
+  const defaultUid = (await agent.defaultPrinter())?.uid
+  const printer = preferredPrinter(printers, { rememberedUid: rememberedPrinter(), defaultUid })
   if (!printer) throw new PrintAgentError('no-printer')
   return printer
 }

@@ -1,37 +1,18 @@
-import { type Printer, printTexts } from '@lims/contract/print-agent.ts'
-import { HttpResponse, http } from 'msw'
+import { printTexts } from '@lims/contract/print-agent.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { server } from '../../test/server.ts'
+import {
+  agentAnswers,
+  aPrinter,
+  agentConfig as config,
+  json,
+  noConnection,
+  plain,
+} from '../../test/fake-agent.ts'
 import { openPrintAgent, printAgentAddress } from './print-agent.ts'
 
 const address = 'http://127.0.0.1:9100'
 const zpl = '^XA^FDQA,7F9C^FS^XZ'
-const printer: Printer = {
-  deviceType: 'printer',
-  uid: '10.0.0.5:9100',
-  provider: 'com.zebra.ds.webdriver.desktop.provider.DefaultDeviceProvider',
-  name: 'Lab: ZD611',
-  connection: 'driver',
-  version: 3,
-  manufacturer: 'Zebra Technologies',
-}
-const config = { application: { version: '1.3.2.489', apiLevel: 5, buildNumber: 489, platform: 'macos' } }
-
-const agentAnswers = (path: string, answer: () => Response | Promise<Response>) => {
-  const asked: Request[] = []
-  server.use(
-    http.all(address + path, ({ request }) => {
-      asked.push(request.clone())
-      return answer()
-    }),
-  )
-  return asked
-}
-const json = (body: object) => () => HttpResponse.json(body)
-const text =
-  (body: string, status = 200) =>
-  () =>
-    new HttpResponse(body, { status })
+const printer = aPrinter({ name: 'Lab: ZD611' })
 
 let agent = openPrintAgent(address)
 beforeEach(() => {
@@ -48,9 +29,9 @@ test.each([['printer'], ['deviceList'], ['other']])(
 )
 
 test.each([
-  ['ERR-28 a page in HTML', text('<html>It works!</html>')],
+  ['ERR-28 a page in HTML', plain('<html>It works!</html>')],
   ['ERR-28 a list of something else', json({ things: [] })],
-  ['ERR-28 nothing found', text('Not found', 404)],
+  ['ERR-28 nothing found', plain('Not found', 404)],
 ])('%s in answer to the question for printers is no agent that we know', async (_case, answer) => {
   agentAnswers('/available', answer)
   await expect(agent.printers()).rejects.toMatchObject({
@@ -69,15 +50,15 @@ test.each([
 })
 
 test.each([
-  ['an empty body', text('')],
-  ['the old plain text', text('device\n\tname: ZD611\n\tuid: 27j')],
+  ['an empty body', plain('')],
+  ['the old plain text', plain('device\n\tname: ZD611\n\tuid: 27j')],
 ])('%s is no default printer', async (_case, answer) => {
   agentAnswers('/default', answer)
   expect(await agent.defaultPrinter()).toBeUndefined()
 })
 
 test('sends a label with all that the agent said of the printer, as plain text', async () => {
-  const asked = agentAnswers('/write', text('{}'))
+  const asked = agentAnswers('/write', plain('{}'))
   await agent.sendZpl(printer, zpl)
   expect(asked[0]?.headers.get('content-type')).toBe('text/plain;charset=UTF-8')
   expect(await asked[0]?.json()).toEqual({ device: printer, data: zpl })
@@ -91,7 +72,7 @@ test('ERR-32 an empty label is not sent', async () => {
 })
 
 test('a label that the agent refuses has not been printed', async () => {
-  agentAnswers('/write', text('<h1>Printer   not found</h1>', 500))
+  agentAnswers('/write', plain('<h1>Printer   not found</h1>', 500))
   await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({
     reason: 'refused',
     message: 'The print agent refused the label: Printer not found',
@@ -100,13 +81,13 @@ test('a label that the agent refuses has not been printed', async () => {
 })
 
 test('a page in HTML in answer to a label is from no agent', async () => {
-  agentAnswers('/write', text('<!doctype html>'))
+  agentAnswers('/write', plain('<!doctype html>'))
   await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({ reason: 'incompatible' })
 })
 
 test('ERR-29 an agent that cannot be reached before the label was sent', async () => {
-  agentAnswers('/config', () => HttpResponse.error())
-  const asked = agentAnswers('/write', text(''))
+  agentAnswers('/config', noConnection)
+  const asked = agentAnswers('/write', plain(''))
   await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({
     message: 'Browser Print not installed or not running',
     mayHavePrinted: false,
@@ -116,13 +97,13 @@ test('ERR-29 an agent that cannot be reached before the label was sent', async (
 
 test('a connection that breaks while a label is sent leaves it in doubt, and the next label waits for the agent', async () => {
   const checks = agentAnswers('/config', json(config))
-  agentAnswers('/write', () => HttpResponse.error())
+  agentAnswers('/write', noConnection)
   await agent.agentConfig()
   const failure = { reason: 'in-doubt', message: printTexts.inDoubt, mayHavePrinted: true }
   await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject(failure)
   expect(checks).toHaveLength(1)
 
-  agentAnswers('/config', () => HttpResponse.error())
+  agentAnswers('/config', noConnection)
   await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({ reason: 'agent-not-running' })
 })
 
@@ -143,7 +124,7 @@ test.each([
     return { state: 'denied' }
   }
   vi.stubGlobal('navigator', { permissions: { query } })
-  agentAnswers('/available', () => HttpResponse.error())
+  agentAnswers('/available', noConnection)
   const failure = { reason: 'blocked-by-browser', message: printTexts.blockedByBrowser }
   await expect(agent.printers()).rejects.toMatchObject(failure)
   vi.unstubAllGlobals()
