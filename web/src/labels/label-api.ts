@@ -1,4 +1,5 @@
 import { defaultAdditionalInfo, type GenerateLabelReply, labelsApi } from '@lims/contract/labels.ts'
+import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { drawInWorker } from './draw-in-worker.ts'
@@ -25,3 +26,14 @@ export const labelPictureQuery = ({ labelData, stock }: Label) =>
     retry: false,
     meta: { handlesErrors: true },
   })
+
+/** How often, when and by whom the label was printed. Other people print too, so it is asked each time. */
+export const labelPrintsQuery = (sampleId: string) =>
+  queryOptions({
+    queryKey: ['label-prints', sampleId],
+    queryFn: () => call(printRunsApi.ofSample, { query: { sampleId } }),
+    staleTime: 0,
+    meta: { handlesErrors: true },
+  })
+
+export type LabelPrints = Awaited<ReturnType<typeof call<typeof printRunsApi.ofSample>>>

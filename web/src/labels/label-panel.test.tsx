@@ -1,4 +1,5 @@
 import { type GenerateLabelReply, labelsApi } from '@lims/contract/labels.ts'
+import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
@@ -28,6 +29,7 @@ class FakeWorker {
 beforeEach(() => {
   saved.length = 0
   drawn.length = 0
+  serverAnswers(printRunsApi.ofSample, { count: 0, prints: [] })
   vi.stubGlobal('Worker', FakeWorker)
   let last = new Blob()
   URL.createObjectURL = (blob) => {

@@ -1,12 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button, Card } from 'antd'
+import { useState } from 'react'
+import { PrinterCheck } from '../printing/printer-check.tsx'
 import { generateLabel } from './label-api.ts'
 import { labelFileName, saveAsFile } from './label-file.ts'
 import styles from './label-panel.module.css'
 import { LabelPreview } from './label-preview.tsx'
+import { LabelPrints } from './label-prints.tsx'
+import { PrintButton } from './print-button.tsx'
 
-/** Makes the label of a sample, shows it as it will print and hands it out as a file. */
+/** Makes the label of a sample, shows it as it will print, prints it and hands it out as a file. */
 export function LabelPanel({ sampleId }: { sampleId: string }) {
+  const [isChecking, setIsChecking] = useState(false)
   const generate = useMutation({
     mutationFn: () => generateLabel(sampleId),
     meta: { errorTitle: 'Failed to generate label' },
@@ -29,10 +34,14 @@ export function LabelPanel({ sampleId }: { sampleId: string }) {
         <Button loading={generate.isPending} onClick={() => generate.mutate()}>
           Generate Label
         </Button>
+        <PrintButton sampleId={sampleId} />
         <Button loading={download.isPending} onClick={() => download.mutate()}>
           Download Label
         </Button>
+        <Button onClick={() => setIsChecking(true)}>Printer check</Button>
       </div>
+      <LabelPrints sampleId={sampleId} />
+      <PrinterCheck isOpen={isChecking} onClose={() => setIsChecking(false)} />
     </Card>
   )
 }
