@@ -14,6 +14,9 @@ export type Open<E extends Endpoint> = Asked<E> & {
   reply: FastifyReply
 }
 
+/** What shall begin once the change is safe, and not when it is taken back or was made before. */
+type AfterCommit = (work: () => void) => void
+
 /** Answers a call that reads. */
 export function answer<E extends Endpoint>(
   app: FastifyInstance,
@@ -27,13 +30,22 @@ export function answer<E extends Endpoint>(
 export function change<E extends Endpoint>(
   app: FastifyInstance,
   stated: E,
-  handle: (trx: Transaction, asked: Asked<E> & { by: By }) => Promise<ReplyOf<E>>,
+  handle: (trx: Transaction, asked: Asked<E> & { by: By; afterCommit: AfterCommit }) => Promise<ReplyOf<E>>,
 ) {
-  route(app, stated, (request) => {
-    const given = { ...asked<E>(request), by: signedIn(request) }
-    return inTransaction(app.db, (trx) =>
+  route(app, stated, async (request) => {
+    let begin = () => {}
+    const given = {
+      ...asked<E>(request),
+      by: signedIn(request),
+      afterCommit: (work: () => void) => {
+        begin = work
+      },
+    }
+    const reply = await inTransaction(app.db, (trx) =>
       answerOnce(trx, request, given.by, () => handle(trx, given) as Promise<Record<string, unknown>>),
     )
+    begin()
+    return reply
   })
 }
 
