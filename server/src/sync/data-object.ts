@@ -1,0 +1,65 @@
+import { type BigIntStats, lstatSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { DvcProject, Remote } from './dvc-project.ts'
+import type { DvcOutput } from './scan-lines.ts'
+import { storableText } from './storable-text.ts'
+
+/** Where DVC 3 keeps content in a cache or remote, and where DVC 2 did. */
+export const objectKey = ({ md5, layout }: Pick<DvcOutput, 'md5' | 'layout'>): string =>
+  `${layout === 3 ? 'files/md5/' : ''}${md5.slice(0, 2)}/${md5.slice(2)}`
+
+export type FoundObject = { file: string; place: 'cache' | 'remote' | 'path'; stat: BigIntStats }
+
+/** The content of a file where it lies on this machine: in the cache, in a remote that is a folder, or at its path. */
+export function findObject(project: DvcProject, root: string, output: DvcOutput): FoundObject | undefined {
+  return findKept(project, output) ?? findInPlace(root, output.path)
+}
+
+/** As `findObject`, but by content alone. */
+export function findKept(
+  project: DvcProject,
+  output: Pick<DvcOutput, 'md5' | 'layout' | 'remote'>,
+): FoundObject | undefined {
+  const remote = remoteOf(project, output.remote)
+  const folders = [
+    { place: 'cache' as const, folder: project.cache },
+    ...(remote && isFolder(remote) ? [{ place: 'remote' as const, folder: folderOf(remote) }] : []),
+  ]
+  const layouts = output.layout === 3 ? ([3, 2] as const) : ([2, 3] as const)
+  for (const { place, folder } of folders) {
+    for (const layout of layouts) {
+      const file = path.join(folder, objectKey({ md5: output.md5, layout }))
+      const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false })
+      if (stat?.isFile()) return { file, place, stat }
+    }
+  }
+  return undefined
+}
+
+function findInPlace(root: string, filePath: string): FoundObject | undefined {
+  const file = path.join(root, filePath)
+  const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false })
+  // A folder on the way may be a link that leads out.
+  return stat?.isFile() && realpathSync(file) === file ? { file, place: 'path', stat } : undefined
+}
+
+/** The address of a file: in its remote, when that has one, else its path in the repository. */
+export function addressOf(project: DvcProject, output: DvcOutput): string {
+  const remote = remoteOf(project, output.remote)
+  if (!remote || isFolder(remote)) return output.path
+  const key = remote.isByPath ? output.path : objectKey(output)
+  const address = `${withoutSecrets(remote.url).replace(/\/+$/, '')}/${key}`
+  return storableText(address, longestAddress) === address ? address : output.path
+}
+
+const longestAddress = 2000
+
+const remoteOf = (project: DvcProject, name: string | null): Remote | undefined =>
+  project.remotes.get(name ?? project.defaultRemote ?? '')
+
+const isFolder = ({ url }: Remote) => path.isAbsolute(url) || url.startsWith('file://')
+const folderOf = ({ url }: Remote) => url.replace(/^file:\/\//, '')
+
+/** An address may carry a password before the @, or a key after the question mark. */
+const withoutSecrets = (url: string) =>
+  url.replace(/^([a-z0-9+.-]+:\/\/)[^/]*@/i, '$1').replace(/[?#].*$/, '')

@@ -1,0 +1,83 @@
+import { existsSync, lstatSync } from 'node:fs'
+import path from 'node:path'
+import { fileSignature } from './file-signature.ts'
+import { readText } from './read-regular-file.ts'
+
+export type Remote = {
+  url: string
+  /** Kept by path, as in `dvc remote modify … version_aware true`, instead of by content. */
+  isByPath: boolean
+}
+
+/** A folder with a .dvc folder in it; a repository may hold several. */
+export type DvcProject = {
+  folder: string
+  cache: string
+  remotes: Map<string, Remote>
+  defaultRemote: string | null
+  /** Changes with the configuration, on which the addresses of all its files depend. */
+  signature: string
+}
+
+type Sections = Map<string, Map<string, string>>
+const largestConfig = 1_000_000
+
+export function readDvcProject(folder: string): DvcProject {
+  const dvcFolder = path.join(folder, '.dvc')
+  const sections: Sections = new Map()
+  const signatures: string[] = []
+  // What config.local says wins. It may hold passwords: nothing but the addresses is kept of it.
+  for (const name of ['config', 'config.local']) {
+    const file = path.join(dvcFolder, name)
+    const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false })
+    if (!stat) continue
+    addSections(sections, readText(file, largestConfig))
+    signatures.push(fileSignature(stat))
+  }
+  const cache = sections.get('cache')?.get('dir')
+  return {
+    folder,
+    cache: path.resolve(dvcFolder, cache ?? 'cache'),
+    remotes: remotesIn(sections, dvcFolder),
+    defaultRemote: sections.get('core')?.get('remote') ?? null,
+    signature: signatures.join(),
+  }
+}
+
+export const isDvcProject = (folder: string): boolean =>
+  existsSync(path.join(folder, '.dvc')) && lstatSync(path.join(folder, '.dvc')).isDirectory()
+
+function addSections(sections: Sections, text: string) {
+  let section = new Map<string, string>()
+  for (const line of text.split('\n')) {
+    const [, name] = /^\s*\[(.+)\]\s*$/.exec(line) ?? []
+    if (name) {
+      const known = unquoted(name)
+      section = sections.get(known) ?? new Map()
+      sections.set(known, section)
+    }
+    const [, key, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    if (key && value !== undefined) section.set(key, unquoted(value))
+  }
+}
+
+const unquoted = (text: string) => /^(['"])(.*)\1$/.exec(text)?.[2] ?? text.replace(/\s+#.*$/, '')
+
+function remotesIn(sections: Sections, dvcFolder: string): Map<string, Remote> {
+  const remotes = new Map<string, Remote>()
+  for (const [section, settings] of sections) {
+    const [, name] = /^remote "(.*)"$/.exec(section) ?? []
+    const url = settings.get('url')
+    if (name === undefined || !url) continue
+    const isByPath = ['version_aware', 'worktree'].some((key) => settings.get(key)?.toLowerCase() === 'true')
+    remotes.set(name, { url: wholeUrl(url, sections, dvcFolder), isByPath })
+  }
+  return remotes
+}
+
+/** `remote://name/path` stands on another remote; a plain path is relative to the configuration. */
+function wholeUrl(url: string, sections: Sections, dvcFolder: string): string {
+  const [, base, below] = /^remote:\/\/([^/]+)(.*)$/.exec(url) ?? []
+  if (base) return `${sections.get(`remote "${base}"`)?.get('url') ?? ''}${below}`
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : path.resolve(dvcFolder, url)
+}

@@ -1,0 +1,49 @@
+import { addressOf, type FoundObject, findObject } from './data-object.ts'
+import { fileSignature } from './file-signature.ts'
+import { readBamHeader, UnusableBam } from './read-bam-header.ts'
+import { Unreadable, withRegularFile } from './read-regular-file.ts'
+import type { DataFile, DvcOutput, ScanLine } from './scan-lines.ts'
+import { storableText } from './storable-text.ts'
+import type { FoundDvcFile } from './walk-repository.ts'
+
+/** Reads the header of a BAM file, unless neither the file nor what DVC says of it has changed since it was known. */
+export function* examineDataFile(
+  root: string,
+  { path: dvcPath, project }: FoundDvcFile,
+  output: DvcOutput,
+  known: DataFile | undefined,
+): Generator<ScanLine> {
+  const { path, md5, size, layout, remote } = output
+  const uri = addressOf(project, output)
+  const found = findObject(project, root, output)
+  const object = found ? `${found.place}:${fileSignature(found.stat)}` : ''
+  const file = { path, md5, size, layout, remote, uri, object }
+  if (known?.object === object && known.md5 === md5 && known.size === size) {
+    const { header, sampleNames } = known
+    if (known !== output || known.uri !== uri) {
+      yield { is: 'file', dvcPath, wasExamined: false, ...file, header, sampleNames }
+    }
+    return
+  }
+  const { problem, ...content } = examined(found, size)
+  yield { is: 'file', dvcPath, wasExamined: true, ...file, ...content }
+  if (problem) yield { is: 'problem', kind: 'file', dvcPath, path, message: problem }
+}
+
+type Examined = Pick<DataFile, 'header' | 'sampleNames'> & { problem?: string }
+
+function examined(found: FoundObject | undefined, size: number | null): Examined {
+  if (!found) return { header: 'absent', sampleNames: [] }
+  const unusable = (problem: string): Examined => ({ header: 'unusable', sampleNames: [], problem })
+  const bytes = Number(found.stat.size)
+  if (size !== null && bytes !== size) {
+    return unusable(`has ${bytes.toLocaleString('en')} bytes where DVC says ${size.toLocaleString('en')}`)
+  }
+  try {
+    const names = withRegularFile(found.file, readBamHeader)
+    return { header: 'read', sampleNames: names.map((name) => storableText(name, 200)) }
+  } catch (error) {
+    if (error instanceof UnusableBam || error instanceof Unreadable) return unusable(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,98 @@
+import { lstatSync } from 'node:fs'
+import path from 'node:path'
+import { examineDataFile } from './examine-data-file.ts'
+import { fileSignature } from './file-signature.ts'
+import { listBamOutputs } from './list-bam-outputs.ts'
+import { type NamedOutput, outputsOfDvcFile, outputsOfLock } from './named-outputs.ts'
+import { parseDvcYaml } from './parse-dvc-yaml.ts'
+import { readText, Unreadable } from './read-regular-file.ts'
+import type { KnownDvcFile, ScanLine } from './scan-lines.ts'
+import type { FoundDvcFile } from './walk-repository.ts'
+
+const largestDvcFile = 8_000_000
+/** Of a file that must be read again next time, whatever it looks like. */
+const unsettled = ''
+
+/** What is new about a DVC file and its BAM files since an earlier scan: nothing, when nothing is. */
+export function* examineDvcFile(
+  root: string,
+  found: FoundDvcFile,
+  known: KnownDvcFile | undefined,
+): Generator<ScanLine> {
+  const signature = signatureOf(root, found)
+  const isSame = known !== undefined && known.signature === signature
+  if (isSame) {
+    for (const file of known.files) yield* examineDataFile(root, found, file, file)
+    return
+  }
+  const { outputs, problem } = outputsIn(root, found.path)
+  if (problem) {
+    yield problemOf(found, found.path, problem)
+    // What it said before stands until it can be read again.
+    yield { is: 'dvc-file', path: found.path, signature: unsettled, keepsFiles: true }
+    return
+  }
+  const isSettled = yield* examineOutputs(root, found, outputs, known)
+  yield { is: 'dvc-file', path: found.path, signature: isSettled ? signature : unsettled, keepsFiles: false }
+}
+
+/** Answers whether all was there that is needed to know its files. */
+function* examineOutputs(
+  root: string,
+  found: FoundDvcFile,
+  outputs: NamedOutput[],
+  known: KnownDvcFile | undefined,
+): Generator<ScanLine, boolean> {
+  const knownFiles = new Map(known?.files.map((file) => [file.path, file]))
+  const named = new Set<string>()
+  let isSettled = true
+  for (const output of outputs) {
+    for (const file of listBamOutputs({ project: found.project, root, dvcPath: found.path }, output)) {
+      if ('problem' in file) {
+        isSettled &&= !file.isMissing
+        yield problemOf(found, file.path || found.path, file.problem)
+      } else if (named.has(file.path)) {
+        yield problemOf(found, file.path, `is named twice in ${found.path}`)
+      } else {
+        named.add(file.path)
+        yield* examineDataFile(root, found, file, knownFiles.get(file.path))
+      }
+    }
+  }
+  return isSettled
+}
+
+function outputsIn(root: string, place: string): { outputs: NamedOutput[]; problem?: string } {
+  try {
+    const content = readYaml(root, place)
+    if (path.posix.basename(place) !== 'dvc.lock') return { outputs: outputsOfDvcFile(content) }
+    const plan = planBeside(place)
+    const isPlanned = lstatSync(path.join(root, plan), { throwIfNoEntry: false }) !== undefined
+    return { outputs: outputsOfLock(content, isPlanned ? readYaml(root, plan) : undefined) }
+  } catch (error) {
+    if (error instanceof Unreadable) return { outputs: [], problem: error.message }
+    throw error
+  }
+}
+
+const readYaml = (root: string, place: string) =>
+  parseDvcYaml(readText(path.join(root, place), largestDvcFile))
+
+/** Where the stages of a lock work stands in the plan, so a change of that counts too. */
+function signatureOf(root: string, { path: place, stat, project }: FoundDvcFile): string {
+  const plan =
+    path.posix.basename(place) === 'dvc.lock'
+      ? lstatSync(path.join(root, planBeside(place)), { bigint: true, throwIfNoEntry: false })
+      : undefined
+  return [fileSignature(stat), project.signature, plan ? fileSignature(plan) : ''].join('+')
+}
+
+const planBeside = (lock: string) => path.posix.join(path.posix.dirname(lock), 'dvc.yaml')
+
+const problemOf = ({ path: dvcPath }: FoundDvcFile, place: string, message: string): ScanLine => ({
+  is: 'problem',
+  kind: 'dvc-file',
+  dvcPath,
+  path: place,
+  message,
+})

@@ -1,0 +1,109 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { findKept } from './data-object.ts'
+import type { DvcProject } from './dvc-project.ts'
+import type { NamedOutput } from './named-outputs.ts'
+import { readText, Unreadable } from './read-regular-file.ts'
+import type { DvcOutput } from './scan-lines.ts'
+import { storableText } from './storable-text.ts'
+
+type Place = { project: DvcProject; root: string; dvcPath: string }
+/** What cannot be used of an output; `isMissing` when it may turn up without a change of the DVC file. */
+export type OutputProblem = { path: string; problem: string; isMissing?: true }
+
+const largestManifest = 64_000_000
+/** As long as the index over them takes. */
+const longestPath = 1024
+const md5 = /^[0-9a-f]{32}$/i
+const isBam = (file: string) => /\.bam$/i.test(file)
+
+/** The BAM files of one output: itself, or those in it when it is a folder. */
+export function* listBamOutputs(place: Place, output: NamedOutput): Generator<DvcOutput | OutputProblem> {
+  const folder = path.posix.dirname(place.dvcPath)
+  const outputPath = within(folder, output.workFolder, output.path)
+  const isFolder = output.md5?.endsWith('.dir') || output.files !== undefined
+  if (!isFolder && !isBam(output.path)) return
+  if (!outputPath) {
+    yield { path: '', problem: `names a file outside of the repository: ${output.path}` }
+    return
+  }
+  if (!isFolder) {
+    yield checked(outputPath, output, output)
+    return
+  }
+  const listed = output.files ?? filesOfManifest(place.project, output)
+  if (!Array.isArray(listed)) {
+    yield { path: outputPath, ...listed }
+    return
+  }
+  for (const file of listed) {
+    if (!isBam(file.relpath)) continue
+    const filePath = within(outputPath, '.', file.relpath)
+    if (filePath?.startsWith(`${outputPath}/`) || (filePath && outputPath === '.'))
+      yield checked(filePath, file, output)
+    else yield { path: outputPath, problem: `lists a file outside of itself: ${file.relpath}` }
+  }
+}
+
+/** Undefined when it leads out of the repository, as .. and an absolute path do. */
+function within(folder: string, workFolder: string, file: string): string | undefined {
+  if ([workFolder, file].some((part) => path.posix.isAbsolute(part) || /^[a-z][a-z0-9+.-]*:/i.test(part))) {
+    return undefined
+  }
+  const joined = path.posix.join(folder, workFolder, file)
+  return joined.startsWith('../') || joined === '..' ? undefined : joined
+}
+
+function checked(
+  filePath: string,
+  file: { md5?: string | undefined; size?: string | number | undefined },
+  output: NamedOutput,
+): DvcOutput | OutputProblem {
+  if (storableText(filePath, longestPath) !== filePath)
+    return { path: '', problem: 'names a file with signs that no name should have' }
+  if (Buffer.byteLength(filePath) > longestPath)
+    return { path: '', problem: 'names a file with a path too long to be kept' }
+  if (file.md5 === undefined) return { path: filePath, problem: 'has no md5 yet: it is not committed to DVC' }
+  if (!md5.test(file.md5)) return { path: filePath, problem: 'has no md5 that could be one' }
+  return {
+    path: filePath,
+    md5: file.md5.toLowerCase(),
+    size: bytesOf(file.size),
+    layout: layoutOf(output),
+    remote: output.remote === undefined ? null : storableText(output.remote, 200),
+  }
+}
+
+const bytesOf = (size: string | number | undefined) =>
+  size !== undefined && size !== '' && Number.isSafeInteger(Number(size)) && Number(size) >= 0
+    ? Number(size)
+    : null
+
+const layoutOf = ({ hash }: NamedOutput) => (hash ? 3 : 2)
+
+const Manifest = z.array(z.looseObject({ relpath: z.string(), md5: z.string() }))
+
+/** DVC keeps the list of a folder's files as an object of its own. */
+function filesOfManifest(project: DvcProject, output: NamedOutput) {
+  const ownMd5 = output.md5?.slice(0, -'.dir'.length) ?? ''
+  if (!md5.test(ownMd5)) return { problem: 'has no md5 that could be one' }
+  const found = findKept(project, {
+    md5: `${ownMd5.toLowerCase()}.dir`,
+    layout: layoutOf(output),
+    remote: output.remote ?? null,
+  })
+  if (!found) {
+    return {
+      problem: 'is a folder whose list of files is in neither cache nor remote',
+      isMissing: true as const,
+    }
+  }
+  try {
+    const { data } = Manifest.safeParse(JSON.parse(readText(found.file, largestManifest)))
+    return data ?? { problem: 'is a folder whose list of files is damaged' }
+  } catch (error) {
+    if (error instanceof Unreadable) return { problem: `is a folder whose list of files ${error.message}` }
+    if (error instanceof SyntaxError) return { problem: 'is a folder whose list of files is damaged' }
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { Unreadable } from './read-regular-file.ts'
+
+const Listed = z.looseObject({ relpath: z.string(), md5: z.string().optional(), size: z.string().optional() })
+const Output = z.looseObject({
+  path: z.string(),
+  md5: z.string().optional(),
+  size: z.string().optional(),
+  hash: z.string().optional(),
+  remote: z.string().optional(),
+  /** The files of a folder, where DVC lists them here instead of in a manifest. */
+  files: z.array(Listed).optional(),
+})
+export type NamedOutput = z.infer<typeof Output> & {
+  /** The folder its path counts from, relative to that of the DVC file. */
+  workFolder: string
+}
+
+const outputs = z.array(Output).or(z.literal('').transform(() => []))
+const SingleFile = z.looseObject({ outs: outputs.default([]), wdir: z.string().optional() })
+const Stages = z.record(z.string(), z.looseObject({ outs: outputs.default([]) }))
+const LockFile = z.union([
+  z.looseObject({ schema: z.string(), stages: Stages.or(z.literal('').transform(() => ({}))).default({}) }),
+  // Before schema 2.0 the stages stood at the top.
+  Stages.transform((stages) => ({ stages })),
+])
+
+/** The outputs of an x.dvc file. What it depends on is named there too, and is none of its own. */
+export function outputsOfDvcFile(content: unknown): NamedOutput[] {
+  const { outs, wdir } = shaped(SingleFile, content)
+  return outs.map((output) => ({ ...output, workFolder: wdir ?? '.' }))
+}
+
+/** The outputs of a dvc.lock. Where its stages work stands in the dvc.yaml beside it. */
+export function outputsOfLock(lock: unknown, plan: unknown): NamedOutput[] {
+  const { stages } = shaped(LockFile, lock)
+  return Object.entries(stages).flatMap(([name, { outs }]) => {
+    const { workFolder, remotes } = stageIn(plan, name)
+    return outs.map((output) => {
+      const remote = remotes.get(path.posix.normalize(output.path))
+      return { ...output, workFolder, ...(remote ? { remote } : {}) }
+    })
+  })
+}
+
+function shaped<S extends z.ZodType>(schema: S, content: unknown): z.output<S> {
+  const { success, data, error } = schema.safeParse(content)
+  if (success) return data
+  const [issue] = error.issues
+  throw new Unreadable(
+    `is no file that DVC wrote${issue?.path.length ? `: ${issue.path.join('.')} is wrong` : ''}`,
+  )
+}
+
+const PlannedOutput = z.union([
+  z.string(),
+  z.record(z.string(), z.looseObject({ remote: z.string().optional() })),
+])
+const PlannedStage = z.looseObject({ wdir: z.string().optional(), outs: z.array(PlannedOutput).optional() })
+const Plan = z.looseObject({ stages: z.record(z.string(), z.looseObject({ do: z.unknown() })) })
+
+/** A stage made by foreach or matrix is called `name@item`. */
+function stageIn(plan: unknown, name: string) {
+  const [planned = name, item = ''] = splitAt(name)
+  const stages = Plan.safeParse(plan).data?.stages ?? {}
+  const written = stages[name] ?? stages[planned]
+  const stage = PlannedStage.safeParse(written?.do ?? written).data ?? {}
+  const filled = (text: string) => text.replaceAll(/\$\{\s*item\s*\}/g, item)
+  const remotes = new Map(
+    (stage.outs ?? [])
+      .flatMap((output) => (typeof output === 'string' ? [] : Object.entries(output)))
+      .flatMap(([file, { remote }]) =>
+        remote ? [[path.posix.normalize(filled(file)), remote] as const] : [],
+      ),
+  )
+  return { workFolder: filled(stage.wdir ?? '.'), remotes }
+}
+
+function splitAt(name: string): string[] {
+  const at = name.indexOf('@')
+  return at < 0 ? [name] : [name.slice(0, at), name.slice(at + 1)]
+}

@@ -1,0 +1,99 @@
+import { readSync } from 'node:fs'
+import { crc32, inflateRawSync } from 'node:zlib'
+
+/** Every whole BGZF file ends with this empty block. */
+const endMark = Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex')
+const largestBlock = 65_536
+const longestLine = 1024 * 1024
+const largestText = 256 * 1024 * 1024
+const mostNames = 10
+const bamMagic = Buffer.from('BAM\u0001')
+
+/** Why a file is no BAM to rely on, as the end of a sentence that begins with its name. */
+export class UnusableBam extends Error {}
+
+/** The sample names in the header of an open BAM file; throws UnusableBam when it is damaged or cut off. */
+export function readBamHeader(fd: number, size: number): string[] {
+  const names = sampleNamesIn(headerLines(unpackedBlocks(fd, size)))
+  const end = Buffer.alloc(endMark.length)
+  readSync(fd, end, 0, end.length, Math.max(0, size - end.length))
+  if (!end.equals(endMark)) throw new UnusableBam('is cut off: the mark at its end is missing')
+  return names
+}
+
+function* unpackedBlocks(fd: number, size: number): Generator<Buffer> {
+  const packed = Buffer.alloc(largestBlock)
+  for (let at = 0; at < size; ) {
+    const block = packed.subarray(0, readSync(fd, packed, 0, largestBlock, at))
+    const length = lengthOfBlock(block)
+    if (length === undefined) {
+      throw new UnusableBam(at === 0 ? 'is no BAM file' : `is damaged at byte ${at}`)
+    }
+    if (length > block.length) throw new UnusableBam('is cut off within its header')
+    yield unpack(block.subarray(0, length), at)
+    at += length
+  }
+  throw new UnusableBam('is cut off within its header')
+}
+
+/** A BGZF block is a gzip member that says in an extra field how long it is. */
+function lengthOfBlock(block: Buffer): number | undefined {
+  if (block.length < 18 || block.readUInt32BE(0) !== 0x1f8b0804) return undefined
+  const extraEnd = 12 + block.readUInt16LE(10)
+  for (let at = 12; at + 6 <= Math.min(extraEnd, block.length); at += 4 + block.readUInt16LE(at + 2)) {
+    if (block.toString('latin1', at, at + 2) === 'BC') return block.readUInt16LE(at + 4) + 1
+  }
+  return undefined
+}
+
+function unpack(block: Buffer, at: number): Buffer {
+  const damaged = new UnusableBam(`is damaged at byte ${at}`)
+  const start = 12 + block.readUInt16LE(10)
+  if (start + 8 > block.length) throw damaged
+  const content = inflated(block.subarray(start, -8))
+  if (!content || crc32(content) !== block.readUInt32LE(block.length - 8)) throw damaged
+  return content
+}
+
+function inflated(packed: Buffer): Buffer | undefined {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: largestBlock })
+  } catch (error) {
+    if (/^(Z_|ERR_BUFFER_TOO_LARGE)/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined
+    throw error
+  }
+}
+
+/** Line by line, so that a header of a million contigs takes no more memory than a small one. */
+function* headerLines(blocks: Generator<Buffer>): Generator<string> {
+  let rest: Buffer = Buffer.alloc(0)
+  let left: number | undefined
+  for (const block of blocks) {
+    rest = Buffer.concat([rest, block])
+    if (left === undefined) {
+      if (rest.length < 8) continue
+      if (!rest.subarray(0, 4).equals(bamMagic)) throw new UnusableBam('is no BAM file')
+      left = rest.readUInt32LE(4)
+      if (left > largestText) throw new UnusableBam('has a header larger than any sequencer writes')
+      rest = rest.subarray(8)
+    }
+    const text = rest.subarray(0, left)
+    const end = text.length === left ? left : text.lastIndexOf(0x0a) + 1
+    if (end > 0) yield* text.toString('utf8', 0, end).split('\n')
+    left -= end
+    if (left === 0) return
+    rest = rest.subarray(end)
+    if (rest.length > longestLine) throw new UnusableBam('has a header with a line too long to be one')
+  }
+}
+
+/** Only @RG lines count: the command lines kept in @PG may say SM: too. */
+function sampleNamesIn(lines: Iterable<string>): string[] {
+  const names = new Set<string>()
+  for (const line of lines) {
+    if (!line.startsWith('@RG\t') || names.size === mostNames) continue
+    const [, name] = /\tSM:([^\t\r\0]*)/.exec(line) ?? []
+    if (name?.trim()) names.add(name.trim().slice(0, 200))
+  }
+  return [...names]
+}

@@ -1,0 +1,46 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+
+/** Why a file or folder cannot be used, as the end of a sentence that begins with its name. */
+export class Unreadable extends Error {}
+
+const inWords: Record<string, string> = {
+  EACCES: 'cannot be read: permission is denied',
+  EPERM: 'cannot be read: permission is denied',
+  ENOENT: 'is not there',
+  ENOTDIR: 'is not there',
+  ELOOP: 'is a symbolic link, which is not followed',
+  ENAMETOOLONG: 'has a name too long to be read',
+}
+
+/** What the file system refuses becomes Unreadable; anything else is thrown as it is. */
+export function reading<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (!syscall || !code) throw error
+    throw new Unreadable(inWords[code] ?? `cannot be read (${code})`)
+  }
+}
+
+/** Opens a file that is one: no link, no pipe that would keep us waiting. */
+export function withRegularFile<T>(file: string, work: (fd: number, size: number) => T): T {
+  const fd = reading(() => openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK))
+  try {
+    const stat = fstatSync(fd)
+    if (!stat.isFile()) throw new Unreadable('is no file')
+    return reading(() => work(fd, stat.size))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+export const readText = (file: string, largestBytes: number): string =>
+  withRegularFile(file, (fd, size) => {
+    if (size > largestBytes) {
+      throw new Unreadable(`is ${megabytes(size)} MB large; up to ${megabytes(largestBytes)} MB are read`)
+    }
+    return readFileSync(fd, 'utf8')
+  })
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000).toLocaleString('en')

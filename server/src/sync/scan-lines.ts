@@ -1,0 +1,45 @@
+/** What an earlier scan has read of a DVC file. */
+export type KnownDvcFile = { path: string; signature: string; files: DataFile[] }
+/** What the scan program is told, line by line: the repository, then every DVC file, then every BAM file. */
+export type KnownLine =
+  | { repository: string }
+  | Pick<KnownDvcFile, 'path' | 'signature'>
+  | { dvcPath: string; file: DataFile }
+
+/** Where DVC keeps the content of a file. */
+export type DvcOutput = {
+  /** In the repository, with slashes. */
+  path: string
+  md5: string
+  size: number | null
+  layout: 2 | 3
+  /** Its own remote; null is the default one. */
+  remote: string | null
+}
+
+/** A BAM file that a DVC file names. */
+export type DataFile = DvcOutput & {
+  uri: string
+  /** Where its content was found and the signature it had; empty when it is not on this machine. */
+  object: string
+  header: 'read' | 'absent' | 'unusable'
+  /** The names in the @RG lines of its header. */
+  sampleNames: string[]
+}
+
+export type Problem = {
+  /** What must be read again for it to go: the tree with every scan, or one file. */
+  kind: 'tree' | 'dvc-file' | 'file'
+  dvcPath: string
+  path: string
+  message: string
+}
+
+/** What the scan program says, line by line. The files of a DVC file come before it. */
+export type ScanLine =
+  | ({ is: 'file'; dvcPath: string; wasExamined: boolean } & DataFile)
+  | ({ is: 'problem' } & Problem)
+  | { is: 'dvc-file'; path: string; signature: string; keepsFiles: boolean }
+  | { is: 'gone'; path: string }
+  | { is: 'progress'; dvcFiles: number }
+  | { is: 'unreadable'; message: string }

@@ -1,0 +1,111 @@
+import {
+  type BigIntStats,
+  type Dir,
+  type Dirent,
+  lstatSync,
+  opendirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+import path from 'node:path'
+import { type DvcProject, isDvcProject, readDvcProject } from './dvc-project.ts'
+import { reading, Unreadable } from './read-regular-file.ts'
+
+export type FoundDvcFile = { path: string; stat: BigIntStats; project: DvcProject }
+export type TreeProblem = { path: string; problem: string }
+type Folder = { path: string; project: DvcProject }
+
+const isDvcFile = (name: string) => /.\.dvc$/.test(name) || name === 'dvc.lock' || name === 'Dvcfile'
+const isSkipped = (name: string) => name === '.git' || name === '.dvc'
+const longestPath = 1024
+const deepest = 200
+
+/** Every DVC file of a repository, and what of the tree cannot be used. Links are not followed. */
+export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProblem> {
+  const none = {
+    folder: root,
+    cache: path.join(root, '.dvc/cache'),
+    remotes: new Map(),
+    defaultRemote: null,
+    signature: '',
+  }
+  if (!isDvcProject(root)) yield { path: '.', problem: 'holds no .dvc folder: this is no DVC repository' }
+  const waiting: Folder[] = [{ path: '', project: none }]
+  for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
+    const project = yield* projectOf(root, folder)
+    for (const entry of entriesOf(root, folder.path)) {
+      if ('problem' in entry) {
+        yield entry
+        continue
+      }
+      const place = path.posix.join(folder.path, entry.name)
+      const isFolder = entry.isDirectory()
+      if (isFolder ? isSkipped(entry.name) : !entry.isSymbolicLink() && !isDvcFile(entry.name)) continue
+      const problem =
+        problemOfName(place) ?? (entry.isSymbolicLink() ? problemOfLink(root, place, project) : undefined)
+      if (problem) yield { path: place, problem }
+      else if (isFolder) waiting.push({ path: place, project })
+      else if (entry.isFile()) yield* dvcFileAt(root, place, project)
+    }
+  }
+}
+
+/** That of the folder around, unless a project begins here. */
+function* projectOf(root: string, { path: folder, project }: Folder): Generator<TreeProblem, DvcProject> {
+  const absolute = path.join(root, folder)
+  if (!isDvcProject(absolute)) return project
+  try {
+    return reading(() => readDvcProject(absolute))
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    yield { path: path.posix.join(folder, '.dvc/config'), problem: error.message }
+    return { ...project, folder: absolute, cache: path.join(absolute, '.dvc/cache') }
+  }
+}
+
+function* entriesOf(root: string, folder: string): Generator<Dirent | TreeProblem> {
+  try {
+    const open = reading(() => opendirSync(path.join(root, folder)))
+    try {
+      for (let entry = next(open); entry; entry = next(open)) yield entry
+    } finally {
+      open.closeSync()
+    }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    yield { path: folder || '.', problem: error.message }
+  }
+}
+
+const next = (folder: Dir) => reading(() => folder.readSync())
+
+function problemOfName(place: string): string | undefined {
+  if (Buffer.byteLength(place) > longestPath || place.split('/').length > deepest)
+    return 'lies too deep to be read'
+  return place.includes('\ufffd') ? 'has a name that is not UTF-8' : undefined
+}
+
+/** A link may well lead to the cache: that is how DVC saves room. */
+function problemOfLink(root: string, place: string, { cache }: DvcProject): string | undefined {
+  if (isDvcFile(path.posix.basename(place))) return 'is a symbolic link, which is not followed'
+  const file = path.join(root, place)
+  try {
+    const target = statSync(file, { throwIfNoEntry: false })
+    if (!target?.isDirectory() && !/\.bam$/i.test(place)) return undefined
+    if (!target) return 'is a symbolic link to nothing'
+    const real = realpathSync(file)
+    return isIn(root, real) || isIn(cache, real)
+      ? undefined
+      : 'is a symbolic link that leads out of the repository'
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall) return 'is a symbolic link that cannot be followed'
+    throw error
+  }
+}
+
+const isIn = (folder: string, file: string) => file === folder || file.startsWith(`${folder}/`)
+
+function* dvcFileAt(root: string, place: string, project: DvcProject): Generator<FoundDvcFile> {
+  const stat = lstatSync(path.join(root, place), { bigint: true, throwIfNoEntry: false })
+  if (stat?.isFile()) yield { path: place, stat, project }
+}
