@@ -13,6 +13,7 @@ import { sampleLocationApi } from './sample-location-api.ts'
 import { samplesApi } from './samples-api.ts'
 import { statsApi } from './stats.ts'
 import { storageApi } from './storage-api.ts'
+import { syncApi } from './sync.ts'
 
 /** The whole API, one table a domain. */
 export const api = {
@@ -28,6 +29,7 @@ export const api = {
   imports: importsApi,
   racks: racksApi,
   stats: statsApi,
+  sync: syncApi,
   live: liveApi,
   health: healthApi,
 } satisfies Record<string, Record<string, Endpoint>>

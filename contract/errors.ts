@@ -44,6 +44,8 @@ export const ErrorCode = z.enum([
   'import-has-problems',
   'tube-id-taken',
   'export-too-large',
+  'scan-running',
+  'sync-not-configured',
   'body-too-large',
   'too-many-requests',
   'database-unavailable',

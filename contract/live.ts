@@ -7,11 +7,13 @@ export const LiveChange = z.object({
   storages: z.union([z.array(z.number().int()), z.literal('all')]).optional(),
   samples: z.literal(true).optional(),
   batches: z.literal(true).optional(),
+  /** A scan of the data repository has begun, gone on or ended. */
+  sync: z.literal(true).optional(),
 })
 export type LiveChange = z.infer<typeof LiveChange>
 
 /** After a gap nobody knows what has changed. */
-export const anyChange: LiveChange = { storages: 'all', samples: true, batches: true }
+export const anyChange: LiveChange = { storages: 'all', samples: true, batches: true, sync: true }
 
 const namedStorages = 200
 
@@ -22,6 +24,7 @@ export function bothChanges(one: LiveChange, other: LiveChange): LiveChange {
     ...(storages !== undefined && { storages }),
     ...((one.samples || other.samples) && { samples: true }),
     ...((one.batches || other.batches) && { batches: true }),
+    ...((one.sync || other.sync) && { sync: true }),
   }
 }
 

@@ -33,6 +33,7 @@ import { sampleRoutes } from './samples/sample-routes.ts'
 import { statsRoutes } from './stats/stats-routes.ts'
 import { locationRoutes } from './storage/location-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
+import { syncRoutes } from './sync/sync-routes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -107,6 +108,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)
   statsRoutes(api)
+  syncRoutes(api, config)
   liveRoutes(api, listen)
   await serveDescription(api)
 }

@@ -70,6 +70,8 @@ const Settings = z.object({
   OIDC_ALLOWED_DOMAINS: list(/^[^@\s]+$/, 'must be domains such as institute.example, with commas between'),
   OIDC_ALLOWED_EMAILS: list(/^[^@\s]+@[^@\s]+$/, 'must be e-mail addresses with commas between'),
   SESSION_HOURS: unlessEmpty(number(0.1, 720, 'hours').default(12)),
+  DVC_REPO_DIR: unlessEmpty(z.string().optional()),
+  DVC_SCAN_MINUTES: unlessEmpty(number(0, 10_080, 'minutes').default(0)),
   LABEL_WIDTH_MM: unlessEmpty(millimetres.default(33)),
   LABEL_HEIGHT_MM: unlessEmpty(millimetres.default(13)),
   LABEL_DPI: unlessEmpty(
@@ -97,6 +99,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     databaseUrl: settings.DATABASE_URL,
     identity,
     sessionHours: settings.SESSION_HOURS,
+    dvcRepoDir: settings.DVC_REPO_DIR === undefined ? undefined : path.resolve(settings.DVC_REPO_DIR),
+    dvcScanMinutes: settings.DVC_SCAN_MINUTES,
     labelStock,
     logLevel: settings.LOG_LEVEL,
   }

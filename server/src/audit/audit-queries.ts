@@ -3,7 +3,7 @@ import type { Db, Transaction } from '../db/database.ts'
 
 export type AuditEvent = {
   action: string
-  entityType: 'sample' | 'batch' | 'storage' | 'session'
+  entityType: 'sample' | 'batch' | 'storage' | 'session' | 'scan'
   entityId: string
   before?: Record<string, unknown>
   after?: Record<string, unknown>

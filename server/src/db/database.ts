@@ -91,6 +91,10 @@ type SampleTable = {
   processed_at: Date | null
   archived_at: Date | null
   bam_file_uri: string | null
+  /** What DVC says of the file there; null when a person entered the address. */
+  bam_path: string | null
+  bam_md5: string | null
+  bam_size: number | null
   metadata: Json
   /** How many children of each type it ever had. */
   child_counts: ColumnType<Record<string, number>, string | undefined, string>
@@ -194,6 +198,49 @@ type DeletedRowTable = {
   content: Json
 }
 
+type SyncRunTable = {
+  id: GeneratedAlways<number>
+  started_at: Date
+  /** Null: it began by the clock. */
+  started_by: string | null
+  ended_at: Date | null
+  outcome: 'done' | 'failed' | 'stopped' | null
+  files_expected: number | null
+  files_processed: Generated<number>
+  samples_linked: Generated<number>
+  beat_at: Generated<Date>
+}
+
+type SyncErrorTable = {
+  kind: 'scan' | 'tree' | 'dvc-file' | 'file' | 'match'
+  dvc_path: string
+  path: string
+  message: string
+  at: Date
+  run_id: number
+  key: GeneratedAlways<string>
+}
+
+type DvcFileTable = { path: string; signature: string; run_id: number }
+
+type DataFileTable = {
+  dvc_path: string
+  path: string
+  md5: string
+  size: number | null
+  uri: string
+  layout: 2 | 3
+  remote: string | null
+  object: string
+  header: 'read' | 'absent' | 'unusable'
+  sample_names: string[]
+  run_id: number
+  is_gone: Generated<boolean>
+  needs_match: Generated<boolean>
+  fits: string | null
+  sample_id: string | null
+}
+
 type LifecycleRuleTable = { door: 'table' | 'receive'; from_status: SampleStatus; to_status: SampleStatus }
 
 export type Tables = {
@@ -215,6 +262,10 @@ export type Tables = {
   storage_load: StorageLoadTable
   deletion: DeletionTable
   deleted_row: DeletedRowTable
+  sync_run: SyncRunTable
+  sync_error: SyncErrorTable
+  dvc_file: DvcFileTable
+  data_file: DataFileTable
 }
 
 /** For reads. A transaction is one too. */

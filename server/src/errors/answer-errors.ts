@@ -50,6 +50,8 @@ const statusOf: Record<ErrorCode, number> = {
   'import-has-problems': 400,
   'tube-id-taken': 409,
   'export-too-large': 400,
+  'scan-running': 409,
+  'sync-not-configured': 409,
   'body-too-large': 413,
   'too-many-requests': 429,
   'database-unavailable': 503,

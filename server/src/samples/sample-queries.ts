@@ -102,10 +102,13 @@ export const asSample = (row: SampleRow): Sample => ({
   metadata: {
     ...row.metadata,
     ...(row.tube_type ? { tubeType: row.tube_type } : {}),
+    ...(row.bam_md5 ? { bamPath: row.bam_path, bamMd5: row.bam_md5, bamSize: bytes(row.bam_size) } : {}),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   },
   version: row.version,
 })
+
+const bytes = (size: number | null) => (size === null ? null : Number(size))
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null

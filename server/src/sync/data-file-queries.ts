@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+import type { DataFile, KnownDvcFile, Problem, ScanLine } from './scan-lines.ts'
+
+const pageSize = 2000
+type Of<I extends ScanLine['is']> = Extract<ScanLine, { is: I }>
+
+/** Every DVC file of earlier scans, page by page. */
+export async function* listKnownDvcFiles(db: Db): AsyncGenerator<Pick<KnownDvcFile, 'path' | 'signature'>> {
+  for (let after = ''; ; ) {
+    const page = await db
+      .selectFrom('dvc_file')
+      .select(['path', 'signature'])
+      .where('path', '>', after)
+      .orderBy('path')
+      .limit(pageSize)
+      .execute()
+    yield* page
+    after = page.at(-1)?.path ?? ''
+    if (page.length < pageSize) return
+  }
+}
+
+export async function* listKnownDataFiles(db: Db): AsyncGenerator<{ dvcPath: string; file: DataFile }> {
+  for (let after = { dvc_path: '', path: '' }; ; ) {
+    const page = await db
+      .selectFrom('data_file')
+      .selectAll()
+      .where(sql<boolean>`(dvc_path, path) > (${after.dvc_path}, ${after.path})`)
+      .where('is_gone', '=', false)
+      .orderBy('dvc_path')
+      .orderBy('path')
+      .limit(pageSize)
+      .execute()
+    for (const row of page) {
+      const { path, md5, size, layout, remote, uri, object, header } = row
+      const file = { path, md5, size, layout, remote, uri, object, header, sampleNames: row.sample_names }
+      yield { dvcPath: row.dvc_path, file }
+    }
+    after = page.at(-1) ?? after
+    if (page.length < pageSize) return
+  }
+}
+
+/** What a file says of itself may have changed, and then it is matched again. */
+export async function saveDataFiles(trx: Transaction, files: Of<'file'>[], runId: number) {
+  await sql`
+    insert into data_file as known (dvc_path, path, md5, size, uri, layout, remote, object, header, sample_names, run_id)
+    select "dvcPath", path, md5, size, uri, layout, remote, object, header, "sampleNames", ${runId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) found (
+      "dvcPath" text, path text, md5 text, size bigint, uri text, layout smallint, remote text, object text,
+      header text, "sampleNames" text[]
+    )
+    on conflict (dvc_path, path) do update set
+      needs_match = known.needs_match or known.is_gone or known.md5 <> excluded.md5 or known.uri <> excluded.uri
+        or known.header <> excluded.header or known.sample_names <> excluded.sample_names,
+      md5 = excluded.md5, size = excluded.size, uri = excluded.uri, layout = excluded.layout,
+      remote = excluded.remote, object = excluded.object, header = excluded.header,
+      sample_names = excluded.sample_names, run_id = excluded.run_id, is_gone = false
+  `.execute(trx)
+}
+
+/** A DVC file comes after its files: those not among them any more are gone, as are its errors not met again. */
+export async function saveDvcFiles(trx: Transaction, files: Of<'dvc-file'>[], runId: number) {
+  const read = files.filter(({ keepsFiles }) => !keepsFiles).map(({ path }) => path)
+  await sql`
+    insert into dvc_file (path, signature, run_id)
+    select path, signature, ${runId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) found (path text, signature text)
+    on conflict (path) do update set signature = excluded.signature, run_id = excluded.run_id
+  `.execute(trx)
+  await sql`
+    update data_file set is_gone = true where dvc_path = any(${read}::text[]) and run_id <> ${runId}
+  `.execute(trx)
+  await sql`
+    delete from sync_error
+    where kind = 'dvc-file' and dvc_path = any(${files.map(({ path }) => path)}::text[]) and run_id <> ${runId}
+  `.execute(trx)
+  await deleteErrorsOfGoneFiles(trx, read)
+}
+
+export async function deleteDvcFiles(trx: Transaction, paths: string[]) {
+  await sql`delete from dvc_file where path = any(${paths}::text[])`.execute(trx)
+  await sql`update data_file set is_gone = true where dvc_path = any(${paths}::text[])`.execute(trx)
+  await sql`delete from sync_error where kind = 'dvc-file' and dvc_path = any(${paths}::text[])`.execute(trx)
+  await deleteErrorsOfGoneFiles(trx, paths)
+}
+
+async function deleteErrorsOfGoneFiles(trx: Transaction, dvcPaths: string[]) {
+  await sql`
+    delete from sync_error e using data_file f
+    where e.kind = 'file' and e.dvc_path = f.dvc_path and e.path = f.path
+      and f.is_gone and f.dvc_path = any(${dvcPaths}::text[])
+  `.execute(trx)
+}
+
+/** The errors of files that were read again and not met again. */
+export async function deleteErrorsOfFiles(trx: Transaction, files: Of<'file'>[], runId: number) {
+  await sql`
+    delete from sync_error e
+    using jsonb_to_recordset(${JSON.stringify(files)}::jsonb) read ("dvcPath" text, path text)
+    where e.kind = 'file' and e.dvc_path = read."dvcPath" and e.path = read.path and e.run_id <> ${runId}
+  `.execute(trx)
+}
+
+/** An error keeps the time at which it was first met. */
+export async function saveProblems(
+  trx: Transaction,
+  problems: (Omit<Problem, 'kind'> & { kind: Problem['kind'] | 'match' })[],
+  { runId, at }: { runId: number; at: Date },
+) {
+  await sql`
+    insert into sync_error (kind, dvc_path, path, message, at, run_id)
+    select distinct kind, "dvcPath", path, message, ${at}::timestamptz, ${runId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) met (
+      kind text, "dvcPath" text, path text, message text
+    )
+    on conflict (key) do update set run_id = excluded.run_id
+  `.execute(trx)
+}

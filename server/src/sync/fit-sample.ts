@@ -1,0 +1,72 @@
+import { idsIn, type NameRun, nameRunsIn } from './names-in-path.ts'
+
+export type Candidate = { id: string; alias: string; name: string; subject_id: string | null }
+export type FileToFit = { path: string; header: 'read' | 'absent'; sampleNames: string[] }
+/** The sample that a file belongs to, why nobody can tell, or neither when it is of no sample that we know. */
+export type Fit = { sampleId?: string; problem?: string }
+
+/** All that may name a sample of this file: ids in lower case, names in upper case. */
+export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [
+  ...idsIn(path),
+  ...nameRunsIn(path).map(({ name }) => name),
+  ...sampleNames.flatMap((name) => [name.toLowerCase(), name.toUpperCase()]),
+]
+
+/**
+ * By its id anywhere in the path, else by tube id or name in the file name, else by the name in the header.
+ * When two of these speak of different samples, or one of several, nobody can tell.
+ */
+export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fit {
+  const [sampleName, another] = file.sampleNames
+  if (another !== undefined) {
+    return { problem: `has reads of several samples by its header: ${file.sampleNames.join(', ')}` }
+  }
+  const ids = idsIn(file.path)
+  const byId = candidates.filter(({ id }) => ids.includes(id))
+  const byName = namedIn(file.path, candidates)
+  const byHeader = sampleName === undefined ? [] : candidates.filter((sample) => isCalled(sample, sampleName))
+  const said = [byId, byName, byHeader].filter((found) => found.length > 0)
+  const [best] = said
+  const [sample, other] = best ?? []
+  if (!sample) return {}
+  if (other) return { problem: `fits several samples: ${listed(best ?? [])}` }
+  if (sampleName !== undefined && best !== byHeader && !agrees(sample, sampleName)) {
+    return {
+      problem: `is of ${sample.name} (${sample.alias}) by its path, but of ${sampleName} by its header`,
+    }
+  }
+  const contrary = said.find((found) => !found.includes(sample))
+  if (contrary) return { problem: `fits different samples: ${listed([sample, ...contrary])}` }
+  return { sampleId: sample.id }
+}
+
+const mostListed = 3
+const listed = (samples: readonly Candidate[]) =>
+  samples
+    .slice(0, mostListed)
+    .map(({ name, alias }) => `${name} (${alias})`)
+    .join(', ') + (samples.length > mostListed ? ' and more' : '')
+
+const isCalled = ({ id, alias, name }: Candidate, given: string) =>
+  id === given.toLowerCase() || [alias, name].some((own) => sameText(own, given))
+
+/** Sequencers are often told the person instead of the tube. */
+const agrees = (sample: Candidate, given: string) =>
+  isCalled(sample, given) || (sample.subject_id !== null && sameText(sample.subject_id, given))
+
+const sameText = (one: string, other: string) =>
+  one.normalize('NFC').toUpperCase() === other.normalize('NFC').toUpperCase()
+
+/** A name within a longer one that is a sample's too is part of that: P001 in P001_EDTA. */
+function namedIn(path: string, candidates: readonly Candidate[]): Candidate[] {
+  const runs = nameRunsIn(path)
+  const runOf = (text: string) => runs.find(({ name }) => sameText(name, text))
+  const found = candidates.flatMap((sample) =>
+    [runOf(sample.alias), runOf(sample.name)].flatMap((run) => (run ? [{ sample, run }] : [])),
+  )
+  const whole = found.filter(({ run }) => !found.some((other) => isWithin(run, other.run)))
+  return [...new Set(whole.map(({ sample }) => sample))]
+}
+
+const isWithin = (inner: NameRun, outer: NameRun) =>
+  inner.from >= outer.from && inner.to <= outer.to && inner.to - inner.from < outer.to - outer.from

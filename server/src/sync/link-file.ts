@@ -1,0 +1,27 @@
+import type { FittingFile, LinkedSample } from './match-queries.ts'
+
+/** What becomes of a file that fits a sample: linked, left as it is, or a problem for a person. */
+export type Linking = { link: true } | { settled: true } | { problem: string } | { waits: true }
+
+/** A scan gives a sample its first file, and follows that file; it never takes away what a person entered. */
+export function decideLink(file: FittingFile, sample: LinkedSample): Linking {
+  const called = `${sample.name} (${sample.alias})`
+  if (sample.bam_md5 === null) {
+    if (sample.bam_file_uri === null) {
+      return file.rival ? { problem: `fits ${called}, and so does ${file.rival}` } : { link: true }
+    }
+    if (sample.bam_file_uri === file.uri || sample.bam_file_uri === file.path) return { link: true }
+    // A person chose among the files of the repository.
+    if (sample.is_live) return { waits: true }
+    return { problem: `fits ${called}, which has another bamFileUri entered by hand: ${sample.bam_file_uri}` }
+  }
+  if (sample.bam_path === file.path) return isAsLinked(file, sample) ? { settled: true } : { link: true }
+  if (!sample.is_live && !file.rival) return { link: true }
+  if (sample.bam_md5 === file.md5) return { settled: true }
+  return { problem: `fits ${called}, which already has ${sample.bam_path}` }
+}
+
+const isAsLinked = (file: FittingFile, sample: LinkedSample) =>
+  sample.bam_md5 === file.md5 &&
+  sample.bam_file_uri === file.uri &&
+  (sample.bam_size === null ? null : Number(sample.bam_size)) === file.size

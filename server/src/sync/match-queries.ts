@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
+import type { Candidate, FileToFit, Fit } from './fit-sample.ts'
+
+export type FileKey = { dvc_path: string; path: string }
+const pageSize = 200
+/** Three samples of one name are as unusable as a thousand. */
+const perName = 3
+
+/** Files that no scan has linked yet, or that have changed since, a page after the one given. */
+export async function listUnmatched(db: Db, after: FileKey | undefined): Promise<(FileKey & FileToFit)[]> {
+  const { rows } = await sql<FileKey & { header: 'read' | 'absent'; sample_names: string[] }>`
+    select dvc_path, path, header, sample_names from data_file
+    where (needs_match or sample_id is null) and not is_gone and header <> 'unusable'
+      and (dvc_path, path) > (${after?.dvc_path ?? ''}, ${after?.path ?? ''})
+    order by dvc_path, path limit ${pageSize}
+  `.execute(db)
+  return rows.map(({ sample_names, ...file }) => ({ ...file, sampleNames: sample_names }))
+}
+
+/** Samples with one of these ids (lower case), tube ids or names (upper case). */
+export async function listCandidates(db: Db, names: readonly string[]): Promise<Candidate[]> {
+  const wanted = [...new Set(names)]
+  const { rows } = await sql<Candidate>`
+    select sample.id, alias, name, subject_id from (
+      select unnest(${wanted.filter(isUuid)}::uuid[]) as id
+      union
+      select found.id from unnest(${wanted}::text[]) wanted (name)
+        cross join lateral (select id from sample where upper(alias) = wanted.name) found
+      union
+      select found.id from unnest(${wanted}::text[]) wanted (name)
+        cross join lateral (select id from sample where upper(name) = wanted.name limit ${perName}) found
+    ) named join sample using (id)
+    order by sample.number
+  `.execute(db)
+  return rows
+}
+
+export async function saveFits(trx: Transaction, fits: (FileKey & Fit)[]) {
+  await sql`
+    update data_file f set fits = found."sampleId"
+    from jsonb_to_recordset(${JSON.stringify(fits)}::jsonb) found (dvc_path text, path text, "sampleId" uuid)
+    where f.dvc_path = found.dvc_path and f.path = found.path and f.fits is distinct from found."sampleId"
+  `.execute(trx)
+}
+
+export type FittingFile = FileKey & {
+  fits: string
+  md5: string
+  size: number | null
+  uri: string
+  /** Another file with other content that fits the same sample. */
+  rival: string | null
+}
+
+/** Files whose sample is known and that are not linked to it, or not as they are now. */
+export async function listFitting(db: Db, after: FileKey | undefined): Promise<FittingFile[]> {
+  const { rows } = await sql<FittingFile>`
+    select dvc_path, path, fits, md5, size, uri,
+      (select other.path from data_file other
+        where other.fits = f.fits and other.md5 <> f.md5 and not other.is_gone
+        order by other.path limit 1) as rival
+    from data_file f
+    where fits is not null and (needs_match or sample_id is null) and not is_gone and header <> 'unusable'
+      and (dvc_path, path) > (${after?.dvc_path ?? ''}, ${after?.path ?? ''})
+    order by dvc_path, path limit ${pageSize}
+  `.execute(db)
+  return rows.map((row) => ({ ...row, size: row.size === null ? null : Number(row.size) }))
+}
+
+export type LinkedSample = {
+  id: string
+  alias: string
+  name: string
+  version: number
+  bam_file_uri: string | null
+  bam_path: string | null
+  bam_md5: string | null
+  bam_size: number | null
+  /** Whether what it is linked to is a file that the repository still has. */
+  is_live: boolean
+}
+
+/** Holds samples, in the order of their ids, with the BAM file that each has now. */
+export async function lockLinkedSamples(trx: Transaction, ids: string[]): Promise<Map<string, LinkedSample>> {
+  const { rows } = await sql<LinkedSample>`
+    select id, alias, name, version, bam_file_uri, bam_path, bam_md5, bam_size,
+      exists (
+        select from data_file f
+        where not f.is_gone and (f.path = coalesce(s.bam_path, s.bam_file_uri) or f.uri = s.bam_file_uri)
+      ) as is_live
+    from sample s where id = any(${ids}::uuid[]) order by id for update
+  `.execute(trx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function linkSamples(trx: Transaction, files: FittingFile[], at: Date) {
+  await sql`select set_config('lims.linking', 'on', true)`.execute(trx)
+  await sql`
+    update sample s
+    set bam_file_uri = f.uri, bam_path = f.path, bam_md5 = f.md5, bam_size = f.size,
+      version = s.version + 1, updated_at = ${at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) f (fits uuid, uri text, path text, md5 text, size bigint)
+    where s.id = f.fits
+  `.execute(trx)
+  await sql`select set_config('lims.linking', 'off', true)`.execute(trx)
+}
+
+/** These need no look any more until they change. */
+export async function settleFiles(trx: Transaction, files: (FileKey & { fits: string })[]) {
+  await sql`
+    update data_file f set sample_id = settled.fits, needs_match = false
+    from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) settled (dvc_path text, path text, fits uuid)
+    where f.dvc_path = settled.dvc_path and f.path = settled.path
+  `.execute(trx)
+}
+
+/** Files that are in the repository no more and that a sample still names. */
+export async function listMissed(db: Db): Promise<(FileKey & { name: string; alias: string })[]> {
+  const { rows } = await sql<FileKey & { name: string; alias: string }>`
+    select f.dvc_path, f.path, s.name, s.alias
+    from data_file f join sample s on s.id = f.sample_id
+    where f.is_gone and s.bam_path = f.path and s.bam_md5 = f.md5
+      and not exists (select from data_file other where other.path = f.path and not other.is_gone)
+    order by f.path limit 1000
+  `.execute(db)
+  return rows
+}
+
+export async function deleteForgottenFiles(trx: Transaction) {
+  await sql`
+    delete from data_file f where is_gone and not exists (
+      select from sample s where s.id = f.sample_id and s.bam_path = f.path and s.bam_md5 = f.md5
+    )
+  `.execute(trx)
+}
+
+export async function listUnknown(db: Db, runId: number): Promise<{ total: number; examples: string[] }> {
+  const { rows } = await sql<{ path: string; total: number }>`
+    select path, count(*) over () as total from data_file
+    where fits is null and (needs_match or sample_id is null) and not is_gone and header <> 'unusable'
+      and not exists (
+        select from sync_error e
+        where e.kind = 'match' and e.dvc_path = data_file.dvc_path and e.path = data_file.path and e.run_id = ${runId}
+      )
+    order by path limit 3
+  `.execute(db)
+  return { total: Number(rows[0]?.total ?? 0), examples: rows.map(({ path }) => path) }
+}

@@ -1,0 +1,37 @@
+import path from 'node:path'
+
+const uuid = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi
+/** A hyphen stands within tube ids and names; dots, underscores and spaces stand between them, or within. */
+const word = /[\p{L}\p{N}-]+/gu
+const mostWords = 24
+const longestRun = 8
+
+/** Every uuid anywhere in a path, in lower case. */
+export const idsIn = (file: string): string[] => [
+  ...new Set([...file.matchAll(uuid)].map(([id]) => id.toLowerCase())),
+]
+
+export type NameRun = { name: string; from: number; to: number }
+
+/**
+ * Whatever in a file name could be a tube id or a sample's name as a whole: runs of whole words, in upper case.
+ * EDTA-1 stands in EDTA-1_S2.bam, and not in EDTA-10.bam nor in KIT-EDTA-1.bam.
+ */
+export function nameRunsIn(file: string): NameRun[] {
+  const name = path.posix
+    .basename(file)
+    .replace(/\.bam$/i, '')
+    .normalize('NFC')
+  const words = [...name.matchAll(word)].slice(0, mostWords)
+  const runs = new Map<string, NameRun>([
+    [name.toUpperCase(), { name: name.toUpperCase(), from: 0, to: name.length }],
+  ])
+  for (const [first, { index: from }] of words.entries()) {
+    for (const last of words.slice(first, first + longestRun)) {
+      const to = last.index + last[0].length
+      const run = name.slice(from, to).toUpperCase()
+      if (!runs.has(run)) runs.set(run, { name: run, from, to })
+    }
+  }
+  return [...runs.values()]
+}

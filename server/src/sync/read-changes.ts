@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Db } from '../db/database.ts'
+import { hasEndedWell, startProgram } from '../exports/run-program.ts'
+import { listKnownDataFiles, listKnownDvcFiles } from './data-file-queries.ts'
+import type { KnownLine, ScanLine } from './scan-lines.ts'
+import { textLines } from './text-lines.ts'
+
+const script = new URL('./scan-program.ts', import.meta.url)
+const limits = { memoryMb: 1024, seconds: 6 * 3600 }
+const linesAtOnce = 500
+
+/** Why a scan as a whole came to nothing, in a sentence for a person. */
+export class ScanFailed extends Error {}
+
+/**
+ * What has changed in the repository since earlier scans, some lines at a time; read by a program of its own,
+ * so that no file in it can harm the server or keep it waiting.
+ */
+export async function readChanges(
+  db: Db,
+  {
+    folder,
+    signal,
+    onProgress,
+  }: { folder: string; signal: AbortSignal; onProgress: (dvcFiles: number) => void },
+  save: (lines: ScanLine[]) => Promise<void>,
+): Promise<void> {
+  const program = startProgram(script, limits)
+  const stop = () => program.kill('SIGKILL')
+  signal.addEventListener('abort', stop)
+  const ended = hasEndedWell(program)
+
+  async function take() {
+    let lines: ScanLine[] = []
+    for await (const text of textLines(program.stdout)) {
+      const line = JSON.parse(text) as ScanLine
+      if (line.is === 'unreadable') throw new ScanFailed(line.message)
+      if (line.is === 'progress') onProgress(line.dvcFiles)
+      else lines.push(line)
+      if (lines.length < linesAtOnce) continue
+      await save(lines)
+      lines = []
+    }
+    if (!(await ended)) {
+      throw new ScanFailed('The scan broke off: reading the repository took more memory or time than it may.')
+    }
+    await save(lines)
+  }
+  try {
+    await Promise.all([take(), feed(knownLines(db, folder), program.stdin)])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stop()
+  }
+}
+
+async function* knownLines(db: Db, repository: string): AsyncGenerator<string> {
+  const text = (line: KnownLine) => `${JSON.stringify(line)}\n`
+  yield text({ repository })
+  for await (const file of listKnownDvcFiles(db)) yield text(file)
+  for await (const file of listKnownDataFiles(db)) yield text(file)
+}
+
+/** A program that gave up early closes its ear; its end tells why. */
+const feed = (lines: AsyncIterable<string>, stdin: NodeJS.WritableStream) =>
+  pipeline(Readable.from(lines), stdin).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  })

@@ -1,0 +1,81 @@
+import { setImmediate as afterOthers } from 'node:timers/promises'
+import type { Db, Transaction } from '../db/database.ts'
+import { saveProblems } from './data-file-queries.ts'
+import { linkFiles } from './link-files.ts'
+import { matchFiles } from './match-files.ts'
+import {
+  deleteForgottenFiles,
+  type FileKey,
+  listFitting,
+  listMissed,
+  listUnknown,
+  listUnmatched,
+} from './match-queries.ts'
+import { readChanges } from './read-changes.ts'
+import { saveChanges } from './save-changes.ts'
+import { addLinked, endRun, inScan, personOf, type Run } from './sync-run-queries.ts'
+
+export type ScanTools = {
+  db: Db
+  folder: string
+  now: () => Date
+  signal: AbortSignal
+  progress: { dvcFiles: number }
+}
+
+/** Reads what has changed in the repository, finds the sample of each BAM file and links the two. */
+export async function runScan(run: Run, { db, folder, now, signal, progress }: ScanTools): Promise<void> {
+  const runId = run.id
+  const step = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> => {
+    signal.throwIfAborted()
+    return inScan(db, runId, work)
+  }
+  const onProgress = (dvcFiles: number) => {
+    progress.dvcFiles = dvcFiles
+  }
+  await readChanges(db, { folder, signal, onProgress }, (lines) =>
+    step((trx) => saveChanges(trx, lines, { runId, at: now() })),
+  )
+  await eachPage((after) =>
+    step(async (trx) => {
+      const page = await listUnmatched(trx, after)
+      if (page.length > 0) await matchFiles(trx, page, { runId, at: now() })
+      return page
+    }),
+  )
+  await eachPage((after) =>
+    step(async (trx) => {
+      const page = await listFitting(trx, after)
+      if (page.length === 0) return page
+      const by = { userId: await personOf(trx, run), at: now() }
+      await addLinked(trx, runId, await linkFiles(trx, page, { runId, by }))
+      return page
+    }),
+  )
+  await step(async (trx) => {
+    await tellMissedAndUnknown(trx, { runId, at: now() })
+    await endRun(trx, { runId, outcome: 'done', at: now(), filesProcessed: progress.dvcFiles })
+  })
+}
+
+/** Others have their turn between two pages. */
+async function eachPage(work: (after: FileKey | undefined) => Promise<FileKey[]>) {
+  for (let page = await work(undefined); page.length > 0; page = await work(page.at(-1))) await afterOthers()
+}
+
+async function tellMissedAndUnknown(trx: Transaction, run: { runId: number; at: Date }) {
+  await deleteForgottenFiles(trx)
+  const missed = (await listMissed(trx)).map(({ dvc_path, path, name, alias }) => ({
+    kind: 'match' as const,
+    dvcPath: dvc_path,
+    path,
+    message: `is no longer in the repository, and ${name} (${alias}) still names it`,
+  }))
+  const { total, examples } = await listUnknown(trx, run.runId)
+  const message =
+    total === 1
+      ? `A BAM file is of no sample here: ${examples[0]}`
+      : `${total.toLocaleString('en')} BAM files are of no sample here, such as ${examples.join(', ')}`
+  const unknown = total === 0 ? [] : [{ kind: 'match' as const, dvcPath: '', path: '', message }]
+  await saveProblems(trx, [...missed, ...unknown], run)
+}

@@ -1,0 +1,27 @@
+import type { Transaction } from '../db/database.ts'
+import {
+  deleteDvcFiles,
+  deleteErrorsOfFiles,
+  saveDataFiles,
+  saveDvcFiles,
+  saveProblems,
+} from './data-file-queries.ts'
+import type { ScanLine } from './scan-lines.ts'
+
+/** Keeps what the scan program said, so that the next scan need not read it again. */
+export async function saveChanges(
+  trx: Transaction,
+  lines: readonly ScanLine[],
+  run: { runId: number; at: Date },
+): Promise<void> {
+  const saying = <I extends ScanLine['is']>(is: I) =>
+    lines.filter((line): line is Extract<ScanLine, { is: I }> => line.is === is)
+  const files = saying('file')
+  await saveDataFiles(trx, files, run.runId)
+  await saveProblems(trx, saying('problem'), run)
+  const examined = files.filter(({ wasExamined }) => wasExamined)
+  await deleteErrorsOfFiles(trx, examined, run.runId)
+  await saveDvcFiles(trx, saying('dvc-file'), run.runId)
+  const gone = saying('gone').map(({ path }) => path)
+  if (gone.length > 0) await deleteDvcFiles(trx, gone)
+}

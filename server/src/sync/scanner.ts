@@ -1,0 +1,87 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { ScanFailed } from './read-changes.ts'
+import { runScan } from './run-scan.ts'
+import { beat, beatMs, beginDueRun, breakOff, type Run, ScanLost } from './sync-run-queries.ts'
+
+const minuteMs = 60_000
+const mostBetweenLooksMs = 30_000
+
+type Parts = {
+  db: Db
+  now: () => Date
+  log: FastifyBaseLogger
+  folder: string | undefined
+  everyMinutes: number
+}
+
+/** Runs the scans that begin on this server. Which may begin, the database says: one at a time over all servers. */
+export class Scanner {
+  readonly #parts: Parts
+  readonly #stopping = new AbortController()
+  readonly #running = new Set<Promise<void>>()
+  #clock: NodeJS.Timeout | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  begin(run: Run): void {
+    const scan = this.#run(run)
+    this.#running.add(scan)
+    scan.finally(() => this.#running.delete(scan))
+  }
+
+  /** Looks more often than it scans, since another server may have scanned last. */
+  followClock(): void {
+    const { everyMinutes, log, folder } = this.#parts
+    if (!folder || everyMinutes === 0) return
+    this.#clock = setInterval(
+      () => {
+        this.#beginIfDue().catch((error: Error) => log.warn(`no scan could begin: ${error.message}`))
+      },
+      Math.min(everyMinutes * minuteMs, mostBetweenLooksMs),
+    )
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#clock)
+    this.#stopping.abort()
+    await Promise.all(this.#running)
+  }
+
+  async #beginIfDue() {
+    const { db, now, everyMinutes } = this.#parts
+    const run = await beginDueRun(db, now(), everyMinutes * minuteMs)
+    if (run) this.begin(run)
+  }
+
+  async #run(run: Run): Promise<void> {
+    const { db, now, log, folder } = this.#parts
+    const progress = { dvcFiles: 0 }
+    const beating = setInterval(() => {
+      beat(db, run.id, progress.dvcFiles).catch((error: Error) =>
+        log.warn(`the scan's beat: ${error.message}`),
+      )
+    }, beatMs)
+    const tools = { db, folder: folder ?? '', now, signal: this.#stopping.signal, progress }
+    await runScan(run, tools)
+      .catch((error: Error) => this.#breakOff(run, error, progress.dvcFiles))
+      .catch((error: Error) => log.error(`the end of a scan could not be kept: ${error.message}`))
+    clearInterval(beating)
+  }
+
+  async #breakOff(run: Run, error: Error, filesProcessed: number): Promise<void> {
+    const { db, now, log } = this.#parts
+    if (error instanceof ScanLost) return
+    const isStopping = this.#stopping.signal.aborted
+    if (!isStopping && !(error instanceof ScanFailed)) log.error(error)
+    const message = isStopping
+      ? 'A scan broke off: its server was stopped.'
+      : error instanceof ScanFailed
+        ? error.message
+        : 'A scan broke off: something went wrong on the server.'
+    const outcome = isStopping ? 'stopped' : 'failed'
+    await breakOff(db, { runId: run.id, outcome, at: now(), filesProcessed, message })
+  }
+}

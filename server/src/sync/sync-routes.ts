@@ -1,0 +1,27 @@
+import { syncApi } from '@lims/contract/sync.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { answer, change } from '../http/answer.ts'
+import { beginScan } from './begin-scan.ts'
+import { Scanner } from './scanner.ts'
+import { readSyncStatus } from './sync-run-queries.ts'
+
+export function syncRoutes(app: FastifyInstance, { dvcRepoDir: folder, dvcScanMinutes }: Config) {
+  const { db, now, log } = app
+  const scanner = new Scanner({ db, now, log, folder, everyMinutes: dvcScanMinutes })
+  const isConfigured = folder !== undefined
+
+  for (const stated of [syncApi.status, syncApi.dvcStatus]) {
+    answer(app, stated, (reading) => readSyncStatus(reading, isConfigured))
+  }
+  for (const stated of [syncApi.trigger, syncApi.dvcScan]) {
+    change(app, stated, async (trx, { by, afterCommit }) => {
+      const run = await beginScan(trx, folder, by)
+      afterCommit(() => scanner.begin(run))
+      return { success: true as const, status: await readSyncStatus(trx, isConfigured) }
+    })
+  }
+
+  app.addHook('onReady', async () => scanner.followClock())
+  app.addHook('preClose', () => scanner.stop())
+}

@@ -1,0 +1,196 @@
+import { mostRecentErrors, type SyncStatus } from '@lims/contract/sync.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+
+/** A scan says this often that it goes on; silent for `lostAfter`, its server is gone. */
+export const beatMs = 2000
+const lostAfter = sql`interval '10 seconds'`
+const runsKept = sql`interval '90 days'`
+
+export type Run = { id: number; startedAt: Date; startedBy: string | null }
+export type Outcome = 'done' | 'failed' | 'stopped'
+
+/** Begins a scan unless one runs, or one has begun after `notSince`. A scan whose server is gone is over. */
+export async function insertRun(
+  trx: Transaction,
+  { by, at, notSince }: { by: string | null; at: Date; notSince?: Date },
+): Promise<Run | undefined> {
+  await endLostRun(trx, at)
+  const { rows } = await sql<{ id: number }>`
+    insert into sync_run (started_at, started_by, files_expected)
+    select ${at}::timestamptz, ${by}::text,
+      (select files_processed from sync_run where outcome = 'done' order by id desc limit 1)
+    where not exists (select from sync_run where started_at > ${notSince ?? null}::timestamptz)
+    on conflict ((true)) where ended_at is null do nothing
+    returning id
+  `.execute(trx)
+  const id = rows[0]?.id
+  if (id === undefined) return undefined
+  await sql`delete from sync_run where ended_at < ${at}::timestamptz - ${runsKept}`.execute(trx)
+  return { id, startedAt: at, startedBy: by }
+}
+
+/** Begins a scan by the clock when none has begun for so long. */
+export function beginDueRun(db: Db, at: Date, everyMs: number): Promise<Run | undefined> {
+  const notSince = new Date(at.getTime() - everyMs)
+  return inTransaction(db, (trx) => insertRun(trx, { by: null, at, notSince }))
+}
+
+async function endLostRun(trx: Transaction, at: Date) {
+  const lost = await sql<{ id: number }>`
+    update sync_run set ended_at = ${at}::timestamptz, outcome = 'stopped'
+    where ended_at is null and beat_at < clock_timestamp() - ${lostAfter}
+    returning id
+  `.execute(trx)
+  for (const { id } of lost.rows) {
+    await saveScanError(trx, {
+      runId: id,
+      at,
+      message: 'A scan broke off: its server stopped in the middle.',
+    })
+  }
+}
+
+/** Who links what a scan finds that began by the clock. */
+const clock = { id: 'lims:data-pipeline', name: 'Data pipeline' }
+
+export async function personOf(trx: Transaction, { startedBy, startedAt }: Run): Promise<string> {
+  if (startedBy !== null) return startedBy
+  await sql`
+    insert into person (id, name, avatar, first_signed_in_at, last_signed_in_at)
+    values (${clock.id}, ${clock.name}, null, ${startedAt}, ${startedAt})
+    on conflict (id) do nothing
+  `.execute(trx)
+  return clock.id
+}
+
+/** Thrown in a scan that has been taken for lost, so that two never write side by side. */
+export class ScanLost extends Error {}
+
+/** One step of a scan, in a transaction that holds its run. */
+export function inScan<T>(db: Db, runId: number, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (trx) => {
+    const run = await trx
+      .selectFrom('sync_run')
+      .select('id')
+      .where('id', '=', runId)
+      .where('ended_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!run) throw new ScanLost()
+    return work(trx)
+  })
+}
+
+export async function beat(db: Db, runId: number, filesProcessed: number): Promise<void> {
+  await db
+    .updateTable('sync_run')
+    .set({ files_processed: filesProcessed, beat_at: sql`clock_timestamp()` })
+    .where('id', '=', runId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+export async function addLinked(trx: Transaction, runId: number, samples: number) {
+  await trx
+    .updateTable('sync_run')
+    .set((eb) => ({ samples_linked: eb('samples_linked', '+', samples), beat_at: sql`clock_timestamp()` }))
+    .where('id', '=', runId)
+    .execute()
+}
+
+/** A scan that came to its end has seen everything: errors it has not met again are over. */
+export async function endRun(
+  trx: Transaction,
+  {
+    runId,
+    outcome,
+    at,
+    filesProcessed,
+  }: { runId: number; outcome: Outcome; at: Date; filesProcessed: number },
+) {
+  if (outcome === 'done') {
+    await sql`
+      delete from sync_error where kind in ('scan', 'tree', 'match') and run_id <> ${runId}
+    `.execute(trx)
+  }
+  await trx
+    .updateTable('sync_run')
+    .set({ ended_at: at, outcome, files_processed: filesProcessed })
+    .where('id', '=', runId)
+    .execute()
+}
+
+/** Ends a scan that did not come to its end, and says why. */
+export function breakOff(
+  db: Db,
+  { message, ...end }: { runId: number; outcome: Outcome; at: Date; filesProcessed: number; message: string },
+): Promise<void> {
+  return inScan(db, end.runId, async (trx) => {
+    await saveScanError(trx, { ...end, message })
+    await endRun(trx, end)
+  })
+}
+
+async function saveScanError(
+  trx: Transaction,
+  { runId, at, message }: { runId: number; at: Date; message: string },
+) {
+  await sql`
+    insert into sync_error (kind, dvc_path, path, message, at, run_id)
+    values ('scan', '', '', ${message}, ${at}, ${runId})
+    on conflict (key) do update set at = excluded.at, run_id = excluded.run_id
+  `.execute(trx)
+}
+
+export async function readSyncStatus(db: Db, isConfigured: boolean): Promise<SyncStatus> {
+  const { rows: runs } = await sql<{
+    started_at: Date
+    started_by_name: string | null
+    is_running: boolean
+    files_expected: number | null
+    files_processed: number
+    samples_linked: number
+  }>`
+    select started_at, person.name as started_by_name, files_expected, files_processed, samples_linked,
+      ended_at is null and beat_at >= clock_timestamp() - ${lostAfter} as is_running
+    from sync_run left join person on person.id = sync_run.started_by
+    order by sync_run.id desc limit 1
+  `.execute(db)
+  const { rows: sums } = await sql<{ last: Date | null; errors: number; files: number }>`
+    select (select ended_at from sync_run where outcome = 'done' order by id desc limit 1) as last,
+      (select count(*) from sync_error) as errors,
+      (select count(*) from data_file where not is_gone) as files
+  `.execute(db)
+  const run = runs[0]
+  const sum = sums[0]
+  return {
+    isRunning: run?.is_running ?? false,
+    lastScanTime: sum?.last?.toISOString() ?? null,
+    filesProcessed: run?.files_processed ?? 0,
+    recentErrors: await listErrors(db),
+    totalErrors: Number(sum?.errors ?? 0),
+    isConfigured,
+    filesExpected: run?.files_expected ?? null,
+    bamFiles: Number(sum?.files ?? 0),
+    samplesLinked: run?.samples_linked ?? 0,
+    startedAt: run?.started_at.toISOString() ?? null,
+    startedByName: run?.started_by_name ?? null,
+  }
+}
+
+async function listErrors(db: Db): Promise<SyncStatus['recentErrors']> {
+  const errors = await db
+    .selectFrom('sync_error')
+    .select(['path', 'message', 'at'])
+    .orderBy('at', 'desc')
+    .orderBy('path')
+    .orderBy('message')
+    .limit(mostRecentErrors)
+    .execute()
+  return errors.map(({ path, message, at }) => ({
+    message: path ? `${path} ${message}` : message,
+    timestamp: at.toISOString(),
+  }))
+}
