@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test'
+import { getAs, postAs } from './lab-api.ts'
+import { signIn } from './sign-in.ts'
+import { test } from './with-print-agent.ts'
+
+test.use({ isPagePublic: true })
+
+test('a browser that keeps the page from the print agent is named, with the way out', async ({
+  page,
+  agent,
+}) => {
+  await openSample(page)
+  await page.getByRole('button', { name: 'Print Label' }).click()
+  await expect(page.getByText(/^The browser does not let this page reach the printer\./)).toBeVisible()
+  expect(agent.labels()).toEqual([])
+  await expect(page.getByText('Not printed yet.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Printer check' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Printer check' })
+  await expect(dialog.getByRole('status')).toHaveText('Printer not available')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Browser' })).toContainText(
+    'Open the site settings by the sign left of the address',
+  )
+})
+
+test('with the permission the same page prints', async ({ page, context, agent }) => {
+  await context.grantPermissions(['local-network-access'])
+  await openSample(page)
+  await page.getByRole('button', { name: 'Print Label' }).click()
+  await expect(page.getByText('Label sent to a ZD611 (300 dpi) label printer')).toBeVisible()
+  expect(agent.labels()).toHaveLength(1)
+})
+
+async function openSample(page: Page) {
+  await signIn(page, 'Ada Lindqvist')
+  const { batch } = await postAs(page, '/batches/add', {
+    name: `Permission ${Date.now()}`,
+    description: 'For one label',
+    numSamples: 1,
+    tubeType: 'EDTA',
+  })
+  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
+  await page.goto(`/samples/${samples[0].id}`)
+}

@@ -1,0 +1,50 @@
+import { test as base } from '@playwright/test'
+import type { AgentProtocol } from '../tools/print-agent/agent-protocol.ts'
+import { type Faults, noFaults } from '../tools/print-agent/faults.ts'
+import { type StandIn, startStandIn } from '../tools/print-agent/stand-in.ts'
+
+type PrintAgent = {
+  /** The ZPL of every label that came, in order. */
+  labels: () => string[]
+  /** From now on only these faults; without any, all is well. */
+  setFaults: (faults?: Partial<Faults>) => void
+}
+
+/** A test with a stand-in for the print agent, well and empty at its beginning. */
+export const test = base.extend<{ agent: PrintAgent }, { isPagePublic: boolean; standIn: StandIn }>({
+  /** Whether the browser takes LIMS for a page from the public network. */
+  isPagePublic: [false, { scope: 'worker', option: true }],
+  standIn: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
+    async ({}, use) => {
+      const standIn = await startStandIn(0)
+      await use(standIn)
+      await standIn.stop()
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ launchOptions, standIn, isPagePublic }, use) => {
+      const agentPort = new URL(standIn.url).port
+      const args = [
+        ...(launchOptions.args ?? []),
+        // Tests run side by side, and a real agent may hold port 9100.
+        `--host-resolver-rules=MAP 127.0.0.1:9100 127.0.0.1:${agentPort}`,
+      ]
+      const limsPort = new URL(process.env.E2E_BASE_URL ?? '').port
+      if (isPagePublic) args.push(`--ip-address-space-overrides=127.0.0.1:${limsPort}=public`)
+      await use({ ...launchOptions, args })
+    },
+    { scope: 'worker' },
+  ],
+  agent: async ({ standIn }, use) => {
+    standIn.agent.setFaults(noFaults)
+    standIn.agent.store.clear()
+    await use(controlsOf(standIn.agent))
+  },
+})
+
+const controlsOf = (agent: AgentProtocol): PrintAgent => ({
+  labels: () => agent.store.labels.map(({ zpl }) => zpl),
+  setFaults: (faults = {}) => agent.setFaults({ ...noFaults, ...faults }),
+})
