@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { printAgentAddresses } from '@lims/contract/print-agent.ts'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-
-/** Zebra Browser Print listens here, on the machine of the person who prints. */
-const printAgent = ['http://127.0.0.1:9100', 'https://127.0.0.1:9101']
 
 export function securityHeaders(app: FastifyInstance, publicUrl: string) {
   const headers = headersOf(publicUrl.startsWith('https:'))
@@ -34,7 +32,7 @@ function headersOf(isSecure: boolean): Record<string, string> {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...printAgent],
+        connectSrc: ["'self'", ...printAgentAddresses],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
