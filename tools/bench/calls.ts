@@ -1,9 +1,17 @@
 import { api } from '@lims/contract/api.ts'
 import type { AddPatientBatchBody } from '@lims/contract/batches.ts'
 import type { Endpoint } from '@lims/contract/endpoint.ts'
+import {
+  anySample,
+  freshSample,
+  type Given,
+  inCell,
+  looseSample,
+  nothing,
+  type Stock,
+  storedSample,
+} from './stock.ts'
 
-/** What differs from one job to the next. */
-export type Given = Record<string, string>
 /** `path` is below /api and carries the query. */
 export type Request = { method: 'GET' | 'POST'; path: string; body?: object }
 
@@ -17,17 +25,6 @@ export type Call = {
   /** Values for `count` jobs. */
   prepare: (stock: Stock, count: number) => Given[]
   request: (given: Given) => Request
-}
-
-/** Ids to work on: those in `fresh` have never been received, and each is given once. */
-export type Stock = { all: readonly string[]; fresh: string[]; nextName: () => string }
-
-const nothing = (_: Stock, count: number): Given[] => Array.from({ length: count }, () => ({}))
-const anySample = ({ all }: Stock, count: number): Given[] =>
-  Array.from({ length: count }, (_, index) => ({ sample: all[(index * 7919) % all.length] ?? '' }))
-const freshSample = ({ fresh }: Stock, count: number): Given[] => {
-  if (fresh.length < count) throw new Error('Too few samples to receive: ask for more with --samples')
-  return fresh.splice(0, count).map((sample) => ({ sample }))
 }
 
 const one = [1]
@@ -78,6 +75,30 @@ export const calls: readonly Call[] = [
     jobs: 10,
     prepare: nothing,
     request: () => asked(api.samples.search, { query: { query: 'P007-EDTA', pageSize: '100' } }),
+  },
+  {
+    name: 'place a tube',
+    concurrencies: both,
+    jobs: 20,
+    target: 2.5,
+    prepare: looseSample,
+    request: (given) => asked(api.locations.associate, { body: inCell(given) }),
+  },
+  {
+    name: 'move a tube',
+    concurrencies: both,
+    jobs: 20,
+    target: 2.5,
+    prepare: storedSample,
+    request: (given) => asked(api.locations.updateLocation, { body: { sampleLocation: inCell(given) } }),
+  },
+  {
+    name: 'occupancy of 50 x 50',
+    concurrencies: both,
+    jobs: 10,
+    target: 3,
+    prepare: ({ fullBox }, count) => Array.from({ length: count }, () => ({ box: fullBox })),
+    request: ({ box = '' }) => asked(api.storage.occupancy, { query: { storageId: box } }),
   },
   {
     name: 'patient batch of 10,000',

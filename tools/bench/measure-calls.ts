@@ -1,8 +1,10 @@
 import { api } from '@lims/contract/api.ts'
 import { SampleListReply } from '@lims/contract/samples.ts'
-import { asked, type Call, patientBatch, type Stock } from './calls.ts'
+import { asked, type Call, patientBatch } from './calls.ts'
+import { fillBoxes } from './fill-boxes.ts'
 import { openCaller } from './http-caller.ts'
 import type { Subject } from './start-subject.ts'
+import type { Stock } from './stock.ts'
 import { type Timing, timeJobs, together } from './timing.ts'
 
 export type Measured = { call: Call; concurrency: number; http: Timing; straight: Timing }
@@ -71,6 +73,8 @@ async function fill(subject: Subject, samples: number): Promise<Stock> {
     const page = SampleListReply.parse(JSON.parse(await call(asked(api.samples.list, { query }))))
     all.push(...page.samples.map(({ id }) => id))
   }
+  const boxes = await fillBoxes(call, all)
+  await subject.ask({ do: 'settle' })
   close()
-  return { all, fresh: [...all], nextName }
+  return { all, fresh: [...all], nextName, ...boxes }
 }

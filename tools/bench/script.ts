@@ -45,8 +45,11 @@ function idOf(rows: readonly unknown[]): string | undefined {
 }
 
 function replaced(value: unknown, own: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaced(item, own))
+  if (typeof value === 'number') return Number(own.get(String(value)) ?? value)
   if (typeof value !== 'string') return value
   let text = value
-  for (const [recorded, mine] of own) text = text.replaceAll(recorded, mine)
+  // A bare number is no part of a text: its digits also stand in ids.
+  for (const [recorded, mine] of own) if (!/^\d+$/.test(recorded)) text = text.replaceAll(recorded, mine)
   return text
 }

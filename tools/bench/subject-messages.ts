@@ -1,5 +1,6 @@
-import type { Given, Request } from './calls.ts'
+import type { Request } from './calls.ts'
 import type { Server } from './http-caller.ts'
+import type { Given } from './stock.ts'
 import type { Timing } from './timing.ts'
 
 /** What the bench asks of the process that holds the database and the server, and what that answers. */

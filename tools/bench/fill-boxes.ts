@@ -1,0 +1,50 @@
+import { api } from '@lims/contract/api.ts'
+import { asked } from './calls.ts'
+import type { HttpCaller } from './http-caller.ts'
+import type { Stock } from './stock.ts'
+
+const side = 50
+const cellsPerBox = side * side
+const emptyBoxes = 4
+/** So that the id of a box is no row and no column: a recorded statement is played with other ones in their places. */
+const idsAboveSides = side + 10
+
+/** A full box, and cells in empty ones. */
+export async function fillBoxes(
+  call: HttpCaller['call'],
+  samples: readonly string[],
+): Promise<Pick<Stock, 'loose' | 'stored' | 'fullBox' | 'nextCell'>> {
+  const boxes: number[] = []
+  while (boxes.length < idsAboveSides + emptyBoxes) boxes.push(await addBox(call, boxes.length))
+  const [full = 0, ...empty] = boxes.slice(-emptyBoxes - 1)
+  const stored = samples.slice(0, cellsPerBox)
+  for (let from = 0; from < stored.length; from += 500) {
+    const moves = stored
+      .slice(from, from + 500)
+      .map((sampleId, index) => ({ sampleId, storageId: full, ...coordinates(from + index) }))
+    await call(asked(api.locations.arrange, { body: { moves } }))
+  }
+  let given = 0
+  return {
+    stored,
+    loose: samples.slice(cellsPerBox),
+    fullBox: String(full),
+    nextCell: () => {
+      const box = empty[Math.floor(given / cellsPerBox)]
+      if (box === undefined) throw new Error('No cell is left: ask for fewer --rounds')
+      const { rowCoordinate, columnCoordinate } = coordinates(given++ % cellsPerBox)
+      return { box: String(box), row: String(rowCoordinate), column: String(columnCoordinate) }
+    },
+  }
+}
+
+/** From the last row backwards, beginning where no row and column are alike. */
+const coordinates = (index: number) => ({
+  rowCoordinate: side - Math.floor(index / side),
+  columnCoordinate: ((side - 2 - (index % side) + side) % side) + 1,
+})
+
+async function addBox(call: HttpCaller['call'], number: number): Promise<number> {
+  const body = { alias: `Bench box ${number}`, type: 'BOX', numberRows: side, numberColumns: side }
+  return api.storage.add.reply.parse(JSON.parse(await call(asked(api.storage.add, { body })))).storage.id
+}
