@@ -18,6 +18,8 @@ test('nothing set means a laptop: loopback, the embedded database, the demo iden
     databaseUrl: undefined,
     identity: { kind: 'demo' },
     sessionHours: 12,
+    dvcRepoDir: undefined,
+    dvcScanMinutes: 0,
     labelStock: { widthMm: 33, heightMm: 13, dpi: 300 },
     logLevel: 'info',
   })
@@ -34,6 +36,8 @@ test('an empty setting is one that is not set', () => {
       'OIDC_ISSUER',
       'OIDC_ALLOWED_EMAILS',
       'SESSION_HOURS',
+      'DVC_REPO_DIR',
+      'DVC_SCAN_MINUTES',
       'LABEL_WIDTH_MM',
       'LABEL_DPI',
       'LOG_LEVEL',

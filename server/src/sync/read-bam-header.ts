@@ -14,6 +14,7 @@ export class UnusableBam extends Error {}
 
 /** The sample names in the header of an open BAM file; throws UnusableBam when it is damaged or cut off. */
 export function readBamHeader(fd: number, size: number): string[] {
+  if (size === 0) throw new UnusableBam('is empty')
   const names = sampleNamesIn(headerLines(unpackedBlocks(fd, size)))
   const end = Buffer.alloc(endMark.length)
   readSync(fd, end, 0, end.length, Math.max(0, size - end.length))
