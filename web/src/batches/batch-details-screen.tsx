@@ -2,10 +2,11 @@ import type { Batch } from '@lims/contract/batches.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Button, Card, Skeleton } from 'antd'
+import { Button, Card, Skeleton, Space } from 'antd'
 import { useState } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
 import { ManifestButton } from '../exports/manifest-button.tsx'
+import { LabelFilesButton } from '../print-runs/label-files-button.tsx'
 import { OpenRunNotice } from '../print-runs/open-run-notice.tsx'
 import { PrintDialog } from '../print-runs/print-dialog.tsx'
 import { sampleListQuery } from '../samples/sample-api.ts'
@@ -41,7 +42,7 @@ export function BatchDetailsScreen() {
         title={name}
         subtitle={description}
         trail={trail}
-        actions={<BatchButtons id={id} onPrint={print} />}
+        actions={<BatchButtons batch={batch.data} onPrint={print} />}
       />
       {isPrinting && <PrintDialog batch={batch.data} onClosed={() => setPrinting(false)} />}
       <div className={styles.page}>
@@ -67,17 +68,20 @@ export function BatchDetailsScreen() {
   )
 }
 
-function BatchButtons({ id, onPrint }: { id: string; onPrint: () => void }) {
+function BatchButtons({ batch, onPrint }: { batch: Batch; onPrint: () => void }) {
   return (
     <>
       <BackToBatches />
-      <LinkButton to="/batches/$batchId/edit" params={{ batchId: id }}>
+      <LinkButton to="/batches/$batchId/edit" params={{ batchId: batch.id }}>
         Edit Batch
       </LinkButton>
-      <ManifestButton batchId={id} />
-      <Button type="primary" onClick={onPrint}>
-        Print Batch Labels
-      </Button>
+      <ManifestButton batchId={batch.id} />
+      <Space.Compact>
+        <Button type="primary" onClick={onPrint}>
+          Print Batch Labels
+        </Button>
+        <LabelFilesButton batch={batch} />
+      </Space.Compact>
     </>
   )
 }

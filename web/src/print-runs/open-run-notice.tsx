@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
+import styles from './open-run-notice.module.css'
 import { openRunQuery } from './print-run-api.ts'
 import { howFar, sentOfAll } from './run-in-words.ts'
 
@@ -13,11 +14,13 @@ export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume
       type="info"
       showIcon
       title="This batch has an unfinished print run"
-      description={`Begun by ${run.startedByName}: ${howFar(run)}.`}
-      action={
-        <Button type="primary" onClick={onResume}>
-          Resume run: {sentOfAll(run)}
-        </Button>
+      description={
+        <div className={styles.row}>
+          <span>
+            Begun by {run.startedByName}: {howFar(run)}.
+          </span>
+          <Button onClick={onResume}>Resume run: {sentOfAll(run)}</Button>
+        </div>
       }
     />
   )

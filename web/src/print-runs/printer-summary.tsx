@@ -28,17 +28,7 @@ export function PrinterSummary() {
         showIcon
         type={trouble ? 'warning' : isReady ? 'success' : 'info'}
         title={told}
-        description={trouble ? `${trouble.told} ${trouble.fix}` : undefined}
-        action={
-          <>
-            <Button type="text" size="small" loading={isFetching} onClick={() => refetch()}>
-              Check again
-            </Button>
-            <Button type="text" size="small" onClick={() => setOpen(true)}>
-              Details
-            </Button>
-          </>
-        }
+        description={trouble && `${trouble.told.replace(/\.?$/, '.')} ${trouble.fix}`}
       />
       {printer && (
         <div className={styles.choice}>
@@ -54,6 +44,14 @@ export function PrinterSummary() {
           />
         </div>
       )}
+      <div className={styles.links}>
+        <Button size="small" loading={isFetching} onClick={() => refetch()}>
+          Check again
+        </Button>
+        <Button size="small" onClick={() => setOpen(true)}>
+          Details
+        </Button>
+      </div>
       <PrinterCheck
         isOpen={isOpen}
         onClose={() => {

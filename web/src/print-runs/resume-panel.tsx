@@ -17,7 +17,7 @@ type Props = {
 }
 
 /** A window that prints moves a label at least this often, unless its printer is very slow. */
-const isQuietAfterSeconds = 10
+const isQuietAfterSeconds = 5
 
 /** A run whose window is gone, or stands open elsewhere. */
 export function ResumePanel({ run, quietSeconds, takeOver, end, onClose }: Props) {
@@ -36,13 +36,13 @@ export function ResumePanel({ run, quietSeconds, takeOver, end, onClose }: Props
         <Alert
           type="warning"
           showIcon
-          title={`Its last label moved ${quietSeconds} s ago`}
+          title={`This run was active ${quietSeconds} s ago`}
           description="Perhaps another window is printing it. That window stops when you take over; no label is printed twice."
         />
       )}
       <PrinterSummary />
       <div className={styles.buttons}>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>Not now</Button>
         <Button danger loading={end.isPending} onClick={() => end.mutate(run)}>
           End run
         </Button>

@@ -28,6 +28,7 @@ export function RunPanel({ queue, onClose }: Props) {
         <Progress
           percent={percentDone(counts)}
           status={phase === 'printing' ? 'active' : counts.failed > 0 ? 'exception' : 'normal'}
+          format={(percent) => `${percent} %`}
           aria-label="Printed and failed labels"
         />
         <div className={styles.numbers}>
@@ -59,7 +60,7 @@ function RunButtons({ queue, onClose }: Props) {
   const isOver = phase === 'done' && ending?.how !== 'unfinished'
   return (
     <div className={styles.buttons}>
-      {!isRunning && <Button onClick={onClose}>Close</Button>}
+      {!isRunning && <Button onClick={onClose}>{isOver ? 'Done' : 'Resume later'}</Button>}
       {!isOver && (
         <Button danger loading={phase === 'cancelling'} onClick={() => queue.cancel()}>
           {phase === 'idle' || phase === 'done' ? 'End run' : 'Cancel'}
