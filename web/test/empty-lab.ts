@@ -1,6 +1,9 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
+import { statsApi } from '@lims/contract/stats.ts'
+import { syncApi } from '@lims/contract/sync.ts'
 import { serverAnswers } from './server.ts'
+import { anOverview, aSyncStatus } from './stats-records.ts'
 
 /** A laboratory in which nothing has been registered yet. */
 export function emptyLab() {
@@ -9,4 +12,7 @@ export function emptyLab() {
   serverAnswers(samplesApi.search, noSamples)
   serverAnswers(batchesApi.list, { batches: [], totalBatches: 0 })
   serverAnswers(batchesApi.search, { batches: [], totalBatches: 0 })
+  serverAnswers(statsApi.overview, anOverview())
+  serverAnswers(statsApi.activity, { activities: [] })
+  serverAnswers(syncApi.status, aSyncStatus())
 }

@@ -1,11 +1,40 @@
-import { batchesApi } from '@lims/contract/batches.ts'
-import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { statsApi } from '@lims/contract/stats.ts'
+import { syncApi } from '@lims/contract/sync.ts'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
+import { aBatch, aSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import { aFreezer, anActivity, anOverview } from '../../test/stats-records.ts'
+
+const { byStatus, byType, weeks, waiting } = anOverview()
+const busyLab = anOverview({
+  totalSamples: 128_406,
+  totalBatches: 1204,
+  newestBatch: { id: aBatch().id, name: 'Nordic study 4' },
+  byStatus: { ...byStatus, RECEIVED: 6240, QC_FAIL: 310, SEQUENCED: 9800 },
+  byType: { ...byType, PLASMA: 100_000, DNA: 28_406 },
+  weeks: weeks.map((week, index) => (index === 11 ? { ...week, received: 312, sequenced: 76 } : week)),
+  waiting: waiting.map((wait) =>
+    wait.status === 'RECEIVED'
+      ? {
+          ...wait,
+          samples: 6240,
+          longWaiting: 41,
+          oldest: [{ ...aSample({ name: 'NB-001', alias: 'T0000001' }), since: '2026-10-17T08:00:00.000Z' }],
+        }
+      : wait,
+  ),
+  freezers: [
+    aFreezer({
+      tubes: 88,
+      parts: [{ id: 2, alias: 'Shelf 1', type: 'SHELF', tubePlaces: 50, tubes: 21, freeCells: 0 }],
+    }),
+  ],
+  totalFreezers: 1,
+})
 
 beforeEach(() => {
   emptyLab()
@@ -15,39 +44,112 @@ beforeEach(() => {
 test('DASH-01 DASH-02 greets by name and shows who is signed in', async () => {
   openAddress('/dashboard')
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(/^Good .+, Ada Lindqvist$/)
-  expect(screen.getByText('google|117')).toBeVisible()
-  expect(screen.getAllByText('AL')).not.toHaveLength(0)
+  const card = screen.getByLabelText('You')
+  expect(within(card).getByText('Ada Lindqvist')).toBeVisible()
+  expect(within(card).getByText('google|117')).toBeVisible()
+  expect(within(card).getByText('AL')).toBeVisible()
 })
 
-test('shows the totals that the server counted, each leading to what it counts', async () => {
-  serverAnswers(samplesApi.search, ({ query }) => ({
-    samples: [],
-    totalSamples: query.status === 'SEQUENCED' ? 9800 : 128_406,
-    totalIsExact: true,
-  }))
-  serverAnswers(batchesApi.list, { batches: [], totalBatches: 1204 })
+test('DASH-03 DASH-04 DASH-05 DASH-06 the Data Overview card opens the counts, each leading to its list', async () => {
+  serverAnswers(statsApi.overview, busyLab)
   const { user, place } = openAddress('/dashboard')
+  await user.click(await screen.findByRole('button', { name: 'Data Overview' }))
 
-  expect(await screen.findByRole('link', { name: '128,406 Total Samples' })).toBeVisible()
-  expect(await screen.findByRole('link', { name: '1,204 Total Batches' })).toBeVisible()
-  await user.click(await screen.findByRole('link', { name: '9,800 SEQUENCED' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Data Overview' })
+  await waitFor(() => expect(dialog).toBeVisible())
+  const value = (label: string) => within(dialog).getByText(label).closest('tr')
+  expect(value('Total Samples')).toHaveTextContent('128,406')
+  expect(value('Total Batches')).toHaveTextContent('1,204')
+  expect(value('SEQUENCED')).toHaveTextContent('9,800')
+  await user.click(within(dialog).getByText('9,800'))
   await waitFor(() => expect(place()).toBe('/samples?status=SEQUENCED'))
 })
 
-test('numbers that cannot be loaded are said, and can be asked for again', async () => {
-  serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'The database is down.' })
+const week = 'reachedFrom=2026-11-16T00%3A00%3A00.000Z&reachedTo=2026-11-23T00%3A00%3A00.000Z'
+
+test.each([
+  ['6,240 RECEIVED', '/samples?status=RECEIVED'],
+  ['28,406 DNA', '/samples?sampleType=DNA'],
+  [/^312 received in the week of/, `/samples?reached=RECEIVED&${week}`],
+  [/^76 sequenced in the week of/, `/samples?reached=SEQUENCED&${week}`],
+  ['41 RECEIVED for over 7 days', '/samples?status=RECEIVED&waitingSince=2026-11-13T09%3A00%3A00.000Z'],
+])('the number %s leads to the list behind it', async (name, address) => {
+  serverAnswers(statsApi.overview, busyLab)
+  const { user, place } = openAddress('/dashboard')
+  await user.click(await screen.findByLabelText(name))
+  await waitFor(() => expect(place()).toBe(address))
+})
+
+test.each([
+  ['NB-001', `/samples/${aSample().id}`],
+  ['Freezer 1', '/storage/1/enhanced'],
+  ['Shelf 1', '/storage/2/enhanced'],
+])('%s leads to itself', async (name, address) => {
+  serverAnswers(statsApi.overview, busyLab)
+  const { user, place } = openAddress('/dashboard')
+  await user.click(await screen.findByText(name))
+  await waitFor(() => expect(place()).toBe(address))
+})
+
+test('a freezer says how full it is, and is red above 80 %', async () => {
+  serverAnswers(statsApi.overview, busyLab)
+  openAddress('/dashboard')
+  expect(await screen.findByText('88 %')).toHaveAttribute('data-high', 'true')
+  expect(screen.getByText('42 %')).toHaveAttribute('data-high', 'false')
+  expect(screen.getByText(/88 of 100 tube places/)).toBeVisible()
+})
+
+test('tells who did what, and leads to it', async () => {
+  serverAnswers(statsApi.activity, {
+    activities: [
+      anActivity({ things: 17 }),
+      anActivity({ personName: 'Ada Lindqvist', action: 'sample.delete', isGone: true, name: 'NB-009' }),
+    ],
+  })
+  const { user, place } = openAddress('/dashboard')
+  const lines = within(await screen.findByLabelText('Recent activity', { selector: 'ol' })).getAllByRole(
+    'listitem',
+  )
+  expect(lines[0]).toHaveTextContent(/^Bo Chen received 17 samples of Nordic study 4/)
+  expect(lines[1]).toHaveTextContent(/^Ada Lindqvist deleted NB-009/)
+  expect(within(lines[1] as HTMLElement).queryByRole('link')).toBeNull()
+  await user.click(screen.getByText('17 samples'))
+  await waitFor(() => expect(place()).toContain(`/samples?batchId=${aBatch().id}&reached=RECEIVED`))
+})
+
+test('a new laboratory is told what to do first', async () => {
+  serverAnswers(statsApi.overview, anOverview({ freezers: [aFreezer({ tubePlaces: 0 })], totalFreezers: 1 }))
+  const { user, place } = openAddress('/dashboard')
+  expect(await screen.findByText('First steps')).toBeVisible()
+  expect(screen.getByText('Describe your freezers').closest('li')).toHaveTextContent('done')
+  expect(screen.getByText('Register a batch').closest('li')).not.toHaveTextContent('done')
+  expect(screen.queryByText('Samples by status')).toBeNull()
+  await user.click(screen.getByText('Create a patient batch'))
+  await waitFor(() => expect(place()).toBe('/batches/create-patient'))
+})
+
+test('what cannot be loaded is said in its own place, and can be asked for again', async () => {
+  serverRefuses(statsApi.overview, 409, { code: 'internal', message: 'The database is down.' })
+  serverRefuses(statsApi.activity, 409, { code: 'internal', message: 'The diary is lost.' })
+  serverRefuses(syncApi.status, 409)
   const { user } = openAddress('/dashboard')
   expect(await screen.findByText('The database is down.')).toBeVisible()
-  serverAnswers(batchesApi.list, { batches: [], totalBatches: 7 })
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('link', { name: '7 Total Batches' })).toBeVisible()
+  expect(await screen.findByText('The diary is lost.')).toBeVisible()
+  expect(screen.getByText('google|117')).toBeVisible()
+
+  serverAnswers(statsApi.overview, busyLab)
+  const alert = screen.getByText('The database is down.').closest('[role="alert"]') as HTMLElement
+  await user.click(within(alert).getByText('Retry'))
+  expect(await screen.findByText('Samples by status')).toBeVisible()
+  expect(screen.getByText('The diary is lost.')).toBeVisible()
 })
 
 test.each([
   ['Receive samples', '/receive'],
   ['Create patient batch', '/batches/create-patient'],
 ])('%s leads to %s', async (name, address) => {
+  serverAnswers(statsApi.overview, busyLab)
   const { user, place } = openAddress('/dashboard')
-  await user.click(await screen.findByRole('button', { name }))
+  await user.click(await screen.findByText(name))
   await waitFor(() => expect(place()).toBe(address))
 })

@@ -1,20 +1,25 @@
-import { InboxOutlined, PlusOutlined } from '@ant-design/icons'
-import { useNavigate } from '@tanstack/react-router'
-import { Button } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { textOfFailure } from '../api/call-error.ts'
 import { useSession } from '../auth/session.ts'
-import { Mono } from '../ui/mono.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { LoadError } from '../ui/load-error.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { UserAvatar } from '../ui/user-avatar.tsx'
+import { ActivityCard } from './activity-card.tsx'
 import styles from './dashboard-screen.module.css'
-import { Totals } from './totals.tsx'
+import { DataOverviewCard } from './data-overview-card.tsx'
+import { CardsToCome, OverviewCards } from './overview-cards.tsx'
+import { overviewQuery } from './stats-api.ts'
+import { SyncCard } from './sync-card.tsx'
+import { UserCard } from './user-card.tsx'
+import { weekStartOf } from './week-start.ts'
 
 const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 
 export function DashboardScreen() {
   const user = useSession()?.user
-  const navigate = useNavigate()
-  if (!user) return null
   const now = new Date()
+  const { data, error, isError, refetch } = useQuery(overviewQuery(weekStartOf(now).toISOString()))
+  if (!user) return null
 
   return (
     <>
@@ -22,37 +27,40 @@ export function DashboardScreen() {
         title="Dashboard"
         heading={`${greetingAt(now.getHours())}, ${user.name}`}
         tag={<span className="muted">{today.format(now)}</span>}
+        actions={<Actions />}
       />
-      <Totals />
-      <div className={styles.below}>
-        <section className={styles.card} aria-labelledby="next-steps">
-          <h2 id="next-steps">What would you like to do?</h2>
-          <div className={styles.steps}>
-            <Button
-              type="primary"
-              icon={<InboxOutlined aria-hidden />}
-              onClick={() => navigate({ to: '/receive' })}
-            >
-              Receive samples
-            </Button>
-            <Button
-              icon={<PlusOutlined aria-hidden />}
-              onClick={() => navigate({ to: '/batches/create-patient' })}
-            >
-              Create patient batch
-            </Button>
-          </div>
-        </section>
-        <section className={`${styles.card} ${styles.user}`} aria-label="You">
-          <UserAvatar name={user.name} avatar={user.avatar} size={44} />
-          <div>
-            <strong>{user.name}</strong>
-            <div className={styles.id}>
-              <Mono muted>{user.sub}</Mono>
-            </div>
-          </div>
-        </section>
+      <div className={styles.page}>
+        <div className={styles.numbers}>
+          {isError && !data ? (
+            <LoadError
+              title="The numbers could not be loaded"
+              text={textOfFailure(error)}
+              onRetry={refetch}
+            />
+          ) : (
+            <>
+              <DataOverviewCard overview={data} />
+              {data ? <OverviewCards overview={data} /> : <CardsToCome />}
+            </>
+          )}
+        </div>
+        <aside className={styles.side} aria-label="You, the data pipeline and recent activity">
+          <UserCard user={user} />
+          <SyncCard />
+          <ActivityCard />
+        </aside>
       </div>
+    </>
+  )
+}
+
+function Actions() {
+  return (
+    <>
+      <LinkButton to="/batches/create-patient">Create patient batch</LinkButton>
+      <LinkButton to="/receive" color="primary" variant="solid">
+        Receive samples
+      </LinkButton>
     </>
   )
 }

@@ -1,0 +1,50 @@
+import { inWords } from '@lims/contract/sample-status.ts'
+import type { Activity } from '@lims/contract/stats.ts'
+
+/** What stands before the things and after them; the things stand between, where there are any. */
+type Words = { before: string; after?: string }
+
+const verbs: Record<string, Words> = {
+  'sample.create': { before: 'created' },
+  'sample.update': { before: 'edited' },
+  'sample.delete': { before: 'deleted' },
+  'sample.restore': { before: 'brought back' },
+  'sample.receive': { before: 'received' },
+  'sample.add-child': { before: 'derived children of' },
+  'sample.place': { before: 'stored' },
+  'sample.move': { before: 'moved' },
+  'sample.arrange': { before: 'moved' },
+  'sample.take-out': { before: 'took', after: 'out of storage' },
+  'sample.link-bam': { before: 'linked a BAM file to' },
+  'batch.create': { before: 'registered' },
+  'batch.update': { before: 'edited' },
+  'batch.delete': { before: 'deleted' },
+  'batch.restore': { before: 'brought back' },
+  'batch.import': { before: 'imported samples into' },
+  'storage.create': { before: 'added' },
+  'storage.update': { before: 'changed' },
+  'storage.delete': { before: 'deleted' },
+  'storage.restore': { before: 'brought back' },
+  'print-run.start': { before: 'printed labels of' },
+  'scan.begin': { before: 'started a scan of the data repository' },
+}
+
+export function wordsOf({ action, toStatus }: Pick<Activity, 'action' | 'toStatus'>): Words {
+  if (toStatus) return { before: 'moved', after: `to ${inWords(toStatus)}` }
+  return verbs[action] ?? { before: 'changed' }
+}
+
+const nouns: Record<string, readonly [string, string]> = {
+  sample: ['sample', 'samples'],
+  batch: ['batch', 'batches'],
+  storage: ['storage', 'storages'],
+}
+
+/** '17 samples'; nothing for what is no thing of the laboratory. */
+export function thingsOf({
+  entityType,
+  things,
+}: Pick<Activity, 'entityType' | 'things'>): string | undefined {
+  const noun = nouns[entityType]
+  return noun && `${things.toLocaleString('en')} ${things === 1 ? noun[0] : noun[1]}`
+}

@@ -1,0 +1,39 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import styles from './bar-list.module.css'
+
+export type Bar = {
+  key: string
+  /** As it is read aloud: '6,240 RECEIVED'. */
+  name: string
+  label: ReactNode
+  count: number
+  colour: string
+  to: Pick<LinkProps, 'to' | 'search'>
+}
+
+/** Counts side by side, as bars and as figures; each leads to what it counts. */
+export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  const most = Math.max(1, ...bars.map(({ count }) => count))
+  return (
+    <ul className={styles.bars} aria-label={label}>
+      {bars.map(({ key, name, label: words, count, colour, to }) => (
+        <li key={key}>
+          <Link {...to} className={styles.row} aria-label={name} data-empty={count === 0}>
+            <span>{words}</span>
+            <span className={styles.track} aria-hidden>
+              {count > 0 && (
+                <span
+                  className={styles.bar}
+                  style={{ width: `${(100 * count) / most}%`, background: colour }}
+                />
+              )}
+            </span>
+            <span className={styles.count}>{count.toLocaleString('en')}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,75 @@
+import type { StatsOverview } from '@lims/contract/stats.ts'
+import type { LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import { Skeleton } from 'antd'
+import { useState } from 'react'
+import { DashboardCard } from './dashboard-card.tsx'
+import styles from './data-overview-card.module.css'
+import { DataOverviewDialog } from './data-overview-dialog.tsx'
+import { timeSince } from './time-since.ts'
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+
+/** How much there is; each number leads to what it counts, and the title to all of them. */
+export function DataOverviewCard({ overview }: { overview: StatsOverview | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <DashboardCard
+      title="Data Overview"
+      hint={overview && `as of ${clock.format(new Date(overview.countedAt))}`}
+      onOpen={() => setOpen(true)}
+    >
+      <div className={styles.totals}>
+        {(overview ? totalsOf(overview) : blank).map(({ label, count, note, link }) => (
+          <Link key={label} {...link} className={styles.total}>
+            {count === undefined ? (
+              <Skeleton.Node active style={{ width: 90, height: 36 }} />
+            ) : (
+              <strong className="numbers">{count.toLocaleString('en')}</strong>
+            )}{' '}
+            <span>{label}</span> <small>{note}</small>
+          </Link>
+        ))}
+      </div>
+      <DataOverviewDialog overview={overview} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </DashboardCard>
+  )
+}
+
+type Total = {
+  label: string
+  count: number | undefined
+  note: string
+  link: Pick<LinkProps, 'to' | 'search'>
+}
+
+function totalsOf({ totalSamples, totalBatches, newestBatch, byStatus, ...rest }: StatsOverview): Total[] {
+  const week = rest.weeks.at(-1)
+  const inQc = rest.waiting.find(({ status }) => status === 'PROCESSED')?.oldest[0]
+  const now = new Date(rest.countedAt).getTime()
+  const notes = [
+    `${(week?.received ?? 0).toLocaleString('en')} received this week`,
+    newestBatch ? `newest: ${newestBatch.name}` : '',
+    `${(week?.sequenced ?? 0).toLocaleString('en')} this week`,
+    inQc ? `oldest ${timeSince(inQc.since, now)}` : '',
+  ]
+  const counts = [totalSamples, totalBatches, byStatus.SEQUENCED, byStatus.PROCESSED]
+  return blank.map((total, index) => ({ ...total, count: counts[index], note: notes[index] ?? '' }))
+}
+
+const blank: readonly Total[] = [
+  { label: 'Total Samples', count: undefined, note: '', link: { to: '/samples' } },
+  { label: 'Total Batches', count: undefined, note: '', link: { to: '/batches' } },
+  {
+    label: 'SEQUENCED',
+    count: undefined,
+    note: '',
+    link: { to: '/samples', search: { status: 'SEQUENCED' } },
+  },
+  {
+    label: 'waiting for QC',
+    count: undefined,
+    note: '',
+    link: { to: '/samples', search: { status: 'PROCESSED' } },
+  },
+]

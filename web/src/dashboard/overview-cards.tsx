@@ -1,0 +1,42 @@
+import type { StatsOverview } from '@lims/contract/stats.ts'
+import { Skeleton } from 'antd'
+import { FirstSteps } from './first-steps.tsx'
+import { FreezerCard } from './freezer-card.tsx'
+import styles from './overview-cards.module.css'
+import { StatusCard, TypeCard } from './status-card.tsx'
+import { WaitingCard } from './waiting-card.tsx'
+import { WeeksCard } from './weeks-card.tsx'
+
+/** The pictures of what is counted; what to do first, where there is nothing to count yet. */
+export function OverviewCards({ overview }: { overview: StatsOverview }) {
+  if (overview.totalSamples === 0) {
+    return (
+      <>
+        <FirstSteps overview={overview} />
+        <FreezerCard overview={overview} />
+      </>
+    )
+  }
+  return (
+    <div className={styles.cards}>
+      <StatusCard overview={overview} className={styles.status} />
+      <TypeCard overview={overview} className={styles.type} />
+      <WeeksCard overview={overview} className={styles.weeks} />
+      <WaitingCard overview={overview} className={styles.waiting} />
+      <FreezerCard overview={overview} className={styles.freezers} />
+    </div>
+  )
+}
+
+/** Of the size of what comes, so that nothing jumps. */
+export function CardsToCome() {
+  return (
+    <div className={styles.cards} aria-hidden>
+      {[styles.status, styles.type, styles.weeks, styles.waiting].map((place) => (
+        <div key={place} className={`${styles.blank} ${place}`}>
+          <Skeleton active paragraph={{ rows: 5 }} />
+        </div>
+      ))}
+    </div>
+  )
+}

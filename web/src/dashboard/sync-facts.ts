@@ -1,0 +1,19 @@
+import type { SyncStatus } from '@lims/contract/sync.ts'
+import { formatInstant } from '../ui/format-instant.ts'
+
+export const statusWord = ({ isRunning }: SyncStatus) => (isRunning ? 'Running' : 'Stopped')
+
+export const lastScan = ({ lastScanTime }: SyncStatus) =>
+  lastScanTime === null ? 'No scan yet' : formatInstant(lastScanTime)
+
+/** '1,204', or '1,204 of about 2,000' while a scan runs after an earlier one. */
+export function filesProcessed({ isRunning, filesProcessed, filesExpected }: SyncStatus): string {
+  const done = filesProcessed.toLocaleString('en')
+  return isRunning && filesExpected ? `${done} of about ${filesExpected.toLocaleString('en')}` : done
+}
+
+/** How far a scan is, of the files that the one before looked at; undefined where that cannot be told. */
+export function percentDone({ isRunning, filesProcessed, filesExpected }: SyncStatus): number | undefined {
+  if (!isRunning || !filesExpected) return undefined
+  return Math.min(99, Math.floor((100 * filesProcessed) / filesExpected))
+}

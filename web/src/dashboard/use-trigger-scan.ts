@@ -1,0 +1,20 @@
+import { syncApi } from '@lims/contract/sync.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../api/call.ts'
+import { syncKeys } from './sync-api.ts'
+
+export function useTriggerScan() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  return useMutation({
+    mutationFn: () => call(syncApi.trigger, { body: {} }),
+    onSuccess: ({ status }) => {
+      queryClient.setQueryData(syncKeys.status, status)
+      message.success('Scan started')
+    },
+    // It may have been refused because somebody else's scan runs: then that one is shown.
+    onError: () => queryClient.invalidateQueries({ queryKey: syncKeys.status }),
+    meta: { errorTitle: 'Failed to trigger scan' },
+  })
+}
