@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
@@ -41,7 +41,7 @@ export function makeDataRepository() {
       write(`${file}.dvc`, `outs:\n- ${lines.map(([key, value]) => `${key}: ${value}`).join('\n  ')}\n`)
       return { md5, size }
     },
-    touch: (file: string) => utimesSync(place(file), new Date(), new Date(Date.now() + 5000)),
+    remove: (file: string) => rmSync(place(file), { recursive: true }),
   }
 }
 

@@ -58,7 +58,7 @@ const PlannedOutput = z.union([
   z.record(z.string(), z.looseObject({ remote: z.string().optional() })),
 ])
 const PlannedStage = z.looseObject({ wdir: z.string().optional(), outs: z.array(PlannedOutput).optional() })
-const Plan = z.looseObject({ stages: z.record(z.string(), z.looseObject({ do: z.unknown() })) })
+const Plan = z.looseObject({ stages: z.record(z.string(), z.looseObject({ do: z.unknown().optional() })) })
 
 /** A stage made by foreach or matrix is called `name@item`. */
 function stageIn(plan: unknown, name: string) {

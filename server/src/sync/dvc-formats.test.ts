@@ -1,0 +1,178 @@
+import { beforeEach, expect, test } from 'vitest'
+import { makeDataRepository } from '../../test/data-repository.ts'
+import { openLab } from '../../test/lab.ts'
+import { makeBam } from '../../test/make-bam.ts'
+import { scanning } from '../../test/scanning.ts'
+
+const repository = makeDataRepository()
+const lab = await openLab({ DVC_REPO_DIR: repository.folder })
+const { scan, messages } = scanning(lab)
+beforeEach(() => repository.clear())
+
+/** Scans, and answers the address of each BAM file that was found. */
+async function found(): Promise<Record<string, string>> {
+  await scan()
+  const files = await lab.db.selectFrom('data_file').selectAll().where('is_gone', '=', false).execute()
+  return Object.fromEntries(files.map(({ path, uri }) => [path, uri]))
+}
+const headersOf = async () =>
+  (await lab.db.selectFrom('data_file').selectAll().orderBy('path').execute()).map(
+    ({ path, header, sample_names }) => [path, header, ...sample_names],
+  )
+const slashed = (md5: string) => `${md5.slice(0, 2)}/${md5.slice(2)}`
+
+test('the BAM files of a folder are listed in a manifest, which lies in the cache', async () => {
+  const first = repository.cache(makeBam(['A']))
+  const second = repository.cache(makeBam(['B']))
+  const list = [
+    { md5: first.md5, relpath: 'r1/A.bam' },
+    { md5: second.md5, relpath: 'r1/B.BAM' },
+    { md5: first.md5, relpath: 'r1/A.bam.bai' },
+  ]
+  const { md5 } = repository.cache(JSON.stringify(list), { ending: '.dir' })
+  repository.write(
+    'data/runs.dvc',
+    `outs:\n- md5: ${md5}\n  size: 9\n  nfiles: 3\n  hash: md5\n  path: runs\n`,
+  )
+
+  expect(await found()).toEqual({
+    'data/runs/r1/A.bam': 'data/runs/r1/A.bam',
+    'data/runs/r1/B.BAM': 'data/runs/r1/B.BAM',
+  })
+  expect(await headersOf()).toEqual([
+    ['data/runs/r1/A.bam', 'read', 'A'],
+    ['data/runs/r1/B.BAM', 'read', 'B'],
+  ])
+})
+
+test('a manifest that is missing is told, and found once it is there', async () => {
+  const { md5 } = repository.cache(makeBam(['A']))
+  const list = JSON.stringify([{ md5, relpath: 'A.bam' }])
+  repository.write(
+    'runs.dvc',
+    'outs:\n- md5: 00000000000000000000000000000000.dir\n  hash: md5\n  path: runs\n',
+  )
+  expect(await found()).toEqual({})
+  expect(await messages()).toEqual(['runs is a folder whose list of files is in neither cache nor remote'])
+
+  repository.write(`.dvc/cache/files/md5/00/${'0'.repeat(30)}.dir`, list)
+
+  expect(Object.keys(await found())).toEqual(['runs/A.bam'])
+})
+
+test('the outputs of stages stand in dvc.lock, where they work in dvc.yaml, made by foreach and matrix too', async () => {
+  const { md5, size } = repository.cache(makeBam(['A']))
+  const output = (path: string) => `    - {path: ${path}, hash: md5, md5: ${md5}, size: ${size}}\n`
+  const stage = (name: string, path: string) =>
+    `  ${name}:\n    cmd: x\n    deps:\n${output('dep.bam')}    outs:\n${output(path)}`
+  repository.write(
+    'p/dvc.lock',
+    `schema: '2.0'\nstages:\n${stage('plain', 'plain.bam')}${stage('align@a', 'a.bam')}${stage('mat@x', 'm-x.bam')}`,
+  )
+  repository.write(
+    'p/dvc.yaml',
+    'stages:\n  plain:\n    cmd: x\n  align:\n    foreach: [a]\n    do:\n      wdir: work/\u0024{item}\n      cmd: x\n  mat:\n    matrix: {s: [x]}\n    wdir: ../w\n',
+  )
+  expect(Object.keys(await found()).sort()).toEqual(['p/plain.bam', 'p/work/a/a.bam', 'w/m-x.bam'])
+
+  repository.write('p/dvc.yaml', 'stages:\n  plain:\n    wdir: elsewhere\n')
+
+  expect(Object.keys(await found()).sort()).toEqual(['p/a.bam', 'p/elsewhere/plain.bam', 'p/m-x.bam'])
+})
+
+test('a lock without schema, and content kept the way of DVC 2, are read as well', async () => {
+  const { md5 } = repository.cache(makeBam(['A']), { layout: 2 })
+  repository.write('.dvc/config', '[\'remote "old"\']\nurl = gs://brain/old/\n[core]\nremote = old\n')
+  repository.write('dvc.lock', `one:\n  cmd: x\n  outs:\n  - path: A.bam\n    md5: ${md5}\n`)
+  repository.write('b.dvc', `wdir: sub\nouts:\n- md5: ${md5}\n  path: B.bam\n`)
+  expect(await found()).toEqual({
+    'A.bam': `gs://brain/old/${slashed(md5)}`,
+    'sub/B.bam': `gs://brain/old/${slashed(md5)}`,
+  })
+  expect(await headersOf()).toEqual([
+    ['A.bam', 'read', 'A'],
+    ['sub/B.bam', 'read', 'A'],
+  ])
+})
+
+test('an output may have its own remote; config.local wins; no password comes into an address', async () => {
+  repository.write(
+    '.dvc/config',
+    '[core]\n    remote = lab\n[\'remote "lab"\']\n    url = s3://public\n[\'remote "far"\']\n    url = "https://u:geheim@far.example/x y?sig=geheim"\n[\'remote "kept"\']\n    url = s3://kept\n    version_aware = true\n',
+  )
+  repository.write(
+    '.dvc/config.local',
+    '[\'remote "lab"\']\n    url = ssh://ada:geheim@lab.example/dvc\n    password = geheim\n',
+  )
+  const { md5 } = repository.add('A.bam', makeBam(['A']))
+  repository.add('B.bam', makeBam(['A']), { remote: 'far' })
+  repository.add('C.bam', makeBam(['A']), { remote: 'kept' })
+  expect(await found()).toEqual({
+    'A.bam': `ssh://lab.example/dvc/files/md5/${slashed(md5)}`,
+    'B.bam': `https://far.example/x y/files/md5/${slashed(md5)}`,
+    'C.bam': 's3://kept/C.bam',
+  })
+  expect(JSON.stringify(await lab.db.selectFrom('data_file').selectAll().execute())).not.toContain('geheim')
+
+  repository.write('.dvc/config.local', '')
+
+  expect(await found()).toMatchObject({ 'A.bam': `s3://public/files/md5/${slashed(md5)}` })
+})
+
+test('content is found in a cache elsewhere, in a remote that is a folder, and at its own path', async () => {
+  const bam = makeBam(['A'])
+  const [atPath, other] = [makeBam(['B']), makeBam(['C'])]
+  const { md5 } = repository.add('A.bam', bam)
+  repository.write(
+    '.dvc/config',
+    '[cache]\n    dir = ../shared\n[core]\n    remote = disk\n[\'remote "disk"\']\n    url = ../remote\n',
+  )
+  repository.write(`shared/files/md5/${slashed(md5)}`, bam)
+  const b = repository.add('B.bam', atPath)
+  const c = repository.add('C.bam', other)
+  for (const kept of [b, c]) repository.remove(`.dvc/cache/files/md5/${slashed(kept.md5)}`)
+  repository.write('B.bam', atPath)
+  repository.write(`remote/files/md5/${slashed(c.md5)}`, other)
+  repository.remove(`.dvc/cache/files/md5/${slashed(md5)}`)
+
+  await scan()
+
+  expect(await headersOf()).toEqual([
+    ['A.bam', 'read', 'A'],
+    ['B.bam', 'read', 'B'],
+    ['C.bam', 'read', 'C'],
+  ])
+})
+
+test('content that is not on this machine is linked by its name, and judged when it comes', async () => {
+  const sample = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
+  const bam = makeBam(['SOMEBODY-ELSE'])
+  const { md5 } = repository.add('T0000001.bam', bam)
+  repository.remove(`.dvc/cache/files/md5/${slashed(md5)}`)
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+
+  repository.cache(bam)
+
+  expect(await scan()).toMatchObject({ samplesLinked: 0 })
+  expect(await messages()).toEqual([
+    'T0000001.bam is of NB-1 (T0000001) by its path, but of SOMEBODY-ELSE by its header',
+  ])
+  expect((await lab.get('/samples/get', { id: sample.id })).json().sample.bamFileUri).toBe('T0000001.bam')
+})
+
+test('a project within the repository has its own cache and remotes', async () => {
+  repository.write('sub/.dvc/config', '[core]\n    remote = own\n[\'remote "own"\']\n    url = s3://own\n')
+  const bam = makeBam(['A'])
+  const { md5 } = repository.add('sub/x/A.bam', bam)
+  repository.remove(`.dvc/cache/files/md5/${slashed(md5)}`)
+  repository.write(`sub/.dvc/cache/files/md5/${slashed(md5)}`, bam)
+  expect(await found()).toEqual({ 'sub/x/A.bam': `s3://own/files/md5/${slashed(md5)}` })
+  expect(await headersOf()).toEqual([['sub/x/A.bam', 'read', 'A']])
+})
+
+test('a checksum that looks like a number stays the text it is', async () => {
+  const md5 = '12e45678901234567890123456789012'
+  repository.write('A.bam.dvc', `outs:\n- md5: ${md5}\n  size: 5\n  hash: md5\n  path: A.bam\n`)
+  await scan()
+  expect(await lab.db.selectFrom('data_file').select(['md5', 'size']).execute()).toEqual([{ md5, size: 5 }])
+})
