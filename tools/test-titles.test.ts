@@ -22,3 +22,8 @@ test('finds the ids that stand in the table of test.each', () => {
 
   expect(listTestTitles(source)).toEqual(['%s from %s', 'LIFE-01', 'UNKNOWN'])
 })
+
+test('what a .ts file may hold and a .tsx file may not is no hindrance', () => {
+  const source = "const first = <T>(all: readonly T[]) => all[0]\ntest('SAMP-01 lists samples', () => {})"
+  expect(listTestTitles(source, 'samples.test.ts')).toEqual(['SAMP-01 lists samples'])
+})

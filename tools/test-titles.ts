@@ -6,9 +6,10 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
 /** The titles of the tests in a source text, and of the groups around them; of `test.each`, its table's texts too. */
-export function listTestTitles(source: string): string[] {
+export function listTestTitles(source: string, file = 'screen.test.tsx'): string[] {
   const titles: string[] = []
-  visit(parseSync(source, { syntax: 'typescript', tsx: true, target: 'es2024' }), (node) => {
+  const tsx = file.endsWith('x')
+  visit(parseSync(source, { syntax: 'typescript', tsx, target: 'es2024' }), (node) => {
     if (node.type !== 'CallExpression' || !isTestFunction(node.callee)) return
     const [title] = node.arguments as { expression: unknown }[]
     titles.push(...textOf(title?.expression), ...textsOfTable(node.callee))

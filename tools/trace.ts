@@ -9,7 +9,7 @@ const files = globSync(['{contract,server,web,tools}/**/*.test.{ts,tsx}', 'e2e/*
   cwd: root,
   exclude: ['**/node_modules/**', '**/dist/**', 'tools/*trace*.test.ts', 'tools/test-titles.test.ts'],
 })
-const titles = files.flatMap((file) => listTestTitles(readFileSync(join(root, file), 'utf8')))
+const titles = files.flatMap((file) => listTestTitles(readFileSync(join(root, file), 'utf8'), file))
 const { proved, open, unknown } = traceRows(requirements, titles)
 
 console.log(`${requirements.length} requirements: ${proved.length} named by a test, ${open.length} by none.`)
