@@ -65,7 +65,7 @@ test('SAMPD-24 API-LABEL-01 API-LABEL-02 API-LABEL-03 generates the label and sh
   })
 })
 
-test('SAMPD-26 downloads the ZPL under the id and the time, generating it if need be', async () => {
+test('SAMPD-26 PRINT-18 downloads the ZPL under the id and the time, generating it if need be', async () => {
   serverAnswers(labelsApi.generate, label)
   const user = openScreen(<LabelPanel sampleId={id} />)
   await user.click(await screen.findByRole('button', { name: 'Download Label' }))
