@@ -193,6 +193,9 @@ export const printRunsApi = {
       count: z.number().int(),
       prints: z.array(
         z.object({
+          /** Where a label in doubt is settled by `mark`. */
+          runId: z.uuid(),
+          place: z.number().int(),
           at: z.iso.datetime(),
           state: PrintState,
           userName: z.string(),

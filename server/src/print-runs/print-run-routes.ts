@@ -54,7 +54,9 @@ export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
     const prints = await listPrintsOfSample(db, id)
     return {
       count: prints.filter(({ state }) => state === 'sent').length,
-      prints: prints.map(({ changed_at, state, name, reason }) => ({
+      prints: prints.map(({ run_id, place, changed_at, state, name, reason }) => ({
+        runId: run_id,
+        place,
         at: changed_at.toISOString(),
         state,
         userName: name,

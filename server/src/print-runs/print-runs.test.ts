@@ -92,6 +92,20 @@ test('a label printed before asks for a reason, and the sample knows how often i
   expect([count, prints[0]]).toMatchObject([1, { state: 'sent', userName: 'Ada Lindqvist' }])
 })
 
+test('a label in doubt is settled from its sample, also when its run has ended', async () => {
+  const batchId = await aBatch(1)
+  const [{ id: sampleId }] = (await lab.get('/samples/list', { batchId })).json().samples
+  const prints = async () => (await lab.get('/print-runs/of-sample', { sampleId })).json()
+  const run = await started({ sampleIds: [sampleId] })
+  await mark(run.id, [1, 'waiting', 'sending'])
+  await lab.post('/print-runs/finish', { runId: run.id })
+  const inDoubt = await prints()
+  expect(inDoubt).toMatchObject({ count: 0, prints: [{ runId: run.id, place: 1, state: 'unknown' }] })
+
+  await mark(run.id, [1, 'unknown', 'sent'])
+  expect(await prints()).toMatchObject({ count: 1, prints: [{ state: 'sent' }] })
+})
+
 test('ERR-33 an empty batch has nothing to print', async () => {
   const reply = await start({ batchId: await lab.addBatch() })
   expect([reply.statusCode, reply.json().message]).toEqual([409, 'No samples in this batch to print'])
