@@ -59,10 +59,10 @@ function checked(
   file: { md5?: string | undefined; size?: string | number | undefined },
   output: NamedOutput,
 ): DvcOutput | OutputProblem {
-  if (storableText(filePath, longestPath) !== filePath)
-    return { path: '', problem: 'names a file with signs that no name should have' }
   if (Buffer.byteLength(filePath) > longestPath)
     return { path: '', problem: 'names a file with a path too long to be kept' }
+  if (storableText(filePath, longestPath) !== filePath)
+    return { path: '', problem: 'names a file with signs that no name should have' }
   if (file.md5 === undefined) return { path: filePath, problem: 'has no md5 yet: it is not committed to DVC' }
   if (!md5.test(file.md5)) return { path: filePath, problem: 'has no md5 that could be one' }
   return {
