@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { makeDataRepository } from '../../test/data-repository.ts'
+import { openEventStream } from '../../test/event-stream.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+import { makeBam } from '../../test/make-bam.ts'
+import { scanning } from '../../test/scanning.ts'
+
+vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+const repository = makeDataRepository()
+const lab = await openLab({ DVC_REPO_DIR: repository.folder, DVC_SCAN_MINUTES: '15' })
+const other = await lab.startServer()
+const { scan, status } = scanning(lab)
+beforeEach(() => {
+  repository.clear()
+  repository.add('T0000001.bam', makeBam())
+})
+
+const trigger = (server = lab.app) =>
+  server.inject({
+    method: 'POST',
+    url: '/api/sync/trigger',
+    headers: { authorization: `Bearer ${lab.token()}` },
+  })
+const runs = () => lab.db.selectFrom('sync_run').selectAll().orderBy('id').execute()
+const outcomes = async () => (await runs()).map(({ outcome }) => outcome)
+const untilOutcomes = (wanted: string[]) =>
+  vi.waitFor(async () => expect(await outcomes()).toEqual(wanted), { timeout: 30_000, interval: 20 })
+
+test('of ten people who ask at once one begins a scan, on whichever server; the others are told', async () => {
+  const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => trigger(n % 2 ? other : lab.app)))
+
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  const refused = replies.filter(({ statusCode }) => statusCode === 409).map((reply) => reply.json())
+  expect(refused).toEqual(Array(9).fill({ code: 'scan-running', message: 'A scan is already running.' }))
+  await untilOutcomes(['done'])
+})
+
+test('a scan on a server that fell silent is over: it blocks nobody, and is told', async () => {
+  await sql`
+    insert into sync_run (started_at, started_by, beat_at)
+    values (${testNow}, 'ada', clock_timestamp() - interval '5 seconds')
+  `.execute(lab.db)
+  expect(await status()).toMatchObject({ isRunning: true })
+  expect((await trigger()).statusCode).toBe(409)
+
+  await sql`update sync_run set beat_at = beat_at - interval '10 seconds'`.execute(lab.db)
+
+  expect(await status()).toMatchObject({ isRunning: false })
+  expect((await trigger()).json().status.recentErrors).toMatchObject([
+    { message: 'A scan broke off: its server stopped in the middle.' },
+  ])
+  await untilOutcomes(['stopped', 'done'])
+})
+
+test('a scan that was taken for lost writes nothing more', async () => {
+  const began = performance.now()
+  await scan()
+  const tookMs = performance.now() - began
+  await sql`delete from dvc_file`.execute(lab.db)
+
+  await trigger()
+  await sql`update sync_run set ended_at = now(), outcome = 'stopped' where ended_at is null`.execute(lab.db)
+  await wait(3 * tookMs)
+
+  expect(await lab.db.selectFrom('dvc_file').selectAll().execute()).toEqual([])
+  expect(await outcomes()).toEqual(['done', 'stopped'])
+})
+
+test('a server that is stopped ends its scan, and the next one may begin at once', async () => {
+  const stopped = await lab.startServer()
+  for (let n = 0; n < 1000; n += 1) repository.write(`many/${n}.dvc`, 'outs: []')
+  expect((await trigger(stopped)).statusCode).toBe(200)
+
+  await stopped.close()
+
+  expect(await outcomes()).toEqual(['stopped'])
+  expect(await scan()).toMatchObject({ filesProcessed: 1001 })
+})
+
+test('by the clock one server of all begins a scan, every DVC_SCAN_MINUTES, and says that nobody asked for it', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001' })
+  vi.advanceTimersByTime(30_000)
+  await untilOutcomes(['done'])
+  expect(await status()).toMatchObject({ startedByName: null, samplesLinked: 1 })
+  const links = await lab.db.selectFrom('audit_event').selectAll().where('entity_id', '=', id).execute()
+  expect(links).toMatchObject([{ action: 'sample.link-bam', person_id: 'lims:data-pipeline' }])
+
+  lab.setNow(new Date(testNow.getTime() + 14 * 60_000))
+  vi.advanceTimersByTime(30_000)
+  await wait(300)
+  expect(await outcomes()).toEqual(['done'])
+
+  lab.setNow(new Date(testNow.getTime() + 15 * 60_000))
+  vi.advanceTimersByTime(30_000)
+  await untilOutcomes(['done', 'done'])
+})
+
+test('open screens are told when a scan begins and when it ends', async () => {
+  const stream = await openEventStream(other, lab.token())
+  onTestFinished(() => stream.leave())
+  await vi.waitFor(() => expect(stream.text()).toContain(': open'))
+  await scan()
+  await vi.waitFor(() => expect(stream.changes.filter(({ sync }) => sync).length).toBeGreaterThanOrEqual(2))
+})
