@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from './database.ts'
+
+/** How far the numbers of a sequence have been given out; null before the first. */
+export type Sequence = { name: string; last: string | null }
+export type Row = { table: string; json: string }
+
+const rowsAtOnce = 1000
+const ofTheMigrator = ['kysely_migration', 'kysely_migration_lock']
+
+/** Every table of ours, those that others refer to first. */
+export async function listTables(db: Db): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename <> all(${ofTheMigrator}) order by 1
+  `.execute(db)
+  const { rows: references } = await sql<{ from: string; to: string }>`
+    select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid
+  `.execute(db)
+  const sorted: string[] = []
+  const rest = new Set(tables.map(({ name }) => name))
+  while (rest.size > 0) {
+    const next = [...rest].find((name) => !references.some(({ from, to }) => from === name && rest.has(to)))
+    if (!next) throw new Error(`These tables refer to each other in a ring: ${[...rest].join(', ')}`)
+    rest.delete(next)
+    sorted.push(next)
+  }
+  return sorted
+}
+
+export async function listSequences(db: Db): Promise<Sequence[]> {
+  const { rows } = await sql<Sequence>`
+    select sequencename as name, last_value::text as last from pg_sequences
+    where schemaname = 'public' order by 1
+  `.execute(db)
+  return rows
+}
+
+/** The rows of a table as JSON, a sample's parent before the sample; numbers keep every digit. */
+export async function* readRows(trx: Transaction, table: string): AsyncGenerator<string[]> {
+  const order = table === 'sample' ? sql`order by parent_sample_id is not null` : sql``
+  await sql`declare rows_to_save no scroll cursor for
+    select to_jsonb(saved)::text as json from ${sql.table(table)} saved ${order}`.execute(trx)
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from rows_to_save`.execute(trx)
+    if (rows.length === 0) break
+    yield rows.map(({ json }) => json)
+  }
+  await sql`close rows_to_save`.execute(trx)
+}
+
+/** Empties the tables and lets rows in as they are: no trigger of ours fires until `keepRules`. */
+export async function suspendRules(trx: Transaction, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx)
+  await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))}`.execute(trx)
+}
+
+export async function keepRules(trx: Transaction, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await sql`alter table ${sql.table(table)} enable trigger user`.execute(trx)
+}
+
+export async function saveRows(trx: Transaction, table: string, rows: readonly string[]): Promise<void> {
+  const { rows: columns } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'
+  `.execute(trx)
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+  await sql`
+    insert into ${sql.table(table)} (${names}) overriding system value
+    select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${rows.join(',')}]`}::jsonb)
+  `.execute(trx)
+}
+
+export async function setSequences(trx: Transaction, sequences: readonly Sequence[]): Promise<void> {
+  for (const { name, last } of sequences) {
+    if (last !== null) await sql`select setval(${`public.${name}`}::regclass, ${last}::bigint)`.execute(trx)
+  }
+}
+
+/** Whether nobody has worked with it: nothing but what the migrations and a first start put there. */
+export async function isUnused(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from person) or exists (select from audit_event) as used
+  `.execute(db)
+  return rows[0]?.used === false
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { Kysely, PGliteDialect, sql } from 'kysely'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { openTestDatabase } from '../../test/test-database.ts'
+import { listSequences, listTables } from './backup-tables.ts'
+import type { Db, Tables } from './database.ts'
+import { migrate } from './migrate.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+const lab = await openLab()
+const folder = mkdtempSync(path.join(tmpdir(), 'lims-backup-test-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = path.join(folder, 'lims.backup.gz')
+const madeAt = new Date('2026-11-20T12:00:00.000Z')
+
+async function openUnused(): Promise<Db> {
+  const { db, close } = await openTestDatabase()
+  onTestFinished(close)
+  return db
+}
+
+/** One that has never been migrated, on the embedded engine. */
+function openEmpty(): Db {
+  const pglite = new PGlite({ extensions: { pg_trgm } })
+  onTestFinished(() => pglite.close())
+  return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+}
+
+/** Every row of every table as text, and how far each sequence is. */
+async function contentsOf(db: Db) {
+  const tables: Record<string, string[]> = {}
+  for (const table of await listTables(db)) {
+    const { rows } = await sql<{
+      row: string
+    }>`select kept::text as row from ${sql.table(table)} kept order by 1`.execute(db)
+    tables[table] = rows.map(({ row }) => row)
+  }
+  return { tables, sequences: await listSequences(db) }
+}
+
+beforeEach(async () => {
+  const rack = (
+    await lab.post('/storage/add', { alias: 'Rack', type: 'RACK', numberRows: 2, numberColumns: 2 })
+  ).json().storage.id
+  const box = (
+    await lab.post('/storage/add', {
+      alias: 'Box',
+      type: 'BOX',
+      numberRows: 9,
+      numberColumns: 9,
+      parentID: rack,
+    })
+  ).json().storage.id
+  const batch = { name: "O'Hara \\ Zürich 日本 \t😀", description: 'a\nb', numSamples: 30, tubeType: 'EDTA' }
+  const { id } = (await lab.post('/batches/add', batch)).json().batch
+  const { samples } = (await lab.get('/samples/search', { batchId: id, pageSize: '30' })).json()
+  await lab.post('/samples/receive', { identifier: samples[0].id })
+  await lab.post('/samples/add-child', { parentSampleId: samples[0].id, count: 3, type: 'PLASMA' })
+  await lab.post('/samples/associate', { sampleId: samples[0].id, storageId: box, location: 'C3' })
+  await lab.post(`/samples/delete?id=${samples[5].id}`, undefined)
+})
+
+test('what is saved and restored is the same, row by row, and goes on from there', async () => {
+  await writeBackup(lab.db, file, madeAt)
+  const db = await openUnused()
+  const { head, counts } = await restoreBackup(db, file)
+
+  expect(head.madeAt).toBe(madeAt.toISOString())
+  expect(counts).toMatchObject({ sample: 32, batch: 1, storage: 2, placement: 2 })
+  expect(await contentsOf(db)).toEqual(await contentsOf(lab.db))
+  const late = sql`update sample set status = 'RECEIVED' where status = 'UNKNOWN'`.execute(db)
+  await expect(late).rejects.toThrow()
+})
+
+test('a backup of one engine is restored on the other, and on a database without a schema', async () => {
+  await writeBackup(lab.db, file, madeAt)
+  const db = openEmpty()
+  await restoreBackup(db, file)
+  expect((await contentsOf(db)).tables).toEqual((await contentsOf(lab.db)).tables)
+})
+
+test('a backup is refused where work lies already, which stays as it is', async () => {
+  await writeBackup(lab.db, file, madeAt)
+  const before = await contentsOf(lab.db)
+  await expect(restoreBackup(lab.db, file)).rejects.toThrow(/unused database only/)
+  expect(await contentsOf(lab.db)).toEqual(before)
+})
+
+const spoilt: [string, (whole: Buffer) => Buffer, RegExp][] = [
+  ['is cut short', (whole) => whole.subarray(0, whole.length / 2), /cannot be read whole/],
+  ['has a flipped bit', (whole) => flipped(whole), /cannot be read whole/],
+  [
+    'lacks a row',
+    (whole) => edited(whole, (lines) => lines.filter((_, index) => index !== 20)),
+    /cannot be read whole/,
+  ],
+  ['lacks its end', (whole) => edited(whole, (lines) => lines.slice(0, -2)), /its end is missing/],
+  ['is something else', () => Buffer.from('name,volume\n'), /cannot be read whole|no backup/],
+  [
+    'comes from a newer program',
+    (whole) =>
+      edited(whole, ([head = '', ...rest]) => [
+        head.replace(/"migration":"\d+/, '"migration":"9999'),
+        ...rest,
+      ]),
+    /newer version/,
+  ],
+]
+const edited = (whole: Buffer, edit: (lines: string[]) => string[]) =>
+  gzipSync(edit(gunzipSync(whole).toString().split('\n')).join('\n'))
+function flipped(whole: Buffer) {
+  const copy = Buffer.from(whole)
+  copy[copy.length - 300] = (copy[copy.length - 300] ?? 0) ^ 4
+  return copy
+}
+
+test.each(spoilt)('a backup that %s is refused, and nothing is restored', async (_, spoil, words) => {
+  await writeBackup(lab.db, file, madeAt)
+  const bad = path.join(folder, 'bad.backup.gz')
+  writeFileSync(bad, spoil(readFileSync(file)))
+  const db = await openUnused()
+  await expect(restoreBackup(db, bad)).rejects.toThrow(words)
+  const { n } = (await sql<{ n: number }>`select count(*)::int as n from sample`.execute(db)).rows[0] ?? {
+    n: -1,
+  }
+  expect(n).toBe(0)
+  await migrate(db)
+})
+
+test('a database that is in use meanwhile is saved as it was at one instant', async () => {
+  const saving = writeBackup(lab.db, file, madeAt)
+  await lab.post('/batches/add', { name: 'Later', description: 'b', numSamples: 100, tubeType: 'EDTA' })
+  const counts = await saving
+  const db = await openUnused()
+  await restoreBackup(db, file)
+  const { rows } = await sql<{ samples: number; counted: number }>`
+    select (select count(*)::int from sample) as samples, (select sum(samples)::int from sample_count) as counted
+  `.execute(db)
+  expect(rows[0]?.samples).toBe(counts.sample)
+  expect(rows[0]?.counted).toBe(counts.sample)
+})

@@ -1,0 +1,49 @@
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { backupFormat, type Counts } from './backup-format.ts'
+import { listSequences, listTables, readRows } from './backup-tables.ts'
+import type { Db, Transaction } from './database.ts'
+import { migrationNames } from './migrate.ts'
+
+/** Writes all that the database holds at one instant; the file has its name only once it is whole and on the disk. */
+export async function writeBackup(db: Db, file: string, now: Date): Promise<Counts> {
+  const unfinished = `${file}.unfinished`
+  const counts: Counts = {}
+  try {
+    await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute((trx) =>
+        pipeline(
+          Readable.from(lines(trx, counts, now)),
+          createGzip(),
+          createWriteStream(unfinished, { mode: 0o600 }),
+        ),
+      )
+    const written = await open(unfinished, 'r+')
+    await written.sync()
+    await written.close()
+    await rename(unfinished, file)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+  return counts
+}
+
+async function* lines(trx: Transaction, counts: Counts, now: Date): AsyncGenerator<string> {
+  const migration = migrationNames().at(-1)
+  const sequences = await listSequences(trx)
+  yield `${JSON.stringify({ format: backupFormat, migration, madeAt: now.toISOString(), sequences })}\n`
+  for (const table of await listTables(trx)) {
+    counts[table] = 0
+    for await (const rows of readRows(trx, table)) {
+      counts[table] += rows.length
+      yield rows.map((json) => `${table}\t${json}\n`).join('')
+    }
+  }
+  yield `${JSON.stringify({ counts })}\n`
+}
