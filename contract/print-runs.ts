@@ -158,7 +158,8 @@ export const printRunsApi = {
     path: '/print-runs/mark',
     summary: 'Record what became of labels; refused when one is not in the state it is marked from',
     body: MarkLabelsBody,
-    reply: RunReply.extend({
+    reply: z.object({
+      success: z.literal(true),
       /** Places whose sample was deleted meanwhile: cancelled instead of `sending`, and not to be printed. */
       leftOut: z.array(z.number().int()),
     }),

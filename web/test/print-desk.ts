@@ -111,7 +111,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
               if (isGone) leftOut.push(place)
               reasons.set(place, reason ?? '')
             }
-            return { counts: counts(), leftOut }
+            return { leftOut }
           }),
         finish: () =>
           ask(() => {

@@ -10,7 +10,7 @@ export async function finishPrintRun(
   by: { userId: string; at: Date },
 ): Promise<PrintRun> {
   const run = await lockRun(trx, runId)
-  if (run.finished_at) return asRun(run)
+  if (run.isFinished) return asRun(await getRun(trx, runId))
   await moveLabels(trx, runId, { from: ['waiting'], to: 'cancelled', reason: 'The run was ended' }, by)
   const reason = 'The run was ended while this label was being sent'
   await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)

@@ -1,17 +1,17 @@
-import { type MarkLabelsBody, nextPrintStates, type PrintRun } from '@lims/contract/print-runs.ts'
+import { type MarkLabelsBody, nextPrintStates } from '@lims/contract/print-runs.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { markLabels } from './print-label-queries.ts'
-import { asRun, getRun, lockRun } from './print-run-queries.ts'
+import { lockRun } from './print-run-queries.ts'
 
 /** Records what became of labels, all or none: a label that another tab has moved on refuses the whole. */
 export async function markPrintLabels(
   trx: Transaction,
   { runId, labels }: MarkLabelsBody,
   by: { userId: string; at: Date },
-): Promise<{ run: PrintRun; leftOut: number[] }> {
+): Promise<{ leftOut: number[] }> {
   const run = await lockRun(trx, runId)
-  if (run.finished_at && labels.some(({ to }) => to === 'sending' || to === 'waiting')) {
+  if (run.isFinished && labels.some(({ to }) => to === 'sending' || to === 'waiting')) {
     throw new DomainError('print-run-finished', 'This print run has ended.')
   }
   const impossible = labels.find(({ from, to }) => !nextPrintStates[from].includes(to))
@@ -32,5 +32,5 @@ export async function markPrintLabels(
   }
   const toSend = new Set(labels.filter(({ to }) => to === 'sending').map(({ place }) => place))
   const leftOut = marked.filter(({ place, state }) => toSend.has(place) && state === 'cancelled')
-  return { run: asRun(await getRun(trx, runId)), leftOut: leftOut.map(({ place }) => place) }
+  return { leftOut: leftOut.map(({ place }) => place) }
 }

@@ -26,7 +26,7 @@ const selectRuns = (db: Db) =>
 
 export async function getRun(db: Db, id: string): Promise<RunRow> {
   const run = await selectRuns(db).where('print_run.id', '=', id).executeTakeFirst()
-  if (!run) throw new DomainError('print-run-not-found', 'There is no such print run')
+  if (!run) throw runNotFound()
   return run
 }
 
@@ -48,11 +48,19 @@ export async function lastMoveAt(db: Db, runId: string): Promise<Date> {
   return at
 }
 
-/** Holds the run, and with it its labels, until the transaction ends. */
-export async function lockRun(trx: Transaction, id: string): Promise<RunRow> {
-  await trx.selectFrom('print_run').select('id').where('id', '=', id).forUpdate().execute()
-  return getRun(trx, id)
+/** Holds the run, and with it its labels, until the transaction ends. Counts no labels: each label printed comes by. */
+export async function lockRun(trx: Transaction, id: string): Promise<{ isFinished: boolean }> {
+  const run = await trx
+    .selectFrom('print_run')
+    .select('finished_at')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!run) throw runNotFound()
+  return { isFinished: run.finished_at !== null }
 }
+
+const runNotFound = () => new DomainError('print-run-not-found', 'There is no such print run')
 
 /** Undefined when the batch has an unfinished run already. */
 export async function insertRun(

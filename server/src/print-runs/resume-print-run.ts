@@ -11,7 +11,7 @@ export async function resumePrintRun(
   by: { userId: string; at: Date },
 ): Promise<PrintRun> {
   const run = await lockRun(trx, runId)
-  if (run.finished_at) throw new DomainError('print-run-finished', 'This print run has ended.')
+  if (run.isFinished) throw new DomainError('print-run-finished', 'This print run has ended.')
   const reason = 'The window closed while this label was being sent'
   await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)
   return asRun(await getRun(trx, runId))

@@ -9,7 +9,7 @@ export type Handing = { state: 'sent' } | { state: 'failed' | 'unknown'; reason:
 export type PrintQueueTools = {
   listLabels: (state: PrintState, after: number) => Promise<PrintLabel[]>
   /** Safe to repeat with the same key. */
-  mark: (marks: Mark[], key: string) => Promise<{ counts: PrintCounts; leftOut: readonly number[] }>
+  mark: (marks: Mark[], key: string) => Promise<{ leftOut: readonly number[] }>
   /** Ends the run on the server. */
   finish: () => Promise<PrintCounts>
   /** Answers with what came of it, whatever happens; it does not throw. */

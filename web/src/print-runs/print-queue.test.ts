@@ -267,3 +267,16 @@ test('PRINT-07 the percentage is (printed + failed) / total, without what was le
   expect(percentDone(counts)).toBe(50)
   expect(percentDone({ ...counts, waiting: 0, sending: 0, sent: 0, failed: 0 })).toBe(100)
 })
+
+test('PRINT-11 three failures at the very end pause the run before it is called complete', async () => {
+  const desk = openPrintDesk({ labels: 4, agent: (place) => (place > 1 ? failed : sent) })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'paused')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(queue.progress()).toMatchObject({ phase: 'paused', issue: { at: 'printer' } })
+  expect(desk.counts()).toMatchObject({ sent: 1, failed: 3 })
+  queue.resume()
+  await until(queue, 'done')
+  expect(queue.progress().ending).toEqual({ how: 'unfinished' })
+})

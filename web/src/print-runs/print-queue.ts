@@ -81,9 +81,11 @@ export class PrintQueue {
   async decide(places: readonly number[], verdict: Verdict): Promise<void> {
     const decided = new Set(places)
     const marks = places.map((place): Mark => ({ place, from: 'unknown', ...verdicts[verdict] }))
-    const { counts } = await this.#tools.mark(marks, this.#tools.newKey())
-    this.#change({ counts, inDoubt: this.#progress.inDoubt.filter(({ place }) => !decided.has(place)) })
+    await this.#tools.mark(marks, this.#tools.newKey())
+    for (const { from, to } of marks) this.#count(from, to)
+    this.#change({ inDoubt: this.#progress.inDoubt.filter(({ place }) => !decided.has(place)) })
     if (!standsStill(this.#progress)) return
+    const { counts } = this.#progress
     if (isSettled(counts)) await this.#untilLost(() => this.#end('completed'))
     else if (counts.waiting > 0 && this.#progress.phase === 'done') void this.start()
   }
@@ -120,6 +122,8 @@ export class PrintQueue {
       printed = await this.#printLabels('waiting')
     }
     await this.#record([])
+    // The last labels failed: that is said before the run is called complete.
+    if (this.#progress.issue) await this.#whilePaused()
     const { phase, counts } = this.#progress
     if (phase === 'cancelling') return this.#end('cancelled')
     if (this.#isLeft) return
@@ -145,8 +149,10 @@ export class PrintQueue {
     const { place, tubeId, labelData } = label
     const gap = this.#settled.length > 0 ? this.#tools.wait(gapMs) : undefined
     const leftOut = await this.#record([{ place, from, to: 'sending' }])
+    const isLeftOut = leftOut.includes(place)
+    this.#count(from, isLeftOut ? 'cancelled' : 'sending')
     await gap
-    if (leftOut.includes(place)) {
+    if (isLeftOut) {
       this.#addFault(label, 'The sample was deleted: its label is left out')
       return true
     }
@@ -191,9 +197,8 @@ export class PrintQueue {
     const marks = [...this.#settled, ...claims]
     if (marks.length === 0) return []
     const key = this.#tools.newKey()
-    const { counts, leftOut } = await this.#ask(() => this.#tools.mark(marks, key))
+    const { leftOut } = await this.#ask(() => this.#tools.mark(marks, key))
     this.#settled = []
-    this.#change({ counts })
     return leftOut
   }
 
@@ -233,7 +238,11 @@ export class PrintQueue {
 
   #settle({ place }: PrintLabel, to: PrintState, reason: string) {
     this.#settled = [{ place, from: 'sending', to, reason }]
-    this.#change({ counts: moved(this.#progress.counts, 'sending', to) })
+    this.#count('sending', to)
+  }
+
+  #count(from: PrintState, to: PrintState) {
+    this.#change({ counts: moved(this.#progress.counts, from, to) })
   }
 
   #addFault({ place, tubeId, sampleName }: PrintLabel, reason: string) {

@@ -51,10 +51,8 @@ export const queueOf = (run: PrintRun, queryClient: QueryClient): PrintQueue =>
     {
       listLabels: async (state, after) =>
         (await call(printRunsApi.labels, { query: { runId: run.id, states: state, after } })).labels,
-      mark: async (labels, idempotencyKey) => {
-        const marked = await call(printRunsApi.mark, { body: { runId: run.id, labels } }, { idempotencyKey })
-        return { counts: marked.run.counts, leftOut: marked.leftOut }
-      },
+      mark: (labels, idempotencyKey) =>
+        call(printRunsApi.mark, { body: { runId: run.id, labels } }, { idempotencyKey }),
       finish: async () => (await finishRun(run.id)).counts,
       send: (zpl) => handToAgent(zpl, queryClient.getQueryData(printerCheckQuery.queryKey)?.printer),
       wait: steadyWait,

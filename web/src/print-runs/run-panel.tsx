@@ -60,7 +60,7 @@ function RunButtons({ queue, onClose }: Props) {
   const isOver = phase === 'done' && ending?.how !== 'unfinished'
   return (
     <div className={styles.buttons}>
-      {!isRunning && <Button onClick={onClose}>{isOver ? 'Done' : 'Resume later'}</Button>}
+      {!isRunning && <Button onClick={onClose}>{isOver ? 'Done' : 'Continue later'}</Button>}
       {!isOver && (
         <Button danger loading={phase === 'cancelling'} onClick={() => queue.cancel()}>
           {phase === 'idle' || phase === 'done' ? 'End run' : 'Cancel'}
