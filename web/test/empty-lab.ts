@@ -10,6 +10,7 @@ export function emptyLab() {
   const noSamples = { samples: [], totalSamples: 0, totalIsExact: true }
   serverAnswers(samplesApi.list, noSamples)
   serverAnswers(samplesApi.search, noSamples)
+  serverAnswers(samplesApi.tree, { ...noSamples, batches: [] })
   serverAnswers(batchesApi.list, { batches: [], totalBatches: 0 })
   serverAnswers(batchesApi.search, { batches: [], totalBatches: 0 })
   serverAnswers(statsApi.overview, anOverview())

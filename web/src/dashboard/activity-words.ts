@@ -13,7 +13,7 @@ const verbs: Record<string, Words> = {
   'sample.add-child': { before: 'derived children of' },
   'sample.place': { before: 'stored' },
   'sample.move': { before: 'moved' },
-  'sample.arrange': { before: 'moved' },
+  'sample.arrange': { before: 'placed' },
   'sample.take-out': { before: 'took', after: 'out of storage' },
   'sample.link-bam': { before: 'linked a BAM file to' },
   'batch.create': { before: 'registered' },

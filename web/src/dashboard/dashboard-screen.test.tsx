@@ -1,4 +1,6 @@
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { statsApi } from '@lims/contract/stats.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
 import { syncApi } from '@lims/contract/sync.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -86,6 +88,10 @@ test.each([
   ['Shelf 1', '/storage/2/enhanced'],
 ])('%s leads to itself', async (name, address) => {
   serverAnswers(statsApi.overview, busyLab)
+  serverRefuses(samplesApi.info, 404)
+  serverRefuses(storageApi.get, 404)
+  serverRefuses(storageApi.hierarchy, 404)
+  serverRefuses(storageApi.occupancy, 404)
   const { user, place } = openAddress('/dashboard')
   await user.click(await screen.findByText(name))
   await waitFor(() => expect(place()).toBe(address))

@@ -26,8 +26,13 @@ export function StatusCard({ overview: { byStatus }, className }: Props) {
   )
 }
 
+/** The unknown last: it is what is left. */
+const types = [...SampleType.options].sort(
+  (one, other) => Number(one === 'UNKNOWN_SAMPLE_TYPE') - Number(other === 'UNKNOWN_SAMPLE_TYPE'),
+)
+
 export function TypeCard({ overview: { byType }, className }: Props) {
-  const bars = SampleType.options.map(
+  const bars = types.map(
     (type): Bar => ({
       key: type,
       name: `${byType[type].toLocaleString('en')} ${wordOf(type)}`,

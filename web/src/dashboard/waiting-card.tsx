@@ -13,73 +13,80 @@ type Props = { overview: StatsOverview; className?: string | undefined }
 export function WaitingCard({ overview, className }: Props) {
   return (
     <DashboardCard title="What waits longest" className={className}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col" className={styles.count}>
-              Samples
-            </th>
-            <th scope="col" className={styles.count}>
-              Over {longWaitDays} days
-            </th>
-            <th scope="col">Longest in it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {overview.waiting.map((wait) => (
-            <Row key={wait.status} wait={wait} overview={overview} />
-          ))}
-        </tbody>
-      </table>
+      <ul className={styles.waits} aria-label="What waits longest in each status">
+        {overview.waiting.map((wait) => (
+          <li key={wait.status} className={styles.wait}>
+            <Head wait={wait} />
+            <Oldest wait={wait} now={new Date(overview.countedAt).getTime()} />
+            <LongWaiting wait={wait} before={overview.longWaitBefore} />
+          </li>
+        ))}
+      </ul>
     </DashboardCard>
   )
 }
 
-function Row({ wait, overview }: { wait: StatusWait; overview: StatsOverview }) {
-  const { status, samples, longWaiting, oldest } = wait
-  const now = new Date(overview.countedAt).getTime()
+function Head({ wait: { status, samples } }: { wait: StatusWait }) {
   return (
-    <tr>
-      <th scope="row">
-        <StatusTag status={status} />
-      </th>
-      <td className={styles.count}>
-        <Count of={samples} what={inWords(status)} search={{ status }} />
-      </td>
-      <td className={styles.count} data-long={longWaiting > 0}>
-        <Count
-          of={longWaiting}
-          what={`${inWords(status)} for over ${longWaitDays} days`}
-          search={{ status, waitingSince: overview.longWaitBefore }}
-        />
-      </td>
-      <td className={styles.oldest}>
-        {oldest.length === 0 && <span className="muted">nothing waits here</span>}
-        <ol>
-          {oldest.map(({ id, name, alias, batchName, since }) => (
-            <li key={id}>
-              <Link to="/samples/$sampleId" params={{ sampleId: id }} title={`${name} of ${batchName}`}>
-                {name}
-              </Link>
-              <Mono muted>{alias}</Mono>
-              <span className={styles.since}>{timeSince(since, now)}</span>
-            </li>
-          ))}
-        </ol>
-      </td>
-    </tr>
+    <div className={styles.head}>
+      <StatusTag status={status} />
+      {samples > 0 && (
+        <Link
+          to="/samples"
+          search={{ status }}
+          aria-label={`${samples.toLocaleString('en')} waiting in ${inWords(status)}`}
+        >
+          {samples.toLocaleString('en')}
+        </Link>
+      )}
+    </div>
   )
 }
 
-type Search = { status: StatusWait['status']; waitingSince?: string }
-
-function Count({ of, what, search }: { of: number; what: string; search: Search }) {
-  if (of === 0) return <span className="muted">0</span>
-  const count = of.toLocaleString('en')
+function Oldest({ wait: { status, oldest }, now }: { wait: StatusWait; now: number }) {
+  if (oldest.length === 0) return <p className={styles.none}>Nothing waits here.</p>
   return (
-    <Link to="/samples" search={search} aria-label={`${count} ${what}`}>
-      {count}
-    </Link>
+    <ol className={styles.oldest} aria-label={`Longest in ${inWords(status)}`}>
+      {oldest.map(({ id, name, alias, batchName, since }) => (
+        <li key={id}>
+          <Link
+            to="/samples/$sampleId"
+            params={{ sampleId: id }}
+            title={`${name}, ${alias}, of ${batchName}`}
+            className={styles.name}
+          >
+            {name}
+          </Link>
+          <span className={styles.tube}>
+            <Mono muted>{alias}</Mono>
+          </span>
+          <span className={styles.since}>{timeSince(since, now)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function LongWaiting({
+  wait: { status, samples, longWaiting },
+  before,
+}: {
+  wait: StatusWait
+  before: string
+}) {
+  if (samples === 0) return null
+  const words = `for over ${longWaitDays} days`
+  if (longWaiting === 0) return <p className={styles.long}>none {words}</p>
+  const count = longWaiting.toLocaleString('en')
+  return (
+    <p className={styles.long}>
+      <Link
+        to="/samples"
+        search={{ status, waitingSince: before }}
+        aria-label={`${count} ${inWords(status)} ${words}`}
+      >
+        <strong>{count}</strong> {words}
+      </Link>
+    </p>
   )
 }

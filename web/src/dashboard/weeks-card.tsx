@@ -22,7 +22,11 @@ export function WeeksCard({
 }) {
   const most = Math.max(1, ...weeks.flatMap((week) => series.map(({ of }) => of(week))))
   return (
-    <DashboardCard title="Receipts and sequencings a week" hint={<Legend />} className={className}>
+    <DashboardCard
+      title="Receipts and sequencings a week"
+      hint={<Legend />}
+      className={`${styles.card} ${className}`}
+    >
       <ol className={styles.weeks} aria-label="Receipts and sequencings a week">
         {weeks.map((week) => (
           <li key={week.from}>
