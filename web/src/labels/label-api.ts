@@ -1,3 +1,4 @@
+import type { ReplyOf } from '@lims/contract/endpoint.ts'
 import { defaultAdditionalInfo, type GenerateLabelReply, labelsApi } from '@lims/contract/labels.ts'
 import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { queryOptions } from '@tanstack/react-query'
@@ -36,4 +37,4 @@ export const labelPrintsQuery = (sampleId: string) =>
     meta: { handlesErrors: true },
   })
 
-export type LabelPrints = Awaited<ReturnType<typeof call<typeof printRunsApi.ofSample>>>
+export type LabelPrint = ReplyOf<typeof printRunsApi.ofSample>['prints'][number]

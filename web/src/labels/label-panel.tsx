@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { Button, Card } from 'antd'
+import { App, Button, Card } from 'antd'
 import { useState } from 'react'
+import { explainAccess } from '../printing/explain-access.ts'
 import { PrinterCheck } from '../printing/printer-check.tsx'
 import { generateLabel } from './label-api.ts'
 import { labelFileName, saveAsFile } from './label-file.ts'
@@ -11,6 +12,7 @@ import { PrintButton } from './print-button.tsx'
 
 /** Makes the label of a sample, shows it as it will print, prints it and hands it out as a file. */
 export function LabelPanel({ sampleId }: { sampleId: string }) {
+  const { modal } = App.useApp()
   const [isChecking, setIsChecking] = useState(false)
   const generate = useMutation({
     mutationFn: () => generateLabel(sampleId),
@@ -38,7 +40,7 @@ export function LabelPanel({ sampleId }: { sampleId: string }) {
         <Button loading={download.isPending} onClick={() => download.mutate()}>
           Download Label
         </Button>
-        <Button onClick={() => setIsChecking(true)}>Printer check</Button>
+        <Button onClick={async () => setIsChecking(await explainAccess(modal))}>Printer check</Button>
       </div>
       <LabelPrints sampleId={sampleId} />
       <PrinterCheck isOpen={isChecking} onClose={() => setIsChecking(false)} />

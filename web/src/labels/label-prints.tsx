@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert } from 'antd'
 import { textOfFailure } from '../api/call-error.ts'
 import { formatInstant } from '../ui/format-instant.ts'
 import { LoadError } from '../ui/load-error.tsx'
-import { labelPrintsQuery, type LabelPrints as Prints } from './label-api.ts'
+import { type LabelPrint, labelPrintsQuery } from './label-api.ts'
+import { LabelDoubt } from './label-doubt.tsx'
 import styles from './label-prints.module.css'
 
-type Print = Prints['prints'][number]
-
-export const isInDoubt = ({ state }: Print) => state !== 'sent'
+export const isInDoubt = ({ state }: LabelPrint) => state !== 'sent'
 
 const times = (count: number) => (count === 1 ? 'Printed once' : `Printed ${count} times`)
 
@@ -21,26 +19,19 @@ export function LabelPrints({ sampleId }: { sampleId: string }) {
     )
   }
   if (!data) return null
-  const [latest] = data.prints
-  if (!latest) return <p className={styles.none}>Not printed yet.</p>
+  if (data.prints.length === 0) return <p className={styles.none}>Not printed yet.</p>
+  const doubt = data.prints.find(isInDoubt)
   const lastSent = data.prints.find(({ state }) => state === 'sent')
   return (
     <div className={styles.prints}>
-      {isInDoubt(latest) && (
-        <Alert
-          type="warning"
-          showIcon
-          title="In doubt"
-          description={`The label was being sent when the connection broke, ${formatInstant(latest.at)}. It may have been printed.`}
-        />
-      )}
+      {doubt && <LabelDoubt key={doubt.runId} sampleId={sampleId} print={doubt} />}
       <details>
         <summary>
           {lastSent ? `${times(data.count)}, last ${formatInstant(lastSent.at)}` : 'Not surely printed'}
         </summary>
         <ol>
           {data.prints.map((print) => (
-            <li key={`${print.at} ${print.state}`}>
+            <li key={`${print.runId} ${print.place}`}>
               <time dateTime={print.at}>{formatInstant(print.at)}</time>, {print.userName}
               {isInDoubt(print) && ', in doubt'}
               {print.reason && <p>{print.reason}</p>}

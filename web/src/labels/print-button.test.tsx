@@ -7,7 +7,7 @@ import { agentAnswers, agentRuns, aPrinter, json, noConnection, plain } from '..
 import { openScreen } from '../../test/open-screen.tsx'
 import { aSample } from '../../test/records.ts'
 import { type Asked, serverAnswers, serverRefuses } from '../../test/server.ts'
-import type { LabelPrints } from './label-api.ts'
+import type { LabelPrint } from './label-api.ts'
 import { LabelPanel } from './label-panel.tsx'
 
 const { id } = aSample()
@@ -33,6 +33,8 @@ const label: PrintLabel = {
   labelData,
 }
 const print = (at: string, state: 'sent' | 'unknown' | 'sending', reason = '') => ({
+  runId: run.id,
+  place: 1,
   at,
   state,
   userName: 'Bo Chen',
@@ -48,12 +50,12 @@ beforeEach(() => {
   written = agentRuns()
   started = serverAnswers(printRunsApi.start, { success: true, run })
   serverAnswers(printRunsApi.labels, { labels: [label], stock: { widthMm: 33, heightMm: 13, dpi: 300 } })
-  marks = serverAnswers(printRunsApi.mark, { success: true, run, leftOut: [] })
+  marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
   finished = serverAnswers(printRunsApi.finish, { success: true, run })
   printedBefore()
 })
 
-const printedBefore = (...prints: LabelPrints['prints']) =>
+const printedBefore = (...prints: LabelPrint[]) =>
   serverAnswers(printRunsApi.ofSample, {
     count: prints.filter(({ state }) => state === 'sent').length,
     prints,
@@ -136,7 +138,7 @@ test.each([
 })
 
 test('ERR-30 a sample deleted meanwhile is not printed', async () => {
-  serverAnswers(printRunsApi.mark, { success: true, run, leftOut: [1] })
+  serverAnswers(printRunsApi.mark, { success: true, leftOut: [1] })
   await pressPrint()
   expect(await screen.findByText('No label data to print')).toBeVisible()
   expect(written).toEqual([])
@@ -174,6 +176,25 @@ test('a label in doubt says so, and to look before it is printed again', async (
   await waitFor(() => expect(screen.getByText(/Look at the printer first/)).toBeVisible())
 })
 
+test.each([
+  ['unknown', 'It printed', 'unknown to sent'],
+  ['unknown', 'It did not print', 'unknown to cancelled'],
+  ['sending', 'It printed', 'sending to sent'],
+  ['sending', 'It did not print', 'sending to failed'],
+] as const)('a label left %s is settled by a person: %s', async (state, answer, step) => {
+  printedBefore(print('2026-11-19T08:00:00.000Z', state))
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await user.click(await screen.findByText(answer))
+  await waitFor(() => expect(steps()).toEqual([step]))
+})
+
+test('nobody is asked about a label that is being sent this minute', async () => {
+  printedBefore(print(new Date().toISOString(), 'sending'))
+  openScreen(<LabelPanel sampleId={id} />)
+  expect(await screen.findByText('In doubt')).toBeVisible()
+  expect(screen.queryByText('It printed')).toBeNull()
+})
+
 test('what was sent is recorded although the server is away for a moment', async () => {
   let isAway = true
   marks = serverAnswers(printRunsApi.mark, ({ body }) => {
@@ -182,7 +203,7 @@ test('what was sent is recorded although the server is away for a moment', async
       isAway = false
       throw new TypeError('The server starts again')
     }
-    return { success: true as const, run, leftOut: [] }
+    return { success: true as const, leftOut: [] }
   })
   await pressPrint()
   expect(await screen.findByText(printTexts.sent)).toBeVisible()

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { App, Button } from 'antd'
 import { useState } from 'react'
+import { explainAccess } from '../printing/explain-access.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { isInDoubt } from './label-prints.tsx'
 import { ReprintDialog } from './reprint-dialog.tsx'
@@ -9,27 +10,29 @@ import { usePrintLabel } from './use-print-label.ts'
 /** Prints the label of a sample, and asks for a reason when it was printed before. */
 export function PrintButton({ sampleId }: { sampleId: string }) {
   const [isAsking, setIsAsking] = useState(false)
+  const { modal } = App.useApp()
   const prints = useQuery(labelPrintsQuery(sampleId)).data?.prints ?? []
   const print = usePrintLabel(sampleId)
-  const [latest] = prints
 
   function send(reason: string | undefined) {
     setIsAsking(false)
     print.mutate(reason, { onSuccess: (printed) => setIsAsking('needsReason' in printed) })
   }
 
+  async function begin() {
+    if (!(await explainAccess(modal))) return
+    if (prints.length > 0) setIsAsking(true)
+    else send(undefined)
+  }
+
   return (
     <>
-      <Button
-        type="primary"
-        loading={print.isPending}
-        onClick={() => (latest ? setIsAsking(true) : send(undefined))}
-      >
+      <Button type="primary" loading={print.isPending} onClick={begin}>
         Print Label
       </Button>
       <ReprintDialog
         isOpen={isAsking}
-        isInDoubt={latest !== undefined && isInDoubt(latest)}
+        isInDoubt={prints.some(isInDoubt)}
         onPrint={send}
         onClose={() => setIsAsking(false)}
       />
