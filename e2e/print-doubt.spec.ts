@@ -1,0 +1,99 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { getAs, postAs } from './lab-api.ts'
+import { signIn } from './sign-in.ts'
+import { test } from './with-print-agent.ts'
+
+test('a window closed while its label was being sent leaves it in doubt, and a person settles it', async ({
+  context,
+  page,
+  agent,
+}) => {
+  await signIn(page, 'Ada Lindqvist')
+  const id = await registerTube(page)
+  agent.setFaults({ slowMs: 2000 })
+  await page.goto(`/samples/${id}`)
+  const sending = page.waitForRequest('http://127.0.0.1:9100/write')
+  await page.getByRole('button', { name: 'Print Label' }).click()
+  await sending
+  await page.close()
+
+  const later = await context.newPage()
+  await later.goto(`/samples/${id}`)
+  await expect(later.getByText('In doubt', { exact: true })).toBeVisible()
+  await expect(later.getByRole('button', { name: 'It printed' })).toHaveCount(0)
+  await later.clock.install({ time: Date.now() + 120_000 })
+  await later.reload()
+  await later.getByRole('button', { name: 'It printed' }).click()
+  await expect(later.getByText(/^Printed once, last \d/)).toBeVisible()
+  await expect(later.getByText('In doubt', { exact: true })).toHaveCount(0)
+})
+
+test('a label that did not come out is none that was printed', async ({ page, agent }) => {
+  await signIn(page, 'Bo Chen')
+  agent.setFaults({ cutBeforeEvery: 1 })
+  await page.goto(`/samples/${await registerTube(page)}`)
+  await page.getByRole('button', { name: 'Print Label' }).click()
+  await page.getByRole('button', { name: 'It did not print' }).click()
+  await expect(page.getByText('Not printed yet.')).toBeVisible()
+
+  agent.setFaults()
+  await page.getByRole('button', { name: 'Print Label' }).click()
+  await expect(page.getByText(/^Printed once, last \d/)).toBeVisible()
+  expect(agent.labels()).toHaveLength(1)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('axe finds nothing where labels are printed, nor on the page of the stand-in', async ({
+      page,
+      agent,
+      standIn,
+    }) => {
+      await signIn(page, 'Chiara Rossi')
+      agent.setFaults({ cutAfterEvery: 1, printer: 'head-open' })
+      await page.goto(`/samples/${await registerTube(page)}`)
+      await page.getByRole('button', { name: 'Print Label' }).click()
+      await expect(page.getByRole('button', { name: 'It did not print' })).toBeVisible()
+      await expectNoViolation(page)
+
+      await page.getByRole('button', { name: 'Print Label' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectNoViolation(page)
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('button', { name: 'Printer check' }).click()
+      await expect(page.getByText('Printer not available')).toBeVisible()
+      await expectNoViolation(page)
+
+      await page.goto(standIn.url)
+      await expect(page.getByRole('img', { name: 'Label 1' })).toBeVisible()
+      await expectNoViolation(page)
+      await page.getByLabel('Printer').selectOption('ready')
+      await page.getByLabel('Agent').selectOption('gone')
+      await expect.poll(() => standIn.agent.faults).toMatchObject({ agent: 'gone', printer: 'ready' })
+      await page.getByRole('button', { name: 'Clear all' }).click()
+      await expect(page.getByText('No label has come yet.')).toBeVisible()
+    })
+  })
+}
+
+async function expectNoViolation(page: Page) {
+  await expect(page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }))
+  expect.soft(found, page.url()).toEqual([])
+}
+
+async function registerTube(page: Page): Promise<string> {
+  const { batch } = await postAs(page, '/batches/add', {
+    name: `In doubt ${Date.now()}-${Math.random()}`,
+    description: 'One tube',
+    numSamples: 1,
+    tubeType: 'EDTA',
+  })
+  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
+  return samples[0].id
+}
