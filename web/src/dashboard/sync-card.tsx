@@ -52,13 +52,15 @@ function Facts({ status, onMore }: { status: SyncStatus; onMore: () => void }) {
   const { isConfigured, isRunning, recentErrors, totalErrors } = status
   return (
     <>
-      <DetailTable
-        label="Sync"
-        rows={[
-          { label: 'Last Scan', value: lastScan(status) },
-          { label: 'Files Processed', value: <span className="numbers">{filesProcessed(status)}</span> },
-        ]}
-      />
+      <div className={styles.facts}>
+        <DetailTable
+          label="Sync"
+          rows={[
+            { label: 'Last Scan', value: lastScan(status) },
+            { label: 'Files Processed', value: <span className="numbers">{filesProcessed(status)}</span> },
+          ]}
+        />
+      </div>
       {isRunning && (
         <Progress
           percent={percentDone(status) ?? 100}
