@@ -96,7 +96,7 @@ function BatchSamples({ batch }: { batch: Batch }) {
     <section aria-labelledby="samples-of-batch">
       <div className={styles.samples}>
         <h2 id="samples-of-batch">Samples</h2>
-        <LinkButton to="/samples/import" search={{ batchId: batch.id }}>
+        <LinkButton className="not-printed" to="/samples/import" search={{ batchId: batch.id }}>
           Import Samples
         </LinkButton>
       </div>

@@ -49,6 +49,7 @@ const columnsBy = (sort: Sort, onDelete: (batch: Batch) => void): TableColumnsTy
   {
     title: 'Actions',
     key: 'actions',
+    className: 'not-printed',
     width: 120,
     responsive: ['sm'],
     render: (_, batch) => <BatchActions batch={batch} onDelete={() => onDelete(batch)} />,

@@ -56,6 +56,7 @@ const columns: TableColumnsType<Sample> = [
   {
     title: 'Actions',
     key: 'actions',
+    className: 'not-printed',
     width: 80,
     responsive: ['sm'],
     render: (_, { id, name }) => (

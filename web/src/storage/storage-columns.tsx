@@ -65,6 +65,7 @@ const occupancy: TableColumnsType<StorageRow>[number] = {
 const actions = (onDelete: Asked['onDelete']): TableColumnsType<StorageRow>[number] => ({
   title: 'Actions',
   key: 'actions',
+  className: 'not-printed',
   width: 116,
   render: (_, { id, alias }) => <StorageActions id={id} alias={alias} onDelete={onDelete} />,
 })

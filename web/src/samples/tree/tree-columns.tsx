@@ -59,6 +59,7 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
     {
       title: 'Actions',
       key: 'actions',
+      className: 'not-printed',
       width: 120,
       render: (_, row) =>
         isBatchRow(row) ? null : <SampleActions sample={row.sample} onDelete={onDelete} />,

@@ -72,7 +72,7 @@ export function GridCard({ grid, heading, colourBy, onColourBy, tabCell, cells }
       <StorageGrid model={model} colourBy={colourBy} tabCell={tabCell} {...cells(model)} />
       <div className={styles.foot}>
         <GridLegend model={model} colourBy={colourBy} />
-        <span className={styles.keys}>{type === 'BOX' ? tubeKeys : keys}</span>
+        <span className={`${styles.keys} not-printed`}>{type === 'BOX' ? tubeKeys : keys}</span>
       </div>
     </Card>
   )
