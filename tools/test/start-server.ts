@@ -15,15 +15,17 @@ export type RunningServer = {
   stop: Stop
 }
 
-/** The real server, as `npm start` starts it, on a free port with an empty embedded database. */
-export async function startServer(): Promise<RunningServer> {
+/** The real server, as `npm start` starts it, on a free port with an embedded database that is empty unless `prepare` fills it. */
+export async function startServer(prepare?: (dataDir: string) => void): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'lims-e2e-'))
+  const dataDir = join(folder, 'data')
+  prepare?.(dataDir)
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, PORT: String(port), PUBLIC_URL: url, LIMS_DATA_DIR: join(folder, 'data') },
+    env: { PATH: process.env.PATH, PORT: String(port), PUBLIC_URL: url, LIMS_DATA_DIR: dataDir },
   })
   const stop = ownProcess(server, 'SIGTERM', folder)
   let log = ''

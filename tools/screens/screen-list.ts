@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+
+export type Lab = { sample: string; batch: string; freezer: number; box: number }
+
+export type Screen = {
+  name: string
+  title: string
+  words: string
+  address: (lab: Lab) => string
+  /** What a person does before the picture is taken. */
+  act?: (page: Page) => Promise<void>
+  isPublic?: true
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'landing',
+    title: 'Landing page',
+    words: 'What a visitor sees.',
+    address: () => '/',
+    isPublic: true,
+  },
+  {
+    name: 'login',
+    title: 'Login',
+    words: 'The way to the identity provider.',
+    address: () => '/auth/login',
+    isPublic: true,
+  },
+  {
+    name: 'not-found',
+    title: 'Unknown address',
+    words: 'With the way back.',
+    address: () => '/no/such/page',
+    isPublic: true,
+  },
+  {
+    name: 'dashboard',
+    title: 'Dashboard',
+    words: 'The laboratory at a glance.',
+    address: () => '/dashboard',
+  },
+  {
+    name: 'samples',
+    title: 'Samples',
+    words: 'Batch, parent and child, with filters.',
+    address: () => '/samples',
+  },
+  {
+    name: 'sample',
+    title: 'Sample Details',
+    words: 'Fields, history, place and label of one tube.',
+    address: ({ sample }) => `/samples/${sample}`,
+    act: async (page) => {
+      await press('Generate Label')(page)
+      await page.getByRole('img', { name: /label as it will print/ }).waitFor()
+    },
+  },
+  {
+    name: 'sample-status',
+    title: 'Status',
+    words: 'Only the steps that the lifecycle allows.',
+    address: ({ sample }) => `/samples/${sample}`,
+    act: press('Update'),
+  },
+  {
+    name: 'sample-location',
+    title: 'Location',
+    words: 'Where the tube goes.',
+    address: ({ sample }) => `/samples/${sample}`,
+    act: press('Update Location'),
+  },
+  {
+    name: 'sample-create',
+    title: 'Create Sample',
+    words: 'One tube by hand.',
+    address: () => '/samples/create',
+  },
+  {
+    name: 'sample-edit',
+    title: 'Edit Sample',
+    words: 'With what others changed meanwhile.',
+    address: ({ sample }) => `/samples/${sample}/edit`,
+  },
+  {
+    name: 'import',
+    title: 'Import',
+    words: 'A CSV or Excel file, checked before anything is saved.',
+    address: () => '/samples/import',
+  },
+  { name: 'receive', title: 'Receive', words: 'A scan is all it takes.', address: () => '/receive' },
+  { name: 'batches', title: 'Batches', words: 'Search, sort, act.', address: () => '/batches' },
+  {
+    name: 'batch',
+    title: 'Batch Details',
+    words: 'How far its tubes have come.',
+    address: ({ batch }) => `/batches/${batch}`,
+  },
+  {
+    name: 'batch-create',
+    title: 'Create Batch',
+    words: 'Tubes of one kind.',
+    address: () => '/batches/create',
+  },
+  {
+    name: 'batch-create-patient',
+    title: 'Create Patient Batch',
+    words: 'Kits for many patients.',
+    address: () => '/batches/create-patient',
+  },
+  {
+    name: 'batch-edit',
+    title: 'Edit Batch',
+    words: 'Name and description.',
+    address: ({ batch }) => `/batches/${batch}/edit`,
+  },
+  { name: 'storage', title: 'Storage', words: 'As a list.', address: () => '/storage' },
+  {
+    name: 'storage-tree',
+    title: 'Storage as a tree',
+    words: 'With how full each is.',
+    address: () => '/storage?view=tree',
+  },
+  {
+    name: 'storage-create',
+    title: 'Create Storage',
+    words: 'With its grid as it will be.',
+    address: () => '/storage/create',
+  },
+  {
+    name: 'storage-details',
+    title: 'Storage Details',
+    words: 'Facts of one storage.',
+    address: ({ freezer }) => `/storage/${freezer}`,
+  },
+  {
+    name: 'freezer',
+    title: 'A freezer',
+    words: 'What stands in it.',
+    address: ({ freezer }) => `/storage/${freezer}/enhanced`,
+  },
+  {
+    name: 'box',
+    title: 'A box',
+    words: 'As one looks at its lid.',
+    address: ({ box }) => `/storage/${box}/enhanced`,
+  },
+  {
+    name: 'box-scan-in',
+    title: 'Scan in',
+    words: 'Each scanned tube goes to the next cell.',
+    address: ({ box }) => `/storage/${box}/enhanced`,
+    act: press('Scan in'),
+  },
+]
