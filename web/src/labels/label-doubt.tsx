@@ -27,7 +27,6 @@ export function LabelDoubt({ sampleId, print }: Props) {
   return (
     <Alert
       type="warning"
-      showIcon
       title="In doubt"
       description={
         <>
