@@ -32,7 +32,7 @@ const fixes: Partial<Record<PrintFailure, [CheckedThing, Trouble]>> = {
     'agent',
     {
       told: printTexts.agentNotRunning,
-      fix: 'Start Zebra Browser Print on this computer, or install it; if the browser asks, allow the access.',
+      fix: 'Start Zebra Browser Print on this computer, or install it. If it or the browser asks, allow the access.',
     },
   ],
   incompatible: [

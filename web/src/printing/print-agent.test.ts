@@ -141,3 +141,15 @@ test.each([
 ])('%s on %s asks %s', (userAgent, protocol, asked) => {
   expect(printAgentAddress(userAgent, protocol)).toBe(asked)
 })
+
+test.each([
+  ['Chrome/156.0.0.0 Safari/537.36', false, 'insecure-page'],
+  ['Chrome/156.0.0.0 Safari/537.36', true, 'agent-not-running'],
+  ['Gecko/20100101 Firefox/150.0', false, 'agent-not-running'],
+])('%s on a page that is secure: %j, with no answer: %s', async (userAgent, isSecureContext, reason) => {
+  vi.stubGlobal('navigator', { userAgent })
+  vi.stubGlobal('isSecureContext', isSecureContext)
+  agentAnswers('/available', noConnection)
+  await expect(agent.printers()).rejects.toMatchObject({ reason })
+  vi.unstubAllGlobals()
+})

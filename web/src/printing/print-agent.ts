@@ -117,7 +117,9 @@ async function unreachable(cause: unknown): Promise<PrintAgentError> {
     permission === 'prompt' && cause instanceof DOMException && cause.name === 'TimeoutError'
   if (permission === 'denied' || isQuestionOpen)
     return new PrintAgentError('blocked-by-browser', '', { cause })
-  if (window.isSecureContext === false) return new PrintAgentError('insecure-page', '', { cause })
+  const isGuarded = /Chrom(e|ium)\//.test(navigator.userAgent)
+  if (isGuarded && window.isSecureContext === false)
+    return new PrintAgentError('insecure-page', '', { cause })
   return new PrintAgentError('agent-not-running', '', { cause })
 }
 
