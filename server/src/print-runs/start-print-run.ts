@@ -1,4 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { printTexts } from '@lims/contract/print-agent.ts'
 import { mostLabelsInRun, type PrintRun, type StartPrintRunBody } from '@lims/contract/print-runs.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { findBatch } from '../batches/batch-queries.ts'
@@ -52,7 +53,7 @@ function assertPrintable(total: number, sampleIds: string[] | undefined) {
   if (sampleIds && total < new Set(sampleIds).size) {
     throw new DomainError('sample-not-found', errorTexts.sampleNotFound, 'sampleIds')
   }
-  if (total === 0) throw new DomainError('nothing-to-print', 'No samples in this batch to print')
+  if (total === 0) throw new DomainError('nothing-to-print', printTexts.noSamples)
   if (total > mostLabelsInRun) {
     throw new DomainError(
       'request-invalid',
