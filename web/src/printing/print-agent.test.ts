@@ -147,7 +147,8 @@ test.each([
   ['Chrome/156.0.0.0 Safari/537.36', true, 'agent-not-running'],
   ['Gecko/20100101 Firefox/150.0', false, 'agent-not-running'],
 ])('%s on a page that is secure: %j, with no answer: %s', async (userAgent, isSecureContext, reason) => {
-  vi.stubGlobal('navigator', { userAgent })
+  const permissions = { query: async () => ({ state: isSecureContext ? 'prompt' : 'denied' }) }
+  vi.stubGlobal('navigator', userAgent.startsWith('Chrome') ? { userAgent, permissions } : { userAgent })
   vi.stubGlobal('isSecureContext', isSecureContext)
   agentAnswers('/available', noConnection)
   await expect(agent.printers()).rejects.toMatchObject({ reason })

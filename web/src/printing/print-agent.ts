@@ -112,14 +112,15 @@ export const printAgent = openPrintAgent(printAgentAddress(navigator.userAgent, 
 
 /** The browser says 'Failed to fetch' for all of these alike. */
 async function unreachable(cause: unknown): Promise<PrintAgentError> {
+  const isGuarded = /Chrom(e|ium)\//.test(navigator.userAgent)
+  // There the permission is denied too, and no setting helps.
+  if (isGuarded && window.isSecureContext === false)
+    return new PrintAgentError('insecure-page', '', { cause })
   const permission = await loopbackPermission()
   const isQuestionOpen =
     permission === 'prompt' && cause instanceof DOMException && cause.name === 'TimeoutError'
   if (permission === 'denied' || isQuestionOpen)
     return new PrintAgentError('blocked-by-browser', '', { cause })
-  const isGuarded = /Chrom(e|ium)\//.test(navigator.userAgent)
-  if (isGuarded && window.isSecureContext === false)
-    return new PrintAgentError('insecure-page', '', { cause })
   return new PrintAgentError('agent-not-running', '', { cause })
 }
 
