@@ -64,3 +64,17 @@ test('an instant that is none is refused, and the field is named', async () => {
   expect(reply.statusCode).toBe(400)
   expect(reply.json().field).toBe('waitingSince')
 })
+
+test('DASH-06 a page of 1000 samples is answered, and the overview counts past it', async () => {
+  const batch = {
+    name: 'Spring draw',
+    description: 'One tube too many',
+    numSamples: 1001,
+    tubeType: 'EDTA',
+  }
+  expect((await lab.post('/batches/add', batch)).statusCode).toBe(200)
+  const page: SampleListReply = (await lab.get('/samples/list', { pageSize: '1000' })).json()
+  expect(page.samples).toHaveLength(1000)
+  expect(page.totalSamples).toBe(1001)
+  expect((await overview()).totalSamples).toBe(1001)
+})

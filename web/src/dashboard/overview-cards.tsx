@@ -13,7 +13,7 @@ export function OverviewCards({ overview }: { overview: StatsOverview }) {
     return (
       <>
         <FirstSteps overview={overview} />
-        <FreezerCard overview={overview} />
+        {overview.totalFreezers > 0 && <FreezerCard overview={overview} />}
       </>
     )
   }

@@ -8,7 +8,7 @@ const progressMs = 2000
 
 export const syncKeys = { status: ['sync', 'status'] as const }
 
-export const nextLookMs = (status: SyncStatus | undefined) => (status?.isRunning ? progressMs : refreshMs)
+const nextLookMs = (status: SyncStatus | undefined) => (status?.isRunning ? progressMs : refreshMs)
 
 export const syncStatusQuery = queryOptions({
   queryKey: syncKeys.status,

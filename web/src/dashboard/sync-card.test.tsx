@@ -1,13 +1,12 @@
 import { type SyncStatus, syncApi } from '@lims/contract/sync.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { aSyncStatus } from '../../test/stats-records.ts'
 import { formatInstant } from '../ui/format-instant.ts'
-import { nextLookMs, syncStatusQuery } from './sync-api.ts'
 
 const scannedAt = '2026-11-20T08:05:00.000Z'
 const foundAt = '2026-11-19T07:00:00.000Z'
@@ -16,6 +15,9 @@ const question = 'Triggering a scan may take some time. Do you want to proceed?'
 beforeEach(() => {
   emptyLab()
   signIn()
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 async function openStatus(status: Partial<SyncStatus>) {
@@ -65,11 +67,20 @@ test('DASH-10 lists recent errors with time and message, in a part that scrolls'
   expect(part).toHaveTextContent('and 12 more')
 })
 
-test('DASH-11 asks again every 30 seconds, and more often while a scan runs', () => {
-  expect(nextLookMs(undefined)).toBe(30_000)
-  expect(nextLookMs(aSyncStatus())).toBe(30_000)
-  expect(nextLookMs(aSyncStatus({ isRunning: true }))).toBe(2000)
-  expect(syncStatusQuery.refetchInterval).toBeTypeOf('function')
+test.each([
+  [30_000, aSyncStatus({ lastScanTime: scannedAt })],
+  [2000, aSyncStatus({ lastScanTime: scannedAt, isRunning: true })],
+])('DASH-11 asks again after %i ms: every 30 seconds, more often while a scan runs', async (ms, status) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const asked = serverAnswers(syncApi.status, status)
+  openAddress('/dashboard')
+  await screen.findByText(formatInstant(scannedAt))
+  const before = asked.length
+  vi.advanceTimersByTime(ms - 1)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(asked).toHaveLength(before)
+  vi.advanceTimersByTime(1)
+  await vi.waitFor(() => expect(asked).toHaveLength(before + 1))
 })
 
 test('DASH-12 DASH-13 asks before it triggers a scan, and does nothing when that is declined', async () => {
