@@ -1,0 +1,52 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { getAs, postAs } from './lab-api.ts'
+
+let batches = 0
+
+/** Registers a batch of tubes; answers the ids of its samples in the order of printing. */
+export async function registerBatch(page: Page, numSamples: number) {
+  const name = `To print ${Date.now()}-${++batches}`
+  const body = { name, description: 'Labels', numSamples, tubeType: 'EDTA', samplePrefix: 'PB' }
+  const { batch } = await postAs(page, '/batches/add', body)
+  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id, pageSize: '1000' })
+  return { batchId: batch.id as string, ids: samples.map(({ id }: { id: string }) => id) as string[] }
+}
+
+export async function openBatch(page: Page, numSamples: number) {
+  const batch = await registerBatch(page, numSamples)
+  await page.goto(`/batches/${batch.batchId}`)
+  return batch
+}
+
+export const printDialog = (page: Page) => page.getByRole('dialog', { name: /^Print labels of/ })
+
+export async function openPrintDialog(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Print Batch Labels' }).click()
+  return printDialog(page)
+}
+
+export async function startPrinting(page: Page): Promise<Locator> {
+  const dialog = await openPrintDialog(page)
+  await dialog.getByRole('button', { name: 'Start Printing' }).click()
+  return dialog
+}
+
+/** The ids in the codes of labels, from their ZPL. */
+export const idsIn = (labels: readonly string[]): string[] =>
+  labels.map((zpl) => /QA,([0-9A-F-]{36})/.exec(zpl)?.[1]?.toLowerCase() ?? 'no id')
+
+/** The tube ids of the labels that the dialog asks about. */
+export async function doubtful(dialog: Locator): Promise<string[]> {
+  const buttons = dialog.getByRole('button', { name: /^It printed: T\d+$/ })
+  const names = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))
+  return names.map((name) => name?.replace('It printed: ', '') ?? '')
+}
+
+/** Goes to the printer, looks, and answers the truth about each label in doubt. */
+export async function answerTruly(dialog: Locator, labels: () => string[]) {
+  for (const tubeId of await doubtful(dialog)) {
+    const cameOut = labels().some((zpl) => zpl.includes(tubeId))
+    await dialog.getByRole('button', { name: `${cameOut ? 'It printed' : 'Print again'}: ${tubeId}` }).click()
+    await expect(dialog.getByRole('button', { name: `It printed: ${tubeId}` })).toHaveCount(0)
+  }
+}

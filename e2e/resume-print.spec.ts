@@ -1,0 +1,136 @@
+import { expect, type Page } from '@playwright/test'
+import {
+  answerTruly,
+  doubtful,
+  idsIn,
+  openBatch,
+  openPrintDialog,
+  printDialog,
+  registerBatch,
+  startPrinting,
+} from './printed-batch.ts'
+import { signIn } from './sign-in.ts'
+import { test } from './with-print-agent.ts'
+
+test.beforeEach(({ page }) => signIn(page, 'Bo Chen'))
+
+/** From the notice on the page of the batch to the first label of this window; answers how many labels were in doubt. */
+async function resume(page: Page, labels: () => string[]): Promise<number> {
+  await page.getByRole('button', { name: /^Resume run: \d+ of \d+ sent$/ }).click()
+  const dialog = printDialog(page)
+  await dialog.getByRole('button', { name: /^(Resume run|Take over)$/ }).click()
+  await expect(dialog.getByText(/\d+ printed • \d+ failed/)).toBeVisible()
+  const asked = (await doubtful(dialog)).length
+  if (asked === 0) return 0
+  await answerTruly(dialog, labels)
+  const goOn = dialog.getByRole('button', { name: 'Resume', exact: true })
+  if (await goOn.isVisible()) await goOn.click()
+  return asked
+}
+
+test('20 killed windows: each label comes out once, after a question where nobody could know', async ({
+  page,
+  context,
+  agent,
+}) => {
+  const { batchId, ids } = await registerBatch(page, 50)
+  agent.setFaults({ slowMs: 25 })
+  let asked = 0
+  let killed = await context.newPage()
+  await killed.goto(`/batches/${batchId}`)
+  await startPrinting(killed)
+  for (let round = 1; round <= 20; round++) {
+    const wanted = agent.labels().length + 1
+    await expect.poll(() => agent.labels().length, { intervals: [10] }).toBeGreaterThanOrEqual(wanted)
+    await killed.waitForTimeout((round * 53) % 140)
+    await kill(killed, round)
+    const next = await context.newPage()
+    await next.goto(`/batches/${batchId}`)
+    asked += await resume(next, agent.labels)
+    killed = next
+  }
+  await expect(killed.getByText('Batch print completed')).toBeVisible()
+  expect(idsIn(agent.labels()).toSorted()).toEqual(ids.toSorted())
+  expect(asked).toBeGreaterThan(0)
+  expect(asked).toBeLessThanOrEqual(20)
+})
+
+/** Closes the window without asking it, or lets its program crash. */
+async function kill(page: Page, round: number) {
+  if (round % 2 === 0) return page.close({ runBeforeUnload: false })
+  const devtools = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  devtools.send('Page.crash').catch(() => {})
+  await crashed
+  await page.close()
+}
+
+test('a second window takes the run over: the first stops and says so, nothing comes out twice', async ({
+  page,
+  context,
+  agent,
+}) => {
+  const { batchId, ids } = await openBatch(page, 30)
+  agent.setFaults({ slowMs: 100 })
+  const first = await startPrinting(page)
+  await expect.poll(() => agent.labels().length).toBeGreaterThan(2)
+
+  const second = await context.newPage()
+  await second.goto(`/batches/${batchId}`)
+  await second.getByRole('button', { name: /^Resume run/ }).click()
+  const dialog = printDialog(second)
+  await expect(dialog.getByText(/^This run was active \d+ s ago$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Take over' }).click()
+  await expect(first.getByText('This window prints no more of this run')).toBeVisible()
+  await expect(
+    first.getByText(/this run goes on in another window\. The last label sent from here was T\d+/),
+  ).toBeVisible()
+
+  await answerTruly(dialog, agent.labels)
+  const goOn = dialog.getByRole('button', { name: 'Resume', exact: true })
+  if (await goOn.isVisible()) await goOn.click()
+  await expect(dialog.getByText('Batch print completed')).toBeVisible()
+  expect(idsIn(agent.labels()).toSorted()).toEqual(ids.toSorted())
+})
+
+test('whoever leaves while labels come out is asked, and finds the run again', async ({ page, agent }) => {
+  const { batchId } = await registerBatch(page, 30)
+  await page.getByRole('link', { name: 'Batches', exact: true }).click()
+  await page.locator(`a[href='/batches/${batchId}']`).first().click()
+  agent.setFaults({ slowMs: 100 })
+  const dialog = await startPrinting(page)
+  await expect.poll(() => agent.labels().length).toBeGreaterThan(1)
+
+  await test.step('closing the window', async () => {
+    const asked = page.waitForEvent('dialog')
+    const closing = page.close({ runBeforeUnload: true })
+    const question = await asked
+    expect(question.type()).toBe('beforeunload')
+    await question.dismiss()
+    await closing
+  })
+
+  await test.step('going back', async () => {
+    const question = page.getByRole('dialog', { name: 'Labels are being printed' })
+    await page.evaluate(() => history.back())
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await expect(question).toBeHidden()
+    await expect(dialog).toBeVisible()
+    await page.evaluate(() => history.back())
+    await question.getByRole('button', { name: 'Leave and stop printing' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await expect(page).toHaveURL(/\/batches$/)
+  await page.waitForTimeout(700)
+  const printed = agent.labels().length
+  expect(printed).toBeLessThan(30)
+  await page.waitForTimeout(500)
+  expect(agent.labels()).toHaveLength(printed)
+  await page.goto(`/batches/${batchId}`)
+  await expect(page.getByRole('button', { name: `Resume run: ${printed} of 30 sent` })).toBeVisible()
+
+  await openPrintDialog(page)
+  await dialog.getByRole('button', { name: 'End run' }).click()
+  await expect(dialog.getByText('30 labels to print')).toBeVisible()
+})
