@@ -11,6 +11,8 @@ type Lab = { batchId: string; sampleId: string; freezerId: number; boxId: number
 const listsAndForms = () => [
   '/dashboard',
   '/samples',
+  '/samples/create',
+  '/samples/import',
   '/receive',
   '/batches',
   '/batches/create',
@@ -19,8 +21,10 @@ const listsAndForms = () => [
   '/storage/create',
 ]
 
-const detailsOf = ({ batchId, freezerId, boxId }: Lab) => [
+const detailsOf = ({ batchId, sampleId, freezerId, boxId }: Lab) => [
+  `/samples/${sampleId}/edit`,
   `/batches/${batchId}`,
+  `/batches/${batchId}/edit`,
   `/storage/${freezerId}`,
   `/storage/${freezerId}/enhanced`,
   `/storage/${boxId}/enhanced`,
@@ -51,10 +55,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('img', { name: /label/i })).toBeVisible()
       await expectNoViolation(page)
       await expectFitsPhone(page)
+    })
 
-      await page.getByRole('button', { name: 'Update', exact: true }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectNoViolation(page)
+    test('axe finds nothing, and a phone shows all, in the dialogs', async ({ page }) => {
+      await signIn(page, 'Ada Lindqvist')
+      const { batchId, sampleId } = await arrangeLab(page, freshName(`Dialogs in ${colorScheme}`))
+      const dialogs: [address: string, button: string][] = [
+        [`/samples/${sampleId}`, 'Update'],
+        [`/samples/${sampleId}`, 'Create Children'],
+        [`/samples/${sampleId}`, 'Update Location'],
+        [`/samples/${sampleId}`, 'Printer check'],
+        [`/batches/${batchId}`, 'Print Batch Labels'],
+        ['/batches', `Delete ${freshName(`Dialogs in ${colorScheme}`)}`],
+        ['/storage', `Delete ${freshName(`Dialogs in ${colorScheme}`)}, freezer`],
+      ]
+      for (const [address, button] of dialogs) {
+        await test.step(button, async () => {
+          await page.goto(address)
+          await page.getByRole('button', { name: button, exact: true }).first().click()
+          await expect(page.getByRole('dialog')).toBeVisible()
+          await expectNoViolation(page)
+          await expectFitsPhone(page)
+        })
+      }
     })
   })
 }
