@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { getAs, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, storedToken } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
 
 test.use({ isPagePublic: true })
@@ -29,6 +29,21 @@ test('with the permission the same page prints', async ({ page, context, agent }
   await page.getByRole('button', { name: 'Print Label' }).click()
   await expect(page.getByText('Label sent to a ZD611 (300 dpi) label printer')).toBeVisible()
   expect(agent.labels()).toHaveLength(1)
+})
+
+test('a page that was opened by http is told apart: no setting would help there', async ({ page, agent }) => {
+  await openSample(page)
+  const token = await storedToken(page)
+  const plainAddress = page.url().replace('localhost', 'lims.test')
+  await page.goto(new URL('/', plainAddress).href)
+  await page.evaluate((given) => localStorage.setItem('lims.token', given ?? ''), token)
+  await page.goto(plainAddress)
+
+  await page.getByRole('button', { name: 'Print Label' }).click()
+  await expect(
+    page.getByText(/^The browser lets only a page opened by https reach the printer\./),
+  ).toBeVisible()
+  expect(agent.labels()).toEqual([])
 })
 
 async function openSample(page: Page) {

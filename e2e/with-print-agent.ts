@@ -29,7 +29,7 @@ export const test = base.extend<{ agent: PrintAgent }, { isPagePublic: boolean; 
       const args = [
         ...(launchOptions.args ?? []),
         // Tests run side by side, and a real agent may hold port 9100.
-        `--host-resolver-rules=MAP 127.0.0.1:9100 127.0.0.1:${agentPort}`,
+        `--host-resolver-rules=MAP 127.0.0.1:9100 127.0.0.1:${agentPort},MAP lims.test 127.0.0.1`,
       ]
       const limsPort = new URL(process.env.E2E_BASE_URL ?? '').port
       if (isPagePublic) args.push(`--ip-address-space-overrides=127.0.0.1:${limsPort}=public`)
