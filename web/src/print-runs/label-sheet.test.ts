@@ -32,11 +32,11 @@ test('labels fill an A4 page row by row, and the next page after it', () => {
   const grid = sheetGrid(stock)
   expect(grid).toEqual({ columns: 5, rows: 18 })
   if (!grid) return
-  expect(placeOnSheet(0, grid, stock)).toEqual({ page: 0, leftMm: 8, topMm: 8 })
-  expect(placeOnSheet(6, grid, stock)).toEqual({ page: 0, leftMm: 8 + 35, topMm: 8 + 15 })
+  expect(placeOnSheet(0, grid, stock)).toEqual({ page: 0, leftMm: 18.5, topMm: 8 })
+  expect(placeOnSheet(6, grid, stock)).toEqual({ page: 0, leftMm: 18.5 + 35, topMm: 8 + 15 })
   const last = placeOnSheet(89, grid, stock)
-  expect([last.leftMm + 33 <= 210 - 8, last.topMm + 13 <= 297 - 8]).toEqual([true, true])
-  expect(placeOnSheet(90, grid, stock)).toEqual({ page: 1, leftMm: 8, topMm: 8 })
+  expect([last.leftMm + 33 <= 210 - 18.5, last.topMm + 13 <= 297 - 8]).toEqual([true, true])
+  expect(placeOnSheet(90, grid, stock)).toEqual({ page: 1, leftMm: 18.5, topMm: 8 })
 })
 
 test('a label larger than the page is refused with its size', async () => {

@@ -21,9 +21,10 @@ export function sheetGrid({ widthMm, heightMm }: LabelStock): SheetGrid | undefi
 /** Where the label with an index, counted from 0, goes: row by row, page by page. */
 export function placeOnSheet(index: number, { columns, rows }: SheetGrid, stock: LabelStock): SheetPlace {
   const onPage = index % (columns * rows)
+  const used = columns * (stock.widthMm + gapMm) - gapMm
   return {
     page: Math.floor(index / (columns * rows)),
-    leftMm: marginMm + (onPage % columns) * (stock.widthMm + gapMm),
+    leftMm: (a4.widthMm - used) / 2 + (onPage % columns) * (stock.widthMm + gapMm),
     topMm: marginMm + Math.floor(onPage / columns) * (stock.heightMm + gapMm),
   }
 }
