@@ -1,4 +1,4 @@
-import styles from './rack-legend.module.css'
+import styles from '../ui/legend.module.css'
 import { type RackState, rackStateOrder, rackStates } from './rack-states.ts'
 
 /** What the colours and signs mean, with how many cells of each. */

@@ -1,7 +1,7 @@
 import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
+import styles from '../../ui/legend.module.css'
 import { type ColourBy, type Paint, paintOf } from './cell-paint.ts'
-import styles from './grid-legend.module.css'
 import type { GridModel } from './grid-model.ts'
 
 const usualOrder = [...SampleStatus.options, ...SampleType.options].map(inWords)
