@@ -1,0 +1,50 @@
+import { vi } from 'vitest'
+
+type Settings = { cameras?: number; hasTorch?: boolean }
+
+/** A device with cameras: which were asked for, which run, and what the next pictures show. */
+export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
+  const asked: MediaTrackConstraints[] = []
+  const running = new Set<EventTarget>()
+  const lit: unknown[] = []
+  const ids = Array.from({ length: cameras }, (_, index) => `camera-${index + 1}`)
+  const seen: { code: string | undefined; refusal: Error | undefined } = {
+    code: undefined,
+    refusal: undefined,
+  }
+
+  function open({ video }: { video: MediaTrackConstraints }) {
+    asked.push(video)
+    if (seen.refusal) return Promise.reject(seen.refusal)
+    const wanted = (video.deviceId as { ideal: string } | undefined)?.ideal
+    const track = Object.assign(new EventTarget(), {
+      stop: () => running.delete(track),
+      getSettings: () => ({ deviceId: wanted ?? ids[0] }),
+      getCapabilities: () => ({ torch: hasTorch }),
+      applyConstraints: async ({ advanced }: MediaTrackConstraints) => void lit.push(advanced?.[0]),
+    })
+    running.add(track)
+    return Promise.resolve({ getVideoTracks: () => [track], getTracks: () => [track] })
+  }
+
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('createImageBitmap', async () => ({}))
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onmessage = (_: { data: unknown }) => {}
+      postMessage = () => this.onmessage({ data: { code: seen.code } })
+      terminate() {}
+    },
+  )
+  vi.spyOn(HTMLVideoElement.prototype, 'videoWidth', 'get').mockReturnValue(1280)
+  vi.spyOn(HTMLVideoElement.prototype, 'videoHeight', 'get').mockReturnValue(720)
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: {
+      getUserMedia: open,
+      enumerateDevices: async () => ids.map((deviceId) => ({ kind: 'videoinput', deviceId })),
+    },
+  })
+  return { asked, running, lit, seen }
+}
