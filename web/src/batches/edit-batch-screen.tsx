@@ -1,10 +1,10 @@
 import { type Batch, UpdateBatchBody } from '@lims/contract/batches.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Alert, Button, Card, Form, Input, Skeleton } from 'antd'
+import { Button, Card, Form, Input, Skeleton } from 'antd'
 import { useState } from 'react'
-import { CallError } from '../api/call-error.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
+import { StaleNotice } from '../forms/stale-notice.tsx'
 import { useSubmittable } from '../forms/use-submittable.ts'
 import { zodRule } from '../forms/zod-rule.ts'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -59,7 +59,6 @@ function EditBatch({ batch }: { batch: Batch }) {
     update.reset()
   }
 
-  const isStale = update.error instanceof CallError && update.error.code === 'version-stale'
   return (
     <>
       <PageHeader
@@ -71,16 +70,7 @@ function EditBatch({ batch }: { batch: Batch }) {
       />
       <div className={styles.page}>
         <Card>
-          {isStale && (
-            <Alert
-              className={styles.notice ?? ''}
-              type="warning"
-              showIcon
-              title={update.error?.message}
-              description="Load the newer one: what you typed stays, everything else is taken over. Then save again."
-              action={<Button onClick={loadNewer}>Load the newer one</Button>}
-            />
-          )}
+          <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
           <Form
             form={form}
             layout="vertical"

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { submissionKeys } from '../api/submission-keys.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
 import { batchKeys } from './batch-api.ts'
-import { submissionKeys } from './submission-keys.ts'
 
 export function useCreatePatientBatch() {
   const queryClient = useQueryClient()

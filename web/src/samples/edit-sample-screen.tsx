@@ -2,9 +2,10 @@ import type { SampleField } from '@lims/contract/sample-fields.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Alert, Button, Card, Form, Skeleton } from 'antd'
+import { Card, Form, Skeleton } from 'antd'
 import { useState } from 'react'
 import { showRefusal } from '../forms/show-refusal.ts'
+import { StaleNotice } from '../forms/stale-notice.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { sampleQuery } from './sample-api.ts'
@@ -12,7 +13,7 @@ import styles from './sample-form.module.css'
 import { SampleForm } from './sample-form.tsx'
 import { SampleMissing } from './sample-missing.tsx'
 import { changeOf, formFields, mergeNewer, type SampleValues, valuesOf } from './sample-values.ts'
-import { isStale, useUpdateSample } from './use-save-sample.ts'
+import { useUpdateSample } from './use-save-sample.ts'
 
 export function EditSampleScreen() {
   const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId/edit' })
@@ -63,16 +64,7 @@ function EditSample({ sample }: { sample: Sample }) {
       />
       <div className={styles.page}>
         <Card>
-          {isStale(update.error) && (
-            <Alert
-              className={styles.notice ?? ''}
-              type="warning"
-              showIcon
-              title={update.error.message}
-              description="Load the newer one: what you typed stays, everything else is taken over. Then save again."
-              action={<Button onClick={loadNewer}>Load the newer one</Button>}
-            />
-          )}
+          <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
           <SampleForm
             form={form}
             fields={formFields}

@@ -5,9 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { CallError } from '../api/call-error.ts'
+import { submissionKeys } from '../api/submission-keys.ts'
 import { batchKeys } from '../batches/batch-api.ts'
-import { submissionKeys } from '../batches/submission-keys.ts'
 import { storageKeys } from '../storage/storage-api.ts'
 import { sampleKeys } from './sample-api.ts'
 
@@ -15,10 +14,6 @@ type New = RequestOf<typeof samplesApi.add>['body']
 type Changed = RequestOf<typeof samplesApi.update>['body']
 /** The cell that a new sample goes to, such as B4 of storage 7. */
 export type WantedPlace = { storageId: number; position: string }
-
-/** Whether the save was refused because somebody else has saved meanwhile. */
-export const isStale = (failure: Error | null): failure is CallError =>
-  failure instanceof CallError && failure.code === 'version-stale'
 
 function useRefresh() {
   const queryClient = useQueryClient()

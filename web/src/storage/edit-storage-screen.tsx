@@ -1,9 +1,10 @@
 import type { Storage } from '@lims/contract/storage.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Alert, Button, Card, Form, Skeleton } from 'antd'
+import { Card, Form, Skeleton } from 'antd'
 import { useState } from 'react'
 import { showRefusal } from '../forms/show-refusal.ts'
+import { StaleNotice } from '../forms/stale-notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { mergeNewer } from './merge-newer.ts'
 import { storageQuery } from './storage-api.ts'
@@ -12,7 +13,7 @@ import { StorageForm } from './storage-form.tsx'
 import { storageIdOf } from './storage-id.ts'
 import { StorageMissing } from './storage-missing.tsx'
 import { changeOf, type StorageValues, valuesOf } from './storage-values.ts'
-import { isStale, useUpdateStorage } from './use-save-storage.ts'
+import { useUpdateStorage } from './use-save-storage.ts'
 
 export function EditStorageScreen() {
   const { storageId } = useParams({ from: '/signed-in/storage/$storageId/edit' })
@@ -67,16 +68,7 @@ function EditStorage({ storage }: { storage: Storage }) {
       />
       <div className={styles.form}>
         <Card>
-          {isStale(update.error) && (
-            <Alert
-              className={styles.stale ?? ''}
-              type="warning"
-              showIcon
-              title={update.error.message}
-              description="Load the newer one: what you typed stays, everything else is taken over. Then save again."
-              action={<Button onClick={loadNewer}>Load the newer one</Button>}
-            />
-          )}
+          <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
           <StorageForm
             form={form}
             initialValues={valuesOf(base)}

@@ -4,16 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { CallError } from '../api/call-error.ts'
-import { submissionKeys } from '../batches/submission-keys.ts'
+import { submissionKeys } from '../api/submission-keys.ts'
 import { storageKeys } from './storage-api.ts'
 
 type New = RequestOf<typeof storageApi.add>['body']
 type Changed = RequestOf<typeof storageApi.update>['body']
-
-/** Whether the save was refused because somebody else has saved meanwhile. */
-export const isStale = (failure: Error | null): failure is CallError =>
-  failure instanceof CallError && failure.code === 'version-stale'
 
 export function useCreateStorage() {
   const queryClient = useQueryClient()
