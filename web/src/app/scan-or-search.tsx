@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Input } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { CameraButton } from '../camera/camera-button.tsx'
 import { findAnything } from './find-anything.ts'
 import { HitList, hitId, hitsOf } from './hit-list.tsx'
 import styles from './scan-or-search.module.css'
@@ -48,10 +49,19 @@ export function ScanOrSearch() {
   function enter() {
     const chosen = hits[active]
     if (chosen) return go(chosen.address)
-    const wanted = text.trim()
+    look(text.trim())
+  }
+
+  function look(wanted: string) {
     if (!wanted) return
     setActive(-1)
     find.mutate(wanted, { onSuccess: ({ exact }) => exact && go(`/samples/${exact.id}`) })
+  }
+
+  function take(code: string) {
+    setText(code)
+    look(code.trim())
+    return undefined
   }
 
   function step(by: number) {
@@ -73,7 +83,10 @@ export function ScanOrSearch() {
     <search
       className={styles.search}
       ref={place}
-      onBlur={({ relatedTarget }) => place.current?.contains(relatedTarget) || close()}
+      onBlur={({ target, relatedTarget }) => {
+        const isOfDialog = !place.current?.contains(target)
+        if (!isOfDialog && !place.current?.contains(relatedTarget)) close()
+      }}
     >
       <Input
         role="combobox"
@@ -85,7 +98,12 @@ export function ScanOrSearch() {
         {...(active >= 0 && { 'aria-activedescendant': hitId(listId, active) })}
         placeholder="Scan or search"
         prefix={find.isPending ? <LoadingOutlined aria-hidden /> : <SearchOutlined aria-hidden />}
-        suffix={<kbd className={styles.key}>/</kbd>}
+        suffix={
+          <>
+            <kbd className={styles.key}>/</kbd>
+            <CameraButton className={styles.camera} onCode={take} closesOnCode />
+          </>
+        }
         maxLength={200}
         autoComplete="off"
         spellCheck={false}

@@ -16,10 +16,11 @@ export function ReceiveScreen() {
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
 
-  // In step with the focus: back to the field after each answer, unless a button, a link or another field has it.
+  // In step with the focus: back to the field after each answer, unless a button, a link, another field or a dialog has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is the moment to look
   useEffect(() => {
     const focused = document.activeElement as HTMLElement | null
+    if (focused?.closest('[role="dialog"]')) return
     if (!focused || focused.tabIndex < 0) field.current?.focus()
   }, [session.lastSettledId])
 
@@ -29,7 +30,11 @@ export function ReceiveScreen() {
       <div className={styles.page}>
         <div className={styles.bench}>
           <Card>
-            <ScanField field={field} onScan={(readings) => queue.add(readings)} />
+            <ScanField
+              field={field}
+              onScan={(readings) => queue.add(readings)}
+              result={<LastResult session={session} queue={queue} />}
+            />
             <Input
               aria-label="Notes (optional, kept for this session)"
               placeholder="Notes (optional, kept for this session)"
@@ -60,7 +65,7 @@ export function ReceiveScreen() {
   )
 }
 
-type LastResultProps = { session: ScanSession; queue: ScanQueue; onDone: () => void }
+type LastResultProps = { session: ScanSession; queue: ScanQueue; onDone?: () => void }
 
 /** The latest answer in large; below a refusal the sample that was received before it. */
 function LastResult({ session: { scans, lastSettledId, lastReceivedId }, queue, onDone }: LastResultProps) {
@@ -76,7 +81,7 @@ function LastResult({ session: { scans, lastSettledId, lastReceivedId }, queue, 
           trouble={outcome}
           onRetry={() => {
             queue.retry(settled.id)
-            onDone()
+            onDone?.()
           }}
         />
       )}

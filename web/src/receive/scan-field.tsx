@@ -1,8 +1,18 @@
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import { Button, Input, type InputRef } from 'antd'
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { CameraButton } from '../camera/camera-button.tsx'
 import { isGroupSeparator, Keystrokes } from './keystrokes.ts'
 import styles from './scan-field.module.css'
+import { wakeSound } from './scan-sound.ts'
 import { groupSeparator, type Readings, readScan } from './scanned-code.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 
@@ -14,10 +24,14 @@ type Props = {
   onScan: (readings: Readings) => void
   /** What a single letter does when it is pressed alone in the empty field, and is not the first of a code. */
   commands?: Readonly<Record<string, () => void>>
+  /** What became of the last scan, for the camera, which covers the page. */
+  result?: ReactNode
 }
 
 /** Some scanners end a code with two Enters; the second is no empty scan. */
 const secondEnterWithinMs = 300
+/** Ends a part of a GS1 code. */
+const sentSeparator = '\x1D'
 /** A letter after which nothing comes for so long was pressed alone. */
 const aloneMs = 200
 
@@ -28,6 +42,7 @@ export function ScanField({
   action = 'Receive',
   onScan,
   commands,
+  result,
 }: Props) {
   const id = useId()
   const [text, setText] = useState('')
@@ -56,12 +71,17 @@ export function ScanField({
   function take(typed: string, at: number) {
     if (typed === '' && at - takenAt < secondEnterWithinMs) return
     const readings = readScan(typed, strokes.usReading(at))
-    const checked = ReceiveSampleBody.shape.identifier.safeParse(readings.raw)
     setText('')
     strokes.clear()
     setTakenAt(at)
-    setComplaint(checked.error?.issues[0]?.message)
+    setComplaint(handOver(readings))
+  }
+
+  /** Answers with what is wrong, if anything is. */
+  function handOver(readings: Readings): string | undefined {
+    const checked = ReceiveSampleBody.shape.identifier.safeParse(readings.raw)
     if (checked.success) onScan(readings)
+    return checked.error?.issues[0]?.message
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -118,16 +138,24 @@ export function ScanField({
           spellCheck={false}
           enterKeyHint="send"
         />
-        <Button
-          type="primary"
-          className={styles.button ?? ''}
-          onClick={(event) => {
-            take(text, event.timeStamp)
-            field.current?.focus()
-          }}
-        >
-          {action}
-        </Button>
+        <div className={styles.buttons}>
+          <CameraButton
+            className={styles.camera}
+            onOpen={wakeSound}
+            onCode={(code) => handOver(readScan(code.replaceAll(sentSeparator, groupSeparator), undefined))}
+            result={result}
+          />
+          <Button
+            type="primary"
+            className={styles.button ?? ''}
+            onClick={(event) => {
+              take(text, event.timeStamp)
+              field.current?.focus()
+            }}
+          >
+            {action}
+          </Button>
+        </div>
       </div>
       <div id={`${id}-complaint`} className={styles.complaint} role="alert">
         {complaint}

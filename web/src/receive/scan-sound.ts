@@ -27,6 +27,13 @@ export function onMuteChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** A browser lets a page sound only after a press; scans by the camera come without one. */
+export function wakeSound(): void {
+  if (isMuted() || typeof AudioContext === 'undefined') return
+  audio ??= new AudioContext()
+  void audio.resume()
+}
+
 /** A scan that could not be sent sounds as a refused one: both want the person to look. */
 export function soundOutcome(state: ScanOutcome['state']): void {
   if (isMuted() || typeof AudioContext === 'undefined') return

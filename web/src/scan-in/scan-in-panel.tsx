@@ -22,6 +22,7 @@ export function ScanInPanel({ alias, scanIn, onClose }: Props) {
   const field = useRef<InputRef>(null)
   const order = useFillOrder()
   const focusField = () => field.current?.focus()
+  const nextCell = <p className={styles.next}>{next ? <NextCell label={next.label} /> : 'The box is full'}</p>
   const andFocus = (act: () => void) => () => {
     act()
     focusField()
@@ -54,12 +55,23 @@ export function ScanInPanel({ alias, scanIn, onClose }: Props) {
           options={[...orders]}
           onChange={(chosen) => andFocus(() => chooseFillOrder(chosen))()}
         />
-        <p className={styles.next}>{next ? <NextCell label={next.label} /> : 'The box is full'}</p>
+        {nextCell}
         <ScanField
           field={field}
           label="Scan the tube"
           action="Place"
           onScan={scanIn.scan}
+          result={
+            <>
+              {nextCell}
+              <PlacingResult
+                session={session}
+                next={next?.label}
+                onMoveHere={moveHere}
+                onRetry={scanIn.retry}
+              />
+            </>
+          }
           {...(moveHere && { commands: { m: moveHere } })}
         />
         <PlacingResult
