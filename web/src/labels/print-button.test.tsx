@@ -9,6 +9,7 @@ import { aSample } from '../../test/records.ts'
 import { type Asked, serverAnswers, serverRefuses } from '../../test/server.ts'
 import type { LabelPrint } from './label-api.ts'
 import { LabelPanel } from './label-panel.tsx'
+import { unrecorded } from './print-label.ts'
 
 const { id } = aSample()
 const labelData = '^XA^FDQA,7F9C^FS^XZ'
@@ -210,6 +211,19 @@ test('what was sent is recorded although the server is away for a moment', async
   expect(steps()).toEqual(['waiting to sending', 'sending to sent', 'sending to sent'])
   expect(new Set(marks.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
   expect(await written[0]?.json()).toMatchObject({ data: labelData })
+})
+
+test('a label that was sent and cannot be recorded is not called failed', async () => {
+  agentAnswers('/write', () => {
+    serverRefuses(printRunsApi.mark, 409, {
+      code: 'print-label-changed',
+      message: 'Label 1 is no longer sending',
+    })
+    return plain('')()
+  })
+  await pressPrint()
+  expect(await screen.findByText(unrecorded)).toBeVisible()
+  expect(screen.getByText('The label may have been printed')).toBeVisible()
 })
 
 test('a printer that is open is told, as what it was sent waits in it', async () => {

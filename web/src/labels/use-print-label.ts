@@ -4,16 +4,15 @@ import { App } from 'antd'
 import { printAgent } from '../printing/print-agent.ts'
 import { printerTroubles } from '../printing/printer-troubles.ts'
 import { labelPrintsQuery } from './label-api.ts'
-import { printLabel } from './print-label.ts'
+import { printLabel, unrecorded } from './print-label.ts'
 
 /** The laboratory's usual printer is named by its model, another one by its own name. */
 const sentTo = ({ name }: Printer) =>
   /ZD611(?!-203)/.test(name) ? printTexts.sent : `Label sent to the label printer ${name}`
 
+const doubts: readonly string[] = [printTexts.inDoubt, unrecorded]
 const inDoubt = (text: string) =>
-  text === printTexts.inDoubt
-    ? { title: 'The label may have been printed', detail: text, seconds: 0 }
-    : undefined
+  doubts.includes(text) ? { title: 'The label may have been printed', detail: text, seconds: 0 } : undefined
 
 export function usePrintLabel(sampleId: string) {
   const { notification } = App.useApp()
