@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { ownProcess } from '../owned-process.ts'
+import { packageCommand, root } from '../project.ts'
+import { runCommand } from '../test/run-command.ts'
+import { startStandIn } from './stand-in.ts'
+
+const script = 'tools/print-agent/print-agent.ts'
+const run = (...args: string[]) =>
+  runCommand(packageCommand('node'), ['--disable-warning=ExperimentalWarning', script, ...args], {
+    cwd: root,
+  })
+
+test('the command starts a stand-in and says where its page is', async () => {
+  const started = spawn(packageCommand('node'), [script, '--port', '0'], { cwd: root })
+  onTestFinished(ownProcess(started, 'SIGTERM'))
+  const [line] = (await once(started.stdout, 'data')) as [Buffer]
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(line.toString()) ?? []
+  expect(await (await fetch(url)).text()).toContain('Stand-in print agent')
+})
+
+test('the command says what is in its way', async () => {
+  const other = await startStandIn(0)
+  onTestFinished(other.stop)
+  const { port } = new URL(other.url)
+  expect(await run('--port', port)).toEqual({
+    ok: false,
+    output: 'The port is taken, perhaps by Zebra Browser Print. End that, or give another --port.\n',
+  })
+  expect(await run('--port', 'x')).toEqual({ ok: false, output: "'x' is no port.\n" })
+})
+
+test('the command prints a test label through the agent that runs', async () => {
+  const { agent, url, stop } = await startStandIn(0)
+  onTestFinished(stop)
+  expect(await run('--port', new URL(url).port, '--test-label', '33x13@203')).toEqual({
+    ok: true,
+    output: 'A test label of 33x13@203 was sent to ZDesigner ZD611-300dpi (ZPL).\n',
+  })
+  expect(agent.store.labels).toHaveLength(1)
+})
