@@ -1,0 +1,69 @@
+import { expect, type Page, test } from '@playwright/test'
+import { freshName, getAs, postAs } from './lab-api.ts'
+import { signIn } from './sign-in.ts'
+
+test.use({ trace: 'off' })
+
+/** `SPEED_SAMPLES=… npm run e2e -- first-paint`, alone, holds it to what is promised. */
+const patience = process.env.SPEED_SAMPLES ? 1 : 4
+const largestPaintMs = 2000 * patience
+const mostShift = 0.05
+
+test('on a processor four times as slow the largest part of a page is there in 2 s, and nothing jumps', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  await signIn(page, 'Ada Lindqvist')
+  const { batch } = await postAs(page, '/batches/add', {
+    name: freshName('First paint'),
+    description: 'Plasma',
+    numSamples: 200,
+    tubeType: 'EDTA',
+  })
+  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id })
+  const size = { numberRows: 9, numberColumns: 9 }
+  const { storage } = await postAs(page, '/storage/add', { alias: freshName('Paint'), type: 'BOX', ...size })
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.addInitScript(watchPaints)
+
+  for (const address of [
+    '/',
+    '/dashboard',
+    '/samples',
+    `/samples/${samples[0].id}`,
+    '/receive',
+    '/batches',
+    `/batches/${batch.id}`,
+    '/storage',
+    `/storage/${storage.id}/enhanced`,
+  ]) {
+    await test.step(address, async () => {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
+      await page.waitForTimeout(1500)
+      const { largest, shift } = await paints(page)
+      console.log(address.replace(/[0-9a-f-]{36}/, '…'), { largest: Math.round(largest), shift })
+      expect.soft(largest, address).toBeLessThan(largestPaintMs)
+      expect.soft(shift, address).toBeLessThan(mostShift)
+    })
+  }
+})
+
+type Seen = { largest: number; shift: number }
+const paints = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+
+function watchPaints() {
+  const seen = { largest: 0, shift: 0 }
+  Object.assign(window, { seen })
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) seen.largest = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+      if (!hadRecentInput) seen.shift += value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
