@@ -109,6 +109,7 @@ export async function saveProblems(
   problems: (Omit<Problem, 'kind'> & { kind: Problem['kind'] | 'match' })[],
   { runId, at }: { runId: number; at: Date },
 ) {
+  if (problems.length === 0) return
   await sql`
     insert into sync_error (kind, dvc_path, path, message, at, run_id)
     select distinct kind, "dvcPath", path, message, ${at}::timestamptz, ${runId}::bigint

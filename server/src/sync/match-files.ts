@@ -1,20 +1,39 @@
 import type { Transaction } from '../db/database.ts'
 import { saveProblems } from './data-file-queries.ts'
-import { fitSample, namesToLookUp } from './fit-sample.ts'
-import { listCandidates, type listUnmatched, saveFits } from './match-queries.ts'
-
-type Page = Awaited<ReturnType<typeof listUnmatched>>
+import { type Candidate, fitSample, namesToLookUp } from './fit-sample.ts'
+import { listCandidates, saveFits, type UnmatchedFile } from './match-queries.ts'
 
 /** Finds the sample of each file of a page. */
-export async function matchFiles(trx: Transaction, page: Page, run: { runId: number; at: Date }) {
-  const candidates = await listCandidates(trx, page.flatMap(namesToLookUp))
-  const fits = page.map((file) => {
+export async function matchFiles(trx: Transaction, page: UnmatchedFile[], run: { runId: number; at: Date }) {
+  const asked = page.map((file) => ({ file, names: namesToLookUp(file) }))
+  const candidates = byName(
+    await listCandidates(
+      trx,
+      asked.flatMap(({ names }) => names),
+    ),
+  )
+  const fits = asked.map(({ file, names }) => {
     const { dvc_path, path } = file
-    return { dvc_path, path, ...fitSample(file, candidates) }
+    const named = new Set(names.flatMap((name) => candidates.get(name) ?? []))
+    const { sampleId = null, problem } = fitSample(file, [...named])
+    return { dvc_path, path, before: file.fits, sampleId, problem }
   })
-  await saveFits(trx, fits)
+  await saveFits(
+    trx,
+    fits.filter(({ before, sampleId }) => before !== sampleId),
+  )
   const problems = fits.flatMap(({ dvc_path, path, problem }) =>
     problem ? [{ kind: 'match' as const, dvcPath: dvc_path, path, message: problem }] : [],
   )
   await saveProblems(trx, problems, run)
+}
+
+function byName(samples: Candidate[]): Map<string, Candidate[]> {
+  const found = new Map<string, Candidate[]>()
+  for (const sample of samples) {
+    for (const name of new Set([sample.id, sample.alias.toUpperCase(), sample.name.toUpperCase()])) {
+      found.set(name, [...(found.get(name) ?? []), sample])
+    }
+  }
+  return found
 }

@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import type { Candidate, FileToFit, Fit } from './fit-sample.ts'
+import type { Candidate, FileToFit } from './fit-sample.ts'
 
 export type FileKey = { dvc_path: string; path: string }
-const pageSize = 200
+/** Matching reads, linking writes: then others wait longer for a page. */
+const pageSize = { matching: 500, linking: 100 }
 /** Three samples of one name are as unusable as a thousand. */
 const perName = 3
 
+export type UnmatchedFile = FileKey & FileToFit & { fits: string | null }
+
 /** Files that no scan has linked yet, or that have changed since, a page after the one given. */
-export async function listUnmatched(db: Db, after: FileKey | undefined): Promise<(FileKey & FileToFit)[]> {
-  const { rows } = await sql<FileKey & { header: 'read' | 'absent'; sample_names: string[] }>`
-    select dvc_path, path, header, sample_names from data_file
+export async function listUnmatched(db: Db, after: FileKey | undefined): Promise<UnmatchedFile[]> {
+  const { rows } = await sql<Omit<UnmatchedFile, 'sampleNames'> & { sample_names: string[] }>`
+    select dvc_path, path, header, sample_names, fits from data_file
     where (needs_match or sample_id is null) and not is_gone and header <> 'unusable'
       and (dvc_path, path) > (${after?.dvc_path ?? ''}, ${after?.path ?? ''})
-    order by dvc_path, path limit ${pageSize}
+    order by dvc_path, path limit ${pageSize.matching}
   `.execute(db)
   return rows.map(({ sample_names, ...file }) => ({ ...file, sampleNames: sample_names }))
 }
@@ -37,11 +40,12 @@ export async function listCandidates(db: Db, names: readonly string[]): Promise<
   return rows
 }
 
-export async function saveFits(trx: Transaction, fits: (FileKey & Fit)[]) {
+export async function saveFits(trx: Transaction, fits: (FileKey & { sampleId: string | null })[]) {
+  if (fits.length === 0) return
   await sql`
     update data_file f set fits = found."sampleId"
     from jsonb_to_recordset(${JSON.stringify(fits)}::jsonb) found (dvc_path text, path text, "sampleId" uuid)
-    where f.dvc_path = found.dvc_path and f.path = found.path and f.fits is distinct from found."sampleId"
+    where f.dvc_path = found.dvc_path and f.path = found.path
   `.execute(trx)
 }
 
@@ -64,7 +68,7 @@ export async function listFitting(db: Db, after: FileKey | undefined): Promise<F
     from data_file f
     where fits is not null and (needs_match or sample_id is null) and not is_gone and header <> 'unusable'
       and (dvc_path, path) > (${after?.dvc_path ?? ''}, ${after?.path ?? ''})
-    order by dvc_path, path limit ${pageSize}
+    order by dvc_path, path limit ${pageSize.linking}
   `.execute(db)
   return rows.map((row) => ({ ...row, size: row.size === null ? null : Number(row.size) }))
 }

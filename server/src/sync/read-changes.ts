@@ -8,7 +8,7 @@ import { textLines } from './text-lines.ts'
 
 const script = new URL('./scan-program.ts', import.meta.url)
 const limits = { memoryMb: 1024, seconds: 6 * 3600 }
-const linesAtOnce = 500
+const linesAtOnce = 200
 
 /** Why a scan as a whole came to nothing, in a sentence for a person. */
 export class ScanFailed extends Error {}
