@@ -74,6 +74,9 @@ export const occupancyQuery = (storageId: number) =>
     meta: handlesErrors,
   })
 
+/** For a grid that one works in: where tubes are is never taken from memory that is older than a moment. */
+export const freshOccupancyQuery = (storageId: number) => ({ ...occupancyQuery(storageId), staleTime: 1000 })
+
 export const hierarchyQuery = (storageId: number) =>
   queryOptions({
     queryKey: storageKeys.hierarchy(storageId),

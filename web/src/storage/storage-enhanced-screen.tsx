@@ -1,5 +1,5 @@
 import type { Storage } from '@lims/contract/storage.ts'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Skeleton, Tabs } from 'antd'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -8,7 +8,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { StorageBench } from './bench/storage-bench.tsx'
 import { BoxTools } from './box-tools.tsx'
 import type { ColourBy } from './grid/cell-paint.ts'
-import { hierarchyQuery, storageQuery } from './storage-api.ts'
+import { freshOccupancyQuery, hierarchyQuery, storageQuery } from './storage-api.ts'
 import { storageIdOf } from './storage-id.ts'
 import { StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
@@ -29,6 +29,8 @@ export function StorageEnhancedScreen() {
   const id = storageIdOf(storageId)
   const storage = useQuery(storageQuery(id))
   const hierarchy = useQuery(hierarchyQuery(id))
+  // The grid below asks for it too, but only once the storage is there.
+  usePrefetchQuery(freshOccupancyQuery(id))
 
   if (storage.isPending) return <Skeleton active paragraph={{ rows: 12 }} />
   if (storage.isError) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type GridModel, gridModel } from '../grid/grid-model.ts'
-import { occupancyQuery, storageQuery } from '../storage-api.ts'
+import { freshOccupancyQuery, storageQuery } from '../storage-api.ts'
 
 export type OpenGrid = {
   model: GridModel | undefined
@@ -13,8 +13,7 @@ export type OpenGrid = {
 export function useOpenGrid(storageId: number | undefined): OpenGrid {
   const enabled = storageId !== undefined
   const storage = useQuery({ ...storageQuery(storageId ?? 0), enabled })
-  // Where tubes are is never taken from memory alone.
-  const occupancy = useQuery({ ...occupancyQuery(storageId ?? 0), enabled, refetchOnMount: 'always' })
+  const occupancy = useQuery({ ...freshOccupancyQuery(storageId ?? 0), enabled })
   const model = useMemo(
     () => (storage.data && occupancy.data ? gridModel(storage.data, occupancy.data) : undefined),
     [storage.data, occupancy.data],
