@@ -43,6 +43,11 @@ test('the BAM files of a folder are listed in a manifest, which lies in the cach
     ['data/runs/r1/A.bam', 'read', 'A'],
     ['data/runs/r1/B.BAM', 'read', 'B'],
   ])
+  // A manifest states no sizes.
+  expect(await lab.db.selectFrom('data_file').select('size').orderBy('path').execute()).toEqual([
+    { size: first.size },
+    { size: second.size },
+  ])
 })
 
 test('a manifest that is missing is told, and found once it is there', async () => {

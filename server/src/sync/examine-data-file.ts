@@ -13,10 +13,12 @@ export function* examineDataFile(
   output: DvcOutput,
   known: DataFile | undefined,
 ): Generator<ScanLine> {
-  const { path, md5, size, layout, remote } = output
+  const { path, md5, layout, remote } = output
   const uri = addressOf(project, output)
   const found = findObject(project, root, output)
   const object = found ? `${found.place}:${fileSignature(found.stat)}` : ''
+  // In the manifest of a folder DVC states no sizes.
+  const size = output.size ?? (found ? Number(found.stat.size) : null)
   const file = { path, md5, size, layout, remote, uri, object }
   if (known?.object === object && known.md5 === md5 && known.size === size) {
     const { header, sampleNames } = known
