@@ -37,6 +37,7 @@ export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
       terminate() {}
     },
   )
+  vi.spyOn(HTMLVideoElement.prototype, 'readyState', 'get').mockReturnValue(HTMLMediaElement.HAVE_ENOUGH_DATA)
   vi.spyOn(HTMLVideoElement.prototype, 'videoWidth', 'get').mockReturnValue(1280)
   vi.spyOn(HTMLVideoElement.prototype, 'videoHeight', 'get').mockReturnValue(720)
   Object.defineProperty(navigator, 'mediaDevices', {

@@ -22,7 +22,7 @@ export function CameraDialog({ isOpen, onClose, ...view }: Props) {
       open={isOpen}
       onCancel={onClose}
       footer={null}
-      width={560}
+      width={540}
       centered
       destroyOnHidden
     >
@@ -61,8 +61,12 @@ function CameraView({
           type="warning"
           showIcon
           title={trouble.title}
-          description={trouble.advice}
-          action={<Button onClick={retry}>Try again</Button>}
+          description={
+            <>
+              <p className={styles.advice}>{trouble.advice}</p>
+              <Button onClick={retry}>Try again</Button>
+            </>
+          }
         />
       ) : (
         <div className={styles.picture} data-mirror={camera?.isMirror}>

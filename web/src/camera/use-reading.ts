@@ -27,7 +27,8 @@ export function useReading(
     element.srcObject = stream
 
     async function look(shown: HTMLVideoElement) {
-      const code = shown.videoWidth > 0 ? await reader.read(shown) : undefined
+      const hasPicture = shown.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+      const code = hasPicture ? await reader.read(shown) : undefined
       if (isOver) return
       if (code !== undefined && sightings.isNew(code, performance.now())) tellCode(code)
       timer = setTimeout(lookAgain, pauseMs)
