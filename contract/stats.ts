@@ -67,6 +67,13 @@ const Load = z.object({
 export const FreezerStats = Load.extend({ parts: z.array(Load) })
 export type FreezerStats = z.infer<typeof FreezerStats>
 
+export const FreezersReply = z.object({
+  /** Freezers first, then what else stands in no other; boxes that stand alone are left out. */
+  freezers: z.array(FreezerStats),
+  totalFreezers: count,
+})
+export type FreezersReply = z.infer<typeof FreezersReply>
+
 export const StatsOverview = z.object({
   countedAt: instant,
   totalSamples: count,
@@ -78,9 +85,6 @@ export const StatsOverview = z.object({
   weeks: z.array(WeekStats),
   longWaitBefore: instant,
   waiting: z.array(StatusWait),
-  /** Freezers first; boxes that stand alone are left out. */
-  freezers: z.array(FreezerStats),
-  totalFreezers: count,
 })
 export type StatsOverview = z.infer<typeof StatsOverview>
 
@@ -110,9 +114,15 @@ export const statsApi = {
   overview: endpoint({
     method: 'GET',
     path: '/stats/overview',
-    summary: 'What the dashboard shows, counted by the database',
+    summary: 'How many samples there are, of what, since when and how many a week, counted by the database',
     query: StatsQuery,
     reply: StatsOverview,
+  }),
+  freezers: endpoint({
+    method: 'GET',
+    path: '/stats/freezers',
+    summary: 'How full each freezer is with all that stands in it',
+    reply: FreezersReply,
   }),
   activity: endpoint({
     method: 'GET',

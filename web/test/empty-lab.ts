@@ -14,6 +14,7 @@ export function emptyLab() {
   serverAnswers(batchesApi.list, { batches: [], totalBatches: 0 })
   serverAnswers(batchesApi.search, { batches: [], totalBatches: 0 })
   serverAnswers(statsApi.overview, anOverview())
+  serverAnswers(statsApi.freezers, { freezers: [], totalFreezers: 0 })
   serverAnswers(statsApi.activity, { activities: [] })
   serverAnswers(syncApi.status, aSyncStatus())
 }

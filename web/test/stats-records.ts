@@ -30,8 +30,6 @@ export const anOverview = (overview: Partial<StatsOverview> = {}): StatsOverview
   }),
   longWaitBefore: '2026-11-13T09:00:00.000Z',
   waiting: waitingStatuses.map((status) => ({ status, samples: 0, longWaiting: 0, oldest: [] })),
-  freezers: [],
-  totalFreezers: 0,
   ...overview,
 })
 

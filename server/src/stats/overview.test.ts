@@ -11,22 +11,15 @@ async function overview(query: Record<string, string> = {}): Promise<StatsOvervi
   return StatsOverview.parse(reply.json())
 }
 
-async function addStorage(body: object): Promise<number> {
-  const reply = await lab.post('/storage/add', { numberRows: 2, numberColumns: 2, parentID: null, ...body })
-  expect(reply.statusCode).toBe(200)
-  return reply.json().storage.id
-}
-
 const move = (sampleIds: string[], newStatus: string) =>
   lab.post('/samples/update-statuses', { sampleIds, newStatus })
 
 test('a new laboratory has nothing to count, and says so', async () => {
-  const { totalSamples, totalBatches, newestBatch, byStatus, weeks, waiting, freezers } = await overview()
-  expect({ totalSamples, totalBatches, newestBatch, freezers }).toEqual({
+  const { totalSamples, totalBatches, newestBatch, byStatus, weeks, waiting } = await overview()
+  expect({ totalSamples, totalBatches, newestBatch }).toEqual({
     totalSamples: 0,
     totalBatches: 0,
     newestBatch: null,
-    freezers: [],
   })
   expect(byStatus.SEQUENCED).toBe(0)
   expect(weeks).toHaveLength(12)
@@ -125,52 +118,4 @@ test('a sample that comes back after a deletion has waited all the while', async
   const reply = await lab.get('/stats/overview', {}, ada)
   const received = StatsOverview.parse(reply.json()).waiting.find(({ status }) => status === 'RECEIVED')
   expect(received?.oldest).toMatchObject([{ id, since: daysAgo(-3).toISOString() }])
-})
-
-test('sums up how full each freezer is with all that stands in it', async () => {
-  const freezer = await addStorage({ alias: 'Freezer 1', type: 'FREEZER', numberRows: 3, numberColumns: 1 })
-  const rack = await addStorage({ alias: 'Rack A', type: 'RACK', parentID: freezer })
-  const shelf = await addStorage({ alias: 'Shelf 2', type: 'SHELF', parentID: freezer })
-  const box = await addStorage({ alias: 'Box 1', type: 'BOX', parentID: rack })
-  await addStorage({ alias: 'Box 2', type: 'BOX', parentID: shelf, numberRows: 3, numberColumns: 3 })
-  await addStorage({ alias: 'Box on the bench', type: 'BOX' })
-  await addStorage({ alias: 'Spots cabinet', type: 'RACK' })
-  const place = async (name: string, column: number) => {
-    const { id: sampleId } = await lab.addSample({ name })
-    const cell = { sampleId, storageId: box, rowCoordinate: 1, columnCoordinate: column }
-    expect((await lab.post('/samples/associate', cell)).statusCode).toBe(200)
-    return sampleId
-  }
-  const first = await place('NB-001', 1)
-  await place('NB-002', 2)
-
-  const { freezers, totalFreezers } = await overview()
-  expect(totalFreezers).toBe(2)
-  expect(freezers).toEqual([
-    {
-      id: freezer,
-      alias: 'Freezer 1',
-      type: 'FREEZER',
-      tubePlaces: 13,
-      tubes: 2,
-      // One cell of the freezer, three of the rack, three of the shelf.
-      freeCells: 7,
-      parts: [
-        { id: rack, alias: 'Rack A', type: 'RACK', tubePlaces: 4, tubes: 2, freeCells: 3 },
-        { id: shelf, alias: 'Shelf 2', type: 'SHELF', tubePlaces: 9, tubes: 0, freeCells: 3 },
-      ],
-    },
-    {
-      id: expect.any(Number),
-      alias: 'Spots cabinet',
-      type: 'RACK',
-      tubePlaces: 0,
-      tubes: 0,
-      freeCells: 4,
-      parts: [],
-    },
-  ])
-
-  await lab.post(`/samples/disassociate?id=${first}`, {})
-  expect((await overview()).freezers[0]).toMatchObject({ tubes: 1, tubePlaces: 13 })
 })

@@ -1,7 +1,6 @@
 import { longWaitDays, type StatsOverview, type StatsQuery } from '@lims/contract/stats.ts'
 import { countBatches } from '../batches/batch-queries.ts'
 import type { Db } from '../db/database.ts'
-import { countFreezers, listFreezers } from './freezer-queries.ts'
 import {
   countReached,
   countSamplesByKind,
@@ -13,20 +12,17 @@ import { mondayOf, weeksUpTo } from './weeks.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** What the dashboard shows, counted by the database. */
+/** How much there is, how it flows and what waits. */
 export async function readOverview(db: Db, { weekStart }: StatsQuery, now: Date): Promise<StatsOverview> {
   const longWaitBefore = new Date(now.getTime() - longWaitDays * dayMs)
-  const [counts, totalBatches, newestBatch, weeks, waiting, oldest, freezers, totalFreezers] =
-    await Promise.all([
-      countSamplesByKind(db),
-      countBatches(db, undefined),
-      findNewestBatch(db),
-      countReached(db, weeksUpTo(weekStart ? new Date(weekStart) : mondayOf(now))),
-      countWaiting(db, longWaitBefore),
-      listOldest(db),
-      listFreezers(db),
-      countFreezers(db),
-    ])
+  const [counts, totalBatches, newestBatch, weeks, waiting, oldest] = await Promise.all([
+    countSamplesByKind(db),
+    countBatches(db, undefined),
+    findNewestBatch(db),
+    countReached(db, weeksUpTo(weekStart ? new Date(weekStart) : mondayOf(now))),
+    countWaiting(db, longWaitBefore),
+    listOldest(db),
+  ])
   return {
     countedAt: now.toISOString(),
     ...counts,
@@ -38,7 +34,5 @@ export async function readOverview(db: Db, { weekStart }: StatsQuery, now: Date)
       ...wait,
       oldest: oldest.filter(({ status }) => status === wait.status).map(({ status: _, ...sample }) => sample),
     })),
-    freezers,
-    totalFreezers,
   }
 }

@@ -29,14 +29,16 @@ const busyLab = anOverview({
         }
       : wait,
   ),
+})
+const oneFreezer = {
   freezers: [
     aFreezer({
       tubes: 88,
-      parts: [{ id: 2, alias: 'Shelf 1', type: 'SHELF', tubePlaces: 50, tubes: 21, freeCells: 0 }],
+      parts: [{ id: 2, alias: 'Shelf 1', type: 'SHELF' as const, tubePlaces: 50, tubes: 21, freeCells: 0 }],
     }),
   ],
   totalFreezers: 1,
-})
+}
 
 beforeEach(() => {
   emptyLab()
@@ -88,6 +90,7 @@ test.each([
   ['Shelf 1', '/storage/2/enhanced'],
 ])('%s leads to itself', async (name, address) => {
   serverAnswers(statsApi.overview, busyLab)
+  serverAnswers(statsApi.freezers, oneFreezer)
   serverRefuses(samplesApi.info, 404)
   serverRefuses(storageApi.get, 404)
   serverRefuses(storageApi.hierarchy, 404)
@@ -99,6 +102,7 @@ test.each([
 
 test('a freezer says how full it is, and is red above 80 %', async () => {
   serverAnswers(statsApi.overview, busyLab)
+  serverAnswers(statsApi.freezers, oneFreezer)
   openAddress('/dashboard')
   expect(await screen.findByText('88 %')).toHaveAttribute('data-high', 'true')
   expect(screen.getByText('42 %')).toHaveAttribute('data-high', 'false')
@@ -124,10 +128,12 @@ test('tells who did what, and leads to it', async () => {
 })
 
 test('a new laboratory is told what to do first', async () => {
-  serverAnswers(statsApi.overview, anOverview({ freezers: [aFreezer({ tubePlaces: 0 })], totalFreezers: 1 }))
+  serverAnswers(statsApi.freezers, { freezers: [aFreezer({ tubePlaces: 0 })], totalFreezers: 1 })
   const { user, place } = openAddress('/dashboard')
   expect(await screen.findByText('First steps')).toBeVisible()
-  expect(screen.getByText('Describe your freezers').closest('li')).toHaveTextContent('done')
+  await waitFor(() =>
+    expect(screen.getByText('Describe your freezers').closest('li')).toHaveTextContent('done'),
+  )
   expect(screen.getByText('Register a batch').closest('li')).not.toHaveTextContent('done')
   expect(screen.queryByText('Samples by status')).toBeNull()
   await user.click(screen.getByText('Create a patient batch'))

@@ -1,28 +1,32 @@
 import { CheckOutlined } from '@ant-design/icons'
-import type { StatsOverview } from '@lims/contract/stats.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './first-steps.module.css'
+import { FreezerCard } from './freezer-card.tsx'
+import { freezersQuery } from './stats-api.ts'
 
 type Address = '/storage/create' | '/batches/create-patient' | '/batches' | '/receive'
 type Step = { title: string; text: string; link: Address; linkText: string; isDone?: boolean }
 
-/** What a new laboratory does first. */
-export function FirstSteps({ overview: { totalBatches, totalFreezers } }: { overview: StatsOverview }) {
+/** What a new laboratory does first, and the freezers that it has already. */
+export function FirstSteps({ hasBatch }: { hasBatch: boolean }) {
+  const { data } = useQuery(freezersQuery)
+  const hasFreezer = data !== undefined && data.totalFreezers > 0
   const steps: Step[] = [
     {
       title: 'Describe your freezers',
       text: 'Freezers, shelves, racks and boxes, each with its grid of cells.',
       link: '/storage/create',
       linkText: 'Create a storage',
-      isDone: totalFreezers > 0,
+      isDone: hasFreezer,
     },
     {
       title: 'Register a batch',
       text: 'A kit of tubes for each patient, tubes of one type, or a file you have.',
       link: '/batches/create-patient',
       linkText: 'Create a patient batch',
-      isDone: totalBatches > 0,
+      isDone: hasBatch,
     },
     {
       title: 'Print its labels',
@@ -38,22 +42,25 @@ export function FirstSteps({ overview: { totalBatches, totalFreezers } }: { over
     },
   ]
   return (
-    <DashboardCard title="First steps">
-      <ol className={styles.steps}>
-        {steps.map(({ title, text, link, linkText, isDone = false }, index) => (
-          <li key={title} data-done={isDone}>
-            <span className={styles.number} aria-hidden>
-              {isDone ? <CheckOutlined /> : index + 1}
-            </span>
-            <div>
-              <strong>{title}</strong>
-              {isDone && <span className="muted"> · done</span>}
-              <p>{text}</p>
-              <Link to={link}>{linkText}</Link>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </DashboardCard>
+    <>
+      <DashboardCard title="First steps">
+        <ol className={styles.steps}>
+          {steps.map(({ title, text, link, linkText, isDone = false }, index) => (
+            <li key={title} data-done={isDone}>
+              <span className={styles.number} aria-hidden>
+                {isDone ? <CheckOutlined /> : index + 1}
+              </span>
+              <div>
+                <strong>{title}</strong>
+                {isDone && <span className="muted"> · done</span>}
+                <p>{text}</p>
+                <Link to={link}>{linkText}</Link>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </DashboardCard>
+      {hasFreezer && <FreezerCard />}
+    </>
   )
 }

@@ -1,48 +1,62 @@
-import type { FreezerStats, StatsOverview } from '@lims/contract/stats.ts'
+import type { FreezerStats, FreezersReply } from '@lims/contract/stats.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Skeleton } from 'antd'
+import { textOfFailure } from '../api/call-error.ts'
 import { fullnessOf } from '../storage/fullness.ts'
 import { countOf } from '../storage/storage-words.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadError } from '../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './freezer-card.module.css'
+import { freezersQuery } from './stats-api.ts'
 
 type Load = FreezerStats['parts'][number]
 
 const mostParts = 8
 
 /** How full the freezers are, shelf by shelf; each leads into it. */
-export function FreezerCard({
-  overview: { freezers, totalFreezers },
-  className,
-}: {
-  overview: StatsOverview
-  className?: string | undefined
-}) {
-  const more = totalFreezers - freezers.length
+export function FreezerCard({ className }: { className?: string | undefined }) {
+  const read = useQuery(freezersQuery)
+  const total = read.data?.totalFreezers ?? 0
   return (
     <DashboardCard
       title="Freezer occupancy"
-      hint={freezers.length > 0 && <Link to="/storage">{countOf(totalFreezers, 'storage')}</Link>}
+      hint={total > 0 && <Link to="/storage">{countOf(total, 'storage')}</Link>}
       className={className}
     >
-      {freezers.length === 0 ? (
-        <EmptyState
-          text="No freezer yet."
-          action={<Link to="/storage/create">Create the first storage</Link>}
+      {read.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      {read.isError && !read.data && (
+        <LoadError
+          title="The freezers could not be loaded"
+          text={textOfFailure(read.error)}
+          onRetry={read.refetch}
         />
-      ) : (
-        <ul className={styles.freezers} aria-label="Freezers">
-          {freezers.map((freezer) => (
-            <Freezer key={freezer.id} freezer={freezer} />
-          ))}
-        </ul>
       )}
+      {read.data && <Freezers {...read.data} />}
+    </DashboardCard>
+  )
+}
+
+function Freezers({ freezers, totalFreezers }: FreezersReply) {
+  const more = totalFreezers - freezers.length
+  if (freezers.length === 0) {
+    const create = <Link to="/storage/create">Create the first storage</Link>
+    return <EmptyState text="No freezer yet." action={create} />
+  }
+  return (
+    <>
+      <ul className={styles.freezers} aria-label="Freezers">
+        {freezers.map((freezer) => (
+          <Freezer key={freezer.id} freezer={freezer} />
+        ))}
+      </ul>
       {more > 0 && (
         <p className={styles.more}>
           <Link to="/storage">and {more.toLocaleString('en')} more</Link>
         </p>
       )}
-    </DashboardCard>
+    </>
   )
 }
 

@@ -9,21 +9,14 @@ import { WeeksCard } from './weeks-card.tsx'
 
 /** The pictures of what is counted; what to do first, where there is nothing to count yet. */
 export function OverviewCards({ overview }: { overview: StatsOverview }) {
-  if (overview.totalSamples === 0) {
-    return (
-      <>
-        <FirstSteps overview={overview} />
-        {overview.totalFreezers > 0 && <FreezerCard overview={overview} />}
-      </>
-    )
-  }
+  if (overview.totalSamples === 0) return <FirstSteps hasBatch={overview.totalBatches > 0} />
   return (
     <div className={styles.cards}>
       <StatusCard overview={overview} className={styles.status} />
       <TypeCard overview={overview} className={styles.type} />
       <WeeksCard overview={overview} className={styles.weeks} />
       <WaitingCard overview={overview} className={styles.waiting} />
-      <FreezerCard overview={overview} className={styles.freezers} />
+      <FreezerCard className={styles.freezers} />
     </div>
   )
 }

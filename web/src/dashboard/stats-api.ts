@@ -7,10 +7,11 @@ const refreshMs = 30_000
 export const statsKeys = {
   all: ['stats'] as const,
   overview: (weekStart: string) => [...statsKeys.all, 'overview', weekStart] as const,
+  freezers: () => [...statsKeys.all, 'freezers'] as const,
   activity: () => [...statsKeys.all, 'activity'] as const,
 }
 
-/** All that is counted; `weekStart` is when the present week began for the reader. */
+/** What is counted of samples; `weekStart` is when the present week began for the reader. */
 export const overviewQuery = (weekStart: string) =>
   queryOptions({
     queryKey: statsKeys.overview(weekStart),
@@ -18,6 +19,13 @@ export const overviewQuery = (weekStart: string) =>
     refetchInterval: refreshMs,
     meta: { handlesErrors: true },
   })
+
+export const freezersQuery = queryOptions({
+  queryKey: statsKeys.freezers(),
+  queryFn: ({ signal }) => call(statsApi.freezers, {}, { signal }),
+  refetchInterval: refreshMs,
+  meta: { handlesErrors: true },
+})
 
 export const activityQuery = queryOptions({
   queryKey: statsKeys.activity(),
