@@ -1,6 +1,7 @@
 import { nextPrintStates, type PrintLabel, PrintState } from '@lims/contract/print-runs.ts'
+import { expect, vi } from 'vitest'
 import { CallError } from '../src/api/call-error.ts'
-import { noneYet, type PrintCounts } from '../src/print-runs/print-progress.ts'
+import { noneYet, type PrintCounts, type PrintPhase } from '../src/print-runs/print-progress.ts'
 import { PrintQueue } from '../src/print-runs/print-queue.ts'
 import type { Handing } from '../src/print-runs/print-queue-tools.ts'
 
@@ -138,4 +139,15 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     return queue
   }
   return desk
+}
+
+/** The places of the labels that came to the agent, in order. */
+export const places = (desk: PrintDesk): number[] => desk.handed.map(({ place }) => place)
+
+/** Lets the time of a test pass until the queue stands in a phase. */
+export async function until(queue: PrintQueue, phase: PrintPhase) {
+  for (let step = 0; queue.progress().phase !== phase && step < 100_000; step++) {
+    await vi.advanceTimersByTimeAsync(10)
+  }
+  expect(queue.progress().phase).toBe(phase)
 }

@@ -116,10 +116,10 @@ export class PrintQueue {
   }
 
   async #printAll(from: 'waiting' | 'failed') {
-    let printed = await this.#printLabels(from)
-    // Labels that a person wants again join while the run goes on.
-    while (this.#isGoing() && this.#progress.counts.waiting > 0 && printed > 0) {
-      printed = await this.#printLabels('waiting')
+    await this.#printLabels(from)
+    // Labels that a person wants again, or that were stopped in the last moment.
+    while (this.#progress.counts.waiting > 0 && (await this.#goesOn())) {
+      if ((await this.#printLabels('waiting')) === 0) break
     }
     await this.#record([])
     // The last labels failed: that is said before the run is called complete.
@@ -134,12 +134,17 @@ export class PrintQueue {
 
   async #printLabels(state: 'waiting' | 'failed'): Promise<number> {
     let printed = 0
-    for await (const label of this.#labelsIn(state, this.#ask)) {
-      for (let from = state, isOut = false; !isOut; from = 'waiting') {
-        if (!(await this.#goesOn())) return printed
-        isOut = await this.#print(label, from)
+    for (let after = 0, isDone = false; !isDone && (await this.#goesOn()); ) {
+      isDone = true
+      for await (const label of this.#labelsIn(state, this.#ask, after)) {
+        if (!this.#isGoing() || !(await this.#print(label, state))) {
+          // A person may mend in the pause what the labels say: they are read anew.
+          isDone = false
+          break
+        }
+        printed++
+        after = label.place
       }
-      printed++
     }
     return printed
   }
@@ -222,8 +227,8 @@ export class PrintQueue {
     }
   }
 
-  async *#labelsIn(state: PrintState, ask: Ask) {
-    for (let after = 0, size = labelsPerPage; size === labelsPerPage; ) {
+  async *#labelsIn(state: PrintState, ask: Ask, from = 0) {
+    for (let after = from, size = labelsPerPage; size === labelsPerPage; ) {
       const page = await ask(() => this.#tools.listLabels(state, after))
       size = page.length
       after = page.at(-1)?.place ?? after
