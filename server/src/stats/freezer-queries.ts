@@ -65,11 +65,17 @@ export async function listFreezers(db: Db): Promise<FreezerStats[]> {
     order by storage.type <> 'FREEZER', place.row_coordinate, place.column_coordinate, lower(storage.alias), storage.id
   `.execute(db)
   const partsOf = Map.groupBy(rows, ({ holder_id }) => holder_id)
-  return (partsOf.get(null) ?? []).map((top) => ({
+  return (partsOf.get(null) ?? []).sort(inOrder).map((top) => ({
     ...asLoad(top),
     parts: (partsOf.get(top.id) ?? []).map(asLoad),
   }))
 }
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** Freezers first, and 'Freezer 2' before 'Freezer 10'. */
+const inOrder = (one: LoadRow, other: LoadRow) =>
+  Number(one.type !== 'FREEZER') - Number(other.type !== 'FREEZER') || byName.compare(one.alias, other.alias)
 
 const asLoad = ({ id, alias, type, tube_places, tubes, free_cells }: LoadRow) => ({
   id,

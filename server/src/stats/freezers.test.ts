@@ -67,3 +67,10 @@ test('sums up how full each freezer is with all that stands in it', async () => 
   await lab.post(`/samples/disassociate?id=${first}`, {})
   expect((await read()).freezers[0]).toMatchObject({ tubes: 1, tubePlaces: 13 })
 })
+
+test('freezers come first, and in the order in which people count', async () => {
+  await addStorage({ alias: 'Cabinet', type: 'RACK' })
+  for (const alias of ['Freezer 10', 'Freezer 2', 'Freezer 1']) await addStorage({ alias, type: 'FREEZER' })
+  const { freezers } = await read()
+  expect(freezers.map(({ alias }) => alias)).toEqual(['Freezer 1', 'Freezer 2', 'Freezer 10', 'Cabinet'])
+})
