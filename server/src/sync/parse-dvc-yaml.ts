@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { Unreadable } from './read-regular-file.ts'
 
-const mergeMark = /^(<<<<<<<|=======|>>>>>>>)( |$)/m
+const mergeMark = /^(<<<<<<<|>>>>>>>) /m
 /** Looking for repeated keys takes the square of their number. */
 const checksKeysUpTo = 500_000
 
@@ -10,6 +10,7 @@ const checksKeysUpTo = 500_000
  * Throws Unreadable with what is wrong and where.
  */
 export function parseDvcYaml(text: string): unknown {
+  if (mergeMark.test(text)) throw new Unreadable('holds merge marks (<<<<<<<): a conflict that was left open')
   try {
     return parse(text, { schema: 'failsafe', maxAliasCount: 100, uniqueKeys: text.length < checksKeysUpTo })
   } catch (error) {

@@ -1,0 +1,91 @@
+import { beforeEach, expect, test } from 'vitest'
+import { makeDataRepository } from '../../test/data-repository.ts'
+import { openLab } from '../../test/lab.ts'
+import { makeBam } from '../../test/make-bam.ts'
+import { scanning } from '../../test/scanning.ts'
+
+const repository = makeDataRepository()
+const lab = await openLab({ DVC_REPO_DIR: repository.folder })
+const { scan, messages } = scanning(lab)
+beforeEach(() => repository.clear())
+
+/** The DVC files and BAM files that the last scan has read, and not taken as known. */
+async function readLast() {
+  const { id } = await lab.db
+    .selectFrom('sync_run')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const of = (table: 'dvc_file' | 'data_file') =>
+    lab.db.selectFrom(table).select('path').where('run_id', '=', id).orderBy('path').execute()
+  const [dvcFiles, bams] = [await of('dvc_file'), await of('data_file')]
+  return { dvcFiles: dvcFiles.map(({ path }) => path), bams: bams.map(({ path }) => path) }
+}
+
+test('what has not changed is not read again, and what has is', async () => {
+  for (const name of ['A', 'B', 'C']) repository.add(`${name}.bam`, makeBam([name]))
+  repository.write('broken.dvc', '[')
+  const all = {
+    dvcFiles: ['A.bam.dvc', 'B.bam.dvc', 'C.bam.dvc', 'broken.dvc'],
+    bams: ['A.bam', 'B.bam', 'C.bam'],
+  }
+  await scan()
+  expect(await readLast()).toEqual(all)
+
+  expect(await scan()).toMatchObject({ filesProcessed: 4, bamFiles: 3, totalErrors: 2 })
+  // What could not be read is tried again.
+  expect(await readLast()).toEqual({ dvcFiles: ['broken.dvc'], bams: [] })
+
+  repository.add('B.bam', makeBam(['B'], { contigs: 2 }))
+  await scan()
+  expect(await readLast()).toEqual({ dvcFiles: ['B.bam.dvc', 'broken.dvc'], bams: ['B.bam'] })
+
+  repository.write('.dvc/config', '[core]\nremote = lab\n[\'remote "lab"\']\nurl = s3://new\n')
+  await scan()
+  expect(await readLast()).toEqual(all)
+})
+
+test('a copy that is still growing is told, and linked once it is whole, though no DVC file changes', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001' })
+  const bam = makeBam(['T0000001'])
+  const { md5 } = repository.add('T0000001.bam', bam)
+  const object = `.dvc/cache/files/md5/${md5.slice(0, 2)}/${md5.slice(2)}`
+  repository.write(object, bam.subarray(0, 100))
+  expect(await scan()).toMatchObject({ samplesLinked: 0 })
+  expect(await messages()).toEqual([`T0000001.bam has 100 bytes where DVC says ${bam.length}`])
+  await scan()
+  expect(await messages()).toHaveLength(1)
+
+  repository.write(object, bam)
+
+  expect(await scan()).toMatchObject({ samplesLinked: 1, totalErrors: 0 })
+  expect((await lab.get('/samples/get', { id })).json().sample.bamFileUri).toBe('T0000001.bam')
+})
+
+test('a DVC file that cannot be read for now keeps what it said, and its sample the link', async () => {
+  const { id } = await lab.addSample({ alias: 'T0000001' })
+  repository.add('T0000001.bam', makeBam(['T0000001']))
+  await scan()
+
+  repository.write('T0000001.bam.dvc', '<<<<<<< HEAD\n')
+
+  expect(await scan()).toMatchObject({ bamFiles: 1, totalErrors: 1 })
+  expect(await messages()).toEqual([
+    'T0000001.bam.dvc holds merge marks (<<<<<<<): a conflict that was left open',
+  ])
+  expect((await lab.get('/samples/get', { id })).json().sample.bamFileUri).toBe('T0000001.bam')
+})
+
+test('a file that leaves its folder or its lock is gone with its errors, and the others stay', async () => {
+  const { md5 } = repository.cache(makeBam(['A']))
+  const lock = (names: string[]) =>
+    `schema: '2.0'\nstages:\n  s:\n    outs:\n${names.map((name) => `    - path: ${name}\n      md5: ${name.startsWith('bad') ? 'x' : md5}\n`).join('')}`
+  repository.write('dvc.lock', lock(['a.bam', 'b.bam', 'bad.bam']))
+  expect(await scan()).toMatchObject({ bamFiles: 2, totalErrors: 2 })
+
+  repository.write('dvc.lock', lock(['b.bam']))
+
+  expect(await scan()).toMatchObject({ bamFiles: 1, totalErrors: 1 })
+  expect(await messages()).toEqual(['A BAM file is of no sample here: b.bam'])
+})
