@@ -61,6 +61,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signIn(page, 'Ada Lindqvist')
       const { batchId, sampleId } = await arrangeLab(page, freshName(`Dialogs in ${colorScheme}`))
       const dialogs: [address: string, button: string][] = [
+        ['/dashboard', 'Data Overview'],
+        ['/dashboard', 'Sync Status'],
+        ['/dashboard', 'Trigger Scan'],
         [`/samples/${sampleId}`, 'Update'],
         [`/samples/${sampleId}`, 'Create Children'],
         [`/samples/${sampleId}`, 'Update Location'],
