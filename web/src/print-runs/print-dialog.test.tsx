@@ -157,6 +157,20 @@ test('a resumed run asks about the label in doubt before anything is printed', a
   expect(await labelsWritten()).toHaveLength(1)
 })
 
+test('labels that an agent took for a printer which is paused are not called out yet', async () => {
+  serverAnswers(printRunsApi.start, { success: true, run: aRun() })
+  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
+  const user = openDialog()
+  await screen.findByText('Printer ready')
+  agentAnswers('/read', plain(ready.replace('030,0,0', '030,0,1')))
+  await user.click(await button('Start Printing'))
+  expect(await screen.findByText('Batch print completed')).toBeInTheDocument()
+  expect(await screen.findByText('Labels may wait in the printer')).toBeInTheDocument()
+  expect(
+    screen.getByText('The printer is paused. Press the Pause button on the printer.'),
+  ).toBeInTheDocument()
+})
+
 test('a run that moved a moment ago may be printed elsewhere: taking it over is said to be that', async () => {
   serverAnswers(printRunsApi.open, { run: aRun(), quietSeconds: 1 })
   openDialog()

@@ -40,6 +40,7 @@ export function PrintDialog({ batch, onClosed }: Props) {
       mask={{ closable: false }}
       footer={null}
       width={600}
+      style={{ top: 32 }}
     >
       <LeaveWarning isBusy={isBusy} />
       {queue ? (

@@ -1,5 +1,6 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { Alert } from 'antd'
+import { HeldLabels } from './held-labels.tsx'
 import type { PrintProgress } from './print-progress.ts'
 import { PrinterSummary } from './printer-summary.tsx'
 import { labelsInWords } from './run-in-words.ts'
@@ -47,6 +48,7 @@ export function RunOutcome({ progress }: { progress: PrintProgress }) {
         <>
           {retriedNote}
           <Alert type="success" showIcon title={printTexts.completed} />
+          <HeldLabels />
         </>
       )
     case 'unfinished':
