@@ -79,13 +79,17 @@ test('when the file name and the header speak of different samples, it is told a
   ]
   repository.add('T0000001.bam', makeBam(['T0000002']))
   repository.add('T0000002.bam', makeBam(['LIB-77']))
+  repository.add(`${samples[0]?.id}/T0000002.bam`, makeBam())
 
-  expect(await scan()).toMatchObject({ samplesLinked: 0, totalErrors: 2 })
+  expect(await scan()).toMatchObject({ samplesLinked: 0, totalErrors: 3 })
 
-  expect(await messages()).toEqual([
-    'T0000001.bam is of NB-1 (T0000001) by its path, but of T0000002 by its header',
-    'T0000002.bam is of NB-2 (T0000002) by its path, but of LIB-77 by its header',
-  ])
+  expect(new Set(await messages())).toEqual(
+    new Set([
+      `${samples[0]?.id}/T0000002.bam fits different samples: NB-1 (T0000001), NB-2 (T0000002)`,
+      'T0000001.bam is of NB-1 (T0000001) by its path, but of T0000002 by its header',
+      'T0000002.bam is of NB-2 (T0000002) by its path, but of LIB-77 by its header',
+    ]),
+  )
   expect(await Promise.all(samples.map(uriOf))).toEqual([null, null])
 })
 

@@ -14,8 +14,6 @@ export function parseDvcYaml(text: string): unknown {
   try {
     return parse(text, { schema: 'failsafe', maxAliasCount: 100, uniqueKeys: text.length < checksKeysUpTo })
   } catch (error) {
-    if (mergeMark.test(text))
-      throw new Unreadable('holds merge marks (<<<<<<<): a conflict that was left open')
     const [reason = ''] = String((error as Error).message).split('\n')
     throw new Unreadable(`is no valid YAML: ${reason.replace(/:$/, '')}`)
   }
