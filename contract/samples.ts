@@ -54,6 +54,11 @@ export const sampleFilters = {
   reached: z.enum(['RECEIVED', 'SEQUENCED']).optional(),
   reachedFrom: givenInstant,
   reachedTo: givenInstant,
+  /** Those that were changed so, as the audit trail names it (`sample.arrange`); by whom, and from when until when. */
+  change: optionalText(60).optional(),
+  changedBy: optionalText(200).optional(),
+  changedFrom: givenInstant,
+  changedTo: givenInstant,
 } as const
 
 export const SampleListQuery = PageQuery.extend(sampleFilters)

@@ -46,6 +46,10 @@ const SampleListSearch = z.object({
   reached: sampleFilters.reached.catch(undefined),
   reachedFrom: instant,
   reachedTo: instant,
+  change: words,
+  changedBy: words,
+  changedFrom: instant,
+  changedTo: instant,
 })
 
 const StorageListSearch = z.object({

@@ -45,8 +45,8 @@ async function countFound(db: Db, filter: SampleFilter): Promise<CountedSamples>
 }
 
 /** A subject has few samples, and a week too; how long each has waited is in an index. */
-const isCountedOneByOne = ({ subjectId, waitingSince, reached }: SampleFilter) =>
-  Boolean(subjectId || waitingSince || reached)
+const isCountedOneByOne = ({ subjectId, waitingSince, reached, change }: SampleFilter) =>
+  Boolean(subjectId || waitingSince || reached || change)
 
 async function countMatching(db: Db, filter: SampleFilter): Promise<number> {
   const { total } = await db
@@ -71,7 +71,7 @@ async function sumOfCounts(db: Db, { batchId, status, sampleType, siteId }: Samp
 
 /** The condition on `sample`, or on the table that stands for it in a query. */
 export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBuilder<boolean> {
-  const { query, batchId, status, sampleType, subjectId, siteId, waitingSince, reached } = filter
+  const { query, batchId, status, sampleType, subjectId, siteId, waitingSince, reached, change } = filter
   const column = (name: string) => sql.ref(`${table}.${name}`)
   if (batchId && !isUuid(batchId)) return sql<boolean>`false`
   const conditions = [
@@ -82,6 +82,7 @@ export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBui
     ...(siteId ? [sql`${column('site_id')} = ${siteId}`] : []),
     ...(waitingSince ? [sql`${column('status_since')} < ${waitingSince}::timestamptz`] : []),
     ...(reached ? [sql`${column('id')} in (${samplesThatReached(reached, filter)})`] : []),
+    ...(change ? [sql`${column('id')} in (${samplesChanged(change, filter)})`] : []),
     ...(query ? [foundByText(query, column)] : []),
   ]
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
@@ -97,6 +98,16 @@ function samplesThatReached(
   return sql`
     select sample_id from lifecycle_event
     where to_status = ${sql.lit(status)} and from_status is not null ${from} ${to}
+  `
+}
+
+function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: Partial<SampleFilter>) {
+  const by = changedBy ? sql`and person_id = ${changedBy}` : sql``
+  const from = changedFrom ? sql`and at >= ${changedFrom}::timestamptz` : sql``
+  const to = changedTo ? sql`and at <= ${changedTo}::timestamptz` : sql``
+  return sql`
+    select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end from audit_event
+    where entity_type = 'sample' and action = ${change} ${by} ${from} ${to}
   `
 }
 

@@ -66,9 +66,9 @@ export async function detailDeeds(db: Db, deeds: readonly Deed[]): Promise<Detai
       ${column(({ toStatus }) => toStatus)}::text[]
     ) with ordinality deed (starts_at, ends_at, person_id, action, entity_type, entity_id, to_status, place)
     left join person on person.id = deed.person_id
-    left join sample on sample.id = case when deed.entity_type = 'sample' then deed.entity_id::uuid end
-    left join batch on batch.id = case when deed.entity_type = 'batch' then deed.entity_id::uuid end
-    left join storage on storage.id = case when deed.entity_type = 'storage' then deed.entity_id::integer end
+    left join sample on sample.id = case when deed.entity_type = 'sample' then nullif(deed.entity_id, '')::uuid end
+    left join batch on batch.id = case when deed.entity_type = 'batch' then nullif(deed.entity_id, '')::uuid end
+    left join storage on storage.id = case when deed.entity_type = 'storage' then nullif(deed.entity_id, '')::integer end
     left join lateral (
       select coalesce(event.before ->> 'name', event.before ->> 'alias', event.after ->> 'name') as name
       from audit_event event
@@ -79,7 +79,7 @@ export async function detailDeeds(db: Db, deeds: readonly Deed[]): Promise<Detai
     left join lateral (
       select array_agg(distinct kin.batch_id) as batch_ids
       from audit_event event join sample kin on kin.id = case
-        when event.entity_type = 'sample' then event.entity_id::uuid end
+        when event.entity_type = 'sample' then nullif(event.entity_id, '')::uuid end
       where event.at >= deed.starts_at and event.at <= deed.ends_at
         and event.person_id = deed.person_id and event.action = deed.action
         and (deed.to_status is null or event.after ->> 'status' = deed.to_status)

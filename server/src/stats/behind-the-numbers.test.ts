@@ -1,6 +1,6 @@
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
-import { StatsOverview } from '@lims/contract/stats.ts'
+import { type Activity, StatsOverview } from '@lims/contract/stats.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 
@@ -57,6 +57,25 @@ test('the list of a type holds as many as were counted', async () => {
   const { byType } = await overview()
   expect(await listed({ sampleType: 'PLASMA' })).toHaveLength(byType.PLASMA)
   expect(await listed({ sampleType: 'DNA' })).toHaveLength(byType.DNA)
+})
+
+test('the list of one change holds what was changed together, by that person alone', async () => {
+  const ids = [
+    (await lab.addSample({ name: 'NB-001' })).id,
+    (await lab.addSample({ name: 'NB-002', batch_id: await lab.addBatch({ name: 'Spring draw' }) })).id,
+    (await lab.addSample({ name: 'NB-003' })).id,
+  ]
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const move = (sampleIds: string[], token?: string) =>
+    lab.post('/samples/update-statuses', { sampleIds, newStatus: 'COLLECTED' }, token)
+  await move(ids.slice(0, 2), bo)
+  await move(ids.slice(2))
+  const { activities }: { activities: Activity[] } = (await lab.get('/stats/activity')).json()
+  const bosChange = activities.find(({ personId }) => personId === 'bo')
+  expect(bosChange).toMatchObject({ things: 2, batch: null })
+  const { action, personId, from, at } = bosChange as Activity
+  const query = { change: action, changedBy: personId, changedFrom: from, changedTo: at }
+  expect(await listed(query)).toEqual(['NB-001', 'NB-002'])
 })
 
 test('an instant that is none is refused, and the field is named', async () => {

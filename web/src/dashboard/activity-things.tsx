@@ -45,26 +45,14 @@ function OneThing({ activity: { entityType, entityId, name } }: { activity: Acti
   )
 }
 
-/** Receipts and sequencings have a list of their own; of other changes the batch is the nearest. */
 function ManyThings({ activity, count }: { activity: Activity; count: string }) {
-  const { entityType, action, toStatus, batch, from, at } = activity
+  const { entityType, action, personId, from, at, isGone } = activity
+  if (isGone) return count
   if (entityType === 'batch') return <Link to="/batches">{count}</Link>
   if (entityType === 'storage') return <Link to="/storage">{count}</Link>
-  const ofBatch = batch ? { batchId: batch.id } : {}
-  const status = action === 'sample.receive' ? 'RECEIVED' : toStatus
-  if (status === 'RECEIVED' || status === 'SEQUENCED') {
-    const reachedTo = new Date(new Date(at).getTime() + 1).toISOString()
-    return (
-      <Link to="/samples" search={{ ...ofBatch, reached: status, reachedFrom: from, reachedTo }}>
-        {count}
-      </Link>
-    )
-  }
-  return batch ? (
-    <Link to="/samples" search={ofBatch}>
+  return (
+    <Link to="/samples" search={{ change: action, changedBy: personId, changedFrom: from, changedTo: at }}>
       {count}
     </Link>
-  ) : (
-    count
   )
 }

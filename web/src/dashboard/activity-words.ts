@@ -15,7 +15,7 @@ const verbs: Record<string, Words> = {
   'sample.move': { before: 'moved' },
   'sample.arrange': { before: 'placed' },
   'sample.take-out': { before: 'took', after: 'out of storage' },
-  'sample.link-bam': { before: 'linked a BAM file to' },
+  'sample.link-bam': { before: 'linked BAM files to' },
   'batch.create': { before: 'registered' },
   'batch.update': { before: 'edited' },
   'batch.delete': { before: 'deleted' },

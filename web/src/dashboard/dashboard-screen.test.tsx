@@ -9,7 +9,7 @@ import { openAddress } from '../../test/open-address.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
-import { aFreezer, anActivity, anOverview } from '../../test/stats-records.ts'
+import { aFreezer, anActivity, anOverview, countedAt } from '../../test/stats-records.ts'
 
 const { byStatus, byType, weeks, waiting } = anOverview()
 const busyLab = anOverview({
@@ -112,7 +112,7 @@ test('a freezer says how full it is, and is red above 80 %', async () => {
 test('tells who did what, and leads to it', async () => {
   serverAnswers(statsApi.activity, {
     activities: [
-      anActivity({ things: 17 }),
+      anActivity({ things: 17, from: '2026-11-20T08:40:00.000Z' }),
       anActivity({ personName: 'Ada Lindqvist', action: 'sample.delete', isGone: true, name: 'NB-009' }),
     ],
   })
@@ -124,7 +124,16 @@ test('tells who did what, and leads to it', async () => {
   expect(lines[1]).toHaveTextContent(/^Ada Lindqvist deleted NB-009/)
   expect(within(lines[1] as HTMLElement).queryByRole('link')).toBeNull()
   await user.click(screen.getByText('17 samples'))
-  await waitFor(() => expect(place()).toContain(`/samples?batchId=${aBatch().id}&reached=RECEIVED`))
+  await waitFor(() =>
+    expect(place()).toBe(
+      `/samples?${new URLSearchParams({
+        change: 'sample.receive',
+        changedBy: 'demo-bo',
+        changedFrom: '2026-11-20T08:40:00.000Z',
+        changedTo: countedAt,
+      })}`,
+    ),
+  )
 })
 
 test('a new laboratory is told what to do first', async () => {

@@ -2,6 +2,7 @@ import { syncApi } from '@lims/contract/sync.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'
+import { statsKeys } from './stats-api.ts'
 import { syncKeys } from './sync-api.ts'
 
 export function useTriggerScan() {
@@ -12,6 +13,7 @@ export function useTriggerScan() {
     onSuccess: ({ status }) => {
       queryClient.setQueryData(syncKeys.status, status)
       message.success('Scan started')
+      return queryClient.invalidateQueries({ queryKey: statsKeys.activity() })
     },
     // It may have been refused because somebody else's scan runs: then that one is shown.
     onError: () => queryClient.invalidateQueries({ queryKey: syncKeys.status }),

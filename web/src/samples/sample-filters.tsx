@@ -17,6 +17,10 @@ export type ChosenFilters = {
   reached?: 'RECEIVED' | 'SEQUENCED' | undefined
   reachedFrom?: string | undefined
   reachedTo?: string | undefined
+  change?: string | undefined
+  changedBy?: string | undefined
+  changedFrom?: string | undefined
+  changedTo?: string | undefined
 }
 
 const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: inWords(status) }))

@@ -35,6 +35,16 @@ test('how long samples have waited is said above the list, and can be taken away
   await waitFor(() => expect(place()).toBe('/samples?status=RECEIVED'))
 })
 
+test('the samples of one change are said to be that, and all come back', async () => {
+  const asked = serverAnswers(samplesApi.tree, noSamples)
+  const change = { change: 'sample.arrange', changedBy: 'demo-bo', changedFrom: monday, changedTo: monday }
+  const { user, place } = openAddress(`/samples?${new URLSearchParams(change)}`)
+  expect(await screen.findByText('9 Nov 2026, 00:00')).toBeVisible()
+  expect(asked[0]?.query).toEqual(change)
+  await user.click(screen.getByText('All samples'))
+  await waitFor(() => expect(place()).toBe('/samples'))
+})
+
 test('an address that holds nonsense shows all samples', async () => {
   const asked = serverAnswers(samplesApi.tree, noSamples)
   openAddress('/samples?waitingSince=yesterday&reached=LOST&sampleType=WINE')

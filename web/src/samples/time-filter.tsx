@@ -14,7 +14,7 @@ export function TimeFilter({
   chosen: ChosenFilters
   onChange: (change: ChosenFilters) => void
 }) {
-  const { waitingSince, reached } = chosen
+  const { waitingSince, reached, change, changedFrom, changedTo } = chosen
   return (
     <>
       {waitingSince && (
@@ -40,9 +40,25 @@ export function TimeFilter({
           </Button>
         </p>
       )}
+      {change && (
+        <p className={styles.batch}>
+          <span>
+            Only samples of one change,{' '}
+            <strong>
+              {formatInstant(changedFrom)}
+              {changedTo !== changedFrom && ` to ${formatInstant(changedTo)}`}
+            </strong>
+          </span>
+          <Button size="small" onClick={() => onChange(noChange)}>
+            All samples
+          </Button>
+        </p>
+      )}
     </>
   )
 }
+
+const noChange = { change: undefined, changedBy: undefined, changedFrom: undefined, changedTo: undefined }
 
 /** 'from 9 Nov 2026 to 15 Nov 2026': the last day is the one that the end is the midnight of. */
 export function rangeInWords({ reachedFrom, reachedTo }: ChosenFilters): string {
