@@ -77,6 +77,27 @@ export const calls: readonly Call[] = [
     request: () => asked(api.samples.search, { query: { query: 'P007-EDTA', pageSize: '100' } }),
   },
   {
+    name: 'dashboard, samples',
+    concurrencies: one,
+    jobs: 10,
+    prepare: nothing,
+    request: () => asked(api.stats.overview, {}),
+  },
+  {
+    name: 'dashboard, freezers',
+    concurrencies: one,
+    jobs: 10,
+    prepare: nothing,
+    request: () => asked(api.stats.freezers, {}),
+  },
+  {
+    name: 'dashboard, activity',
+    concurrencies: one,
+    jobs: 10,
+    prepare: nothing,
+    request: () => asked(api.stats.activity, {}),
+  },
+  {
     name: 'place a tube',
     concurrencies: both,
     jobs: 20,
