@@ -8,11 +8,10 @@ import {
   printDialog,
   registerBatch,
   startPrinting,
+  test,
 } from './printed-batch.ts'
-import { signIn } from './sign-in.ts'
-import { test } from './with-print-agent.ts'
 
-test.beforeEach(({ page }) => signIn(page, 'Bo Chen'))
+test.beforeEach(({ page }) => page.goto('/batches'))
 
 /** From the notice on the page of the batch to the first label of this window; answers how many labels were in doubt. */
 async function resume(page: Page, labels: () => string[]): Promise<number> {
@@ -33,6 +32,7 @@ test('20 killed windows: each label comes out once, after a question where nobod
   context,
   agent,
 }) => {
+  test.setTimeout(300_000)
   const { batchId, ids } = await registerBatch(page, 50)
   agent.setFaults({ slowMs: 25 })
   let asked = 0
