@@ -4,9 +4,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { Input } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { CameraButton } from '../camera/camera-button.tsx'
+import { isTextField } from '../ui/is-text-field.ts'
+import { handlerOf, type KeyOf } from '../ui/shortcut.ts'
 import { findAnything } from './find-anything.ts'
 import { HitList, hitId, hitsOf } from './hit-list.tsx'
 import styles from './scan-or-search.module.css'
+import type { goToSearch, inSearch } from './search-keys.ts'
 
 /** One key away from anywhere. A scanner types the code and Enter. */
 export function ScanOrSearch() {
@@ -22,9 +25,11 @@ export function ScanOrSearch() {
   // In step with the keyboard: '/' and Ctrl+K wherever the person is, but '/' stays a letter inside a field.
   useEffect(() => {
     function listen(event: globalThis.KeyboardEvent) {
-      const slash = event.key === '/' && !isTyping(event.target) && !event.ctrlKey && !event.metaKey
-      const k = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
-      if (!slash && !k) return
+      const goes: Record<KeyOf<typeof goToSearch>, boolean> = {
+        '/': !isTextField(event.target),
+        'ctrl k': true,
+      }
+      if (!handlerOf(goes, event)) return
       event.preventDefault()
       const field = place.current?.querySelector('input')
       field?.focus()
@@ -64,19 +69,19 @@ export function ScanOrSearch() {
     return undefined
   }
 
-  function step(by: number) {
+  function step(by: number, event: KeyboardEvent) {
+    if (hits.length === 0) return
+    event.preventDefault()
     const next = (active + by + hits.length) % hits.length
     setActive(next)
     document.getElementById(hitId(listId, next))?.scrollIntoView({ block: 'nearest' })
   }
 
-  function hearKey(event: KeyboardEvent) {
-    if (event.key === 'Enter') enter()
-    if (event.key === 'Escape') close()
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (by === 0 || hits.length === 0) return
-    event.preventDefault()
-    step(active === -1 && by === -1 ? 0 : by)
+  const actions: Record<KeyOf<typeof inSearch>, (event: KeyboardEvent) => void> = {
+    enter,
+    escape: close,
+    arrowdown: (event) => step(1, event),
+    arrowup: (event) => step(active === -1 ? 0 : -1, event),
   }
 
   return (
@@ -112,13 +117,9 @@ export function ScanOrSearch() {
           setText(event.target.value)
           close()
         }}
-        onKeyDown={hearKey}
+        onKeyDown={(event) => handlerOf(actions, event)?.(event)}
       />
       {isOpen && <HitList id={listId} hits={hits} text={find.variables} active={active} onGo={go} />}
     </search>
   )
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable="true"]')
 }

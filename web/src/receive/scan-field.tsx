@@ -12,6 +12,7 @@ import {
 import { CameraButton } from '../camera/camera-button.tsx'
 import { isGroupSeparator, Keystrokes } from './keystrokes.ts'
 import styles from './scan-field.module.css'
+import { inScanField } from './scan-keys.ts'
 import { wakeSound } from './scan-sound.ts'
 import { groupSeparator, type Readings, readScan } from './scanned-code.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
@@ -32,6 +33,8 @@ type Props = {
 const secondEnterWithinMs = 300
 /** Ends a part of a GS1 code. */
 const sentSeparator = '\x1D'
+const endsCode = (key: string) =>
+  inScanField.some(({ keys }) => keys.some((end) => end === key.toLowerCase()))
 /** A letter after which nothing comes for so long was pressed alone. */
 const aloneMs = 200
 
@@ -90,7 +93,7 @@ export function ScanField({
     command(event)
     // A person's Tab moves on; a scanner's ends the code.
     const isScannersTab = key === 'Tab' && !shiftKey && strokes.isScan(timeStamp)
-    if (key === 'Enter' || isScannersTab) {
+    if (endsCode(key) || isScannersTab) {
       event.preventDefault()
       take(currentTarget.value, timeStamp)
       return

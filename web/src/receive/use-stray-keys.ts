@@ -16,8 +16,8 @@ export function useStrayKeys(field: RefObject<InputRef | null>, strokes: Keystro
   // In step with the keyboard of the whole page.
   useEffect(() => {
     function lead(event: KeyboardEvent) {
-      // '/' leads to the search, Space and Enter press the button that has the focus.
-      if (event.defaultPrevented || !isTyping(event) || event.key === '/' || event.key === ' ') return
+      // '/' leads to the search, '?' to the help, Space and Enter press the button that has the focus.
+      if (event.defaultPrevented || !isTyping(event) || ['/', '?', ' '].includes(event.key)) return
       if (isElsewhere(document.activeElement)) return
       field.current?.focus()
       strokes.clear()

@@ -3,10 +3,12 @@ import { Button, Card, type InputRef, Segmented } from 'antd'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { ScanField } from '../receive/scan-field.tsx'
 import { isMuted, mute, onMuteChange } from '../receive/scan-sound.ts'
+import type { KeyOf } from '../ui/shortcut.ts'
 import { chooseFillOrder, useFillOrder } from './fill-order.ts'
 import { PlacingList } from './placing-list.tsx'
 import { PlacingResult } from './placing-result.tsx'
 import { countOf } from './placing-session.ts'
+import type { scanInKeys } from './scan-in-keys.ts'
 import styles from './scan-in-panel.module.css'
 import type { ScanInState } from './use-scan-in.ts'
 
@@ -14,6 +16,8 @@ const orders = [
   { value: 'rows', label: 'Rows first' },
   { value: 'columns', label: 'Columns first' },
 ] as const
+
+type Commands = Record<KeyOf<typeof scanInKeys>, () => void>
 
 type Props = { alias: string; scanIn: ScanInState; onClose: () => void }
 
@@ -72,7 +76,7 @@ export function ScanInPanel({ alias, scanIn, onClose }: Props) {
               />
             </>
           }
-          {...(moveHere && { commands: { m: moveHere } })}
+          {...(moveHere && { commands: { m: moveHere } satisfies Commands })}
         />
         <PlacingResult
           session={session}

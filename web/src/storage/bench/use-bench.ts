@@ -1,10 +1,12 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import { App } from 'antd'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { handlerOf, type KeyOf } from '../../ui/shortcut.ts'
 import { undoLatest } from '../../ui/use-undo-notice.tsx'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { type GridModel, keyOf } from '../grid/grid-model.ts'
 import { countOf } from '../storage-words.ts'
+import type { benchKeys } from './bench-keys.ts'
 import { carry, useCarried } from './carried-store.ts'
 import { type Carried, pickUp } from './carried-tubes.ts'
 import { type Chosen, chosenLayer, everyTube, extended, toggled } from './chosen-cells.ts'
@@ -14,6 +16,8 @@ import { type Point, useTubeDrag } from './use-tube-drag.ts'
 
 const isSame = (one: Point | undefined, other: Point) =>
   one?.storageId === other.storageId && keyOf(one.cell) === keyOf(other.cell)
+
+type Action = (() => unknown) | undefined
 
 type Given = {
   /** The grids that are open, by storage. */
@@ -67,32 +71,18 @@ export function useBench({ models, onOpen }: Given) {
     setAim(picked && { storageId: model.storage.id, cell })
   }
 
-  function actionOf(key: string, model: GridModel, at: Point): (() => unknown) | undefined {
-    switch (key) {
-      case 'Enter':
-        return () => (carried ? setDown(carried, at) : onOpen(model, at.cell))
-      case ' ':
-        return () => setChosen(toggled(chosen, model, at.cell))
-      case 'Escape':
-        return letGo
-      case 'ctrl x':
-        return () => cut(model, at.cell)
-      case 'ctrl v':
-        return carried && (() => setDown(carried, at))
-      case 'ctrl a':
-        return () => setChosen(everyTube(model))
-      case 'ctrl z':
-        return undoLatest
-      default:
-        return undefined
-    }
-  }
+  const actionsAt = (model: GridModel, at: Point): Record<KeyOf<typeof benchKeys>, Action> => ({
+    enter: () => (carried ? setDown(carried, at) : onOpen(model, at.cell)),
+    ' ': () => setChosen(toggled(chosen, model, at.cell)),
+    escape: letGo,
+    'ctrl x': () => cut(model, at.cell),
+    'ctrl v': carried && (() => setDown(carried, at)),
+    'ctrl a': () => setChosen(everyTube(model)),
+    'ctrl z': undoLatest,
+  })
 
   function press(model: GridModel, cell: Cell, event: KeyboardEvent) {
-    const at = { storageId: model.storage.id, cell }
-    const isCommand = event.ctrlKey || event.metaKey
-    const key = isCommand ? `ctrl ${event.key.toLowerCase()}` : event.key
-    const act = actionOf(key, model, at)
+    const act = handlerOf(actionsAt(model, { storageId: model.storage.id, cell }), event)
     if (!act) return
     event.preventDefault()
     act()

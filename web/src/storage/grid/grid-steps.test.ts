@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepOf } from './grid-steps.ts'
+import { stepKeys, stepOf, widerStepKeys } from './grid-steps.ts'
 
 const size = { numberRows: 30, numberColumns: 12 }
 const press = (key: string, isCtrl = false) => ({ key, ctrlKey: isCtrl, metaKey: false })
@@ -29,4 +29,14 @@ test('at an edge every key stays inside', () => {
 test('other keys lead nowhere', () => {
   expect(stepOf(press('Enter'), { row: 1, column: 1 }, size)).toBeUndefined()
   expect(stepOf(press('x', true), { row: 1, column: 1 }, size)).toBeUndefined()
+})
+
+test('every key that the help names leads to another cell', () => {
+  const named = [...stepKeys, ...widerStepKeys].flatMap(({ keys }) => keys)
+  const from = { row: 15, column: 5 }
+  for (const name of named) {
+    const [key = '', modifier] = name.split(' ').reverse()
+    expect(stepOf(press(key, modifier === 'ctrl'), from, size), name).not.toEqual(from)
+    expect(stepOf(press(key, modifier === 'ctrl'), from, size), name).toBeDefined()
+  }
 })
