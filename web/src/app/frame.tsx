@@ -2,6 +2,7 @@ import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Outlet } from '@tanstack/react-router'
 import { Button, Drawer, Layout } from 'antd'
 import { useState } from 'react'
+import { KeyboardHelp } from '../keyboard-help/keyboard-help.tsx'
 import { LiveDot } from '../live/live-dot.tsx'
 import { TrailPlace } from '../ui/page-trail.tsx'
 import { useAtMost } from '../ui/use-media.ts'
@@ -15,7 +16,9 @@ import { UserMenu } from './user-menu.tsx'
 export function Frame() {
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const isPhone = useAtMost('md')
+  const help = () => setHelpOpen(true)
 
   return (
     <div className={styles.frame}>
@@ -37,7 +40,7 @@ export function Frame() {
           <div className={styles.trail} ref={setPlace} />
           <ScanOrSearch />
           <LiveDot />
-          <UserMenu />
+          <UserMenu onHelp={help} />
         </header>
         <main id="content" tabIndex={-1} className={styles.content}>
           <TrailPlace value={place}>
@@ -45,6 +48,7 @@ export function Frame() {
           </TrailPlace>
         </main>
       </div>
+      <KeyboardHelp isOpen={isHelpOpen} onOpen={help} onClose={() => setHelpOpen(false)} />
       {isPhone && <PhonePanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}
     </div>
   )

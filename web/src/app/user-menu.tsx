@@ -1,7 +1,8 @@
-import { CheckOutlined, LogoutOutlined } from '@ant-design/icons'
+import { CheckOutlined, LogoutOutlined, QuestionCircleOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, type MenuProps } from 'antd'
+import { useRef } from 'react'
 import { logOut } from '../auth/log-out.ts'
 import { useSession } from '../auth/session.ts'
 import { useAtMost } from '../ui/use-media.ts'
@@ -14,13 +15,20 @@ const themes: readonly { choice: ThemeChoice; label: string }[] = [
   { choice: 'system', label: 'As the system' },
 ]
 
-export function UserMenu() {
+export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const user = useSession()?.user
   const chosen = useThemeChoice()
   const navigate = useNavigate()
   const leave = useMutation({ mutationFn: logOut })
   const phone = useAtMost('md')
+  const button = useRef<HTMLButtonElement>(null)
   if (!user) return null
+
+  /** The dialog gives the focus back to where it was: the entry will be gone by then. */
+  function help() {
+    button.current?.focus()
+    onHelp()
+  }
 
   function logout() {
     void navigate({ to: '/' })
@@ -39,6 +47,12 @@ export function UserMenu() {
       })),
     },
     { type: 'divider' },
+    {
+      key: 'help',
+      label: 'Keyboard shortcuts',
+      icon: <QuestionCircleOutlined aria-hidden />,
+      onClick: help,
+    },
     { key: 'logout', label: 'Logout', icon: <LogoutOutlined aria-hidden />, onClick: logout },
   ]
 
@@ -49,7 +63,12 @@ export function UserMenu() {
       placement="bottomRight"
       getPopupContainer={(button) => button.parentElement ?? document.body}
     >
-      <Button type="text" aria-label={`Account of ${user.name}`} style={{ height: 40, paddingInline: 6 }}>
+      <Button
+        ref={button}
+        type="text"
+        aria-label={`Account of ${user.name}`}
+        style={{ height: 40, paddingInline: 6 }}
+      >
         <UserAvatar name={user.name} avatar={user.avatar} />
         {!phone && <strong>{user.name}</strong>}
       </Button>

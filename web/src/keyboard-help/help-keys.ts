@@ -1,0 +1,25 @@
+import { goToSearch, inSearch } from '../app/search-keys.ts'
+import { inScanField } from '../receive/scan-keys.ts'
+import { scanInKeys } from '../scan-in/scan-in-keys.ts'
+import { benchKeys } from '../storage/bench/bench-keys.ts'
+import { stepKeys, widerStepKeys } from '../storage/grid/grid-steps.ts'
+import type { Shortcut } from '../ui/shortcut.ts'
+
+/** Outside a field, where it is a letter. */
+export const goToHelp = [{ keys: ['?'], does: 'Show these keys' }] as const satisfies readonly Shortcut[]
+
+/** These come with the dialogs of antd. */
+const inDialog: readonly Shortcut[] = [
+  { keys: ['escape'], does: 'Close the dialog or the menu that is open' },
+]
+
+export type Place = { title: string; shortcuts: readonly Shortcut[] }
+
+/** By screen. Each place states its own keys where it handles them. */
+export const places: readonly Place[] = [
+  { title: 'Everywhere', shortcuts: [...goToSearch, ...goToHelp, ...inDialog] },
+  { title: 'Scan or search', shortcuts: inSearch },
+  { title: 'Receive', shortcuts: inScanField },
+  { title: 'Scan in, in a box', shortcuts: [...inScanField, ...scanInKeys] },
+  { title: 'Grid of a storage', shortcuts: [...stepKeys, ...widerStepKeys, ...benchKeys] },
+]
