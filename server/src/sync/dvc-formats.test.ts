@@ -85,6 +85,20 @@ test('the outputs of stages stand in dvc.lock, where they work in dvc.yaml, made
   expect(Object.keys(await found()).sort()).toEqual(['p/a.bam', 'p/elsewhere/plain.bam', 'p/m-x.bam'])
 })
 
+test('a lock of thousands of stages is read whole, also by pieces', async () => {
+  const stages = Array.from({ length: 3000 }, (_, n) => {
+    const md5 = n.toString(16).padStart(32, '0')
+    return `  align@${n}:\n    cmd: |\n      a\n\n      b:\n    outs:\n    - path: ${n}.bam\n      md5: ${md5}\n      size: 1\n`
+  })
+  repository.write('dvc.lock', `schema: '2.0'\nstages:\n${stages.join('')}`)
+  repository.write('dvc.yaml', 'stages:\n  align:\n    foreach: [x]\n    do: {wdir: runs}\n')
+
+  const files = Object.keys(await found())
+
+  expect(files).toHaveLength(3000)
+  expect(files).toEqual(expect.arrayContaining(['runs/0.bam', 'runs/1517.bam', 'runs/2999.bam']))
+})
+
 test('a lock without schema, and content kept the way of DVC 2, are read as well', async () => {
   const { md5 } = repository.cache(makeBam(['A']), { layout: 2 })
   repository.write('.dvc/config', '[\'remote "old"\']\nurl = gs://brain/old/\n[core]\nremote = old\n')

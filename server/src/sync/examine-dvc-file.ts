@@ -5,11 +5,14 @@ import { fileSignature } from './file-signature.ts'
 import { listBamOutputs } from './list-bam-outputs.ts'
 import { type NamedOutput, outputsOfDvcFile, outputsOfLock } from './named-outputs.ts'
 import { parseDvcYaml } from './parse-dvc-yaml.ts'
+import { piecesOfLock } from './pieces-of-lock.ts'
 import { readText, Unreadable } from './read-regular-file.ts'
 import type { KnownDvcFile, ScanLine } from './scan-lines.ts'
 import type { FoundDvcFile } from './walk-repository.ts'
 
-const largestDvcFile = 8_000_000
+/** The YAML made to take the most memory takes a thousand times as much. */
+const largestYaml = 500_000
+const largestLock = 64_000_000
 /** Of a file that must be read again next time, whatever it looks like. */
 const unsettled = ''
 
@@ -64,19 +67,32 @@ function* examineOutputs(
 
 function outputsIn(root: string, place: string): { outputs: NamedOutput[]; problem?: string } {
   try {
-    const content = readYaml(root, place)
-    if (path.posix.basename(place) !== 'dvc.lock') return { outputs: outputsOfDvcFile(content) }
-    const plan = planBeside(place)
-    const isPlanned = lstatSync(path.join(root, plan), { throwIfNoEntry: false }) !== undefined
-    return { outputs: outputsOfLock(content, isPlanned ? readYaml(root, plan) : undefined) }
+    return {
+      outputs:
+        path.posix.basename(place) === 'dvc.lock'
+          ? outputsInLock(root, place)
+          : outputsOfDvcFile(readYaml(root, place)),
+    }
   } catch (error) {
     if (error instanceof Unreadable) return { outputs: [], problem: error.message }
     throw error
   }
 }
 
-const readYaml = (root: string, place: string) =>
-  parseDvcYaml(readText(path.join(root, place), largestDvcFile))
+function outputsInLock(root: string, place: string): NamedOutput[] {
+  const plan = planBeside(place)
+  const isPlanned = lstatSync(path.join(root, plan), { throwIfNoEntry: false }) !== undefined
+  const planned = isPlanned ? readYaml(root, plan) : undefined
+  const pieces = piecesOfLock(readText(path.join(root, place), largestLock))
+  return pieces.flatMap((piece) => outputsOfLock(parsed(piece), planned))
+}
+
+const readYaml = (root: string, place: string) => parsed(readText(path.join(root, place), largestYaml))
+
+function parsed(text: string): unknown {
+  if (text.length > largestYaml) throw new Unreadable('has a stage too large to be read')
+  return parseDvcYaml(text)
+}
 
 /** Where the stages of a lock work stands in the plan, so a change of that counts too. */
 function signatureOf(root: string, { path: place, stat, project }: FoundDvcFile): string {

@@ -141,7 +141,7 @@ test('a named pipe, a file past all measure and one that may not be read keep no
     isRoot
       ? '2 BAM files are of no sample here, such as T0000002.bam, x.bam'
       : 'A BAM file is of no sample here: T0000002.bam',
-    'giant.dvc is 9 MB large; up to 8 MB are read',
+    'giant.dvc is 9 MB large; up to 0.5 MB are read',
     ...(isRoot ? [] : ['own.dvc cannot be read: permission is denied']),
   ])
 })

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { z } from 'zod'
 import { findKept } from './data-object.ts'
 import type { DvcProject } from './dvc-project.ts'
 import type { NamedOutput } from './named-outputs.ts'
@@ -11,7 +10,7 @@ type Place = { project: DvcProject; root: string; dvcPath: string }
 /** What cannot be used of an output; `isMissing` when it may turn up without a change of the DVC file. */
 export type OutputProblem = { path: string; problem: string; isMissing?: true }
 
-const largestManifest = 64_000_000
+const largestManifest = 24_000_000
 /** As long as the index over them takes. */
 const longestPath = 1024
 const md5 = /^[0-9a-f]{32}$/i
@@ -81,7 +80,12 @@ const bytesOf = (size: string | number | undefined) =>
 
 const layoutOf = ({ hash }: NamedOutput) => (hash ? 3 : 2)
 
-const Manifest = z.array(z.looseObject({ relpath: z.string(), md5: z.string() }))
+const damaged = 'is a folder whose list of files is damaged'
+
+/** A schema would tell what is wrong with each of a million entries. */
+const isManifest = (listed: unknown): listed is { relpath: string; md5: string }[] =>
+  Array.isArray(listed) &&
+  listed.every((file) => typeof file?.relpath === 'string' && typeof file?.md5 === 'string')
 
 /** DVC keeps the list of a folder's files as an object of its own. */
 function filesOfManifest(project: DvcProject, output: NamedOutput) {
@@ -99,11 +103,11 @@ function filesOfManifest(project: DvcProject, output: NamedOutput) {
     }
   }
   try {
-    const { data } = Manifest.safeParse(JSON.parse(readText(found.file, largestManifest)))
-    return data ?? { problem: 'is a folder whose list of files is damaged' }
+    const listed: unknown = JSON.parse(readText(found.file, largestManifest))
+    return isManifest(listed) ? listed : { problem: damaged }
   } catch (error) {
     if (error instanceof Unreadable) return { problem: `is a folder whose list of files ${error.message}` }
-    if (error instanceof SyntaxError) return { problem: 'is a folder whose list of files is damaged' }
+    if (error instanceof SyntaxError) return { problem: damaged }
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { Unreadable } from './read-regular-file.ts'
 
 const mergeMark = /^(<<<<<<<|>>>>>>>) /m
 /** Looking for repeated keys takes the square of their number. */
-const checksKeysUpTo = 500_000
+const checksKeysUpTo = 200_000
 
 /**
  * What a file of DVC says. Every value is text as it stands: a checksum such as 12e4… is no number.

@@ -43,4 +43,4 @@ export const readText = (file: string, largestBytes: number): string =>
     return readFileSync(fd, 'utf8')
   })
 
-const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000).toLocaleString('en')
+const megabytes = (bytes: number) => (Math.ceil(bytes / 100_000) / 10).toLocaleString('en')

@@ -1,0 +1,26 @@
+const largestPiece = 100_000
+const stage = /^ {2}[^\s#]/
+const top = /^[^\s#]/
+
+/**
+ * A long dvc.lock in pieces, each with some of its stages and readable by itself: reading YAML takes a hundred times
+ * its size in memory. DVC writes one stage after the other, its name indented by two. What is not written so stays whole.
+ */
+export function piecesOfLock(text: string): string[] {
+  const begin = /^stages:[ \t]*\n/m.exec(text)
+  if (text.length <= largestPiece || !begin) return [text]
+  const head = text.slice(0, begin.index)
+  const pieces: string[] = []
+  let from = begin.index + begin[0].length
+  for (let at = from; at < text.length; ) {
+    const lineEnd = text.indexOf('\n', at) + 1 || text.length
+    const line = text.slice(at, Math.min(lineEnd, at + 3))
+    if (top.test(line)) return [text]
+    if (stage.test(line) && at - from > largestPiece) {
+      pieces.push(text.slice(from, at))
+      from = at
+    }
+    at = lineEnd
+  }
+  return [...pieces, text.slice(from)].map((piece) => `${head}stages:\n${piece}`)
+}
