@@ -1,5 +1,6 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { deletionsApi } from '@lims/contract/deletions.ts'
+import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -13,6 +14,7 @@ const batch = aBatch({ version: 2 })
 beforeEach(() => {
   signIn()
   serverAnswers(batchesApi.search, { batches: [batch], totalBatches: 1 })
+  serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
 })
 
 test('BATCH-06 BATCH-07 BATCH-09 deletes a batch with its samples after the word is typed, and undoes it', async () => {

@@ -6,7 +6,7 @@ import { howFar, sentOfAll } from './run-in-words.ts'
 
 /** A print run that was not finished is offered until it is. */
 export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume: () => void }) {
-  const { data } = useQuery({ ...openRunQuery(batchId), meta: { handlesErrors: true } })
+  const { data } = useQuery(openRunQuery(batchId))
   const run = data?.run
   if (!run) return null
   return (

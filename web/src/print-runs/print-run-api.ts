@@ -21,6 +21,7 @@ export const openRunQuery = (batchId: string) =>
     queryFn: ({ signal }) => call(printRunsApi.open, { query: { batchId } }, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.run ? watchMs : false),
+    meta: { handlesErrors: true },
   })
 
 /** The agent and the printer of this machine. */
