@@ -69,6 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         [`/samples/${sampleId}`, 'Update Location'],
         [`/samples/${sampleId}`, 'Printer check'],
         [`/batches/${batchId}`, 'Print Batch Labels'],
+        ['/receive', 'Scan with the camera'],
         ['/batches', `Delete ${freshName(`Dialogs in ${colorScheme}`)}`],
         ['/storage', `Delete ${freshName(`Dialogs in ${colorScheme}`)}, freezer`],
       ]
@@ -81,6 +82,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await expectFitsPhone(page)
         })
       }
+      await test.step('Keyboard shortcuts', async () => {
+        await page.goto('/samples')
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await page.keyboard.press('?')
+        await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+        await expectNoViolation(page)
+        await expectFitsPhone(page)
+      })
     })
   })
 }

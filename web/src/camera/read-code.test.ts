@@ -19,6 +19,11 @@ test.each(['QRCode', 'DataMatrix', 'Code128'] as const)('reads a %s', async (for
   expect(await readCode(picture)).toBe('T0000123')
 })
 
+test('keeps the separators of a GS1 code, which a scanner sends', async () => {
+  const code = { text: '01A1\x1D7B', format: 'DataMatrix' as const, left: 100, top: 120 }
+  expect(await readCode(await drawCodes(640, 480, [code]))).toBe('01A1\x1D7B')
+})
+
 test('of two tubes in the frame it reads the one in the middle', async () => {
   const format = 'QRCode'
   const picture = await drawCodes(640, 480, [

@@ -10,10 +10,18 @@ type Props = {
   next: string | undefined
   onMoveHere: (() => void) | undefined
   onRetry: (id: string) => void
+  /** The key of the field, where the field can be reached. */
+  withKey?: boolean
 }
 
 /** What became of the last scan, to be read from a metre away. */
-export function PlacingResult({ session: { scans, lastSettledId }, next, onMoveHere, onRetry }: Props) {
+export function PlacingResult({
+  session: { scans, lastSettledId },
+  next,
+  onMoveHere,
+  onRetry,
+  withKey = true,
+}: Props) {
   const scan = scans.find(({ id }) => id === lastSettledId)
   const state = scan?.progress.state
   return (
@@ -27,7 +35,7 @@ export function PlacingResult({ session: { scans, lastSettledId }, next, onMoveH
             <Words scan={scan} />
             {state === 'stored' && onMoveHere && (
               <Button onClick={onMoveHere}>
-                Move here to {next} <kbd className={styles.key}>M</kbd>
+                Move here to {next} {withKey && <kbd className={styles.key}>M</kbd>}
               </Button>
             )}
             {state === 'unsent' && <Button onClick={() => onRetry(scan.id)}>Retry</Button>}

@@ -73,6 +73,7 @@ export function ScanInPanel({ alias, scanIn, onClose }: Props) {
                 next={next?.label}
                 onMoveHere={moveHere}
                 onRetry={scanIn.retry}
+                withKey={false}
               />
             </>
           }
