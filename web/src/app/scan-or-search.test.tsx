@@ -1,8 +1,9 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
+import { fakeCamera } from '../../test/fake-camera.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
@@ -13,6 +14,11 @@ const field = () => screen.findByRole('combobox', { name: 'Scan or search' })
 beforeEach(() => {
   emptyLab()
   signIn()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test('a scanned tube id goes straight to its sample, in any case', async () => {
@@ -89,6 +95,22 @@ test.each(['/', '{Control>}k{/Control}'])('%s leads to the field from anywhere',
   await user.keyboard(key)
   expect(await field()).toHaveFocus()
   expect(await field()).toHaveValue('')
+})
+
+test('a code before the camera that leads to no sample shows what is like it, for the arrow keys', async () => {
+  const { seen, running } = fakeCamera()
+  seen.code = 'NOR'
+  serverAnswers(samplesApi.search, {
+    samples: [aSample({ name: 'NOR-1' })],
+    totalSamples: 1,
+    totalIsExact: true,
+  })
+  const { user } = openAddress('/dashboard')
+  await user.click(await screen.findByLabelText('Scan with the camera'))
+  await waitFor(() => expect(screen.getByRole('option', { name: /NOR-1/ })).toBeVisible())
+  await waitFor(async () => expect(await field()).toHaveFocus())
+  expect(await field()).toHaveValue('NOR')
+  expect(running.size).toBe(0)
 })
 
 test("'/' inside a field is a letter", async () => {

@@ -69,6 +69,11 @@ export function ScanOrSearch() {
     return undefined
   }
 
+  /** After a code that led to no sample the arrow keys go through the hits. */
+  function chooseByKeys() {
+    if (text) place.current?.querySelector('input')?.focus()
+  }
+
   function step(by: number, event: KeyboardEvent) {
     if (hits.length === 0) return
     event.preventDefault()
@@ -106,7 +111,7 @@ export function ScanOrSearch() {
         suffix={
           <>
             <kbd className={styles.key}>/</kbd>
-            <CameraButton className={styles.camera} onCode={take} closesOnCode />
+            <CameraButton className={styles.camera} onCode={take} onClosed={chooseByKeys} closesOnCode />
           </>
         }
         maxLength={200}

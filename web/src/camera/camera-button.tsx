@@ -11,6 +11,8 @@ type Props = {
   /** What became of the last code, for a person who sees nothing but the dialog. */
   result?: ReactNode
   onOpen?: () => void
+  /** The button has the focus again. */
+  onClosed?: () => void
   className?: string | undefined
 }
 

@@ -13,9 +13,10 @@ type Props = {
   onCode: (code: string) => string | undefined
   closesOnCode?: boolean
   result?: ReactNode
+  onClosed?: () => void
 }
 
-export function CameraDialog({ isOpen, onClose, ...view }: Props) {
+export function CameraDialog({ isOpen, onClose, onClosed, ...view }: Props) {
   return (
     <Modal
       title="Scan with the camera"
@@ -25,6 +26,7 @@ export function CameraDialog({ isOpen, onClose, ...view }: Props) {
       width={540}
       centered
       destroyOnHidden
+      {...(onClosed && { afterClose: onClosed })}
     >
       <CameraView isOn={isOpen} onClose={onClose} {...view} />
     </Modal>
@@ -39,7 +41,7 @@ function CameraView({
   onCode,
   closesOnCode,
   result,
-}: Omit<Props, 'isOpen'> & { isOn: boolean }) {
+}: Omit<Props, 'isOpen' | 'onClosed'> & { isOn: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const [read, setRead] = useState<Read>()
   const { camera, trouble, isLit, retry, fail, next, switchTorch } = useCamera(isOn)
