@@ -48,14 +48,7 @@ export function ConfirmByTyping({
           <Alert type="warning" showIcon title={warning} />
         </Form.Item>
         <Form.Item name="typed" label={`Type ${word} to confirm`}>
-          <Input
-            autoFocus
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            placeholder={word}
-            onPressEnter={form.submit}
-          />
+          <Input autoFocus autoComplete="off" autoCapitalize="off" spellCheck={false} placeholder={word} />
         </Form.Item>
       </Form>
     </Modal>
