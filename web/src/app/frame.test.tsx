@@ -1,13 +1,13 @@
 import { authApi } from '@lims/contract/auth.ts'
-import { batchesApi } from '@lims/contract/batches.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
-import { samplesApi } from '@lims/contract/samples-api.ts'
+import { statsApi } from '@lims/contract/stats.ts'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import { anOverview } from '../../test/stats-records.ts'
 import { setWidth } from '../../test/width.ts'
 import { clearToken, storedToken } from '../api/stored-token.ts'
 
@@ -50,7 +50,7 @@ test('PERM-03 a session that ends while the page is open leads to sign-in and ke
 
 test('ERR-10 a 401 answer leads to sign-in, which tells why', async () => {
   signIn()
-  serverRefuses(samplesApi.search, 401, { code: 'not-signed-in', message: errorTexts.notSignedIn })
+  serverRefuses(statsApi.overview, 401, { code: 'not-signed-in', message: errorTexts.notSignedIn })
   const { place } = openAddress('/dashboard')
   await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fdashboard'))
   expect(await screen.findByText(errorTexts.notSignedIn)).toBeVisible()
@@ -59,13 +59,13 @@ test('ERR-10 a 401 answer leads to sign-in, which tells why', async () => {
 
 test('what one person has read is forgotten before the next one signs in', async () => {
   signIn()
-  serverAnswers(batchesApi.list, { batches: [], totalBatches: 1204 })
+  serverAnswers(statsApi.overview, anOverview({ totalBatches: 1204 }))
   const { place, router } = openAddress('/dashboard')
   await screen.findByText('1,204')
   act(clearToken)
   await waitFor(() => expect(place()).toBe('/auth/login?target=%2Fdashboard'))
 
-  serverAnswers(batchesApi.list, () => new Promise<never>(() => {}))
+  serverAnswers(statsApi.overview, () => new Promise<never>(() => {}))
   act(() => void signIn({ sub: 'bo', name: 'Bo Chen' }))
   await act(() => router.navigate({ to: '/dashboard' }))
   await screen.findByText(/, Bo Chen$/)
