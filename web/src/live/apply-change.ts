@@ -1,11 +1,12 @@
 import type { LiveChange } from '@lims/contract/live.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { batchKeys } from '../batches/batch-api.ts'
+import { syncKeys } from '../dashboard/sync-api.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
 import { storageKeys } from '../storage/storage-api.ts'
 
 /** Makes stale what a change may have touched; what is on the screen is read again at once. */
-export function applyChange(queryClient: QueryClient, { storages, samples, batches }: LiveChange) {
+export function applyChange(queryClient: QueryClient, { storages, samples, batches, sync }: LiveChange) {
   const stale: Promise<void>[] = []
   if (storages !== undefined) {
     stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, storages) }))
@@ -16,6 +17,7 @@ export function applyChange(queryClient: QueryClient, { storages, samples, batch
   }
   // A batch counts its samples by status.
   if (samples || batches) stale.push(queryClient.invalidateQueries({ queryKey: batchKeys.all }))
+  if (sync) stale.push(queryClient.invalidateQueries({ queryKey: syncKeys.status }))
   return Promise.all(stale)
 }
 

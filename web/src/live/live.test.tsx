@@ -1,5 +1,6 @@
 import { liveApi, liveBeatMs } from '@lims/contract/live.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
+import { type SyncStatus, syncApi } from '@lims/contract/sync.ts'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -8,6 +9,7 @@ import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { serverStreams } from '../../test/server-streams.ts'
 import { signIn } from '../../test/session-token.ts'
 import { storedToken } from '../api/stored-token.ts'
+import { syncStatusQuery } from '../dashboard/sync-api.ts'
 import { occupancyQuery } from '../storage/storage-api.ts'
 import { LiveDot } from './live-dot.tsx'
 
@@ -45,6 +47,42 @@ test('a change in one box is read again within a second, in that box only', asyn
 
   await waitFor(() => expect(asked.of(7)).toBe(2), { timeout: 1000 })
   expect(asked.of(8)).toBe(1)
+})
+
+function LastScan() {
+  const { data } = useQuery(syncStatusQuery)
+  return <p>{data?.isRunning ? 'scanning' : 'idle'}</p>
+}
+
+test('a scan that begins on any server is seen at once', async () => {
+  const { streams } = serverStreams()
+  const idle: SyncStatus = {
+    isRunning: false,
+    lastScanTime: null,
+    filesProcessed: 0,
+    recentErrors: [],
+    totalErrors: 0,
+    isConfigured: true,
+    filesExpected: null,
+    bamFiles: 0,
+    samplesLinked: 0,
+    startedAt: null,
+    startedByName: null,
+  }
+  serverAnswers(syncApi.status, idle)
+  openScreen(
+    <>
+      <LiveDot />
+      <LastScan />
+    </>,
+  )
+  await screen.findByText('Live')
+  await screen.findByText('idle')
+  serverAnswers(syncApi.status, { ...idle, isRunning: true })
+
+  streams[0]?.say('data: {"sync":true}\n\n')
+
+  expect(await screen.findByText('scanning')).toBeVisible()
 })
 
 test('what a newer server tells in its own words may be about anything', async () => {
