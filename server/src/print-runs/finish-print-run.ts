@@ -1,5 +1,6 @@
 import type { PrintRun } from '@lims/contract/print-runs.ts'
 import type { Transaction } from '../db/database.ts'
+import { auditPrintRun } from './audit-print-run.ts'
 import { moveLabels } from './print-label-queries.ts'
 import { asRun, finishRun, getRun, lockRun } from './print-run-queries.ts'
 
@@ -11,9 +12,15 @@ export async function finishPrintRun(
 ): Promise<PrintRun> {
   const run = await lockRun(trx, runId)
   if (run.isFinished) return asRun(await getRun(trx, runId))
-  await moveLabels(trx, runId, { from: ['waiting'], to: 'cancelled', reason: 'The run was ended' }, by)
+  const unsent = { from: ['waiting'], to: 'cancelled', reason: 'The run was ended' } as const
+  const cancelled = await moveLabels(trx, runId, unsent, by)
   const reason = 'The run was ended while this label was being sent'
-  await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)
+  const inDoubt = await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)
+  // A run that has come to its end by itself is told by its labels.
+  if (cancelled + inDoubt > 0) {
+    const after = { cancelled, inDoubt }
+    await auditPrintRun(trx, { id: runId, batchId: run.batchId }, { action: 'print-run.end', after }, by)
+  }
   await finishRun(trx, runId, by.at)
   return asRun(await getRun(trx, runId))
 }

@@ -96,19 +96,25 @@ export async function markLabels(
   return rows
 }
 
-/** Moves every label of one state to another. */
-export function moveLabels(
+/** Moves every label of one state to another; answers how many. */
+export async function moveLabels(
   trx: Transaction,
   runId: string,
   { from, to, reason }: { from: readonly PrintState[]; to: PrintState; reason: string },
   by: By,
-) {
-  return trx
+): Promise<number> {
+  const { numUpdatedRows } = await trx
     .updateTable('print_label')
     .set({ state: to, reason, changed_at: by.at, changed_by: by.userId })
     .where('run_id', '=', runId)
     .where('state', 'in', from)
-    .execute()
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export async function getFirstSampleId(db: Db, runId: string): Promise<string> {
+  const first = db.selectFrom('print_label').select('sample_id').where('run_id', '=', runId)
+  return (await first.orderBy('place').limit(1).executeTakeFirstOrThrow()).sample_id
 }
 
 /** The labels of a sample that were printed or may have been, newest first. */

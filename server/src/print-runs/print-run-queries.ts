@@ -49,15 +49,18 @@ export async function lastMoveAt(db: Db, runId: string): Promise<Date> {
 }
 
 /** Holds the run, and with it its labels, until the transaction ends. Counts no labels: each label printed comes by. */
-export async function lockRun(trx: Transaction, id: string): Promise<{ isFinished: boolean }> {
+export async function lockRun(
+  trx: Transaction,
+  id: string,
+): Promise<{ isFinished: boolean; batchId: string | null }> {
   const run = await trx
     .selectFrom('print_run')
-    .select('finished_at')
+    .select(['finished_at', 'batch_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!run) throw runNotFound()
-  return { isFinished: run.finished_at !== null }
+  return { isFinished: run.finished_at !== null, batchId: run.batch_id }
 }
 
 const runNotFound = () => new DomainError('print-run-not-found', 'There is no such print run')

@@ -145,6 +145,26 @@ test('a label in doubt of a run that has ended: it came out or it is left out, n
   expect(await countsOf(run.id)).toMatchObject({ sent: 1, cancelled: 1 })
 })
 
+test('who took a run over and who ended it stands in the history of the batch', async () => {
+  const batchId = await aBatch(3)
+  const run = await started({ batchId })
+  await mark(run.id, [1, 'waiting', 'sending'])
+  await lab.post('/print-runs/resume', { runId: run.id })
+  await mark(run.id, [1, 'unknown', 'sent'])
+  await lab.post('/print-runs/finish', { runId: run.id })
+  const events = await lab.db
+    .selectFrom('audit_event')
+    .select(['action', 'person_id', 'after'])
+    .where('entity_id', '=', batchId)
+    .where('action', 'like', 'print-run.%')
+    .orderBy('id')
+    .execute()
+  expect(events.slice(1)).toEqual([
+    { action: 'print-run.resume', person_id: 'ada', after: { runId: run.id, inDoubt: 1 } },
+    { action: 'print-run.end', person_id: 'ada', after: { runId: run.id, cancelled: 2, inDoubt: 0 } },
+  ])
+})
+
 test('an unfinished run tells how long it has been quiet', async () => {
   const batchId = await aBatch(1)
   const run = await started({ batchId })

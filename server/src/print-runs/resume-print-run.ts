@@ -1,6 +1,7 @@
 import type { PrintRun } from '@lims/contract/print-runs.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { auditPrintRun } from './audit-print-run.ts'
 import { moveLabels } from './print-label-queries.ts'
 import { asRun, getRun, lockRun } from './print-run-queries.ts'
 
@@ -13,6 +14,8 @@ export async function resumePrintRun(
   const run = await lockRun(trx, runId)
   if (run.isFinished) throw new DomainError('print-run-finished', 'This print run has ended.')
   const reason = 'The window closed while this label was being sent'
-  await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)
+  const inDoubt = await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)
+  const taken = { action: 'print-run.resume', after: { inDoubt } } as const
+  await auditPrintRun(trx, { id: runId, batchId: run.batchId }, taken, by)
   return asRun(await getRun(trx, runId))
 }

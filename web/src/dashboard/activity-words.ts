@@ -26,6 +26,8 @@ const verbs: Record<string, Words> = {
   'storage.delete': { before: 'deleted' },
   'storage.restore': { before: 'brought back' },
   'print-run.start': { before: 'printed labels of' },
+  'print-run.resume': { before: 'resumed the printing of' },
+  'print-run.end': { before: 'ended the printing of' },
   'scan.begin': { before: 'started a scan of the data repository' },
 }
 

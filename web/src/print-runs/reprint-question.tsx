@@ -15,7 +15,7 @@ export function ReprintQuestion({ text, which, onWhich }: Props) {
         value={isAll ? 'all' : 'rest'}
         onChange={({ target }) => onWhich(target.value === 'all' ? { reason: '' } : { onlyUnprinted: true })}
         options={[
-          { value: 'rest', label: 'Print only the labels that were not printed yet' },
+          { value: 'rest', label: 'Print only the labels that were surely not printed yet' },
           { value: 'all', label: 'Print all labels again' },
         ]}
       />
