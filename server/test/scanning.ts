@@ -17,7 +17,7 @@ export function scanning(lab: Lab) {
           expect(now.isRunning).toBe(false)
           return now
         },
-        { timeout: 30_000, interval: 20 },
+        { timeout: 50_000, interval: 20 },
       )
     },
     messages: async () => (await status()).recentErrors.map(({ message }) => message),

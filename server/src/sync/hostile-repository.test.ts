@@ -174,9 +174,9 @@ test('names and texts made to break what shows or keeps them come through harmle
 })
 
 test('more problems than anybody reads are counted, and the newest hundred shown', async () => {
-  for (let n = 0; n < 2100; n += 1) repository.write(`bad/${n}.dvc`, '[')
+  for (let n = 0; n < 300; n += 1) repository.write(`bad/${n}.dvc`, '[')
   const status = await scan()
-  expect(status).toMatchObject({ samplesLinked: 1, totalErrors: 2001, filesProcessed: 2101 })
+  expect(status).toMatchObject({ samplesLinked: 1, totalErrors: 300, filesProcessed: 301 })
   expect(status.recentErrors).toHaveLength(100)
 })
 

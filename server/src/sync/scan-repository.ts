@@ -5,7 +5,6 @@ import type { KnownDvcFile, ScanLine } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 import { walkRepository } from './walk-repository.ts'
 
-const mostProblems = 2000
 const longestMessage = 500
 const longestPath = 1024
 const progressEvery = 250
@@ -18,13 +17,9 @@ export function* scanRepository(folder: string, known: Map<string, KnownDvcFile>
     return
   }
   let dvcFiles = 0
-  let problems = 0
   for (const line of linesOf(root, known, () => ++dvcFiles)) {
-    if (line.is === 'problem' && ++problems > mostProblems) continue
     yield line.is === 'problem' ? told(line) : line
   }
-  if (problems > mostProblems)
-    yield treeProblem('', `${problems - mostProblems} more problems are not listed`)
   for (const path of known.keys()) yield { is: 'gone', path }
   yield { is: 'progress', dvcFiles }
 }
