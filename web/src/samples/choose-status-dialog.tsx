@@ -1,7 +1,7 @@
 import { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
-import { Alert, Form, Input, Modal, Radio } from 'antd'
-import type { ReactNode } from 'react'
+import { Alert, Form, Input, Modal, Radio, type RadioRef } from 'antd'
+import { type ReactNode, useRef } from 'react'
 import { zodRule } from '../forms/zod-rule.ts'
 import { StatusTag } from './status-tag.tsx'
 
@@ -34,6 +34,7 @@ export function ChooseStatusDialog({
   onClose,
 }: Props) {
   const [form] = Form.useForm<Chosen>()
+  const first = useRef<RadioRef>(null)
   const isTerminal = targets.length === 0
   return (
     <Modal
@@ -41,6 +42,7 @@ export function ChooseStatusDialog({
       open={isOpen}
       onCancel={onClose}
       onOk={form.submit}
+      afterOpenChange={(opened) => opened && first.current?.focus()}
       okText="Update"
       okButtonProps={{ disabled: isTerminal }}
       confirmLoading={isSaving}
@@ -54,8 +56,8 @@ export function ChooseStatusDialog({
         ) : (
           <Form.Item name="newStatus" label="New status" rules={[zodRule(newStatusRule)]}>
             <Radio.Group vertical>
-              {targets.map((status) => (
-                <Radio key={status} value={status}>
+              {targets.map((status, index) => (
+                <Radio key={status} value={status} ref={index === 0 ? first : undefined}>
                   <StatusTag status={status} />
                 </Radio>
               ))}

@@ -38,6 +38,11 @@ test('LIFE-11 says so when a status leads nowhere', async () => {
   expect(dialog.getByRole('button', { name: 'Update' })).toBeDisabled()
 })
 
+test('SAMPD-27 the first status is at hand for the keyboard', async () => {
+  const { dialog } = await openDialog('RECEIVED')
+  await waitFor(() => expect(dialog.getByRole('radio', { name: /PROCESSED/ })).toHaveFocus())
+})
+
 test('VALID-15 asks for a status', async () => {
   const { dialog, update } = await openDialog('RECEIVED')
   await update()
