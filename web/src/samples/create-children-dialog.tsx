@@ -40,7 +40,7 @@ export function CreateChildrenDialog({ parentName, isOpen, isSaving, onCreate, o
         onFinish={onCreate}
       >
         <Form.Item name="count" label="Quantity" rules={[zodRule(ChildQuantity)]}>
-          <InputNumber autoFocus style={{ width: '100%' }} />
+          <InputNumber autoFocus onFocus={({ target }) => target.select()} style={{ width: '100%' }} />
         </Form.Item>
         <Form.Item
           name="type"

@@ -1,5 +1,5 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
@@ -49,6 +49,24 @@ test('SAMPD-21 VALID-19 VALID-20 VALID-21 VALID-22 Create Children asks for quan
   await user.click(await screen.findByTitle('DNA'))
   await user.click(dialog.getByRole('button', { name: 'Create' }))
   await waitFor(() => expect(asked[0]?.body).toEqual({ parentSampleId: parent.id, count: 2, type: 'DNA' }))
+})
+
+test('SAMPD-21 a digit typed for the quantity takes the place of the usual one', async () => {
+  const user = openScreen(<ChildButtons sample={parent} />)
+  await user.click(await screen.findByRole('button', { name: 'Create Children' }))
+  const quantity = await screen.findByLabelText('Quantity')
+  act(() => quantity.focus())
+  await user.keyboard('4')
+  expect(quantity).toHaveValue('4')
+})
+
+test('SAMPD-33 of many children the notice names the first three', async () => {
+  const samples = Array.from({ length: 20 }, (_, index) => ({ ...child, name: `C-${index + 1}` }))
+  serverAnswers(samplesApi.addChild, { success: true, samples, count: 20 })
+  const user = openScreen(<ChildButtons sample={parent} />)
+  await user.click(await screen.findByRole('button', { name: 'Create Child' }))
+  expect(await screen.findByText('20 child samples created')).toBeVisible()
+  expect(screen.getByText('C-1, C-2, C-3 and 17 more')).toBeVisible()
 })
 
 test('a child sample cannot have children', async () => {

@@ -6,6 +6,13 @@ import { call } from '../api/call.ts'
 import { batchKeys } from '../batches/batch-api.ts'
 import { sampleKeys } from './sample-api.ts'
 
+const namesTold = 3
+
+const inShort = (names: readonly string[]) =>
+  names.length > namesTold + 1
+    ? `${names.slice(0, namesTold).join(', ')} and ${names.length - namesTold} more`
+    : names.join(', ')
+
 export function useCreateChildren() {
   const queryClient = useQueryClient()
   const { notification } = App.useApp()
@@ -15,7 +22,7 @@ export function useCreateChildren() {
     onSuccess: ({ samples, count }) => {
       notification.success({
         title: count === 1 ? 'Child sample created' : `${count} child samples created`,
-        description: samples.map(({ name }) => name).join(', '),
+        description: inShort(samples.map(({ name }) => name)),
       })
       queryClient.invalidateQueries({ queryKey: batchKeys.all })
       return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
