@@ -22,7 +22,7 @@ test('? shows the keys of every screen, and Escape closes them', async () => {
   await screen.findByText('Total Samples')
   await user.keyboard('?')
   const help = await theHelp()
-  const headings = help.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  const headings = help.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   expect(headings).toEqual([
     'Everywhere',
     'Scan or search',

@@ -23,7 +23,7 @@ export function KeyboardHelp({ isOpen, onOpen, onClose }: Props) {
       <div className={styles.places}>
         {places.map(({ title, shortcuts }) => (
           <section key={title} className={styles.place}>
-            <h3>{title}</h3>
+            <h2>{title}</h2>
             <dl>
               {shortcuts.map((shortcut) => (
                 <Row key={shortcut.keys[0]} {...shortcut} />
