@@ -8,7 +8,9 @@ export class CodeReader {
   /** What lies in the frame of the picture that the video shows now; throws when the decoder cannot be loaded. */
   async read(video: HTMLVideoElement): Promise<string | undefined> {
     const { x, y, width, height }: Area = frameOf({ width: video.videoWidth, height: video.videoHeight })
-    const picture = await createImageBitmap(video, x, y, width, height)
+    // A video that warms up refuses its picture for a moment, even after it has said that it has one.
+    const picture = await createImageBitmap(video, x, y, width, height).catch(() => undefined)
+    if (!picture) return undefined
     return new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }: MessageEvent<Reading>) => {
         if ('failure' in data) reject(new Error(data.failure))
