@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts'
 type Tube = { id: string; alias: string; name: string }
 
 /** A tube that is out of sight for two seconds would be a new scan. */
-const secondsEach = 1.4
+const secondsEach = 0.6
 
 let browser: Browser
 
@@ -25,19 +25,18 @@ test('tubes held before the camera are received, placed and found, each once', a
     await openCamera(page.getByRole('main'))
     await expect(dialog.getByRole('status').first()).toContainText('Last code read')
     await expect(dialog.getByText('Last Received Sample')).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations).toEqual([])
-
     await expect.poll(() => received.length).toBe(2)
     // Longer than the film, which shows both again.
-    await page.waitForTimeout(2.5 * secondsEach * 1000)
+    await page.waitForTimeout(4 * secondsEach * 1000)
     const codes = received.map(({ identifier }) => identifier)
     expect(codes.toSorted()).toEqual([one.id.toUpperCase(), other.alias].toSorted())
     expect(await runningCameras(page)).toBe(1)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations).toEqual([])
 
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('2 received · 0 refused')).toBeVisible()
+    await expect(page.getByText(/^2 received/)).toBeVisible()
     expect(await runningCameras(page)).toBe(0)
   })
 
