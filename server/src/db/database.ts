@@ -178,9 +178,6 @@ type SampleCountTable = {
   samples: number
 }
 
-/** A view: how many tubes a box holds. */
-type StorageLoadTable = { storage_id: number; tubes: number }
-
 type DeletionTable = {
   id: Generated<string>
   entity_type: 'sample' | 'batch' | 'storage'
@@ -259,7 +256,6 @@ export type Tables = {
   storage: StorageTable
   placement: PlacementTable
   sample_count: SampleCountTable
-  storage_load: StorageLoadTable
   deletion: DeletionTable
   deleted_row: DeletedRowTable
   sync_run: SyncRunTable

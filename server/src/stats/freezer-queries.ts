@@ -47,11 +47,13 @@ export async function listFreezers(db: Db): Promise<FreezerStats[]> {
       join storage child on child.id = placement.child_storage_id
       where inside.type <> 'BOX'
     ), load as materialized (
-      select storage_id, tubes from storage_load
+      -- Of every content, which the key alone tells; a box holds tubes and nothing else. Not a counter of each box,
+      -- for which two people at one box would wait, and in a ring when they exchange cells.
+      select storage_id, count(*)::int as contents from placement group by storage_id
     ), summed as (
       select top_id, part_id,
         coalesce(sum(cells) filter (where type = 'BOX'), 0)::int as tube_places,
-        coalesce(sum(load.tubes), 0)::int as tubes,
+        coalesce(sum(load.contents) filter (where type = 'BOX'), 0)::int as tubes,
         -- All but the outermost stand in one of these cells.
         (coalesce(sum(cells) filter (where type <> 'BOX'), 0) - count(*) + 1)::int as free_cells
       from inside left join load on load.storage_id = inside.id

@@ -44,8 +44,3 @@ $$;
 -- Receipts and sequencings of a week, and whose they were.
 create index lifecycle_event_reached on lifecycle_event (to_status, at) include (sample_id)
   where to_status in ('RECEIVED', 'SEQUENCED');
-
--- How many tubes stand in each box. Counted when asked: a counter that each placement changes would make two people
--- at one box wait for each other, and in a ring when they exchange cells (measured: a deadlock a second at 50 writers).
-create view storage_load as
-select storage_id, count(*)::integer as tubes from placement where sample_id is not null group by storage_id;
