@@ -1,19 +1,36 @@
 import { expect, test } from 'vitest'
 import { Sightings } from './sightings.ts'
 
-test('a tube held before the camera is one scan, however long', () => {
+const pictureMs = 100
+
+/** What of each picture is a scan; `T1×3` is a tube in three pictures, `×3` is three pictures without one. */
+function scans(film: string): string[] {
   const sightings = new Sightings()
-  const seen = [0, 100, 1900, 3800, 5700].map((at) => sightings.isNew('T1', at))
-  expect(seen).toEqual([true, false, false, false, false])
+  let at = 0
+  return film.split(' ').flatMap((part) => {
+    const [code = '', pictures] = part.split('×')
+    return Array.from({ length: Number(pictures) }, () => {
+      at += pictureMs
+      return sightings.isNew(code || undefined, at) ? [code] : []
+    }).flat()
+  })
+}
+
+test('a tube held before the camera is one scan, however long', () => {
+  expect(scans('T1×300')).toEqual(['T1'])
 })
 
 test('a tube that was away for two seconds is a scan again', () => {
-  const sightings = new Sightings()
-  expect([0, 1999, 3998, 5998].map((at) => sightings.isNew('T1', at))).toEqual([true, false, false, true])
+  expect(scans('T1×3 ×18 T1×1')).toEqual(['T1'])
+  expect(scans('T1×3 ×20 T1×1')).toEqual(['T1', 'T1'])
 })
 
 test('two tubes in turn are two scans', () => {
+  expect(scans('T1×5 T2×5 T1×5 T2×5')).toEqual(['T1', 'T2'])
+})
+
+test('a page that stood still for a while has not seen the tube go', () => {
   const sightings = new Sightings()
-  const seen = ['T1', 'T2', 'T1', 'T2'].map((code, index) => sightings.isNew(code, index * 900))
-  expect(seen).toEqual([true, true, false, false])
+  expect(sightings.isNew('T1', 0)).toBe(true)
+  expect(sightings.isNew('T1', 60_000)).toBe(false)
 })

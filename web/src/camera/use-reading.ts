@@ -30,7 +30,7 @@ export function useReading(
       const hasPicture = shown.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
       const code = hasPicture ? await reader.read(shown) : undefined
       if (isOver) return
-      if (code !== undefined && sightings.isNew(code, performance.now())) tellCode(code)
+      if (sightings.isNew(code, performance.now()) && code !== undefined) tellCode(code)
       timer = setTimeout(lookAgain, pauseMs)
     }
     const lookAgain = () => look(element).catch(() => isOver || tellFailure())
