@@ -62,6 +62,7 @@ export function BatchTable({ batches, total, page, sort, onChange, onDelete, isL
     <TableCard>
       <Table
         rowKey="id"
+        tableLayout="fixed"
         columns={columnsBy(sort, onDelete)}
         dataSource={[...batches]}
         loading={isLoading}
