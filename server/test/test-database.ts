@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-export const isPostgres = process.env.TEST_DATABASE_URL !== undefined
+export const isPostgres = Boolean(process.env.TEST_DATABASE_URL)
 
 export type TestDatabase = { db: Db; listen: Listen; close: () => Promise<void> }
 
