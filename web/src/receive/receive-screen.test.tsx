@@ -1,4 +1,5 @@
 import { batchesApi } from '@lims/contract/batches.ts'
+import { healthApi } from '@lims/contract/health.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Modal } from 'antd'
@@ -201,6 +202,36 @@ test('the connection coming back sends what was kept', async () => {
   serverAnswers(samplesApi.receive, received)
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await within(result()).findByText('Last Received Sample')).toBeVisible()
+})
+
+test('a server that answers again is sent what was kept, and one that fails while it answers is let be', async () => {
+  const failed = serverRefuses(samplesApi.receive, 503)
+  const ready = serverAnswers(healthApi.ready, { status: 'ready' })
+  const user = await open()
+  await user.type(identifier(), 'T0001230{Enter}')
+  await session().findByText(/^not sent yet/)
+  await waitFor(() => expect(failed).toHaveLength(2), { timeout: 5000 })
+  await waitFor(() => expect(ready.length).toBeGreaterThan(2), { timeout: 9000 })
+  expect(failed).toHaveLength(2)
+
+  serverRefuses(healthApi.ready, 503)
+  const asked = serverAnswers(samplesApi.receive, received)
+  await new Promise((resolve) => setTimeout(resolve, 3500))
+  serverAnswers(healthApi.ready, { status: 'ready' })
+  await waitFor(() => expect(asked).toHaveLength(1), { timeout: 5000 })
+})
+
+test('everything that was not sent goes again by one button', async () => {
+  serverRefuses(samplesApi.receive, 503)
+  const user = await open()
+  await user.type(identifier(), 'T0001230{Enter}')
+  await session().findByText(/^not sent yet/)
+  expect(screen.queryByRole('button', { name: 'Retry all' })).not.toBeInTheDocument()
+  await user.type(identifier(), 'T0001231{Enter}')
+  await waitFor(() => expect(session().getAllByText(/^not sent yet/)).toHaveLength(2))
+  const asked = serverAnswers(samplesApi.receive, received)
+  await user.click(screen.getByRole('button', { name: 'Retry all' }))
+  await waitFor(() => expect(asked).toHaveLength(2))
 })
 
 test('says how much of the batch has arrived', async () => {

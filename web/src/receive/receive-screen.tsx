@@ -57,6 +57,7 @@ export function ReceiveScreen() {
         <SessionPanel
           session={session}
           onRetry={(id) => queue.retry(id)}
+          onRetryAll={() => queue.retryUnsent()}
           onClear={() => queue.clear()}
           onDone={focusField}
         />

@@ -12,12 +12,13 @@ const shownBatches = 3
 type Props = {
   session: ScanSession
   onRetry: (id: string) => void
+  onRetryAll: () => void
   onClear: () => void
   /** The scanner's field wants the focus back after each button. */
   onDone: () => void
 }
 
-export function SessionPanel({ session, onRetry, onClear, onDone }: Props) {
+export function SessionPanel({ session, onRetry, onRetryAll, onClear, onDone }: Props) {
   const muted = useSyncExternalStore(onMuteChange, isMuted)
   const unsent = countOf(session, 'unsent')
   const waiting = countOf(session, 'waiting') + countOf(session, 'sending')
@@ -42,6 +43,17 @@ export function SessionPanel({ session, onRetry, onClear, onDone }: Props) {
           >
             Sound
           </Button>
+          {unsent > 1 && (
+            <Button
+              size="small"
+              onClick={() => {
+                onRetryAll()
+                onDone()
+              }}
+            >
+              Retry all
+            </Button>
+          )}
           {session.scans.length > 0 && (
             <Button
               size="small"

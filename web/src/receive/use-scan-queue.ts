@@ -6,6 +6,7 @@ import { sampleKeys } from '../samples/sample-api.ts'
 import { sendScan } from './receive-api.ts'
 import { ScanQueue } from './scan-queue.ts'
 import { soundOutcome } from './scan-sound.ts'
+import { useResend } from './use-resend.ts'
 
 type Owned = { owner: string | undefined; queue: ScanQueue }
 
@@ -17,13 +18,10 @@ export function useScanQueue() {
   const queue = queueOf(queryClient, useSession()?.user.sub)
   const session = useSyncExternalStore(queue.subscribe, queue.session)
 
-  // In step with the network: what could not be sent goes out when the connection is back.
-  useEffect(() => {
-    const retry = () => queue.retryUnsent()
-    queue.start()
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
-  }, [queue])
+  useResend(queue, session)
+
+  // In step with what a reload has left.
+  useEffect(() => queue.start(), [queue])
 
   return { queue, session }
 }
