@@ -190,3 +190,17 @@ test('another window took the run over: this one says so and prints no more', as
   expect(screen.getByText(message)).toBeInTheDocument()
   expect(await labelsWritten()).toEqual([])
 })
+
+test('the focus goes from Start Printing to Pause, to Resume and to Done', async () => {
+  serverAnswers(printRunsApi.start, { success: true, run: aRun() })
+  serverAnswers(printRunsApi.get, { run: aRun() })
+  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
+  const user = openDialog()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Start Printing' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Pause' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Resume' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus(), { timeout: 5000 })
+})

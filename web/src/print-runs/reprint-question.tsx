@@ -14,11 +14,13 @@ export function ReprintQuestion({ text, which, onWhich }: Props) {
         vertical
         value={isAll ? 'all' : 'rest'}
         onChange={({ target }) => onWhich(target.value === 'all' ? { reason: '' } : { onlyUnprinted: true })}
-        options={[
-          { value: 'rest', label: 'Print only the labels that were surely not printed yet' },
-          { value: 'all', label: 'Print all labels again' },
-        ]}
-      />
+      >
+        {/* The question comes after Start was pressed, and is what must be answered next. */}
+        <Radio value="rest" autoFocus>
+          Print only the labels that were surely not printed yet
+        </Radio>
+        <Radio value="all">Print all labels again</Radio>
+      </Radio.Group>
       {isAll && (
         <>
           <label htmlFor="reprint-reason">Reason</label>

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { DoubtList } from './doubt-list.tsx'
 import { FaultList } from './fault-list.tsx'
 import styles from './print-dialog.module.css'
-import { canRetry, type PrintPhase, percentDone } from './print-progress.ts'
+import { canRetry, type PrintPhase, type PrintProgress, percentDone } from './print-progress.ts'
 import type { PrintQueue } from './print-queue.ts'
 import { RunOutcome } from './run-outcome.tsx'
 
@@ -58,9 +58,14 @@ function RunButtons({ queue, onClose }: Props) {
   const { phase, counts, ending } = progress
   const isRunning = phase === 'printing' || phase === 'cancelling'
   const isOver = phase === 'done' && ending?.how !== 'unfinished'
+  const next = nextStep(queue, progress)
   return (
     <div className={styles.buttons}>
-      {!isRunning && <Button onClick={onClose}>{isOver ? 'Done' : 'Continue later'}</Button>}
+      {!isRunning && (
+        <Button key={isOver ? 'over' : 'later'} autoFocus={isOver} onClick={onClose}>
+          {isOver ? 'Done' : 'Continue later'}
+        </Button>
+      )}
       {!isOver && (
         <Button danger loading={phase === 'cancelling'} onClick={() => queue.cancel()}>
           {phase === 'idle' || phase === 'done' ? 'End run' : 'Cancel'}
@@ -75,21 +80,21 @@ function RunButtons({ queue, onClose }: Props) {
           Retry Failures ({counts.failed})
         </Button>
       )}
-      {phase === 'printing' && (
-        <Button type="primary" onClick={() => queue.pause()}>
-          Pause
-        </Button>
-      )}
-      {phase === 'paused' && (
-        <Button type="primary" onClick={() => queue.resume()}>
-          Resume
-        </Button>
-      )}
-      {phase === 'idle' && (
-        <Button type="primary" disabled={counts.waiting === 0} onClick={() => queue.start()}>
-          Resume
+      {next && (
+        // One button whatever it says, so that the focus stays on it from Start to Pause to Resume.
+        <Button type="primary" autoFocus disabled={next.isOff === true} onClick={next.act}>
+          {next.word}
         </Button>
       )}
     </div>
   )
+}
+
+type Step = { word: string; act: () => void; isOff?: boolean }
+
+function nextStep(queue: PrintQueue, { phase, counts }: PrintProgress): Step | undefined {
+  if (phase === 'printing') return { word: 'Pause', act: () => queue.pause() }
+  if (phase === 'paused') return { word: 'Resume', act: () => queue.resume() }
+  if (phase === 'idle') return { word: 'Resume', act: () => queue.start(), isOff: counts.waiting === 0 }
+  return undefined
 }

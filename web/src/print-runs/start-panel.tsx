@@ -47,7 +47,10 @@ export function StartPanel({ batch: { numSamples }, start, onClose }: Props) {
       <div className={styles.buttons}>
         <Button onClick={onClose}>Cancel</Button>
         <Button
+          // Anew once the printer is known to be ready, to take the focus then.
+          key={`${canPrint}`}
           type="primary"
+          autoFocus
           loading={start.isPending}
           disabled={!canPrint || numSamples === 0 || !isAnswered}
           onClick={begin}
