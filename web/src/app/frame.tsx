@@ -5,10 +5,14 @@ import { useState } from 'react'
 import { KeyboardHelp } from '../keyboard-help/keyboard-help.tsx'
 import { LiveDot } from '../live/live-dot.tsx'
 import { TrailPlace } from '../ui/page-trail.tsx'
+import type { KeyOf } from '../ui/shortcut.ts'
 import { useAtMost } from '../ui/use-media.ts'
+import { usePageKeys } from '../ui/use-page-keys.ts'
+import { undoLatest } from '../ui/use-undo-notice.tsx'
 import { Brand } from './brand.tsx'
 import styles from './frame.module.css'
 import { ScanOrSearch } from './scan-or-search.tsx'
+import type { undoKeys } from './search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -18,6 +22,7 @@ export function Frame() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isPhone = useAtMost('md')
+  usePageKeys({ 'ctrl z': () => undoLatest() } satisfies Record<KeyOf<typeof undoKeys>, () => void>)
   const help = () => setHelpOpen(true)
 
   return (

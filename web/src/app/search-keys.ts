@@ -1,5 +1,10 @@
 import type { Shortcut } from '../ui/shortcut.ts'
 
+/** While the notice of what was done last stands, and outside a field, where they undo the typing. */
+export const undoKeys = [
+  { keys: ['ctrl z'], does: 'Undo what was done last' },
+] as const satisfies readonly Shortcut[]
+
 /** From anywhere outside a field; Ctrl+K from inside one too. */
 export const goToSearch = [
   { keys: ['/', 'ctrl k'], does: 'Go to Scan or search' },

@@ -17,6 +17,22 @@ beforeEach(() => {
   serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
 })
 
+test('Ctrl+Z outside a field takes back the deletion while its notice stands', async () => {
+  const deletionId = crypto.randomUUID()
+  serverAnswers(batchesApi.delete, { success: true, deletionId, numSamples: 30 })
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 30 })
+  const { user } = openAddress('/batches')
+  await user.click(await screen.findByLabelText('Delete Nordic study 4'))
+  await user.type(await screen.findByLabelText('Type delete to confirm'), 'delete')
+  await user.keyboard('{Control>}z{/Control}')
+  await user.keyboard('{Enter}')
+  await screen.findByText('Nordic study 4 deleted with 30 samples')
+  await user.click(document.body)
+  expect(undone).toHaveLength(0)
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
+})
+
 test('BATCH-06 BATCH-07 BATCH-09 deletes a batch with its samples after the word is typed, and undoes it', async () => {
   const deletionId = crypto.randomUUID()
   const deleted = serverAnswers(batchesApi.delete, { success: true, deletionId, numSamples: 30 })

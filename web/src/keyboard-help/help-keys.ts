@@ -1,4 +1,4 @@
-import { goToSearch, inSearch } from '../app/search-keys.ts'
+import { goToSearch, inSearch, undoKeys } from '../app/search-keys.ts'
 import { inScanField } from '../receive/scan-keys.ts'
 import { scanInKeys } from '../scan-in/scan-in-keys.ts'
 import { benchKeys } from '../storage/bench/bench-keys.ts'
@@ -17,7 +17,7 @@ export type Place = { title: string; shortcuts: readonly Shortcut[] }
 
 /** By screen. Each place states its own keys where it handles them. */
 export const places: readonly Place[] = [
-  { title: 'Everywhere', shortcuts: [...goToSearch, ...goToHelp, ...inDialog] },
+  { title: 'Everywhere', shortcuts: [...goToSearch, ...undoKeys, ...goToHelp, ...inDialog] },
   { title: 'Scan or search', shortcuts: inSearch },
   { title: 'Receive', shortcuts: inScanField },
   { title: 'Scan in, in a box', shortcuts: [...inScanField, ...scanInKeys] },

@@ -1,15 +1,15 @@
 import { Modal } from 'antd'
-import type { Shortcut } from '../ui/shortcut.ts'
-import { places } from './help-keys.ts'
+import type { KeyOf, Shortcut } from '../ui/shortcut.ts'
+import { usePageKeys } from '../ui/use-page-keys.ts'
+import { type goToHelp, places } from './help-keys.ts'
 import { KeyCap } from './key-cap.tsx'
 import styles from './keyboard-help.module.css'
-import { useHelpKey } from './use-help-key.ts'
 
 type Props = { isOpen: boolean; onOpen: () => void; onClose: () => void }
 
 /** Every key of the product, by screen: `?` opens it. */
 export function KeyboardHelp({ isOpen, onOpen, onClose }: Props) {
-  useHelpKey(onOpen)
+  usePageKeys({ '?': onOpen } satisfies Record<KeyOf<typeof goToHelp>, () => void>)
 
   return (
     <Modal

@@ -6,6 +6,5 @@ export const benchKeys = [
   { keys: ['ctrl a'], does: 'Choose every tube' },
   { keys: ['ctrl x'], does: 'Take the chosen tubes in hand' },
   { keys: ['ctrl v'], does: 'Set them down from this cell on' },
-  { keys: ['ctrl z'], does: 'Undo the last move' },
   { keys: ['escape'], does: 'Let go of what is chosen or in hand' },
 ] as const satisfies readonly Shortcut[]

@@ -2,7 +2,6 @@ import type { Cell } from '@lims/contract/positions.ts'
 import { App } from 'antd'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { handlerOf, type KeyOf } from '../../ui/shortcut.ts'
-import { undoLatest } from '../../ui/use-undo-notice.tsx'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { type GridModel, keyOf } from '../grid/grid-model.ts'
 import { countOf } from '../storage-words.ts'
@@ -78,7 +77,6 @@ export function useBench({ models, onOpen }: Given) {
     'ctrl x': () => cut(model, at.cell),
     'ctrl v': carried && (() => setDown(carried, at)),
     'ctrl a': () => setChosen(everyTube(model)),
-    'ctrl z': undoLatest,
   })
 
   function press(model: GridModel, cell: Cell, event: KeyboardEvent) {
