@@ -3,7 +3,7 @@ import type { TableColumnsType } from 'antd'
 import { Mono } from '../ui/mono.tsx'
 import { OccupancyBar } from './occupancy-bar.tsx'
 import { StorageActions } from './storage-actions.tsx'
-import { StorageLink } from './storage-link.tsx'
+import { GridLink } from './storage-link.tsx'
 import { typeWord } from './storage-words.ts'
 
 /** What a row of the list or of the tree shows. */
@@ -23,7 +23,7 @@ const name = (sort: Asked['sort']): TableColumnsType<StorageRow>[number] => ({
   sorter: true,
   sortOrder: order[sort],
   sortDirections: ['ascend', 'descend', 'ascend'],
-  render: (_, { id, alias }) => <StorageLink id={id} alias={alias} />,
+  render: (_, { id, alias }) => <GridLink id={id} alias={alias} />,
 })
 
 const type: TableColumnsType<StorageRow>[number] = {
@@ -41,7 +41,7 @@ const parent: TableColumnsType<StorageRow>[number] = {
   render: (_, { parentID, parentAlias, position }) =>
     parentID && parentAlias ? (
       <>
-        <StorageLink id={parentID} alias={parentAlias} /> <Mono muted>{position}</Mono>
+        <GridLink id={parentID} alias={parentAlias} /> <Mono muted>{position}</Mono>
       </>
     ) : (
       <span className="muted">Top level</span>

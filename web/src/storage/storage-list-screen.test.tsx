@@ -28,9 +28,9 @@ test('STOR-03 STOR-05 lists name, type, parent, occupancy and what can be done',
     'Actions',
   ])
   expect(row.getByText('Box')).toBeVisible()
-  expect(row.getByRole('link', { name: 'Rack A' })).toHaveAttribute('href', '/storage/2')
+  expect(row.getByRole('link', { name: 'Rack A' })).toHaveAttribute('href', '/storage/2/enhanced')
   expect(row.getByText('60 of 100')).toBeVisible()
-  expect(row.getByRole('link', { name: 'Box 03' })).toHaveAttribute('href', '/storage/3')
+  expect(row.getByRole('link', { name: 'Box 03' })).toHaveAttribute('href', '/storage/3/enhanced')
   expect(row.getByRole('link', { name: 'Edit Box 03' })).toHaveAttribute('href', '/storage/3/edit')
   expect(row.getByRole('link', { name: 'Enhanced View of Box 03' })).toHaveAttribute(
     'href',
