@@ -59,6 +59,13 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'printer-check',
+    title: 'Printer check',
+    words: 'Which of browser, agent, printer or paper is in the way.',
+    address: ({ sample }) => `/samples/${sample}`,
+    act: press('Printer check'),
+  },
+  {
     name: 'sample-status',
     title: 'Status',
     words: 'Only the steps that the lifecycle allows.',
@@ -85,6 +92,13 @@ export const screens: readonly Screen[] = [
     address: ({ sample }) => `/samples/${sample}/edit`,
   },
   {
+    name: 'keyboard-help',
+    title: 'Keyboard shortcuts',
+    words: 'On ? from anywhere.',
+    address: () => '/samples',
+    act: (page) => page.keyboard.press('?'),
+  },
+  {
     name: 'import',
     title: 'Import',
     words: 'A CSV or Excel file, checked before anything is saved.',
@@ -97,6 +111,13 @@ export const screens: readonly Screen[] = [
     title: 'Batch Details',
     words: 'How far its tubes have come.',
     address: ({ batch }) => `/batches/${batch}`,
+  },
+  {
+    name: 'batch-print',
+    title: 'Print Batch Labels',
+    words: 'A run that is recorded label by label.',
+    address: ({ batch }) => `/batches/${batch}`,
+    act: press('Print Batch Labels'),
   },
   {
     name: 'batch-create',
