@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { compressAssets } from './compress-assets.ts'
 
 const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), compressAssets()],
   build: { outDir: 'dist', emptyOutDir: true },
   server: { proxy: { '/api': server, '/demo-identity': server } },
   test: {

@@ -11,6 +11,8 @@ export async function serveWeb(app: FastifyInstance, folder: string) {
     await app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
+      // The build leaves each file packed beside it.
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, file) => {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`)
