@@ -1,7 +1,4 @@
 import { ownPath } from '@lims/contract/auth.ts'
-import { SampleStatus } from '@lims/contract/sample-status.ts'
-import { SampleType } from '@lims/contract/sample-type.ts'
-import { sampleFilters } from '@lims/contract/samples.ts'
 import {
   createRootRoute,
   createRoute,
@@ -14,59 +11,18 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { z } from 'zod'
+import {
+  BatchListSearch,
+  page,
+  SampleListSearch,
+  StorageEnhancedSearch,
+  StorageListSearch,
+  storageId,
+  words,
+} from './address-search.ts'
 import { NotFoundScreen } from './app/not-found-screen.tsx'
 import { ScreenFailed } from './app/screen-failed.tsx'
 import { currentSession } from './auth/session.ts'
-
-/** The router reads '123' and 'true' as more than text; in every filter they are text. */
-const asText = (given: unknown) =>
-  typeof given === 'number' || typeof given === 'boolean' ? `${given}` : given
-const words = z.preprocess(asText, z.string().min(1)).optional().catch(undefined)
-const page = z.coerce.number().int().min(1).optional().catch(undefined)
-
-const instant = sampleFilters.waitingSince.catch(undefined)
-
-const storageId = z.coerce.number().int().min(1).optional().catch(undefined)
-
-const BatchListSearch = z.object({
-  page,
-  query: words,
-  sort: z.enum(['newest', 'name', '-name']).optional().catch(undefined),
-})
-
-const SampleListSearch = z.object({
-  page,
-  query: words,
-  subjectId: words,
-  siteId: words,
-  batchId: words,
-  status: SampleStatus.optional().catch(undefined),
-  sampleType: SampleType.optional().catch(undefined),
-  waitingSince: instant,
-  reached: sampleFilters.reached.catch(undefined),
-  reachedFrom: instant,
-  reachedTo: instant,
-  change: words,
-  changedBy: words,
-  changedFrom: instant,
-  changedTo: instant,
-})
-
-const StorageListSearch = z.object({
-  page,
-  query: words,
-  sort: z.enum(['alias', '-alias']).optional().catch(undefined),
-  view: z.enum(['list', 'tree']).optional().catch(undefined),
-})
-
-const StorageEnhancedSearch = z.object({
-  tab: z.enum(['grid', 'details']).optional().catch(undefined),
-  colour: z.enum(['status', 'type']).optional().catch(undefined),
-  /** The cell to begin at, such as B4. */
-  cell: words,
-  /** A second storage, open beside the first. */
-  beside: storageId,
-})
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
 

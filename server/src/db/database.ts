@@ -3,6 +3,7 @@ import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { DataFileTable, DvcFileTable, SyncErrorTable, SyncRunTable } from './sync-tables.ts'
 
 /** What lies in jsonb columns; written as text, so that both engines read the same. */
 type Json = ColumnType<Record<string, unknown>, string | undefined, string>
@@ -193,49 +194,6 @@ type DeletedRowTable = {
   place: GeneratedAlways<number>
   table_name: string
   content: Json
-}
-
-type SyncRunTable = {
-  id: GeneratedAlways<number>
-  started_at: Date
-  /** Null: it began by the clock. */
-  started_by: string | null
-  ended_at: Date | null
-  outcome: 'done' | 'failed' | 'stopped' | null
-  files_expected: number | null
-  files_processed: Generated<number>
-  samples_linked: Generated<number>
-  beat_at: Generated<Date>
-}
-
-type SyncErrorTable = {
-  kind: 'scan' | 'tree' | 'dvc-file' | 'file' | 'match'
-  dvc_path: string
-  path: string
-  message: string
-  at: Date
-  run_id: number
-  key: GeneratedAlways<string>
-}
-
-type DvcFileTable = { path: string; signature: string; run_id: number }
-
-type DataFileTable = {
-  dvc_path: string
-  path: string
-  md5: string
-  size: number | null
-  uri: string
-  layout: 2 | 3
-  remote: string | null
-  object: string
-  header: 'read' | 'absent' | 'unusable'
-  sample_names: string[]
-  run_id: number
-  is_gone: Generated<boolean>
-  needs_match: Generated<boolean>
-  fits: string | null
-  sample_id: string | null
 }
 
 type LifecycleRuleTable = { door: 'table' | 'receive'; from_status: SampleStatus; to_status: SampleStatus }

@@ -62,3 +62,9 @@ export const canStart = ({ phase, counts }: PrintProgress): boolean => phase ===
 export const canRetry = ({ phase, counts, ending }: PrintProgress): boolean =>
   counts.failed > 0 &&
   ((phase === 'idle' && counts.waiting === 0) || (phase === 'done' && ending?.how === 'unfinished'))
+
+export const standsStill = ({ phase, ending }: PrintProgress): boolean =>
+  phase === 'idle' || (phase === 'done' && ending?.how === 'unfinished')
+
+export const hasEnded = ({ phase, ending }: PrintProgress): boolean =>
+  phase === 'done' && ending?.how !== 'unfinished'

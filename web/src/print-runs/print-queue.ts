@@ -1,21 +1,22 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
-import { labelsPerPage, type PrintLabel, type PrintState } from '@lims/contract/print-runs.ts'
-import { CallError } from '../api/call-error.ts'
-import { isSettled, moved, type PrintIssue, type PrintProgress, withFault } from './print-progress.ts'
+import type { PrintLabel, PrintState } from '@lims/contract/print-runs.ts'
+import { type Ask, askUntilAnswered, labelsIn, plainly, RunLost } from './ask-server.ts'
+import {
+  hasEnded,
+  isSettled,
+  moved,
+  type PrintIssue,
+  type PrintProgress,
+  standsStill,
+  withFault,
+} from './print-progress.ts'
 import { type Handing, type Mark, type PrintQueueTools, type Verdict, verdicts } from './print-queue-tools.ts'
 
 export const gapMs = 100
 export const pausePollMs = 150
 export const mostFailuresInARow = 3
-const repeatAfterMs = [500, 2000]
 
 const noLabelData: Handing = { state: 'failed', reason: printTexts.noLabelData }
-
-type Ask = <T>(question: () => Promise<T>) => Promise<T>
-const plainly: Ask = (question) => question()
-
-/** The run goes on in another window, or has been ended there, or this window was left. */
-class RunLost extends Error {}
 
 /**
  * Prints the labels of a recorded run. The server knows of each label before the agent does, so whatever happens to
@@ -93,9 +94,10 @@ export class PrintQueue {
   /** Reads which labels are in doubt and which have failed: another window may have left them, or decided. */
   async load(): Promise<void> {
     const inDoubt: PrintLabel[] = []
-    for await (const label of this.#labelsIn('unknown', plainly)) inDoubt.push(label)
+    for await (const label of labelsIn(this.#tools.listLabels, 'unknown', plainly)) inDoubt.push(label)
     this.#change({ inDoubt })
-    for await (const label of this.#labelsIn('failed', plainly)) this.#addFault(label, label.reason)
+    for await (const label of labelsIn(this.#tools.listLabels, 'failed', plainly))
+      this.#addFault(label, label.reason)
   }
 
   async #run(from: 'waiting' | 'failed'): Promise<void> {
@@ -136,7 +138,7 @@ export class PrintQueue {
     let printed = 0
     for (let after = 0, isDone = false; !isDone && (await this.#goesOn()); ) {
       isDone = true
-      for await (const label of this.#labelsIn(state, this.#ask, after)) {
+      for await (const label of labelsIn(this.#tools.listLabels, state, this.#ask, after)) {
         if (!this.#isGoing() || !(await this.#print(label, state))) {
           // A person may mend in the pause what the labels say: they are read anew.
           isDone = false
@@ -207,34 +209,12 @@ export class PrintQueue {
     return leftOut
   }
 
-  /** Asks until the server answers: what is not taken down must not be printed. */
-  readonly #ask: Ask = async (question) => {
-    for (let attempt = 0; ; attempt++) {
-      const answer = await question().catch((failure: unknown) => {
-        if (failure instanceof CallError) return failure
-        throw failure
-      })
-      if (!(answer instanceof CallError)) return answer
-      if (isRefusal(answer)) throw new RunLost(answer.message)
-      const pauseMs = repeatAfterMs[attempt]
-      if (pauseMs !== undefined) await this.#tools.wait(pauseMs)
-      else {
-        this.#stopAt({ at: 'server', text: answer.message })
-        await this.#whilePaused()
-        if (this.#isLeft) throw new RunLost(answer.message)
-        attempt = -1
-      }
-    }
-  }
-
-  async *#labelsIn(state: PrintState, ask: Ask, from = 0) {
-    for (let after = from, size = labelsPerPage; size === labelsPerPage; ) {
-      const page = await ask(() => this.#tools.listLabels(state, after))
-      size = page.length
-      after = page.at(-1)?.place ?? after
-      yield* page
-    }
-  }
+  readonly #ask: Ask = (question) =>
+    askUntilAnswered(question, this.#tools.wait, async (text) => {
+      this.#stopAt({ at: 'server', text })
+      await this.#whilePaused()
+      if (this.#isLeft) throw new RunLost(text)
+    })
 
   async #end(how: 'completed' | 'cancelled', more: Partial<PrintProgress> = {}) {
     const counts = await this.#ask(this.#tools.finish)
@@ -263,11 +243,3 @@ export class PrintQueue {
     for (const listener of this.#listeners) listener()
   }
 }
-
-const standsStill = ({ phase, ending }: PrintProgress) =>
-  phase === 'idle' || (phase === 'done' && ending?.how === 'unfinished')
-
-const hasEnded = ({ phase, ending }: PrintProgress) => phase === 'done' && ending?.how !== 'unfinished'
-
-const isRefusal = ({ status, code }: CallError) =>
-  status !== undefined && status >= 400 && status < 500 && code !== 'too-many-requests'
