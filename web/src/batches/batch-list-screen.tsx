@@ -39,7 +39,11 @@ export function BatchListScreen() {
           label="Search by name"
           value={query}
           onSearch={(text) =>
-            navigate({ search: ({ page: _first, ...before }) => ({ ...before, query: text }), replace: true })
+            navigate({
+              search: ({ page: _first, ...before }) => ({ ...before, query: text }),
+              // What is typed on is one step back, not one for each letter.
+              replace: query !== undefined,
+            })
           }
         />
       </search>

@@ -2,7 +2,7 @@ import { batchesApi } from '@lims/contract/batches.ts'
 import { deletionsApi } from '@lims/contract/deletions.ts'
 import type { SampleTreeReply, TreeSample } from '@lims/contract/sample-tree.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
@@ -105,6 +105,18 @@ test('SAMP-09 typing a subject asks once the typing pauses, and stands in the ad
   await waitFor(() => expect(place()).toBe('/samples?subjectId=P004'))
   expect(asked).toHaveLength(2)
   expect(asked[1]?.query).toEqual({ subjectId: 'P004' })
+})
+
+test('Back takes away one filter after the other, and the typing of a field at once', async () => {
+  const { user, router, place } = openAddress('/samples?status=RECEIVED')
+  const field = await screen.findByRole('searchbox', { name: 'Subject ID' })
+  await user.type(field, 'P00')
+  await waitFor(() => expect(place()).toBe('/samples?status=RECEIVED&subjectId=P00'))
+  await user.type(field, '4')
+  await waitFor(() => expect(place()).toBe('/samples?status=RECEIVED&subjectId=P004'))
+  act(() => router.history.back())
+  await waitFor(() => expect(place()).toBe('/samples?status=RECEIVED'))
+  expect(field).toHaveValue('')
 })
 
 test('chosen samples move to one status together, all or none', async () => {

@@ -20,6 +20,10 @@ import { useDeleteSample } from './use-delete-sample.ts'
 
 const none: ReadonlySet<string> = new Set()
 
+/** What is typed on in a field is one step back, not one for each letter. */
+const isTypedOn = (before: ChosenFilters, change: ChosenFilters) =>
+  (['query', 'subjectId', 'siteId'] as const).some((field) => field in change && before[field] !== undefined)
+
 export function SampleListScreen() {
   const { page: _page, ...filter } = useSearch({ from: '/signed-in/samples' })
   const navigate = useNavigate({ from: '/samples' })
@@ -33,7 +37,10 @@ export function SampleListScreen() {
   const [first] = tree.data?.pages ?? []
 
   const change = (chosenFilters: ChosenFilters) =>
-    navigate({ search: ({ page: _first, ...before }) => ({ ...before, ...chosenFilters }), replace: true })
+    navigate({
+      search: ({ page: _first, ...before }) => ({ ...before, ...chosenFilters }),
+      replace: isTypedOn(filter, chosenFilters),
+    })
 
   return (
     <>

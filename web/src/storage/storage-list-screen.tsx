@@ -54,7 +54,11 @@ export function StorageListScreen() {
             label="Search by name"
             value={query}
             onSearch={(text) =>
-              navigate({ search: ({ page: _, ...before }) => ({ ...before, query: text }), replace: true })
+              navigate({
+                search: ({ page: _, ...before }) => ({ ...before, query: text }),
+                // What is typed on is one step back, not one for each letter.
+                replace: query !== undefined,
+              })
             }
           />
         </search>
@@ -63,7 +67,7 @@ export function StorageListScreen() {
           value={view}
           options={[...views]}
           onChange={(chosen) =>
-            navigate({ search: ({ page: _, ...before }) => ({ ...before, view: chosen }), replace: true })
+            navigate({ search: ({ page: _, ...before }) => ({ ...before, view: chosen }) })
           }
         />
       </div>
