@@ -1,6 +1,6 @@
 import { liveApi, liveBeatMs } from '@lims/contract/live.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { type SyncStatus, syncApi } from '@lims/contract/sync.ts'
+import { syncApi } from '@lims/contract/sync.ts'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { openScreen } from '../../test/open-screen.tsx'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { serverStreams } from '../../test/server-streams.ts'
 import { signIn } from '../../test/session-token.ts'
+import { aSyncStatus } from '../../test/stats-records.ts'
 import { storedToken } from '../api/stored-token.ts'
 import { syncStatusQuery } from '../dashboard/sync-api.ts'
 import { occupancyQuery } from '../storage/storage-api.ts'
@@ -56,19 +57,7 @@ function LastScan() {
 
 test('a scan that begins on any server is seen at once', async () => {
   const { streams } = serverStreams()
-  const idle: SyncStatus = {
-    isRunning: false,
-    lastScanTime: null,
-    filesProcessed: 0,
-    recentErrors: [],
-    totalErrors: 0,
-    isConfigured: true,
-    filesExpected: null,
-    bamFiles: 0,
-    samplesLinked: 0,
-    startedAt: null,
-    startedByName: null,
-  }
+  const idle = aSyncStatus()
   serverAnswers(syncApi.status, idle)
   openScreen(
     <>

@@ -1,4 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { healthApi } from '@lims/contract/health.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../api/call.ts'
@@ -15,6 +16,13 @@ export async function sendScan(scan: Scan, scannedBy: string | undefined): Promi
   if (!scannedBy || currentSession()?.user.sub !== scannedBy) return { state: 'unsent', reason: notSignedIn }
   return receiveEitherReading(scan).catch(outcomeOf)
 }
+
+/** Whether the server answers and reaches its database. */
+export const isServerReady = (): Promise<boolean> =>
+  call(healthApi.ready, {}).then(
+    () => true,
+    () => false,
+  )
 
 async function receiveEitherReading({ id, readings: { raw, physical }, notes }: Scan): Promise<ScanOutcome> {
   if (physical === undefined) return receive(raw, notes, id)

@@ -1,6 +1,5 @@
-import { healthApi } from '@lims/contract/health.ts'
 import { useEffect, useRef } from 'react'
-import { call } from '../api/call.ts'
+import { isServerReady } from './receive-api.ts'
 import type { ScanQueue } from './scan-queue.ts'
 import { countOf } from './scan-session.ts'
 
@@ -18,10 +17,7 @@ export function useResend(queue: ScanQueue, session: ReturnType<ScanQueue['sessi
     const retry = () => queue.retryUnsent()
     window.addEventListener('online', retry)
     const timer = setInterval(async () => {
-      const isUp = await call(healthApi.ready, {}).then(
-        () => true,
-        () => false,
-      )
+      const isUp = await isServerReady()
       if (isUp && !wasUp.current) retry()
       wasUp.current = isUp
     }, askEveryMs)
