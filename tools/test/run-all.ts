@@ -1,4 +1,4 @@
-import { sumUp, type TestResult } from './test-reports.ts'
+import { describeFailure, sumUp, type TestResult } from './test-reports.ts'
 import { commandStep, journeysStep, type TestStep, vitestOnPostgresStep, vitestStep } from './test-steps.ts'
 
 const steps: TestStep[] = [
@@ -35,7 +35,7 @@ for (const step of steps) {
 }
 
 const { passed, failed, neverRan } = sumUp(results)
-const bad = results.filter(({ status }) => status === 'failed').map(({ name }) => `failed: ${name}`)
+const bad = results.filter(({ status }) => status === 'failed').map(describeFailure)
 console.log(['', ...bad, ...neverRan.map((name) => `never ran: ${name}`), ''].join('\n'))
 console.log(`${passed} passed, ${failed} failed`)
 if (failed > 0) process.exitCode = 1

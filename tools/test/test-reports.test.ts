@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPlaywrightReport, readVitestReport, sumUp } from './test-reports.ts'
+import { describeFailure, readPlaywrightReport, readVitestReport, sumUp } from './test-reports.ts'
 
 test('reads every test of a Vitest report', () => {
   const report = {
@@ -9,7 +9,7 @@ test('reads every test of a Vitest report', () => {
         status: 'failed',
         assertionResults: [
           { fullName: 'adds', status: 'passed' },
-          { fullName: 'removes', status: 'failed' },
+          { fullName: 'removes', status: 'failed', failureMessages: ['Error: gone'] },
           { fullName: 'later', status: 'todo' },
         ],
       },
@@ -17,27 +17,32 @@ test('reads every test of a Vitest report', () => {
   }
 
   expect(readVitestReport(report)).toEqual([
-    { name: 'a.test.ts > adds', status: 'passed' },
-    { name: 'a.test.ts > removes', status: 'failed' },
-    { name: 'a.test.ts > later', status: 'skipped' },
+    { name: 'a.test.ts > adds', status: 'passed', errors: [] },
+    { name: 'a.test.ts > removes', status: 'failed', errors: ['Error: gone'] },
+    { name: 'a.test.ts > later', status: 'skipped', errors: [] },
   ])
 })
 
 test('a file that cannot be loaded is a failed test', () => {
-  const report = { testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults: [] }] }
+  const report = {
+    testResults: [{ name: 'a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }],
+  }
 
-  expect(readVitestReport(report)).toEqual([{ name: 'a.test.ts', status: 'failed' }])
+  expect(readVitestReport(report)).toEqual([
+    { name: 'a.test.ts', status: 'failed', errors: ['no such module'] },
+  ])
 })
 
 test('reads the tests of a Playwright report, in groups too', () => {
-  const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
+  const results = [{ errors: [{ message: 'Timed out' }] }, {}]
+  const spec = (title: string, status: string) => ({ title, tests: [{ status, results }] })
   const group = { file: 'a.spec.ts', specs: [spec('waits', 'skipped')] }
   const suite = { file: 'a.spec.ts', specs: [spec('signs in', 'expected'), spec('prints', 'unexpected')] }
 
   expect(readPlaywrightReport({ suites: [{ ...suite, suites: [group] }] })).toEqual([
-    { name: 'a.spec.ts > signs in', status: 'passed' },
-    { name: 'a.spec.ts > prints', status: 'failed' },
-    { name: 'a.spec.ts > waits', status: 'skipped' },
+    { name: 'a.spec.ts > signs in', status: 'passed', errors: ['Timed out'] },
+    { name: 'a.spec.ts > prints', status: 'failed', errors: ['Timed out'] },
+    { name: 'a.spec.ts > waits', status: 'skipped', errors: ['Timed out'] },
   ])
 })
 
@@ -58,4 +63,17 @@ test('a test that never ran is a failure', () => {
   ] as const
 
   expect(sumUp(results)).toEqual({ passed: 0, failed: 2, neverRan: ['races'] })
+})
+
+test('a failure tells at the end what each try said, without colours', () => {
+  const errors = ['\u001b[31mError: 1 is not 2\u001b[39m\n  at a.test.ts:3', 'Error: the name is taken']
+
+  expect(describeFailure({ name: 'a.test.ts > adds', status: 'failed', errors })).toBe(
+    [
+      'failed: a.test.ts > adds',
+      '    Error: 1 is not 2',
+      '      at a.test.ts:3',
+      '    Error: the name is taken',
+    ].join('\n'),
+  )
 })

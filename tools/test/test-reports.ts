@@ -1,27 +1,37 @@
-export type TestResult = { name: string; status: 'passed' | 'failed' | 'skipped' }
+import { stripVTControlCharacters } from 'node:util'
+
+export type TestResult = {
+  name: string
+  status: 'passed' | 'failed' | 'skipped'
+  /** What it said, one text for each try that failed. */
+  errors?: readonly string[]
+}
 
 type VitestReport = {
   testResults: {
     name: string
     status: string
-    assertionResults: { fullName: string; status: string }[]
+    message?: string
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[]
   }[]
 }
 
 /** What the JSON report of Vitest says, test by test. A file that fails without a test counts as one. */
 export function readVitestReport(report: VitestReport): TestResult[] {
-  return report.testResults.flatMap(({ name: file, status, assertionResults }) => {
-    if (assertionResults.length === 0 && status === 'failed') return [{ name: file, status }]
+  return report.testResults.flatMap(({ name: file, status, message, assertionResults }) => {
+    if (assertionResults.length === 0 && status === 'failed')
+      return [{ name: file, status, errors: message ? [message] : [] }]
     return assertionResults.map((test) => ({
       name: `${file} > ${test.fullName}`,
       status: test.status === 'passed' || test.status === 'failed' ? test.status : 'skipped',
+      errors: test.failureMessages ?? [],
     }))
   })
 }
 
 type PlaywrightSuite = {
   file: string
-  specs: { title: string; tests: { status: string }[] }[]
+  specs: { title: string; tests: { status: string; results?: { errors?: { message?: string }[] }[] }[] }[]
   suites?: PlaywrightSuite[]
 }
 
@@ -29,7 +39,11 @@ type PlaywrightSuite = {
 export function readPlaywrightReport({ suites }: { suites: PlaywrightSuite[] }): TestResult[] {
   return suites.flatMap((suite) => [
     ...suite.specs.flatMap(({ title, tests }) =>
-      tests.map(({ status }) => ({ name: `${suite.file} > ${title}`, status: playwrightStatus(status) })),
+      tests.map(({ status, results = [] }) => ({
+        name: `${suite.file} > ${title}`,
+        status: playwrightStatus(status),
+        errors: results.flatMap(({ errors = [] }) => errors.map(({ message = '' }) => message)),
+      })),
     ),
     ...readPlaywrightReport({ suites: suite.suites ?? [] }),
   ])
@@ -48,4 +62,12 @@ export function sumUp(results: readonly TestResult[]) {
   const neverRan = [...new Set(skipped)].filter((name) => !ran.has(name))
   const count = (status: TestResult['status']) => results.filter((result) => result.status === status).length
   return { passed: count('passed'), failed: count('failed') + neverRan.length, neverRan }
+}
+
+const linesOfAnError = 12
+
+/** A failed test and what each try said, so that the end of a long log explains itself. */
+export function describeFailure({ name, errors = [] }: TestResult): string {
+  const tries = errors.map((error) => stripVTControlCharacters(error).split('\n').slice(0, linesOfAnError))
+  return [`failed: ${name}`, ...tries.flat().map((line) => `    ${line}`)].join('\n')
 }
