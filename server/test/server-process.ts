@@ -44,17 +44,22 @@ export function spawnServer(settings: Record<string, string>) {
 
 export type ServerProcess = ReturnType<typeof spawnServer>
 
-/** Settings for a free port and a database of its own: a folder, or a new one on the PostgreSQL under test. */
-export async function ownSettings(): Promise<Record<string, string>> {
+/**
+ * Settings for a free port and a database of its own: a folder, or a new one on the PostgreSQL under test.
+ * They last as long as the test file; with `onTestFinished` as long as one try of a test.
+ */
+export async function ownSettings(
+  ended: (remove: () => Promise<void>) => void = afterAll,
+): Promise<Record<string, string>> {
   const port = await freePort()
   const address = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-test-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
+  ended(async () => rmSync(folder, { recursive: true }))
   const server = process.env.TEST_DATABASE_URL
   if (!server) return { ...address, LIMS_DATA_DIR: folder }
 
   const { name, url } = await createDatabase(server)
-  afterAll(() => dropDatabase(server, name))
+  ended(() => dropDatabase(server, name))
   return { ...address, LIMS_DATA_DIR: folder, DATABASE_URL: url }
 }
 

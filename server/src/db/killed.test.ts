@@ -1,15 +1,15 @@
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { ownSettings, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in-lab.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const settings = await ownSettings()
 const lanes = 16
 
 test('a server killed in the middle of 500 receives has kept every one it acknowledged', async () => {
+  const settings = await ownSettings(onTestFinished)
   const server = await startServer(settings)
   const { token } = await signIn(server.url)
   const call = async (path: string, json?: object) => {

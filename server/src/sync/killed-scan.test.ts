@@ -1,5 +1,5 @@
 import type { SyncStatus } from '@lims/contract/sync.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { makeBam } from '../../test/make-bam.ts'
@@ -9,7 +9,6 @@ import { signIn } from '../../test/sign-in-lab.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 const repository = makeDataRepository()
-const settings = { ...(await ownSettings()), DVC_REPO_DIR: repository.folder }
 const files = 6000
 
 test('after a server was killed in the middle of a scan the next one begins within seconds and misses nothing', async () => {
@@ -17,6 +16,7 @@ test('after a server was killed in the middle of a scan the next one begins with
     if (n % 100 === 0) repository.add(`runs/${n}.bam`, makeBam([`SM-${n}`]))
     else repository.write(`tables/${n}.dvc`, `outs:\n- path: ${n}.csv\n`)
   }
+  const settings = { ...(await ownSettings(onTestFinished)), DVC_REPO_DIR: repository.folder }
   const server = await startServer(settings)
   const { token } = await signIn(server.url)
   const call = async <T>(path: string, json?: object): Promise<{ status: number; body: T }> => {
