@@ -92,7 +92,8 @@ async function paintOf(address: string): Promise<number> {
   })
   observer.observe(document, { childList: true, subtree: true })
   const at = await painted
-  const [data] = performance.getEntriesByType('resource').filter(({ name }) => name.includes('occupancy'))
+  const isOccupancy = ({ name }: PerformanceEntry) => new URL(name).pathname === '/api/storage/occupancy'
+  const [data] = performance.getEntriesByType('resource').filter(isOccupancy)
   return at - (data as PerformanceResourceTiming).responseEnd
 }
 
