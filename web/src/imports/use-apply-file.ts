@@ -2,18 +2,16 @@ import type { ImportProgress } from '@lims/contract/imports.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { randomKey } from '../api/random-key.ts'
 import { batchKeys } from '../batches/batch-api.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
 import { applyFile, type ChosenFile, type Plan } from './import-api.ts'
-
-/** Unlike randomUUID, this also works on a plain http address of the house. */
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /** Imports a file under one key for as long as the screen does not ask for another, and shows how far it is. */
 export function useApplyFile() {
   const queryClient = useQueryClient()
   const { notification } = App.useApp()
-  const [key, setKey] = useState(newKey)
+  const [key, setKey] = useState(randomKey)
   const [progress, setProgress] = useState<ImportProgress>()
   const isWatched = useRef(false)
 
@@ -40,7 +38,7 @@ export function useApplyFile() {
   })
   function startAnew() {
     apply.reset()
-    setKey(newKey())
+    setKey(randomKey())
   }
   return { apply, progress, startAnew }
 }

@@ -1,6 +1,7 @@
 import { type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { randomKey } from '../api/random-key.ts'
 import { checkPrinter } from '../printing/check-printer.ts'
 import { handToAgent } from './hand-to-agent.ts'
 import { noneYet } from './print-progress.ts'
@@ -57,7 +58,7 @@ export const queueOf = (run: PrintRun, queryClient: QueryClient): PrintQueue =>
       finish: async () => (await finishRun(run.id)).counts,
       send: (zpl) => handToAgent(zpl, queryClient.getQueryData(printerCheckQuery.queryKey)?.printer),
       wait: steadyWait,
-      newKey: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+      newKey: randomKey,
     },
     noneYet(run),
   )

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { randomKey } from '../api/random-key.ts'
 import { useSession } from '../auth/session.ts'
 import { batchKeys } from '../batches/batch-api.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
@@ -34,7 +35,7 @@ function queueOf(queryClient: QueryClient, owner: string | undefined): ScanQueue
     storage: sessionStorage,
     storageKey: `lims.scans.${owner ?? 'nobody'}`,
     now: Date.now,
-    newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+    newId: randomKey,
     onOutcome: ({ state }, isIdle) => {
       soundOutcome(state)
       if (!isIdle) return

@@ -2,6 +2,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { randomKey } from '../api/random-key.ts'
 import { useSession } from '../auth/session.ts'
 import { soundOutcome } from '../receive/scan-sound.ts'
 import type { Readings } from '../receive/scanned-code.ts'
@@ -90,7 +91,7 @@ function queueOf(queryClient: QueryClient, storageId: number, owner: string | un
     storage: sessionStorage,
     storageKey: `lims.scan-in.${owner ?? 'nobody'}.${storageId}`,
     now: Date.now,
-    newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+    newId: randomKey,
     onOutcome: ({ state }, isIdle) => {
       soundOutcome(state === 'placed' ? 'received' : 'refused')
       if (isIdle) void refresh(queryClient)
