@@ -77,6 +77,15 @@ test('SAMPD-26 PRINT-18 downloads the ZPL under the id and the time, generating 
   expect(await saved[0]?.text).toBe(labelData)
 })
 
+test('the file stays readable for a browser that reads it only after the click', async () => {
+  const revoke = vi.spyOn(URL, 'revokeObjectURL')
+  serverAnswers(labelsApi.generate, label)
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await user.click(await screen.findByRole('button', { name: 'Download Label' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(revoke).not.toHaveBeenCalled()
+})
+
 test('a label that is there already is downloaded as it is', async () => {
   const asked = serverAnswers(labelsApi.generate, label)
   const user = openScreen(<LabelPanel sampleId={id} />)

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { App, Button, Card } from 'antd'
 import { useState } from 'react'
+import { saveFile } from '../exports/save-file.ts'
 import { explainAccess } from '../printing/explain-access.ts'
 import { PrinterCheck } from '../printing/printer-check.tsx'
 import { generateLabel } from './label-api.ts'
-import { labelFileName, saveAsFile } from './label-file.ts'
+import { labelFile } from './label-file.ts'
 import styles from './label-panel.module.css'
 import { LabelPreview } from './label-preview.tsx'
 import { LabelPrints } from './label-prints.tsx'
@@ -21,7 +22,7 @@ export function LabelPanel({ sampleId }: { sampleId: string }) {
   const label = generate.data
   const download = useMutation({
     mutationFn: async () => label ?? (await generateLabel(sampleId)),
-    onSuccess: ({ labelData }) => saveAsFile(labelFileName(sampleId, new Date()), labelData),
+    onSuccess: ({ labelData }) => saveFile(labelFile(sampleId, new Date(), labelData)),
     meta: { errorTitle: 'Failed to download label' },
   })
 
