@@ -16,6 +16,10 @@ test(`${writers} writers fight ${seconds} s for the cells of one box: every answ
   const tubes = await Promise.all(Array.from({ length: 12 }, () => lab.addSample({ batch_id })))
   const statuses = new Map<number, number>()
   const any = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
+  const twoOf = <T>(all: readonly T[]): T[] => {
+    const first = any(all)
+    return [first, any(all.filter((one) => one !== first))]
+  }
 
   function act() {
     const sampleId = any(tubes).id
@@ -26,7 +30,7 @@ test(`${writers} writers fight ${seconds} s for the cells of one box: every answ
       () => lab.post('/samples/delete-location', { sampleId }),
       () =>
         lab.post('/samples/arrange', {
-          moves: [any(tubes), any(tubes)].map(({ id }, index) => ({
+          moves: twoOf(tubes).map(({ id }, index) => ({
             sampleId: id,
             storageId: box.id,
             rowCoordinate: 1 + Math.floor(Math.random() * 3),
@@ -46,7 +50,7 @@ test(`${writers} writers fight ${seconds} s for the cells of one box: every answ
     }),
   )
 
-  expect([...statuses.keys()].filter((status) => ![200, 400, 409].includes(status))).toEqual([])
+  expect([...statuses.keys()].filter((status) => ![200, 409].includes(status))).toEqual([])
   expect(statuses.get(200)).toBeGreaterThan(50)
   expect(statuses.get(409)).toBeGreaterThan(50)
   console.info(`answers of ${seconds} s`, Object.fromEntries(statuses))
