@@ -7,10 +7,11 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, PGliteDialect, sql } from 'kysely'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { fillOldDatabase } from '../../test/old-database.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
 import { listSequences, listTables } from './backup-tables.ts'
 import type { Db, Tables } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, migrationNames } from './migrate.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -84,6 +85,34 @@ test('a backup of one engine is restored on the other, and on a database without
   const db = openEmpty()
   await restoreBackup(db, file)
   expect((await contentsOf(db)).tables).toEqual((await contentsOf(lab.db)).tables)
+})
+
+test.each(migrationNames())(
+  'a backup made at %s is brought up to date in an empty database',
+  async (earlier) => {
+    const old = openEmpty()
+    await migrate(old, earlier)
+    await fillOldDatabase(old)
+    await writeBackup(old, file, madeAt)
+    await migrate(old)
+    const db = openEmpty()
+    await restoreBackup(db, file)
+    expect((await contentsOf(db)).tables).toEqual((await contentsOf(old)).tables)
+  },
+)
+
+test('an older backup is refused where the tables are newer, for what it lacks would stay lacking', async () => {
+  const old = openEmpty()
+  await migrate(old, migrationNames().at(-2))
+  await fillOldDatabase(old)
+  await writeBackup(old, file, madeAt)
+  const db = await openUnused()
+  await expect(restoreBackup(db, file)).rejects.toThrow(/is older than this database/)
+  expect((await contentsOf(db)).tables.sample).toEqual([])
+})
+
+test('a database without a schema is not saved as an empty one', async () => {
+  await expect(writeBackup(openEmpty(), file, madeAt)).rejects.toThrow(/holds nothing yet/)
 })
 
 test('a backup is refused where work lies already, which stays as it is', async () => {

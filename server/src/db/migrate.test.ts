@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { fillOldDatabase, hasTable } from '../../test/old-database.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
 import type { Db } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
@@ -34,30 +35,6 @@ async function schemaOf(db: Db) {
   return rows.map(({ line }) => line)
 }
 
-const hasTable = async (db: Db, table: string) =>
-  (await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(db)).rows[0]
-    ?.found
-
-/** What a laboratory had in its database at an earlier version, as far as that version could hold it. */
-async function fill(db: Db) {
-  const at = new Date('2025-01-02T03:04:05.000Z')
-  if (!(await hasTable(db, 'person'))) return
-  await sql`insert into person values ('ada', 'Ada', 'ada@brain.example', null, ${at}, ${at})`.execute(db)
-  if (!(await hasTable(db, 'sample'))) return
-  await sql`insert into batch (name, created_at, created_by, updated_at) values ('Old study', ${at}, 'ada', ${at})`.execute(
-    db,
-  )
-  await sql`
-    insert into sample (name, type, batch_id, created_at, created_by, updated_at)
-    select 'OLD-' || n, 'PLASMA', batch.id, ${at}, 'ada', ${at} from batch, generate_series(1, 20) n
-  `.execute(db)
-  if (!(await hasTable(db, 'lifecycle_event'))) return
-  await sql`
-    insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
-    select id, 'UNKNOWN', 'COLLECTED', ${at}, 'ada' from sample where number <= 10
-  `.execute(db)
-}
-
 const countOf = async (db: Db, table: string) =>
   Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db)).rows[0]?.n)
 
@@ -74,7 +51,7 @@ test.each(names)('from %s on, with data in it, the schema becomes the same as a 
   const fresh = await schemaOf(db)
   await emptyOfAll(db)
   await migrate(db, earlier)
-  await fill(db)
+  await fillOldDatabase(db)
   const hadSamples = await hasTable(db, 'sample')
 
   await migrate(db)

@@ -5,14 +5,21 @@ import { StartError } from '../errors/start-error.ts'
 import { BackupEnd, BackupHead, type Counts } from './backup-format.ts'
 import { isUnused, keepRules, listTables, saveRows, setSequences, suspendRules } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
-import { migrate, migrationNames } from './migrate.ts'
+import { lastMigration, migrate, migrationNames } from './migrate.ts'
 
 const rowsAtOnce = 1000
 
-/** Fills an unused database from a backup, all or nothing, and brings an older one up to date. Fails with a StartError. */
+/** Fills an unused database from a backup, all or nothing, and brings what was older up to date. Fails with a StartError. */
 export async function restoreBackup(db: Db, file: string): Promise<{ head: BackupHead; counts: Counts }> {
   const lines = readLines(file)
   const head = readHead((await lines.next()).value, file)
+  // Rows of then do not fit the tables of now, and a migration that has run does not run again to mend them.
+  const last = await lastMigration(db)
+  if (last !== undefined && last > head.migration) {
+    throw new StartError(
+      `Nothing restored: ${file} is older than this database, which this program has prepared already. Give it an empty one, which is brought up to date with what it gets.`,
+    )
+  }
   await migrate(db, head.migration)
   if (!(await isUnused(db))) {
     throw new StartError(

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '../src/db/database.ts'
+
+export const hasTable = async (db: Db, table: string) =>
+  (await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(db)).rows[0]
+    ?.found
+
+/** What a laboratory had in its database at an earlier version, as far as that version could hold it. */
+export async function fillOldDatabase(db: Db) {
+  const at = new Date('2025-01-02T03:04:05.000Z')
+  if (!(await hasTable(db, 'person'))) return
+  await sql`insert into person values ('ada', 'Ada', 'ada@brain.example', null, ${at}, ${at})`.execute(db)
+  if (!(await hasTable(db, 'sample'))) return
+  await sql`insert into batch (name, created_at, created_by, updated_at) values ('Old study', ${at}, 'ada', ${at})`.execute(
+    db,
+  )
+  await sql`
+    insert into sample (name, type, batch_id, created_at, created_by, updated_at)
+    select 'OLD-' || n, 'PLASMA', batch.id, ${at}, 'ada', ${at} from batch, generate_series(1, 20) n
+  `.execute(db)
+  if (!(await hasTable(db, 'lifecycle_event'))) return
+  await sql`
+    insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
+    select id, 'UNKNOWN', 'COLLECTED', ${at}, 'ada' from sample where number <= 10
+  `.execute(db)
+}
