@@ -2,15 +2,16 @@ import { vi } from 'vitest'
 
 type Settings = { cameras?: number; hasTorch?: boolean }
 
-/** A device with cameras: which were asked for, which run, and what the next pictures show. */
+/** A device with cameras: which were asked for, which run, what the next pictures show and what the browser refuses. */
 export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
   const asked: MediaTrackConstraints[] = []
   const running = new Set<EventTarget>()
   const lit: unknown[] = []
   const ids = Array.from({ length: cameras }, (_, index) => `camera-${index + 1}`)
-  const seen: { code: string | undefined; refusal: Error | undefined } = {
+  const seen: { code: string | undefined; refusal: Error | undefined; unlisted: Error | undefined } = {
     code: undefined,
     refusal: undefined,
+    unlisted: undefined,
   }
 
   function open({ video }: { video: MediaTrackConstraints }) {
@@ -44,7 +45,10 @@ export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
     configurable: true,
     value: {
       getUserMedia: open,
-      enumerateDevices: async () => ids.map((deviceId) => ({ kind: 'videoinput', deviceId })),
+      enumerateDevices: async () => {
+        if (seen.unlisted) throw seen.unlisted
+        return ids.map((deviceId) => ({ kind: 'videoinput', deviceId }))
+      },
     },
   })
   return { asked, running, lit, seen }

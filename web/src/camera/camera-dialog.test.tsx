@@ -59,6 +59,14 @@ test.each([
   expect(running.size).toBe(1)
 })
 
+test('a camera that fails after it was opened is said and stopped', async () => {
+  const { seen, running } = fakeCamera()
+  seen.unlisted = failure('InvalidStateError')
+  const { dialog } = await open()
+  expect(await dialog.findByText('The camera could not be started')).toBeVisible()
+  expect(running.size).toBe(0)
+})
+
 test('a page without https says so, and asks for no camera', async () => {
   const { asked } = fakeCamera()
   vi.stubGlobal('isSecureContext', false)

@@ -17,19 +17,28 @@ export async function openCamera(): Promise<OpenCamera | CameraTrouble> {
   // Undefined on a page without https, whatever the types say.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices || !window.isSecureContext) return insecurePage
-  return devices.getUserMedia({ audio: false, video: wanted() }).then(async (stream) => {
-    const [track] = stream.getVideoTracks()
-    if (!track) throw new Error('A stream without a picture')
-    const known = await devices.enumerateDevices()
-    const cameras = known.filter(({ kind }) => kind === 'videoinput')
-    return {
-      stream,
-      track,
-      deviceIds: cameras.map(({ deviceId }) => deviceId),
-      hasTorch: (track.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true,
-      isMirror: track.getSettings().facingMode === 'user',
-    }
-  }, troubleOf)
+  return devices.getUserMedia({ audio: false, video: wanted() }).then(
+    (stream) =>
+      describe(stream, devices).catch((failure: Error) => {
+        stopTracks(stream)
+        return troubleOf(failure)
+      }),
+    troubleOf,
+  )
+}
+
+async function describe(stream: MediaStream, devices: MediaDevices): Promise<OpenCamera> {
+  const [track] = stream.getVideoTracks()
+  if (!track) throw new Error('A stream without a picture')
+  const known = await devices.enumerateDevices()
+  const cameras = known.filter(({ kind }) => kind === 'videoinput')
+  return {
+    stream,
+    track,
+    deviceIds: cameras.map(({ deviceId }) => deviceId),
+    hasTorch: (track.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true,
+    isMirror: track.getSettings().facingMode === 'user',
+  }
 }
 
 /** A small code wants many pixels. None of it is a must: any camera is better than none. */
@@ -48,7 +57,10 @@ export function chooseNextCamera({ track, deviceIds }: OpenCamera): void {
   localStorage.setItem(key, deviceIds[(present + 1) % deviceIds.length] ?? '')
 }
 
-export function closeCamera({ stream }: OpenCamera): void {
+export const closeCamera = ({ stream }: OpenCamera): void => stopTracks(stream)
+
+/** Until each is stopped, the device shines its light. */
+function stopTracks(stream: MediaStream) {
   for (const track of stream.getTracks()) track.stop()
 }
 
