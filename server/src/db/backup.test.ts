@@ -87,19 +87,19 @@ test('a backup of one engine is restored on the other, and on a database without
   expect((await contentsOf(db)).tables).toEqual((await contentsOf(lab.db)).tables)
 })
 
-test.each(migrationNames())(
-  'a backup made at %s is brought up to date in an empty database',
-  async (earlier) => {
-    const old = openEmpty()
-    await migrate(old, earlier)
-    await fillOldDatabase(old)
-    await writeBackup(old, file, madeAt)
-    await migrate(old)
-    const db = openEmpty()
-    await restoreBackup(db, file)
-    expect((await contentsOf(db)).tables).toEqual((await contentsOf(old)).tables)
-  },
-)
+/** Before samples were counted, before there were storages, before it was kept since when a sample waits. */
+const earlierOnes = ['0004-lifecycle', '0007-deletions', '0012-sync']
+
+test.each(earlierOnes)('a backup made at %s is brought up to date in an empty database', async (earlier) => {
+  const old = openEmpty()
+  await migrate(old, earlier)
+  await fillOldDatabase(old)
+  await writeBackup(old, file, madeAt)
+  await migrate(old)
+  const db = openEmpty()
+  await restoreBackup(db, file)
+  expect((await contentsOf(db)).tables).toEqual((await contentsOf(old)).tables)
+})
 
 test('an older backup is refused where the tables are newer, for what it lacks would stay lacking', async () => {
   const old = openEmpty()
