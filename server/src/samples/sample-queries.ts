@@ -1,8 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import { millilitres } from '@lims/contract/volume.ts'
-import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -34,23 +33,25 @@ export const listChildren = (db: Db, parentId: string): Promise<SampleRow[]> =>
   selectSamples(db).where('sample.parent_sample_id', '=', parentId).orderBy('sample.number').execute()
 
 /** Finds by id or by tube id (alias), in any case, and holds the row until the transaction ends. */
-export function lockSampleByIdentifier(trx: Transaction, identifier: string): Promise<SampleRow | undefined> {
-  return selectSamples(trx)
-    .where((eb) =>
-      isUuid(identifier)
-        ? eb.or([eb('sample.id', '=', identifier), isTubeId(identifier)])
-        : isTubeId(identifier),
-    )
-    .forUpdate('sample')
-    .executeTakeFirst()
-}
+export const lockSampleByIdentifier = (trx: Transaction, identifier: string) =>
+  lockOne(
+    trx,
+    isUuid(identifier) ? sql<boolean>`id = ${identifier} or ${isTubeId(identifier)}` : isTubeId(identifier),
+  )
 
 export function lockSample(trx: Transaction, id: string): Promise<SampleRow | undefined> {
-  if (!isUuid(id)) return Promise.resolve(undefined)
-  return selectSamples(trx).where('sample.id', '=', id).forUpdate('sample').executeTakeFirst()
+  return isUuid(id) ? lockOne(trx, sql<boolean>`id = ${id}`) : Promise.resolve(undefined)
 }
 
-const isTubeId = (identifier: string) => sql<boolean>`upper(sample.alias) = upper(${identifier})`
+/** The batch is read afterwards: joined, PostgreSQL loses a sample that moves to another while the lock is waited for. */
+async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promise<SampleRow | undefined> {
+  const sample = await trx.selectFrom('sample').selectAll().where(condition).forUpdate().executeTakeFirst()
+  if (!sample) return undefined
+  const batch = trx.selectFrom('batch').select('name').where('id', '=', sample.batch_id)
+  return { ...sample, batch_name: (await batch.executeTakeFirstOrThrow()).name }
+}
+
+const isTubeId = (identifier: string) => sql<boolean>`upper(alias) = upper(${identifier})`
 
 /** Every status change of a sample, newest first. */
 export async function listLifecycleEvents(db: Db, sampleId: string): Promise<LifecycleEvent[]> {
