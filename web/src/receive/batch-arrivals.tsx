@@ -1,14 +1,9 @@
-import type { Batch } from '@lims/contract/batches.ts'
-import { receivableStatuses } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Progress } from 'antd'
 import { batchQuery } from '../batches/batch-api.ts'
+import { arrivedOf } from '../samples/arrived-of.ts'
 import styles from './batch-arrivals.module.css'
-
-/** How many samples of a batch are past the door: all that can no longer be received. */
-export const arrivedOf = ({ numSamples, byStatus }: Pick<Batch, 'numSamples' | 'byStatus'>): number =>
-  receivableStatuses.reduce((arrived, status) => arrived - (byStatus[status] ?? 0), numSamples)
 
 export function BatchArrivals({ batchId }: { batchId: string }) {
   const { data: batch } = useQuery(batchQuery(batchId))

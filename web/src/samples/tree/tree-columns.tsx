@@ -3,6 +3,7 @@ import type { TreeBatch } from '@lims/contract/sample-tree.ts'
 import { inMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumnsType } from 'antd'
+import { arrivedOf } from '../arrived-of.ts'
 import { SampleLink } from '../sample-link.tsx'
 import { StatusTag } from '../status-tag.tsx'
 import { SampleActions } from './sample-actions.tsx'
@@ -67,11 +68,9 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
   ]
 }
 
-const arrivedAs = ['RECEIVED', 'PROCESSED', 'QC_PASS', 'QC_FAIL', 'SEQUENCED', 'SENT_TO_C2N'] as const
-
 /** '30 samples · 11 received', whatever the filter shows of them. */
-function BatchBand({ batch: { id, name, numSamples, byStatus } }: { batch: TreeBatch }) {
-  const arrived = arrivedAs.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0)
+function BatchBand({ batch }: { batch: TreeBatch }) {
+  const { id, name, numSamples } = batch
   return (
     <span className={styles.name}>
       <Link to="/batches/$batchId" params={{ batchId: id }} className={styles.bandName}>
@@ -79,7 +78,7 @@ function BatchBand({ batch: { id, name, numSamples, byStatus } }: { batch: TreeB
       </Link>
       <span className={`muted numbers ${styles.counts}`}>
         {numSamples === 1 ? '1 sample' : `${numSamples.toLocaleString('en')} samples`} ·{' '}
-        {arrived.toLocaleString('en')} received
+        {arrivedOf(batch).toLocaleString('en')} received
       </span>
     </span>
   )
