@@ -12,12 +12,24 @@ const channel = 'lims_live'
 /** What the triggers of the database say: a change for everybody, or the end of a session for its own streams. */
 const Told = z.union([z.object({ endedSession: z.uuid() }), LiveChange])
 
+const Message = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue('no JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(Told)
+
 export function liveRoutes(app: FastifyInstance, listen: Listen) {
   const streams = new LiveStreams()
 
   function hear(message: string) {
-    const { data: told } = Told.safeParse(JSON.parse(message))
-    // A newer server may have migrated the database to messages that this one does not know.
+    // A newer server may have migrated the database to messages that this one does not know, and anybody may say NOTIFY.
+    const { data: told } = Message.safeParse(message)
     if (!told) streams.tellAnything()
     else if ('endedSession' in told) {
       app.sessions.forget()

@@ -59,6 +59,15 @@ test('storages and batches that are made, changed and deleted are told', async (
   await vi.waitFor(() => expect(stream.changes[2]).toEqual({ samples: true, batches: true }), withinASecond)
 })
 
+test.each(['', 'vacuum done', '{"storages":'])(
+  'a message of somebody else, %j, is taken for any change',
+  async (message) => {
+    const stream = await open()
+    await sql`select pg_notify('lims_live', ${message})`.execute(lab.db)
+    await vi.waitFor(() => expect(stream.changes).toEqual([anyChange]), withinASecond)
+  },
+)
+
 test('more storages than a message holds are told as all', async () => {
   const stream = await open()
   await sql`
