@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
-import { serverAnswers } from '../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { ChildButtons } from './child-buttons.tsx'
 import { ChildrenPanel } from './children-panel.tsx'
@@ -67,6 +67,26 @@ test('SAMPD-33 of many children the notice names the first three', async () => {
   await user.click(await screen.findByRole('button', { name: 'Create Child' }))
   expect(await screen.findByText('20 child samples created')).toBeVisible()
   expect(screen.getByText('C-1, C-2, C-3 and 17 more')).toBeVisible()
+})
+
+test('a child whose answer was lost is asked for under the same key, the next one under another', async () => {
+  const lost = serverRefuses(samplesApi.addChild, 502)
+  const user = openScreen(<ChildButtons sample={parent} />)
+  const create = () => user.click(screen.getByText('Create Child'))
+  await screen.findByText('Create Child')
+  await create()
+  await screen.findByText('The child sample could not be created')
+
+  const made = serverAnswers(samplesApi.addChild, { success: true, samples: [child], count: 1 })
+  await create()
+  await waitFor(() => expect(made).toHaveLength(1))
+  await screen.findByText('Child sample created')
+  await create()
+  await waitFor(() => expect(made).toHaveLength(2))
+  const [first, again, next] = [...lost, ...made].map(({ headers }) => headers.get('idempotency-key'))
+  expect(first).not.toBeNull()
+  expect(again).toBe(first)
+  expect(next).not.toBe(first)
 })
 
 test('a child sample cannot have children', async () => {

@@ -2,7 +2,9 @@ import type { SampleType } from '@lims/contract/sample-type.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { submissionKeys } from '../api/submission-keys.ts'
 import { batchKeys } from '../batches/batch-api.ts'
 import { sampleKeys } from './sample-api.ts'
 
@@ -16,10 +18,13 @@ const inShort = (names: readonly string[]) =>
 export function useCreateChildren() {
   const queryClient = useQueryClient()
   const { notification } = App.useApp()
+  const [keyOf, setKeyOf] = useState(submissionKeys)
   return useMutation({
     mutationFn: (body: { parentSampleId: string; count: number; type: SampleType }) =>
-      call(samplesApi.addChild, { body }),
+      call(samplesApi.addChild, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ samples, count }) => {
+      // The buttons stay: pressed again, they ask for more.
+      setKeyOf(submissionKeys)
       notification.success({
         title: count === 1 ? 'Child sample created' : `${count} child samples created`,
         description: inShort(samples.map(({ name }) => name)),
