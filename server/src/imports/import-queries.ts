@@ -72,7 +72,6 @@ export async function skipTubeNumbers(trx: Transaction, numbers: number[]) {
 }
 
 export type NewSample = ImportRow & {
-  id: string
   parentId: string | null
   childCounts: Record<string, number>
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { notAvailable } from '@lims/contract/exports.ts'
 import { GivenTubeId, type ImportField } from '@lims/contract/imports.ts'
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
@@ -12,6 +13,8 @@ import type { TableRow } from './table.ts'
 
 /** A sample as a row of a file gives it. */
 export type ImportRow = {
+  /** Of the sample that it becomes. */
+  id: string
   /** As a spreadsheet counts. */
   number: number
   name: string
@@ -59,6 +62,7 @@ export function readRow(
     report({ field: volumeField, message: 'may mean thousands or thousandths: write it without the comma' })
   }
   return {
+    id: randomUUID(),
     number: row.number,
     name: take('name', name) ?? '',
     alias: takeText('alias', GivenTubeId),

@@ -1,22 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { countsFromNames } from './child-counts.ts'
-import { isRow, type KnownParent, type Parents, parentsFirst } from './families.ts'
+import { type KnownParent, type Parents, parentsFirst } from './families.ts'
 import type { NewSample } from './import-queries.ts'
 import type { ImportRow } from './import-row.ts'
 
-/** The rows as the samples they become, in the order in which they are made, with ids by which families hold together. */
+/** The rows as the samples they become, in the order in which they are made. */
 export function newSamples(rows: readonly ImportRow[], parents: Parents): NewSample[] {
-  const ids = new Map(rows.map((row) => [row, randomUUID()]))
   const children = childrenNames(parents)
-  return parentsFirst(rows, parents).map((row) => {
-    const parent = parents.get(row)
-    return {
-      ...row,
-      id: ids.get(row) ?? '',
-      parentId: parent ? ((isRow(parent) ? ids.get(parent) : parent.id) ?? null) : null,
-      childCounts: countsFromNames(row.name, children.get(row) ?? []),
-    }
-  })
+  return parentsFirst(rows, parents).map((row) => ({
+    ...row,
+    parentId: parents.get(row)?.id ?? null,
+    childCounts: countsFromNames(row.name, children.get(row) ?? []),
+  }))
 }
 
 /** The names of the children that come with the file, by parent. */

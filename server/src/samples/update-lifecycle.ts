@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertTransition } from './sample-lifecycle.ts'
-import { asSample, lockSample } from './sample-queries.ts'
+import { asSample, getSample, lockSample } from './sample-queries.ts'
 
 /** Moves a sample one step along the lifecycle table. */
 export async function updateLifecycle(
@@ -18,18 +18,17 @@ export async function updateLifecycle(
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertTransition(sample, to)
-  await insertLifecycleEvent(trx, { sampleId, from: sample.status, to, door: 'table', notes }, by)
+  await insertLifecycleEvent(trx, { sampleId: sample.id, from: sample.status, to, door: 'table', notes }, by)
   await saveAuditEvent(
     trx,
     {
       action: 'sample.update-lifecycle',
       entityType: 'sample',
-      entityId: sampleId,
+      entityId: sample.id,
       before: { status: sample.status },
       after: { status: to, ...(notes ? { notes } : {}), version: sample.version + 1 },
     },
     by,
   )
-  const changed = await lockSample(trx, sampleId)
-  return asSample(changed ?? sample)
+  return asSample(await getSample(trx, sample.id))
 }
