@@ -1,5 +1,5 @@
 // Folders that hold no domain of the laboratory; every other folder under a src/ is one.
-const shared = 'app|api|ui|forms|db|http|errors'
+const shared = 'app|api|ui|forms|db|http|errors|programs'
 const tests = '\\.test\\.tsx?$|^(server|web)/test/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */

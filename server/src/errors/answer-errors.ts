@@ -112,4 +112,10 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
   return { code: 'internal', message: errorTexts.internal, requestId: request.id }
 }
 
-export const send = (reply: FastifyReply, error: ErrorReply) => reply.code(statusOf[error.code]).send(error)
+/** Also in place of a file that could not be made, whose type and name are announced already. */
+export const send = (reply: FastifyReply, error: ErrorReply) =>
+  reply
+    .code(statusOf[error.code])
+    .removeHeader('content-disposition')
+    .type('application/json; charset=utf-8')
+    .send(error)

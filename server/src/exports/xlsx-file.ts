@@ -2,10 +2,10 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { manifestColumns } from '@lims/contract/exports.ts'
 import type { Sample } from '@lims/contract/samples.ts'
+import { hasEndedWell, type Program, startProgram } from '../programs/run-program.ts'
+import { takeTurns } from '../programs/take-turns.ts'
 import { guardInTextCell } from './formula-guard.ts'
 import { type Cell, manifestRow } from './manifest-row.ts'
-import { hasEndedWell, type Program, startProgram } from './run-program.ts'
-import { takeTurns } from './take-turns.ts'
 import { xlsxText } from './xlsx-text.ts'
 
 const script = new URL('./write-xlsx-program.ts', import.meta.url)
@@ -21,7 +21,7 @@ export function xlsxFile(pages: AsyncIterable<Sample[]>): Readable {
 
 async function makeXlsx(pages: AsyncIterable<Sample[]>, file: PassThrough) {
   if (file.destroyed) return
-  const program = startProgram(script, limits)
+  const program = await startProgram(script, limits)
   const ended = hasEndedWell(program)
   file.once('close', () => program.kill('SIGKILL'))
   await Promise.all([feed(program, pages), pipeline(program.stdout, file, { end: false })])

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { importing } from '../../test/import-file.ts'
 import { openLab } from '../../test/lab.ts'
 import { workbookOf, zipOf } from '../../test/zip.ts'
@@ -79,6 +79,23 @@ test('other people are answered while a hostile file is being read', async () =>
   expect((await lab.get('/samples/list')).statusCode).toBe(200)
   expect(performance.now() - began).toBeLessThan(2000)
   expect((await hostile).statusCode).toBe(400)
+})
+
+test('a machine that starts no process refuses the file for now, and goes on', async () => {
+  const { execPath } = process
+  onTestFinished(() => {
+    process.execPath = execPath
+  })
+  process.execPath = '/nowhere/node'
+  const reply = await read('Name\nA')
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    429,
+    'The server has too much to do for a file just now. Please try again in a moment.',
+  ])
+  const workbook = await lab.get('/samples/export', { format: 'xlsx' })
+  expect(workbook.json()).toMatchObject({ code: 'too-many-requests' })
+  process.execPath = execPath
+  expect((await read('Name\nA')).statusCode).toBe(200)
 })
 
 test('JSON instead of a file is refused', async () => {

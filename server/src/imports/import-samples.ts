@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ImportedReply, ImportProgress, ImportQuery } from '@lims/contract/imports.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
-import { asBatch, findBatch, insertBatch } from '../batches/batch-queries.ts'
+import { asBatch, getBatch, insertBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { holdBatch, saveChildCounts } from '../samples/sample-write-queries.ts'
@@ -35,9 +35,7 @@ export async function importSamples(
   await skipTubeNumbers(trx, tubeNumbers(samples))
   await saveSamples(trx, batchId, samples, { by, report })
 
-  const row = await findBatch(trx, batchId)
-  if (!row) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
-  const batch = asBatch(row)
+  const batch = asBatch(await getBatch(trx, batchId))
   const numSamples = samples.length
   const created = target.batchId ? [] : [{ action: 'batch.create', after: { ...batch, numSamples: 0 } }]
   const imported = {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { DomainError } from '../errors/domain-error.ts'
-import { hasEndedWell, startProgram } from '../exports/run-program.ts'
-import { takeTurns } from '../exports/take-turns.ts'
+import { hasEndedWell, startProgram } from '../programs/run-program.ts'
+import { takeTurns } from '../programs/take-turns.ts'
 import type { Table } from './table.ts'
 
 const script = new URL('./parse-file-program.ts', import.meta.url)
@@ -18,7 +18,7 @@ export async function readTable(file: Uint8Array): Promise<Table> {
 }
 
 async function parsed(file: Uint8Array): Promise<{ table?: Table; refusal?: string }> {
-  const program = startProgram(script, limits)
+  const program = await startProgram(script, limits)
   const ended = hasEndedWell(program)
   const [said] = await Promise.all([text(program.stdout), feed(file, program.stdin)])
   if (await ended) return JSON.parse(said)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../db/database.ts'
-import { hasEndedWell, startProgram } from '../exports/run-program.ts'
+import { hasEndedWell, startProgram } from '../programs/run-program.ts'
 import { listKnownDataFiles, listKnownDvcFiles } from './data-file-queries.ts'
 import type { KnownLine, ScanLine } from './scan-lines.ts'
 import { textLines } from './text-lines.ts'
@@ -26,7 +26,7 @@ export async function readChanges(
   }: { folder: string; signal: AbortSignal; onProgress: (dvcFiles: number) => void },
   save: (lines: ScanLine[]) => Promise<void>,
 ): Promise<void> {
-  const program = startProgram(script, limits)
+  const program = await startProgram(script, limits)
   const stop = () => program.kill('SIGKILL')
   signal.addEventListener('abort', stop)
   const ended = hasEndedWell(program)

@@ -1,7 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { DomainError } from '../errors/domain-error.ts'
 
 type Limits = { memoryMb: number; seconds: number }
 export type Program = ChildProcessByStdio<Writable, Readable, null>
@@ -9,10 +11,10 @@ export type Program = ChildProcessByStdio<Writable, Readable, null>
 /**
  * Starts one of our own scripts as a process of its own, fed through stdin and heard through stdout.
  * Big files are read and made there: the server goes on answering meanwhile, and a hostile file can exhaust
- * only that process. It is given no environment, and so no secrets.
+ * only that process. It is given no environment, and so no secrets. Refused while the machine starts no process.
  */
-export function startProgram(script: URL, { memoryMb, seconds }: Limits): Program {
-  return spawn(
+export async function startProgram(script: URL, { memoryMb, seconds }: Limits): Promise<Program> {
+  const program = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', `--max-old-space-size=${memoryMb}`, fileURLToPath(script)],
     {
@@ -23,11 +25,20 @@ export function startProgram(script: URL, { memoryMb, seconds }: Limits): Progra
       killSignal: 'SIGKILL',
     },
   )
+  await once(program, 'spawn').catch(refuseForNow)
+  return program
+}
+
+function refuseForNow(): never {
+  throw new DomainError(
+    'too-many-requests',
+    'The server has too much to do for a file just now. Please try again in a moment.',
+  )
 }
 
 /** Settles when the program has ended: true when it ended well. */
 export const hasEndedWell = (program: Program): Promise<boolean> =>
-  new Promise((ended, failed) => {
-    program.once('error', failed)
+  new Promise((ended) => {
+    program.once('error', () => ended(false))
     program.once('close', (code) => ended(code === 0))
   })
