@@ -1,9 +1,11 @@
 import type { Batch, BatchListQuery } from '@lims/contract/batches.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type Selectable, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 export type BatchRow = Selectable<Tables['batch']> & { by_status: Partial<Record<SampleStatus, number>> }
 
@@ -26,8 +28,10 @@ export function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
     : Promise.resolve(undefined)
 }
 
-export function findBatches(db: Db, ids: string[]): Promise<BatchRow[]> {
-  return selectBatches(db).where(sql<boolean>`batch.id = any(${ids}::uuid[])`).execute()
+export async function getBatch(db: Db, id: string): Promise<BatchRow> {
+  const batch = await findBatch(db, id)
+  if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
+  return batch
 }
 
 export function listBatches(

@@ -1,10 +1,8 @@
 import { type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
-import { errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { DomainError } from '../errors/domain-error.ts'
 import { answer, change } from '../http/answer.ts'
-import { asBatch, countBatches, findBatch, listBatches } from './batch-queries.ts'
+import { asBatch, countBatches, getBatch, listBatches } from './batch-queries.ts'
 import { createBatch } from './create-batch.ts'
 import { createPatientBatch } from './create-patient-batch.ts'
 import { deleteBatch } from './delete-batch.ts'
@@ -31,11 +29,7 @@ export function batchRoutes(app: FastifyInstance) {
     ...(await deleteBatch(trx, query.id, by)),
   }))
 
-  answer(app, batchesApi.get, async (db, { query }) => {
-    const batch = await findBatch(db, query.id)
-    if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
-    return { batch: asBatch(batch) }
-  })
+  answer(app, batchesApi.get, async (db, { query }) => ({ batch: asBatch(await getBatch(db, query.id)) }))
 
   answer(app, batchesApi.list, (db, { query }) => pageOfBatches(db, query))
   answer(app, batchesApi.search, (db, { query }) => pageOfBatches(db, query))

@@ -4,7 +4,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { asBatch, findBatch, isNameTaken, lockBatch, updateBatchColumns } from './batch-queries.ts'
+import { asBatch, getBatch, isNameTaken, lockBatch, updateBatchColumns } from './batch-queries.ts'
 
 /** Changes the name and the description of a batch, where they are given and differ. */
 export async function updateBatch(
@@ -28,5 +28,5 @@ export async function updateBatch(
     const event = { action: 'batch.update', entityType: 'batch', entityId: id, before } as const
     await saveAuditEvent(trx, { ...event, after: { ...after, version: row.version + 1 } }, by)
   }
-  return asBatch((await findBatch(trx, id)) ?? { ...row, by_status: {} })
+  return asBatch(await getBatch(trx, id))
 }

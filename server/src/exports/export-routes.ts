@@ -1,15 +1,12 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import { exportsApi } from '@lims/contract/exports.ts'
 import type { FastifyInstance } from 'fastify'
-import { findBatch } from '../batches/batch-queries.ts'
-import { DomainError } from '../errors/domain-error.ts'
+import { getBatch } from '../batches/batch-queries.ts'
 import { answerFile } from '../http/answer-file.ts'
 import { exportSamples } from './export-samples.ts'
 
 export function exportRoutes(app: FastifyInstance) {
   answerFile(app, exportsApi.manifest, async (db, { query: { id, format } }) => {
-    const batch = await findBatch(db, id)
-    if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
+    const batch = await getBatch(db, id)
     const filter = { batchId: batch.id, query: undefined, subjectId: undefined, siteId: undefined }
     return exportSamples(db, { ...filter, format }, batch.name)
   })
