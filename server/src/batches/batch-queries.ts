@@ -64,17 +64,6 @@ export function lockBatch(trx: Transaction, id: string) {
   return trx.selectFrom('batch').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Whether another batch has the name, in whatever case. */
-export async function isNameTaken(trx: Transaction, name: string, exceptId: string): Promise<boolean> {
-  const other = await trx
-    .selectFrom('batch')
-    .select('id')
-    .where(sql<boolean>`lower(name) = lower(${name})`)
-    .where('id', '<>', exceptId)
-    .executeTakeFirst()
-  return other !== undefined
-}
-
 export function updateBatchColumns(
   trx: Transaction,
   id: string,

@@ -4,7 +4,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { asBatch, getBatch, isNameTaken, lockBatch, updateBatchColumns } from './batch-queries.ts'
+import { asBatch, getBatch, lockBatch, updateBatchColumns } from './batch-queries.ts'
 
 /** Changes the name and the description of a batch, where they are given and differ. */
 export async function updateBatch(
@@ -21,12 +21,21 @@ export async function updateBatch(
   const before = { name: row.name, description: row.description }
   const after = { name: given.name ?? row.name, description: given.description ?? row.description }
   if (after.name !== before.name || after.description !== before.description) {
-    if (await isNameTaken(trx, after.name, id)) {
-      throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(after.name), 'name')
-    }
-    await updateBatchColumns(trx, id, after, by.at)
+    await save(trx, id, after, by.at)
     const event = { action: 'batch.update', entityType: 'batch', entityId: id, before } as const
     await saveAuditEvent(trx, { ...event, after: { ...after, version: row.version + 1 } }, by)
   }
   return asBatch(await getBatch(trx, id))
+}
+
+const uniqueViolation = '23505'
+
+/** Whether the name is free, only the index knows: others may be taking it right now. */
+async function save(trx: Transaction, id: string, columns: { name: string; description: string }, at: Date) {
+  try {
+    await updateBatchColumns(trx, id, columns, at)
+  } catch (error) {
+    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(columns.name), 'name')
+  }
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { untilOneWaits } from '../../test/until-one-waits.ts'
+
+const lab = await openLab()
+const rename = (id: string, name: string) => lab.post('/batches/update', { id, name })
+
+test('a rename that waits for the same name elsewhere is told that it is taken', async () => {
+  const id = await lab.addBatch({ name: 'Pilot' })
+  const other = await lab.addBatch({ name: 'Nordic' })
+  const { reply } = await lab.db.transaction().execute(async (trx) => {
+    await trx.updateTable('batch').set({ name: 'Baltic' }).where('id', '=', other).execute()
+    const waiting = rename(id, 'BALTIC')
+    await untilOneWaits(lab.db)
+    return { reply: waiting }
+  })
+  expect((await reply).json()).toEqual({
+    code: 'batch-name-taken',
+    message: expect.stringContaining('BALTIC'),
+    field: 'name',
+  })
+})
+
+test('ten renames to one name, and ten new batches of it, all at once: one of them gets it', async () => {
+  const names = Array.from({ length: 10 }, (_, place) => `Pilot ${place}`)
+  const ids = await Promise.all(names.map((name) => lab.addBatch({ name })))
+  const made = { name: 'nordic', description: 'd', numSamples: 1, tubeType: 'EDTA' }
+  const replies = await Promise.all(
+    ids.flatMap((id) => [rename(id, 'Nordic'), lab.post('/batches/add', made)]),
+  )
+  const told = replies.map((reply) => (reply.statusCode === 200 ? 'done' : reply.json().code))
+  expect(told.sort()).toEqual([...Array(19).fill('batch-name-taken'), 'done'])
+})
