@@ -1,7 +1,5 @@
 import { type AddPatientBatchBody, tubesOfKit } from '@lims/contract/batches.ts'
 import { TubeType, tubesPerPatient } from '@lims/contract/tube-types.ts'
-import type { FormInstance } from 'antd'
-import { CallError } from '../api/call-error.ts'
 
 export type PatientBatchForm = Omit<AddPatientBatchBody, 'tubeTypes'> & {
   tubes: Record<TubeType, number>
@@ -38,13 +36,4 @@ export function batchSummary(
     perType: kit.map(({ tubeType, count }) => ({ tubeType, total: count * numPatients })),
     totalSamples: tubesOfKit(kit) * numPatients,
   }
-}
-
-/** Puts the server's sentence on the field that is at fault, beside the notice. */
-export function showOnField(form: FormInstance, failure: Error): void {
-  if (!(failure instanceof CallError)) return
-  const name = failure.code === 'batch-name-taken' ? 'name' : failure.field
-  if (!name || !form.getFieldInstance(name)) return
-  form.setFields([{ name, errors: [failure.message] }])
-  form.focusField(name)
 }

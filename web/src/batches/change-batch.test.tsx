@@ -1,8 +1,9 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { deletionsApi } from '@lims/contract/deletions.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
 import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'
 import { aBatch } from '../../test/records.ts'
@@ -79,6 +80,19 @@ test('BATCHF-16 BATCH-11 a batch needs a name; saved, one is back at the list', 
     name: 'Nordic 5',
     description: 'Baseline visits',
   })
+})
+
+test('a taken name is told on its field, which has the focus again', async () => {
+  serverAnswers(batchesApi.get, { batch })
+  const message = errorTexts.batchNameTaken('Pilot')
+  serverRefuses(batchesApi.update, 409, { code: 'batch-name-taken', message, field: 'name' })
+  const { user } = openAddress(`/batches/${batch.id}/edit`)
+  const name = await screen.findByLabelText('Name')
+  await user.type(name, ' b')
+  await waitFor(() => expect(screen.getByText('Save').closest('button')).toBeEnabled())
+  await user.click(screen.getByText('Save'))
+  expect(await within(screen.getByRole('main')).findByText(message)).toBeVisible()
+  expect(name).toHaveFocus()
 })
 
 test('a stale save of a batch loads the newer one and keeps what was typed', async () => {

@@ -117,7 +117,7 @@ test('VALID-05 a tube type that was passed over is asked for', async () => {
 
 test('ERR-06 ERR-07 a taken name is told in a notice and on the field', async () => {
   const message = errorTexts.batchNameTaken('Pilot')
-  serverRefuses(batchesApi.add, 409, { code: 'batch-name-taken', message })
+  serverRefuses(batchesApi.add, 409, { code: 'batch-name-taken', message, field: 'name' })
   const { user, place } = await open()
   await fill(user)
   await waitFor(() => expect(createButton()).toBeEnabled())

@@ -4,12 +4,12 @@ import { TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
 import { inMillilitres } from '@lims/contract/volume.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Form, Input, InputNumber, Select } from 'antd'
+import { showRefusal } from '../forms/show-refusal.ts'
 import { useSubmittable } from '../forms/use-submittable.ts'
 import { zodRule } from '../forms/zod-rule.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import styles from './batch-form.module.css'
-import { showOnField } from './batch-form.ts'
 import { CreationProgress } from './creation-progress.tsx'
 import { useCreateBatch } from './use-create-batch.ts'
 
@@ -29,7 +29,7 @@ export function CreateBatchScreen() {
     if (create.isPending) return
     create.mutate(AddBatchBody.parse(values), {
       onSuccess: () => navigate({ to: '/batches', search: { page: 1 } }),
-      onError: (failure) => showOnField(form, failure),
+      onError: (failure) => showRefusal(form, failure),
     })
   }
 

@@ -164,7 +164,7 @@ test('BATCHF-13 Cancel goes back to the batches', async () => {
 
 test('ERR-06 a taken name is told in a notice and on the field', async () => {
   const message = errorTexts.batchNameTaken('Nordic study 4')
-  serverRefuses(batchesApi.addPatient, 409, { code: 'batch-name-taken', message })
+  serverRefuses(batchesApi.addPatient, 409, { code: 'batch-name-taken', message, field: 'name' })
   const { user } = await open()
   await fill(user)
   await send(user)

@@ -2,12 +2,13 @@ import { AddPatientBatchBody, noTubesChosen, tubesOfKit } from '@lims/contract/b
 import { tubesPerPatient } from '@lims/contract/tube-types.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button, Card, Form, Input, InputNumber } from 'antd'
+import { showRefusal } from '../forms/show-refusal.ts'
 import { useSubmittable } from '../forms/use-submittable.ts'
 import { zodRule } from '../forms/zod-rule.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import styles from './batch-form.module.css'
-import { batchSummary, type PatientBatchForm, patientBatchBody, showOnField } from './batch-form.ts'
+import { batchSummary, type PatientBatchForm, patientBatchBody } from './batch-form.ts'
 import { CreationProgress } from './creation-progress.tsx'
 import { KitFields } from './kit-fields.tsx'
 import { PatientBatchSummary } from './patient-batch-summary.tsx'
@@ -30,7 +31,7 @@ export function CreatePatientBatchScreen() {
     if (!checked.success) return refuse(checked.error.issues)
     create.mutate(checked.data, {
       onSuccess: () => navigate({ to: '/batches', search: { page: 1 } }),
-      onError: (failure) => showOnField(form, failure),
+      onError: (failure) => showRefusal(form, failure),
     })
   }
 
