@@ -3,8 +3,16 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockDeletion, markUndone, restoredTables, restoreRows } from './deletion-queries.ts'
 
-const uniqueViolation = '23505'
-const foreignKeyViolation = '23503'
+/** Why the database takes a row no more, by its code: standard ones, and those of its own guards. */
+const reasons: Record<string, string> = {
+  23505: 'its name or place has been taken meanwhile.',
+  23503: 'what it belonged to has been deleted meanwhile.',
+  LIM08: 'the storage that it stood in has been deleted meanwhile. Bring that back first.',
+  LIM03: 'the storage that it stood in has become smaller, and its cell is gone.',
+  LIM04: 'the storage that it stood in is of another type now.',
+  LIM05: 'the storage that it stood in stands inside it now.',
+  LIM06: 'storages would be nested more than 10 levels deep.',
+}
 
 /** Brings back what a deletion took; answers how many samples. */
 export async function undoDeletion(
@@ -28,19 +36,8 @@ async function restore(trx: Transaction, deletionId: string, table: (typeof rest
   try {
     return await restoreRows(trx, deletionId, table)
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === uniqueViolation) {
-      throw new DomainError(
-        'restore-impossible',
-        'It cannot come back: its name or place has been taken meanwhile.',
-      )
-    }
-    if (code === foreignKeyViolation) {
-      throw new DomainError(
-        'restore-impossible',
-        'It cannot come back: what it belonged to has been deleted meanwhile.',
-      )
-    }
+    const reason = reasons[(error as { code?: string }).code ?? '']
+    if (reason) throw new DomainError('restore-impossible', `It cannot come back: ${reason}`)
     throw error
   }
 }

@@ -161,15 +161,6 @@ test('BATCH-10 deletes a batch with its samples, and undo brings all of it back'
   })
 })
 
-test('a batch whose name was taken meanwhile cannot come back, and says so', async () => {
-  const body = { name: 'Pilot', description: 'd', numSamples: 1, tubeType: 'EDTA' }
-  const { batch } = (await lab.post('/batches/add', body)).json()
-  const { deletionId } = (await lab.post(`/batches/delete?id=${batch.id}`, undefined)).json()
-  await lab.post('/batches/add', body)
-  const reply = await lab.post('/deletions/undo', { deletionId })
-  expect([reply.statusCode, reply.json().code]).toEqual([409, 'restore-impossible'])
-})
-
 test('API-BATCH-07 renames a batch, but not to a name that is taken', async () => {
   const id = await lab.addBatch({ name: 'Pilot' })
   await lab.addBatch({ name: 'Nordic' })

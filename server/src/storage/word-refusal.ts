@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@lims/contract/errors.ts'
+import { type ErrorCode, errorTexts } from '@lims/contract/errors.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
-/** The refusals of the database's own guards (migration 0008), in words. */
+/** The refusals of the database's own guards (migrations 0008 and 0014), in words. */
 const refusals: Record<string, { code: ErrorCode; message: string }> = {
   LIM03: { code: 'cell-outside-grid', message: 'That cell is outside the grid.' },
   LIM04: {
@@ -12,6 +12,7 @@ const refusals: Record<string, { code: ErrorCode; message: string }> = {
   LIM05: { code: 'storage-in-itself', message: 'A storage cannot stand in itself or in anything inside it.' },
   LIM06: { code: 'storage-too-deep', message: 'Storages can be nested at most 10 levels deep.' },
   LIM07: { code: 'storage-too-small', message: 'Something stands outside the new size. Move it first.' },
+  LIM08: { code: 'storage-not-found', message: errorTexts.storageNotFound },
 }
 
 /** Does what the database may refuse, and words the refusal. */

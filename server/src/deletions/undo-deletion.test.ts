@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+
+const addStorage = async (body: object): Promise<number> =>
+  (await lab.post('/storage/add', { numberRows: 3, numberColumns: 3, ...body })).json().storage.id
+const placeSample = async (storageId: number, location: string) => {
+  const { id } = await lab.addSample()
+  await lab.post('/samples/associate', { sampleId: id, storageId, location })
+  return id
+}
+const remove = async (path: string): Promise<string> =>
+  (await lab.post(`${path}`, undefined)).json().deletionId
+async function undo(deletionId: string) {
+  const reply = await lab.post('/deletions/undo', { deletionId })
+  return [reply.statusCode, reply.json().message]
+}
+const gone =
+  'It cannot come back: the storage that it stood in has been deleted meanwhile. Bring that back first.'
+
+test('a batch whose name was taken meanwhile cannot come back, and says so', async () => {
+  const body = { name: 'Pilot', description: 'd', numSamples: 1, tubeType: 'EDTA' }
+  const { batch } = (await lab.post('/batches/add', body)).json()
+  const deletion = await remove(`/batches/delete?id=${batch.id}`)
+  await lab.post('/batches/add', body)
+  expect(await undo(deletion)).toEqual([
+    409,
+    'It cannot come back: its name or place has been taken meanwhile.',
+  ])
+})
+
+test('a sample whose box is gone waits for the box, and comes back to its cell', async () => {
+  const box = await addStorage({ alias: 'Box', type: 'BOX' })
+  const sample = await placeSample(box, 'B2')
+  const first = await remove(`/samples/delete?id=${sample}`)
+  const second = await remove(`/storage/delete?id=${box}`)
+
+  expect(await undo(first)).toEqual([409, gone])
+  expect((await lab.get('/samples/get', { id: sample })).statusCode).toBe(404)
+
+  await undo(second)
+  expect((await undo(first))[0]).toBe(200)
+  expect((await lab.get('/samples/location', { sampleId: sample })).json()).toMatchObject({ location: 'B2' })
+})
+
+test('a box whose rack is gone waits for the rack', async () => {
+  const rack = await addStorage({ alias: 'Rack', type: 'RACK' })
+  const box = await addStorage({ alias: 'Box', type: 'BOX', parentID: rack })
+  const first = await remove(`/storage/delete?id=${box}`)
+  await remove(`/storage/delete?id=${rack}`)
+  expect(await undo(first)).toEqual([409, gone])
+})
+
+test('a sample whose cell is gone cannot come back, and says why', async () => {
+  const box = await addStorage({ alias: 'Box', type: 'BOX' })
+  const deletion = await remove(`/samples/delete?id=${await placeSample(box, 'C3')}`)
+  await lab.post('/storage/update', { id: box, numberRows: 2, numberColumns: 2 })
+  expect(await undo(deletion)).toEqual([
+    409,
+    'It cannot come back: the storage that it stood in has become smaller, and its cell is gone.',
+  ])
+})
+
+test('a sample whose storage is of another type now cannot come back, and says why', async () => {
+  const box = await addStorage({ alias: 'Box', type: 'BOX' })
+  const deletion = await remove(`/samples/delete?id=${await placeSample(box, 'A1')}`)
+  await lab.post('/storage/update', { id: box, type: 'RACK' })
+  expect(await undo(deletion)).toEqual([
+    409,
+    'It cannot come back: the storage that it stood in is of another type now.',
+  ])
+})
