@@ -83,12 +83,13 @@ export function updateSampleColumns(
     .execute()
 }
 
-/** Children always stand in the batch of their parent. */
+/** Children always stand in the batch of their parent; answers who they are and their new versions. */
 export function moveChildrenToBatch(trx: Transaction, parentId: string, batchId: string, at: Date) {
   return trx
     .updateTable('sample')
     .set((eb) => ({ batch_id: batchId, version: eb('version', '+', 1), updated_at: at }))
     .where('parent_sample_id', '=', parentId)
+    .returning(['id', 'version'])
     .execute()
 }
 

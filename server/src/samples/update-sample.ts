@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { UpdateSampleBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
-import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -66,5 +66,11 @@ async function changeBatch(trx: Transaction, row: SampleRow, batchId: string, by
   }
   if (!(await holdBatch(trx, batchId)))
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
-  await moveChildrenToBatch(trx, row.id, batchId, by.at)
+  const children = await moveChildrenToBatch(trx, row.id, batchId, by.at)
+  const event = { action: 'sample.update', entityType: 'sample', before: { batchId: row.batch_id } } as const
+  await saveAuditEvents(
+    trx,
+    children.map(({ id, version }) => ({ ...event, entityId: id, after: { batchId, version } })),
+    by,
+  )
 }

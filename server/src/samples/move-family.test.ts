@@ -1,0 +1,39 @@
+import type { Sample } from '@lims/contract/samples.ts'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+
+async function movedFamily() {
+  const parent = await lab.addSample({ name: 'NB-1' })
+  const body = { parentSampleId: parent.id, count: 2, type: 'DNA' }
+  const children: Sample[] = (await lab.post('/samples/add-child', body)).json().samples
+  const batchId = await lab.addBatch({ name: 'Nordic study 5' })
+  await lab.post('/samples/update', { id: parent.id, batchId }, await lab.signIn('bo', 'Bo Chen'))
+  return { from: parent.batch_id, to: batchId, ids: children.map(({ id }) => id) }
+}
+
+test('children go to the other batch with their parent, and each keeps it in its own history', async () => {
+  const { from, to, ids } = await movedFamily()
+  const events = await lab.db
+    .selectFrom('audit_event')
+    .select(['entity_id', 'action', 'person_id', 'before', 'after'])
+    .where('entity_id', 'in', ids)
+    .execute()
+  const event = { action: 'sample.update', person_id: 'bo', before: { batchId: from } }
+  expect(events).toHaveLength(2)
+  expect(events).toEqual(
+    expect.arrayContaining(
+      ids.map((entity_id) => ({ ...event, entity_id, after: { batchId: to, version: 2 } })),
+    ),
+  )
+})
+
+test('who edits a child that moved meanwhile is told who moved it', async () => {
+  const { ids } = await movedFamily()
+  const reply = await lab.post('/samples/update', { id: ids[0], version: 1, notes: 'clear' })
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    409,
+    'Bo Chen changed batchId of NB-1-DNA-1 meanwhile. Nothing was saved.',
+  ])
+})
