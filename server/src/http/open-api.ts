@@ -52,6 +52,6 @@ const signsOfAProxy = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 /** Operators on the machine itself need no token; a reverse proxy on it, which says for whom it asks, is not they. */
 export async function nearbyOrSignedIn(request: FastifyRequest) {
   const isProxied = signsOfAProxy.some((header) => request.headers[header] !== undefined)
-  const isNearby = /^(127\.|::1$|::ffff:127\.)/.test(request.ip) && !isProxied
+  const isNearby = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') && !isProxied
   if (!isNearby) await requireSignIn(request)
 }
