@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
-import { untilOneWaits } from '../../test/until-one-waits.ts'
+import { overlap } from '../../test/overlap.ts'
 
 const lab = await openLab()
 const rename = (id: string, name: string) => lab.post('/batches/update', { id, name })
@@ -8,13 +8,9 @@ const rename = (id: string, name: string) => lab.post('/batches/update', { id, n
 test('a rename that waits for the same name elsewhere is told that it is taken', async () => {
   const id = await lab.addBatch({ name: 'Pilot' })
   const other = await lab.addBatch({ name: 'Nordic' })
-  const { reply } = await lab.db.transaction().execute(async (trx) => {
-    await trx.updateTable('batch').set({ name: 'Baltic' }).where('id', '=', other).execute()
-    const waiting = rename(id, 'BALTIC')
-    await untilOneWaits(lab.db)
-    return { reply: waiting }
-  })
-  expect((await reply).json()).toEqual({
+  const [first, second] = await overlap(lab.db, [() => rename(other, 'Baltic'), () => rename(id, 'BALTIC')])
+  expect(first?.statusCode).toBe(200)
+  expect(second?.json()).toEqual({
     code: 'batch-name-taken',
     message: expect.stringContaining('BALTIC'),
     field: 'name',

@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../src/db/database.ts'
+
+const pollMs = 20
+
+/**
+ * Sends each request once the one before waits, and lets none commit before all of them wait: the audit trail takes
+ * no event until then. PostgreSQL only.
+ */
+export async function overlap<Reply>(db: Db, requests: (() => Promise<Reply>)[]): Promise<Reply[]> {
+  const replies: Promise<Reply>[] = []
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table audit_event in share mode`.execute(trx)
+    for (const send of requests) {
+      replies.push(send())
+      await untilWaiting(db, replies.length)
+    }
+  })
+  return Promise.all(replies)
+}
+
+async function untilWaiting(db: Db, wanted: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(db)
+    if (rows.length >= wanted) return
+    await wait(pollMs)
+  }
+}
