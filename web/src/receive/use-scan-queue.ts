@@ -1,13 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { randomKey } from '../api/random-key.ts'
+import { useResend } from '../api/use-resend.ts'
 import { useSession } from '../auth/session.ts'
 import { batchKeys } from '../batches/batch-api.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
 import { sendScan } from './receive-api.ts'
 import { ScanQueue } from './scan-queue.ts'
 import { soundOutcome } from './scan-sound.ts'
-import { useResend } from './use-resend.ts'
 
 type Owned = { owner: string | undefined; queue: ScanQueue }
 
@@ -19,7 +19,7 @@ export function useScanQueue() {
   const queue = queueOf(queryClient, useSession()?.user.sub)
   const session = useSyncExternalStore(queue.subscribe, queue.session)
 
-  useResend(queue, session)
+  useResend(queue, session.scans)
 
   // In step with what a reload has left.
   useEffect(() => queue.start(), [queue])

@@ -1,3 +1,4 @@
+import { healthApi } from '@lims/contract/health.ts'
 import type { RackEntry } from '@lims/contract/rack-scan.ts'
 import { racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
@@ -243,6 +244,17 @@ test('a scan that is not answered is kept with its cell, and goes out when the c
   act(() => void window.dispatchEvent(new Event('online')))
   expect(await result().findByText('Placed')).toBeVisible()
   expect(placed[0]?.body).toMatchObject({ rowCoordinate: 1, columnCoordinate: 1 })
+})
+
+test('a server that answers again is sent what was kept', async () => {
+  laboratory()
+  serverRefuses(racksApi.preview, 503)
+  const user = await open()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Not sent yet')
+  const { placed } = laboratory()
+  serverAnswers(healthApi.ready, { status: 'ready' })
+  await waitFor(() => expect(placed).toHaveLength(1), { timeout: 5000 })
 })
 
 test('the X stops it', async () => {

@@ -3,6 +3,7 @@ import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { randomKey } from '../api/random-key.ts'
+import { useResend } from '../api/use-resend.ts'
 import { useSession } from '../auth/session.ts'
 import { soundOutcome } from '../receive/scan-sound.ts'
 import type { Readings } from '../receive/scanned-code.ts'
@@ -30,14 +31,10 @@ export function useScanIn(box: Box | undefined) {
     meta: { errorTitle: 'The tube was not taken out' },
   })
 
-  // In step with the network: what could not be sent goes out when the connection is back.
-  useEffect(() => {
-    if (!queue) return
-    const retry = () => queue.retryUnsent()
-    queue.start()
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
-  }, [queue])
+  useResend(queue, session.scans)
+
+  // In step with what a reload has left.
+  useEffect(() => queue?.start(), [queue])
 
   if (!box || !queue) return undefined
   const { storage, occupancy } = box

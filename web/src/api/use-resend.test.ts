@@ -1,0 +1,59 @@
+import { healthApi } from '@lims/contract/health.ts'
+import { renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { useResend } from './use-resend.ts'
+
+const unsent = { progress: { state: 'unsent' } }
+const sending = { progress: { state: 'sending' } }
+const received = { progress: { state: 'received' } }
+type Scans = readonly { progress: { state: string } }[]
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+function keep(first: Scans) {
+  const queue = { retryUnsent: vi.fn() }
+  const { rerender } = renderHook((scans: Scans) => useResend(queue, scans), { initialProps: first })
+  return { ...queue, show: rerender }
+}
+
+/** Until the server has been asked once more and the answer was heard. */
+async function ask(asked: readonly unknown[]) {
+  const before = asked.length
+  vi.advanceTimersByTime(3000)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(asked).toHaveLength(before + 1)
+}
+
+const isUp = () => serverAnswers(healthApi.ready, { status: 'ready' })
+
+test('sends again once the server answers, and asks it of nothing while all is sent', async () => {
+  const { retryUnsent, show } = keep([received])
+  vi.advanceTimersByTime(9000)
+  show([unsent, received])
+  await ask(serverRefuses(healthApi.ready, 503))
+  expect(retryUnsent).not.toHaveBeenCalled()
+  await ask(isUp())
+  expect(retryUnsent).toHaveBeenCalledOnce()
+})
+
+test('what fails although the server answers is let be', async () => {
+  const { retryUnsent, show } = keep([unsent])
+  const asked = isUp()
+  await ask(asked)
+  show([sending])
+  show([unsent])
+  await ask(asked)
+  expect(retryUnsent).toHaveBeenCalledOnce()
+})
+
+test('a server that was away for less than a question is sent what it missed', async () => {
+  const { retryUnsent, show } = keep([unsent])
+  const asked = isUp()
+  await ask(asked)
+  show([received])
+  show([unsent, received])
+  await ask(asked)
+  expect(retryUnsent).toHaveBeenCalledTimes(2)
+})
