@@ -1,28 +1,19 @@
-import { errorTexts } from '@lims/contract/errors.ts'
-import { healthApi } from '@lims/contract/health.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../api/call.ts'
-import { CallError, textOfFailure } from '../api/call-error.ts'
+import { CallError } from '../api/call-error.ts'
+import { notSignedIn, refusedOrUnsent } from '../api/refused-or-unsent.ts'
 import { currentSession } from '../auth/session.ts'
 import type { Scan, ScanOutcome } from './scan-session.ts'
 import { couldBeIdentifier, sameCode } from './scanned-code.ts'
 
 const failed = 'Failed to receive sample'
-const notSignedIn = `Authentication Error: ${errorTexts.notSignedIn}`
 
 /** Receives what was scanned, in the name of the person who scanned it and of nobody else. */
 export async function sendScan(scan: Scan, scannedBy: string | undefined): Promise<ScanOutcome> {
-  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return { state: 'unsent', reason: notSignedIn }
-  return receiveEitherReading(scan).catch(outcomeOf)
+  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
+  return receiveEitherReading(scan).catch((failure) => refusedOrUnsent(failure, failed))
 }
-
-/** Whether the server answers and reaches its database. */
-export const isServerReady = (): Promise<boolean> =>
-  call(healthApi.ready, {}).then(
-    () => true,
-    () => false,
-  )
 
 async function receiveEitherReading({ id, readings: { raw, physical }, notes }: Scan): Promise<ScanOutcome> {
   if (physical === undefined) return receive(raw, notes, id)
@@ -49,15 +40,4 @@ async function findByCode(code: string): Promise<Sample | undefined> {
 function readsAsTwo(one: Sample, other: Sample): ScanOutcome {
   const reason = `On this keyboard the code can be ${one.alias} (${one.name}) or ${other.alias} (${other.name}). Nothing was received: type the tube id by hand.`
   return { state: 'refused', reason }
-}
-
-/** A refusal is final. Without an answer, or with one that says 'not now', the scan is kept to be sent again. */
-function outcomeOf(failure: unknown): ScanOutcome {
-  if (!(failure instanceof CallError)) throw failure
-  const { status, code } = failure
-  if (status === 401) return { state: 'unsent', reason: notSignedIn }
-  if (code === 'no-answer')
-    return { state: 'unsent', reason: `No answer from the server (${failure.message})` }
-  const isFinal = status !== undefined && status >= 400 && status < 500 && ![403, 408, 429].includes(status)
-  return { state: isFinal ? 'refused' : 'unsent', reason: textOfFailure(failure, failed) }
 }

@@ -1,13 +1,12 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import { type RackEntry, type RackTube, racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { call } from '../api/call.ts'
-import { CallError, textOfFailure } from '../api/call-error.ts'
+import { notSignedIn, refusedOrUnsent } from '../api/refused-or-unsent.ts'
 import { currentSession } from '../auth/session.ts'
 import { couldBeIdentifier } from '../receive/scanned-code.ts'
 import type { Place, PlacingOutcome, PlacingScan } from './placing-session.ts'
 
-const notSignedIn = `Authentication Error: ${errorTexts.notSignedIn}`
+const failed = 'Failed to associate sample to position'
 const outside: Place = { storageId: 0, rowCoordinate: null, columnCoordinate: null }
 
 /** Places what was scanned, in the name of the person who scanned it and of nobody else. */
@@ -16,8 +15,9 @@ export async function sendPlacing(
   storageId: number,
   scannedBy: string | undefined,
 ): Promise<PlacingOutcome> {
-  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return { state: 'unsent', reason: notSignedIn }
-  return (scan.moveFrom ? move(scan, storageId) : place(scan, storageId)).catch(outcomeOf)
+  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
+  const sent = scan.moveFrom ? move(scan, storageId) : place(scan, storageId)
+  return sent.catch((failure) => refusedOrUnsent(failure, failed))
 }
 
 /** Takes the tube of a scan back to where it was before. */
@@ -85,17 +85,3 @@ const placeOf = ({ cell }: Pick<PlacingScan, 'cell'>, storageId: number) => ({
   rowCoordinate: cell.row,
   columnCoordinate: cell.column,
 })
-
-/** A refusal is final. Without an answer, or with one that says 'not now', the scan is kept to be sent again. */
-function outcomeOf(failure: unknown): PlacingOutcome {
-  if (!(failure instanceof CallError)) throw failure
-  const { status, code } = failure
-  if (status === 401) return { state: 'unsent', reason: notSignedIn }
-  if (code === 'no-answer')
-    return { state: 'unsent', reason: `No answer from the server (${failure.message})` }
-  const isFinal = status !== undefined && status >= 400 && status < 500 && ![403, 408, 429].includes(status)
-  return {
-    state: isFinal ? 'refused' : 'unsent',
-    reason: textOfFailure(failure, 'Failed to associate sample to position'),
-  }
-}
