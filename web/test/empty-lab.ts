@@ -1,6 +1,7 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { statsApi } from '@lims/contract/stats.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
 import { syncApi } from '@lims/contract/sync.ts'
 import { serverAnswers } from './server.ts'
 import { anOverview, aSyncStatus } from './stats-records.ts'
@@ -13,6 +14,7 @@ export function emptyLab() {
   serverAnswers(samplesApi.tree, { ...noSamples, batches: [] })
   serverAnswers(batchesApi.list, { batches: [], totalBatches: 0 })
   serverAnswers(batchesApi.search, { batches: [], totalBatches: 0 })
+  serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
   serverAnswers(statsApi.overview, anOverview())
   serverAnswers(statsApi.freezers, { freezers: [], totalFreezers: 0 })
   serverAnswers(statsApi.activity, { activities: [] })

@@ -4,17 +4,22 @@ import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import { type SampleRow, selectSamples } from './sample-queries.ts'
+import { findIdByIdentifier, type SampleRow, selectSamples } from './sample-queries.ts'
 
 export type SampleFilter = Omit<SampleListQuery, 'pageNumber' | 'pageSize'>
 
-/** A page in the order of registration within one batch, else the newest first. */
-export function listSamples(
+/**
+ * A page in the order of registration within one batch, else the newest first. The sample whose id or tube id was given
+ * to the letter comes before those that only contain it.
+ */
+export async function listSamples(
   db: Db,
   { pageNumber, pageSize, ...filter }: SampleListQuery,
 ): Promise<SampleRow[]> {
-  return selectSamples(db)
-    .where(matches(filter))
+  const exact = filter.query ? await findIdByIdentifier(db, filter.query) : undefined
+  let samples = selectSamples(db).where(matches(filter))
+  if (exact) samples = samples.orderBy(sql`sample.id = ${exact}`, 'desc')
+  return samples
     .orderBy('sample.number', filter.batchId ? 'asc' : 'desc')
     .limit(pageSize)
     .offset(pageNumber * pageSize)

@@ -34,10 +34,12 @@ export const listChildren = (db: Db, parentId: string): Promise<SampleRow[]> =>
 
 /** Finds by id or by tube id (alias), in any case, and holds the row until the transaction ends. */
 export const lockSampleByIdentifier = (trx: Transaction, identifier: string) =>
-  lockOne(
-    trx,
-    isUuid(identifier) ? sql<boolean>`id = ${identifier} or ${isTubeId(identifier)}` : isTubeId(identifier),
-  )
+  lockOne(trx, isCalled(identifier))
+
+export async function findIdByIdentifier(db: Db, identifier: string): Promise<string | undefined> {
+  const found = db.selectFrom('sample').select('id').where(isCalled(identifier))
+  return (await found.executeTakeFirst())?.id
+}
 
 export function lockSample(trx: Transaction, id: string): Promise<SampleRow | undefined> {
   return isUuid(id) ? lockOne(trx, sql<boolean>`id = ${id}`) : Promise.resolve(undefined)
@@ -50,6 +52,9 @@ async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promis
   const batch = trx.selectFrom('batch').select('name').where('id', '=', sample.batch_id)
   return { ...sample, batch_name: (await batch.executeTakeFirstOrThrow()).name }
 }
+
+const isCalled = (identifier: string) =>
+  isUuid(identifier) ? sql<boolean>`id = ${identifier} or ${isTubeId(identifier)}` : isTubeId(identifier)
 
 const isTubeId = (identifier: string) => sql<boolean>`upper(alias) = upper(${identifier})`
 

@@ -1,5 +1,6 @@
 import { inWords } from '@lims/contract/sample-status.ts'
 import { Fragment, type ReactNode } from 'react'
+import { typeWord } from '../storage/storage-words.ts'
 import { Mono } from '../ui/mono.tsx'
 import type { Found } from './find-anything.ts'
 import styles from './hit-list.module.css'
@@ -7,7 +8,7 @@ import styles from './hit-list.module.css'
 type Hit = { address: string; words: ReactNode; heading?: string | undefined }
 
 /** What was found, in the order in which the arrow keys go through it. */
-export function hitsOf({ samples, batches, moreSamples }: Found, text: string): Hit[] {
+export function hitsOf({ samples, batches, storages, moreSamples }: Found, text: string): Hit[] {
   const sampleHits = samples.map(({ id, name, alias, status }) => ({
     address: `/samples/${id}`,
     words: (
@@ -28,9 +29,22 @@ export function hitsOf({ samples, batches, moreSamples }: Found, text: string): 
       </>
     ),
   }))
+  const storageHits = storages.map(({ id, alias, type, parentAlias, position }) => ({
+    address: `/storage/${id}/enhanced`,
+    words: (
+      <>
+        <span className={styles.name}>{alias}</span>
+        <small>
+          {typeWord(type)}
+          {parentAlias && ` in ${parentAlias}, ${position}`}
+        </small>
+      </>
+    ),
+  }))
   return [
     ...headed('Samples', moreSamples ? [...sampleHits, more] : sampleHits),
     ...headed('Batches', batchHits),
+    ...headed('Storage', storageHits),
   ]
 }
 

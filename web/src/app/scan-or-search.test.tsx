@@ -1,5 +1,6 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
@@ -8,6 +9,7 @@ import { openAddress } from '../../test/open-address.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import { aStorage } from '../../test/storage-records.ts'
 
 const field = () => screen.findByRole('combobox', { name: 'Scan or search' })
 
@@ -54,6 +56,17 @@ test('a text shows samples and batches, and a choice goes there', async () => {
   expect(screen.getByText('All samples that match…')).toBeVisible()
   await user.click(screen.getByText('Nordic study 4'))
   await waitFor(() => expect(place()).toBe(`/batches/${batch.id}`))
+})
+
+test('a storage is found by its name, and its grid opened', async () => {
+  const box = aStorage({ id: 7, alias: 'CSF box 3', parentAlias: 'Lund A', position: 'B4' })
+  const asked = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 'csf{Enter}')
+  await waitFor(() => expect(screen.getByText('Box in Lund A, B4')).toBeVisible())
+  expect(asked.at(-1)?.query).toEqual({ query: 'csf', pageSize: '5' })
+  await user.click(screen.getByText('CSF box 3'))
+  await waitFor(() => expect(place()).toBe('/storage/7/enhanced'))
 })
 
 test('the arrow keys choose among the hits, and Escape closes them', async () => {
