@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
+import { GivenId } from './given-id.ts'
 import { PageQuery } from './paging.ts'
 import { SampleStatus } from './sample-status.ts'
-import { GivenId } from './samples.ts'
+
 import { longest, optionalText, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { GivenId, type Sample, SampleListQuery } from './samples.ts'
+import { GivenId } from './given-id.ts'
+import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
+import type { Sample } from './samples.ts'
 
 export const fileTypes = {
   csv: 'text/csv; charset=utf-8',
@@ -44,7 +46,7 @@ const File = z.string().meta({ format: 'binary' })
 const replyTypes = ['text/csv', fileTypes.xlsx] as const
 const format = ExportFormat.default('csv')
 
-export const SampleExportQuery = SampleListQuery.omit({ pageNumber: true, pageSize: true }).extend({ format })
+export const SampleExportQuery = z.object({ ...sampleFilters, format }).superRefine(refuseLooseFilters)
 export type SampleExportQuery = z.infer<typeof SampleExportQuery>
 
 export const exportsApi = {

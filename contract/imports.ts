@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { AddBatchBody, Batch } from './batches.ts'
 import { endpoint } from './endpoint.ts'
 import { ErrorReply } from './errors.ts'
+import { GivenId } from './given-id.ts'
 import { sampleFields } from './sample-fields.ts'
-import { GivenId } from './samples.ts'
+
 import { optionalText, text } from './text.ts'
 
 /** What a column of a file can be. Only the name is required; type and status begin as unknown. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { GivenId } from './given-id.ts'
 import { LabelStock } from './labels.ts'
-import { GivenId } from './samples.ts'
+
 import { optionalText } from './text.ts'
 
 /**

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { GivenId } from './given-id.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
-import { GivenId } from './samples.ts'
+
 import { longest, optionalText } from './text.ts'
 
 export const AddSampleBody = SampleInput

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { GivenId } from './given-id.ts'
 import {
   ArrangeSamplesBody,
   ArrangeSamplesReply,
@@ -10,7 +11,6 @@ import {
   SampleLocation,
   UpdateLocationBody,
 } from './sample-location.ts'
-import { GivenId } from './samples.ts'
 
 /** Every call about where samples are. */
 export const sampleLocationApi = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { GivenId } from './given-id.ts'
 import { PageQuery } from './paging.ts'
 import { GivenStatus } from './sample-status.ts'
-import { GivenId, Sample } from './samples.ts'
+import { Sample } from './samples.ts'
 import { Coordinate, HierarchyEntry, StorageId } from './storage.ts'
 import { optionalText, requiredText } from './text.ts'
 

@@ -1,15 +1,18 @@
 import { z } from 'zod'
+import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
-import { Sample, sampleFilters } from './samples.ts'
+import { Sample } from './samples.ts'
 import { optionalText } from './text.ts'
 
 /** Batch, then parent sample, then child samples: read on with the cursor of the page before. */
-export const SampleTreeQuery = z.object({
-  ...sampleFilters,
-  /** Parent samples a page; their children come with them. */
-  pageSize: z.coerce.number().int().min(1).max(1000).default(200),
-  cursor: optionalText(60),
-})
+export const SampleTreeQuery = z
+  .object({
+    ...sampleFilters,
+    /** Parent samples a page; their children come with them. */
+    pageSize: z.coerce.number().int().min(1).max(1000).default(200),
+    cursor: optionalText(60),
+  })
+  .superRefine(refuseLooseFilters)
 export type SampleTreeQuery = z.infer<typeof SampleTreeQuery>
 
 export const TreeBatch = z.object({

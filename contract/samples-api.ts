@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
+import { GivenId } from './given-id.ts'
 import {
   AddChildBody,
   AddSampleBody,
@@ -10,7 +11,6 @@ import {
 } from './sample-changes.ts'
 import { SampleTreeQuery, SampleTreeReply } from './sample-tree.ts'
 import {
-  GivenId,
   LifecycleEvent,
   ReceiveSampleBody,
   ReceiveSampleReply,

@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { PageQuery } from './paging.ts'
-import { GivenStatus, SampleStatus } from './sample-status.ts'
-import { GivenSampleType, SampleType } from './sample-type.ts'
-import { longest, optionalText, requiredText, text } from './text.ts'
-
-/** A sample's id as callers give it, in any case. What is no stored id answers 'Sample not found'. */
-export const GivenId = text(200)
-  .min(1, 'is missing')
-  .transform((id) => id.toLowerCase())
+import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
+import { SampleStatus } from './sample-status.ts'
+import { SampleType } from './sample-type.ts'
+import { longest, optionalText, requiredText } from './text.ts'
 
 const instant = z.iso.datetime().nullable()
 
@@ -38,30 +34,7 @@ export const Sample = z.object({
 })
 export type Sample = z.infer<typeof Sample>
 
-const givenInstant = z.iso.datetime({ offset: true }).optional()
-
-/** What narrows every list of samples. */
-export const sampleFilters = {
-  query: optionalText(200),
-  batchId: GivenId.optional(),
-  status: GivenStatus.optional(),
-  sampleType: GivenSampleType.optional(),
-  subjectId: optionalText(longest.subjectId),
-  siteId: optionalText(longest.siteId),
-  /** Those in their present status since before this instant. */
-  waitingSince: givenInstant,
-  /** Those that came to this status, from the one instant on and before the other. */
-  reached: z.enum(['RECEIVED', 'SEQUENCED']).optional(),
-  reachedFrom: givenInstant,
-  reachedTo: givenInstant,
-  /** Those that were changed so, as the audit trail names it (`sample.arrange`); by whom, and from when until when. */
-  change: optionalText(60).optional(),
-  changedBy: optionalText(200).optional(),
-  changedFrom: givenInstant,
-  changedTo: givenInstant,
-} as const
-
-export const SampleListQuery = PageQuery.extend(sampleFilters)
+export const SampleListQuery = PageQuery.extend(sampleFilters).superRefine(refuseLooseFilters)
 export type SampleListQuery = z.infer<typeof SampleListQuery>
 
 export const SampleListReply = z.object({

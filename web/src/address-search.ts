@@ -1,6 +1,6 @@
+import { sampleFilters } from '@lims/contract/sample-filters.ts'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
-import { sampleFilters } from '@lims/contract/samples.ts'
 import { z } from 'zod'
 
 /** The router reads '123' and 'true' as more than text; in every filter they are text. */

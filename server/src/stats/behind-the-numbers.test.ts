@@ -97,3 +97,14 @@ test('DASH-06 a page of 1000 samples is answered, and the overview counts past i
   expect(page.totalSamples).toBe(1001)
   expect((await overview()).totalSamples).toBe(1001)
 })
+
+test.each([
+  ['/samples/list', 'changedBy', 'change'],
+  ['/samples/tree', 'reachedFrom', 'reached'],
+  ['/samples/export', 'changedTo', 'change'],
+])('%s refuses %s without %s, and does not answer everything', async (path, name, other) => {
+  const value = name === 'changedBy' ? 'ada' : '2026-11-16T00:00:00.000Z'
+  const reply = await lab.get(path, { [name]: value })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({ field: name, message: `${name} needs ${other} beside it` })
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { GivenId } from './given-id.ts'
+import { GivenStatus } from './sample-status.ts'
+import { GivenSampleType } from './sample-type.ts'
+import { longest, optionalText } from './text.ts'
+
+const givenInstant = z.iso.datetime({ offset: true }).optional()
+
+/** What narrows every list of samples. */
+export const sampleFilters = {
+  query: optionalText(200),
+  batchId: GivenId.optional(),
+  status: GivenStatus.optional(),
+  sampleType: GivenSampleType.optional(),
+  subjectId: optionalText(longest.subjectId),
+  siteId: optionalText(longest.siteId),
+  /** Those in their present status since before this instant. */
+  waitingSince: givenInstant,
+  /** Those that came to this status, from the one instant on and before the other. */
+  reached: z.enum(['RECEIVED', 'SEQUENCED']).optional(),
+  reachedFrom: givenInstant,
+  reachedTo: givenInstant,
+  /** Those that were changed so, as the audit trail names it (`sample.arrange`); by whom, and from when until when. */
+  change: optionalText(60).optional(),
+  changedBy: optionalText(200).optional(),
+  changedFrom: givenInstant,
+  changedTo: givenInstant,
+} as const
+
+const filterOf = {
+  reachedFrom: 'reached',
+  reachedTo: 'reached',
+  changedBy: 'change',
+  changedFrom: 'change',
+  changedTo: 'change',
+} as const
+const dependent = Object.keys(filterOf) as (keyof typeof filterOf)[]
+type Dependence = Partial<Record<keyof typeof filterOf | 'reached' | 'change', unknown>>
+
+/** Left aside, a filter without what it belongs to would answer all samples as if they had been filtered. */
+export function refuseLooseFilters(filters: Dependence, { addIssue }: z.RefinementCtx) {
+  for (const name of dependent.filter((name) => filters[name] && !filters[filterOf[name]])) {
+    addIssue({ code: 'custom', path: [name], message: `${name} needs ${filterOf[name]} beside it` })
+  }
+}
