@@ -5,7 +5,7 @@ import { signIn } from './sign-in.ts'
 /** `SPEED_SAMPLES=100000 npm run e2e -- speed` tries what is promised; the usual run notices a fall behind. */
 const samples = Number(process.env.SPEED_SAMPLES ?? 5000)
 /** A machine that runs other journeys meanwhile is no slower screen. */
-const patience = process.env.SPEED_SAMPLES ? 1 : 10
+const patience = process.env.SPEED_SAMPLES ? 1 : 5
 const side = 50
 const percentile = (times: number[], part: number) =>
   times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)] ?? Number.NaN
@@ -14,7 +14,7 @@ const percentile = (times: number[], part: number) =>
 test.use({ trace: 'off' })
 test.describe.configure({ mode: 'default' })
 
-test('a full box of 50 × 50 is painted 300 ms after its data, and an arrow key answers within 50 ms', async ({
+test('a full box of 50 × 50 is painted soon after its data, and an arrow key answers at once', async ({
   page,
 }) => {
   await signIn(page, 'Bo Chen')

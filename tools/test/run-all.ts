@@ -1,4 +1,4 @@
-import { describeFailure, sumUp, type TestResult } from './test-reports.ts'
+import { inWords, isUnsteady, sumUp, type TestResult } from './test-reports.ts'
 import { commandStep, journeysStep, type TestStep, vitestOnPostgresStep, vitestStep } from './test-steps.ts'
 
 const steps: TestStep[] = [
@@ -35,7 +35,8 @@ for (const step of steps) {
 }
 
 const { passed, failed, neverRan } = sumUp(results)
-const bad = results.filter(({ status }) => status === 'failed').map(describeFailure)
-console.log(['', ...bad, ...neverRan.map((name) => `never ran: ${name}`), ''].join('\n'))
+const unsteady = results.filter(isUnsteady).map((result) => inWords('passed when tried again', result))
+const bad = results.filter(({ status }) => status === 'failed').map((result) => inWords('failed', result))
+console.log(['', ...unsteady, ...bad, ...neverRan.map((name) => `never ran: ${name}`), ''].join('\n'))
 console.log(`${passed} passed, ${failed} failed`)
 if (failed > 0) process.exitCode = 1

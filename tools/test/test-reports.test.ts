@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeFailure, readPlaywrightReport, readVitestReport, sumUp } from './test-reports.ts'
+import { inWords, isUnsteady, readPlaywrightReport, readVitestReport, sumUp } from './test-reports.ts'
 
 test('reads every test of a Vitest report', () => {
   const report = {
@@ -68,7 +68,7 @@ test('a test that never ran is a failure', () => {
 test('a failure tells at the end what each try said, without colours', () => {
   const errors = ['\u001b[31mError: 1 is not 2\u001b[39m\n  at a.test.ts:3', 'Error: the name is taken']
 
-  expect(describeFailure({ name: 'a.test.ts > adds', status: 'failed', errors })).toBe(
+  expect(inWords('failed', { name: 'a.test.ts > adds', status: 'failed', errors })).toBe(
     [
       'failed: a.test.ts > adds',
       '    Error: 1 is not 2',
@@ -76,4 +76,12 @@ test('a failure tells at the end what each try said, without colours', () => {
       '    Error: the name is taken',
     ].join('\n'),
   )
+})
+
+test('a test that passed only when it was tried again is told apart', () => {
+  const result = { name: 'races', status: 'passed' } as const
+
+  expect(isUnsteady({ ...result, errors: ['Error: 1 is not 2'] })).toBe(true)
+  expect(isUnsteady({ ...result, errors: [] })).toBe(false)
+  expect(isUnsteady({ ...result, status: 'failed', errors: ['Error: 1 is not 2'] })).toBe(false)
 })

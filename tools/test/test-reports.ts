@@ -66,8 +66,12 @@ export function sumUp(results: readonly TestResult[]) {
 
 const linesOfAnError = 12
 
-/** A failed test and what each try said, so that the end of a long log explains itself. */
-export function describeFailure({ name, errors = [] }: TestResult): string {
+/** Passed, but not at the first try: on this machine, at this time, or because of a race that nobody has found yet. */
+export const isUnsteady = ({ status, errors = [] }: TestResult): boolean =>
+  status === 'passed' && errors.length > 0
+
+/** A test and what each try said, so that the end of a long log explains itself. */
+export function inWords(outcome: string, { name, errors = [] }: TestResult): string {
   const tries = errors.map((error) => stripVTControlCharacters(error).split('\n').slice(0, linesOfAnError))
-  return [`failed: ${name}`, ...tries.flat().map((line) => `    ${line}`)].join('\n')
+  return [`${outcome}: ${name}`, ...tries.flat().map((line) => `    ${line}`)].join('\n')
 }
