@@ -191,6 +191,25 @@ test('another window took the run over: this one says so and prints no more', as
   expect(await labelsWritten()).toEqual([])
 })
 
+test('a cancel that the server cannot be told of is said to be kept, and the dialog can be left', async () => {
+  serverAnswers(printRunsApi.start, { success: true, run: aRun() })
+  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
+  serverRefuses(printRunsApi.mark, 503)
+  const user = openDialog()
+  await screen.findByText('Printer ready')
+  await user.click(await button('Start Printing'))
+  expect(await screen.findByText(/Resume when the connection is back/)).toBeInTheDocument()
+
+  await user.click(await button('Cancel'))
+  expect(await screen.findByText(/The run ends as soon as LIMS answers/)).toBeInTheDocument()
+  expect(screen.queryByText('Resume')).toBeNull()
+  expect(await button('Continue later')).toBeInTheDocument()
+
+  serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
+  expect(await screen.findByText('Batch print cancelled')).toBeInTheDocument()
+  expect(await labelsWritten()).toEqual([])
+})
+
 test('the focus goes from Start Printing to Pause, to Resume and to Done', async () => {
   serverAnswers(printRunsApi.start, { success: true, run: aRun() })
   serverAnswers(printRunsApi.get, { run: aRun() })

@@ -5,6 +5,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { LeaveWarning } from './leave-warning.tsx'
+import { isBusy, type PrintProgress } from './print-progress.ts'
 import type { PrintQueue } from './print-queue.ts'
 import { openRunQuery, printRunKeys } from './print-run-api.ts'
 import { ResumePanel } from './resume-panel.tsx'
@@ -20,8 +21,8 @@ export function PrintDialog({ batch, onClosed }: Props) {
   const queryClient = useQueryClient()
   const openRun = useQuery(openRunQuery(batch.id))
   const { queue, start, takeOver, end } = usePrinting(batch.id)
-  const phase = usePhase(queue)
-  const isBusy = phase === 'printing' || phase === 'cancelling'
+  const phase = useProgress(queue, (progress) => progress.phase)
+  const canLeave = useProgress(queue, (progress) => !isBusy(progress)) ?? true
   const close = () => setOpen(false)
 
   function closed() {
@@ -35,14 +36,14 @@ export function PrintDialog({ batch, onClosed }: Props) {
       open={isOpen}
       onCancel={close}
       afterClose={closed}
-      closable={!isBusy}
-      keyboard={!isBusy}
+      closable={canLeave}
+      keyboard={canLeave}
       mask={{ closable: false }}
       footer={null}
       width={600}
       style={{ top: 32 }}
     >
-      <LeaveWarning isBusy={isBusy} />
+      <LeaveWarning isBusy={phase === 'printing' || phase === 'cancelling'} />
       {queue ? (
         <RunPanel queue={queue} onClose={close} />
       ) : openRun.isError ? (
@@ -70,5 +71,5 @@ export function PrintDialog({ batch, onClosed }: Props) {
 
 const nothing = () => () => {}
 
-const usePhase = (queue: PrintQueue | undefined) =>
-  useSyncExternalStore(queue?.subscribe ?? nothing, () => queue?.progress().phase)
+const useProgress = <T,>(queue: PrintQueue | undefined, read: (progress: PrintProgress) => T) =>
+  useSyncExternalStore(queue?.subscribe ?? nothing, () => queue && read(queue.progress()))

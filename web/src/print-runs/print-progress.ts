@@ -66,5 +66,9 @@ export const canRetry = ({ phase, counts, ending }: PrintProgress): boolean =>
 export const standsStill = ({ phase, ending }: PrintProgress): boolean =>
   phase === 'idle' || (phase === 'done' && ending?.how === 'unfinished')
 
+/** Something moves that must not be left by a stray click. While the server is silent, nothing does. */
+export const isBusy = ({ phase, issue }: PrintProgress): boolean =>
+  phase === 'printing' || (phase === 'cancelling' && !issue)
+
 export const hasEnded = ({ phase, ending }: PrintProgress): boolean =>
   phase === 'done' && ending?.how !== 'unfinished'

@@ -70,6 +70,42 @@ test('without the server nothing is printed; the run pauses and goes on with the
   expect(places(desk)).toEqual([1, 2, 3])
 })
 
+test('PRINT-10 a cancel while the server is silent is kept, and ends the run once it answers', async () => {
+  const desk = openPrintDesk({ labels: 5 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(60)
+  desk.serverFailures = Array.from({ length: 9 }, noAnswer)
+  await vi.advanceTimersByTimeAsync(200)
+  const before = places(desk)
+  void queue.cancel()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(queue.progress()).toMatchObject({
+    phase: 'cancelling',
+    issue: { at: 'server', text: 'Failed to fetch' },
+  })
+  queue.resume()
+  await until(queue, 'done')
+  expect(queue.progress()).toMatchObject({ ending: { how: 'cancelled' }, issue: undefined })
+  expect([desk.isFinished, places(desk)]).toEqual([true, before])
+})
+
+test('a run that stands still for the silence can be cancelled, and a person who leaves then keeps it', async () => {
+  const desk = openPrintDesk({ labels: 5 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(60)
+  desk.serverFailures = Array.from({ length: 90 }, noAnswer)
+  await until(queue, 'paused')
+  void queue.cancel()
+  expect(queue.progress()).toMatchObject({ phase: 'cancelling', issue: { at: 'server' } })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(queue.progress()).toMatchObject({ phase: 'cancelling', issue: { at: 'server' } })
+  queue.leave()
+  await until(queue, 'done')
+  expect(desk.isFinished).toBe(false)
+})
+
 test('a short silence of the server is bridged without a pause', async () => {
   const desk = openPrintDesk({ labels: 3 })
   desk.serverFailures = [noAnswer(), noAnswer()]

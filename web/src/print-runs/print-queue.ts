@@ -14,6 +14,7 @@ import { type Handing, type Mark, type PrintQueueTools, type Verdict, verdicts }
 
 export const gapMs = 100
 export const pausePollMs = 150
+export const silencePollMs = 2000
 export const mostFailuresInARow = 3
 
 const noLabelData: Handing = { state: 'failed', reason: printTexts.noLabelData }
@@ -66,9 +67,9 @@ export class PrintQueue {
 
   /** The label that is being printed comes out; no other does. */
   async cancel(): Promise<void> {
-    const { phase } = this.#progress
+    const { phase, issue } = this.#progress
     if (phase === 'cancelling' || hasEnded(this.#progress)) return
-    this.#change({ phase: 'cancelling', issue: undefined })
+    this.#change({ phase: 'cancelling', issue: issue?.at === 'server' ? issue : undefined })
     if (phase === 'idle' || phase === 'done') await this.#untilLost(() => this.#end('cancelled'))
   }
 
@@ -213,6 +214,7 @@ export class PrintQueue {
     askUntilAnswered(question, this.#tools.wait, async (text) => {
       this.#stopAt({ at: 'server', text })
       await this.#whilePaused()
+      if (this.#progress.phase === 'cancelling') await this.#tools.wait(silencePollMs)
       if (this.#isLeft) throw new RunLost(text)
     })
 
@@ -234,8 +236,9 @@ export class PrintQueue {
     this.#change({ faults: withFault(this.#progress.faults, { place, tubeId, sampleName, reason }) })
   }
 
+  /** Whoever has cancelled is not asked to resume: the run ends as soon as that can be. */
   #stopAt(issue: PrintIssue) {
-    this.#change({ phase: 'paused', issue })
+    this.#change({ phase: this.#progress.phase === 'cancelling' ? 'cancelling' : 'paused', issue })
   }
 
   #change(change: { [K in keyof PrintProgress]?: PrintProgress[K] | undefined }) {

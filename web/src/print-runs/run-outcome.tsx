@@ -7,7 +7,7 @@ import { labelsInWords } from './run-in-words.ts'
 
 /** Why the run stands still, or how it ended. */
 export function RunOutcome({ progress }: { progress: PrintProgress }) {
-  const { issue, ending, retriedFailures, counts } = progress
+  const { phase, issue, ending, retriedFailures, counts } = progress
   if (issue?.at === 'printer') {
     return (
       <>
@@ -27,7 +27,11 @@ export function RunOutcome({ progress }: { progress: PrintProgress }) {
         type="error"
         showIcon
         title="LIMS does not answer"
-        description={`${issue.text}. What is not recorded is not printed. Resume when the connection is back.`}
+        description={`${issue.text}. What is not recorded is not printed. ${
+          phase === 'cancelling'
+            ? 'The run ends as soon as LIMS answers. Whoever leaves before keeps it, and can end it later.'
+            : 'Resume when the connection is back.'
+        }`}
       />
     )
   }

@@ -3,7 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { DoubtList } from './doubt-list.tsx'
 import { FaultList } from './fault-list.tsx'
 import styles from './print-dialog.module.css'
-import { canRetry, hasEnded, type PrintPhase, type PrintProgress, percentDone } from './print-progress.ts'
+import {
+  canRetry,
+  hasEnded,
+  isBusy,
+  type PrintPhase,
+  type PrintProgress,
+  percentDone,
+} from './print-progress.ts'
 import type { PrintQueue } from './print-queue.ts'
 import { RunOutcome } from './run-outcome.tsx'
 
@@ -56,12 +63,11 @@ export function RunPanel({ queue, onClose }: Props) {
 function RunButtons({ queue, onClose }: Props) {
   const progress = useSyncExternalStore(queue.subscribe, queue.progress)
   const { phase, counts } = progress
-  const isRunning = phase === 'printing' || phase === 'cancelling'
   const isOver = hasEnded(progress)
   const next = nextStep(queue, progress)
   return (
     <div className={styles.buttons}>
-      {!isRunning && (
+      {!isBusy(progress) && (
         <Button key={isOver ? 'over' : 'later'} autoFocus={isOver} onClick={onClose}>
           {isOver ? 'Done' : 'Continue later'}
         </Button>
