@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { fillOldDatabase, hasTable } from '../../test/old-database.ts'
@@ -44,6 +47,17 @@ const sumOfCounts = async (db: Db) =>
 test('no two migrations have one number', () => {
   const numbers = names.map((name) => name.slice(0, 4))
   expect(new Set(numbers).size).toBe(numbers.length)
+})
+
+test('a migration that has been merged is never edited: databases have had it, and would differ silently', () => {
+  const folder = path.join(import.meta.dirname, 'migrations')
+  const checksumOf = (file: string) =>
+    createHash('sha256')
+      .update(readFileSync(path.join(folder, file)))
+      .digest('hex')
+  const files = names.map((name) => `${name}.sql`)
+  const merged = readFileSync(path.join(folder, 'checksums.txt'), 'utf8').trimEnd().split('\n')
+  expect(files.map((file) => `${checksumOf(file)}  ${file}`)).toEqual(merged)
 })
 
 test.each(names)('from %s on, with data in it, the schema becomes the same as a new one', async (earlier) => {
