@@ -64,6 +64,24 @@ export function lockBatch(trx: Transaction, id: string) {
   return trx.selectFrom('batch').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
+/**
+ * Holds a batch with all its samples. The samples come first, as they do for whoever changes one; and again, because
+ * until the batch is held more may come into it.
+ */
+export async function lockBatchWithSamples(trx: Transaction, id: string) {
+  if (!isUuid(id)) return undefined
+  await lockSamplesOf(trx, id)
+  const batch = await lockBatch(trx, id)
+  await lockSamplesOf(trx, id)
+  return batch
+}
+
+/** In the order of their ids, as everybody holds many samples, so that nobody waits in a ring. */
+const lockSamplesOf = (trx: Transaction, batchId: string) =>
+  sql`
+    select count(*) from (select id from sample where batch_id = ${batchId} order by id for update) held
+  `.execute(trx)
+
 export function updateBatchColumns(
   trx: Transaction,
   id: string,

@@ -3,7 +3,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepBatch } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { deleteBatchRows, lockBatch } from './batch-queries.ts'
+import { deleteBatchRows, lockBatchWithSamples } from './batch-queries.ts'
 
 /** Deletes a batch and all its samples; answers the deletion, by which all of it can be undone. */
 export async function deleteBatch(
@@ -11,7 +11,7 @@ export async function deleteBatch(
   id: string,
   by: { userId: string; at: Date },
 ): Promise<{ deletionId: string; numSamples: number }> {
-  const batch = await lockBatch(trx, id)
+  const batch = await lockBatchWithSamples(trx, id)
   if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
 
   const deletionId = await insertDeletion(trx, { entityType: 'batch', entityId: batch.id }, by)

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { overlap } from '../../test/overlap.ts'
+
+const lab = await openLab()
+const remove = (batchId: string) => lab.post(`/batches/delete?id=${batchId}`, undefined)
+const get = async (id: string) => (await lab.get('/samples/get', { id })).json().sample
+
+/** Deletes the batch while something else is under way, and undoes that; answers what the something was told. */
+async function whileDeleted(batchId: string, send: () => ReturnType<typeof lab.post>) {
+  const [told, deleted] = await overlap(lab.db, [send, () => remove(batchId)])
+  expect([told?.statusCode, deleted?.statusCode]).toEqual([200, 200])
+  const undone = await lab.post('/deletions/undo', { deletionId: deleted?.json().deletionId })
+  expect(undone.json()).toMatchObject({ success: true })
+  return { told: told?.json(), numSamples: undone.json().numSamples }
+}
+
+test('a scan that is under way when its batch is deleted is there after the undo, with its event', async () => {
+  const { id, batch_id } = await lab.addSample()
+  await whileDeleted(batch_id, () => lab.post('/samples/receive', { identifier: id }))
+  expect(await get(id)).toMatchObject({ status: 'RECEIVED', version: 2 })
+  const { events } = (await lab.get('/samples/lifecycle-history', { sampleId: id })).json()
+  expect(events).toMatchObject([{ fromStatus: 'UNKNOWN', status: 'RECEIVED' }])
+})
+
+test('and so is a change of status in bulk', async () => {
+  const { id, batch_id } = await lab.addSample()
+  const body = { sampleIds: [id], newStatus: 'COLLECTED' }
+  await whileDeleted(batch_id, () => lab.post('/samples/update-statuses', body))
+  expect((await get(id)).status).toBe('COLLECTED')
+})
+
+test('and an edit', async () => {
+  const { id, batch_id } = await lab.addSample()
+  const { told } = await whileDeleted(batch_id, () => lab.post('/samples/update', { id, notes: 'clear' }))
+  expect(await get(id)).toEqual(told.sample)
+})
+
+test('a tube that moves to another batch meanwhile stays, and in its place', async () => {
+  const { id, batch_id } = await lab.addSample()
+  const box = { alias: 'Box', type: 'BOX', numberRows: 2, numberColumns: 2 }
+  const { storage } = (await lab.post('/storage/add', box)).json()
+  await lab.post('/samples/associate', { sampleId: id, storageId: storage.id, location: 'B2' })
+  const batchId = await lab.addBatch({ name: 'Nordic study 5' })
+  const { numSamples } = await whileDeleted(batch_id, () => lab.post('/samples/update', { id, batchId }))
+  expect(numSamples).toBe(0)
+  expect(await get(id)).toMatchObject({ batchName: 'Nordic study 5' })
+  expect((await lab.get('/samples/location', { sampleId: id })).json().location).toBe('B2')
+})
+
+test('one that comes into the batch meanwhile goes and comes back with it', async () => {
+  const { id } = await lab.addSample()
+  const batchId = await lab.addBatch({ name: 'Nordic study 5' })
+  const { numSamples } = await whileDeleted(batchId, () => lab.post('/samples/update', { id, batchId }))
+  expect(numSamples).toBe(1)
+  expect(await get(id)).toMatchObject({ batchName: 'Nordic study 5' })
+})
+
+test('who comes too late for a tube of a deleted batch is told so, and changes nothing', async () => {
+  const { id, batch_id } = await lab.addSample()
+  const before = await get(id)
+  const [deleted, ...late] = await overlap(lab.db, [
+    () => remove(batch_id),
+    () => lab.post('/samples/receive', { identifier: id }),
+    () => lab.post('/samples/update', { id, notes: 'clear' }),
+    () => lab.post('/samples/add-child', { parentSampleId: id, count: 2, type: 'DNA' }),
+  ])
+  expect(late.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404])
+  await lab.post('/deletions/undo', { deletionId: deleted?.json().deletionId })
+  expect(await get(id)).toEqual(before)
+})
