@@ -108,6 +108,57 @@ test('a tube is dragged to another cell, and the click that ends the drag opens 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
+test('a stroke of the pen that the browser takes for scrolling moves nothing, then or later', async () => {
+  const asked = serverArranges()
+  await openGrid({}, [a1])
+  const target = cell('D3, empty')
+  document.elementFromPoint = vi.fn(() => target)
+  fireEvent.pointerDown(cell(/^A1/), { button: 0, pointerType: 'pen', clientX: 10, clientY: 10 })
+  fireEvent.pointerCancel(window, { pointerType: 'pen' })
+  fireEvent.pointerMove(window, { pointerType: 'pen', clientX: 80, clientY: 80 })
+  expect(cell('D3, empty')).toBeVisible()
+  fireEvent.pointerUp(window, { pointerType: 'pen', clientX: 80, clientY: 80 })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(asked).toHaveLength(0)
+})
+
+test('a drag whose end was not heard of is over when the next begins', async () => {
+  const asked = serverArranges()
+  await openGrid({}, [a1, b1])
+  const target = cell('D3, empty')
+  document.elementFromPoint = vi.fn(() => target)
+  fireEvent.pointerDown(cell(/^A1/), { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 })
+  fireEvent.pointerDown(cell(/^B1/), { button: 0, pointerType: 'mouse', clientX: 40, clientY: 10 })
+  fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
+  fireEvent.pointerUp(window, { clientX: 80, clientY: 80 })
+  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
+  expect(asked.map(({ body }) => body)).toMatchObject([{ moves: [to(b1, 3, 3, 4)] }])
+
+  fireEvent.pointerDown(cell('A3, empty'), { button: 0, pointerType: 'mouse', clientX: 10, clientY: 80 })
+  fireEvent.pointerMove(window, { clientX: 10, clientY: 120 })
+  fireEvent.pointerUp(window, { clientX: 10, clientY: 120 })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(asked).toHaveLength(1)
+})
+
+test('a hand on the screen beside the pen does not set the tube down', async () => {
+  const asked = serverArranges()
+  await openGrid({}, [a1])
+  const target = cell('D3, empty')
+  document.elementFromPoint = vi.fn(() => target)
+  const pen = { button: 0, pointerId: 7, pointerType: 'pen' }
+  const hand = { button: 0, pointerId: 8, pointerType: 'touch', clientX: 200, clientY: 200 }
+  fireEvent.pointerDown(cell(/^A1/), { ...pen, clientX: 10, clientY: 10 })
+  fireEvent.pointerMove(window, { ...pen, clientX: 40, clientY: 40 })
+  fireEvent.pointerDown(cell('A3, empty'), hand)
+  fireEvent.pointerUp(window, hand)
+  fireEvent.pointerMove(window, { ...pen, clientX: 80, clientY: 80 })
+  expect(cell('D3, empty, T000A1 would come here')).toBeVisible()
+  expect(asked).toHaveLength(0)
+  fireEvent.pointerUp(window, { ...pen, clientX: 80, clientY: 80 })
+  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
+})
+
 test('a press that does not move is a click, not a drag', async () => {
   const { user } = await openGrid({}, [a1])
   await user.click(cell(/^A1/))

@@ -28,38 +28,47 @@ export function useTubeDrag({ onAim, onDrop }: Told) {
   useEffect(() => () => stop.current?.(), [])
 
   function begin(event: ReactPointerEvent, pickedUp: Carried | undefined) {
-    if (!pickedUp || event.button !== 0 || event.pointerType === 'touch') return
-    const { clientX, clientY } = event
+    // Perhaps the hand that holds the pen.
+    if (event.pointerType === 'touch') return
+    // A pointer that presses has been released, also where nobody heard of it.
+    stop.current?.()
+    if (!pickedUp || event.button !== 0) return
+    const { clientX, clientY, pointerId } = event
     let isDragging = false
 
-    const move = ({ clientX: x, clientY: y }: PointerEvent) => {
+    const listening = new AbortController()
+    const { signal } = listening
+    const listen = (
+      type: 'pointermove' | 'pointerup' | 'pointercancel',
+      hear: (event: PointerEvent) => void,
+    ) => window.addEventListener(type, (heard) => heard.pointerId === pointerId && hear(heard), { signal })
+
+    stop.current = () => {
+      listening.abort()
+      setDragged(undefined)
+      if (isDragging) onAim(undefined)
+      stop.current = undefined
+    }
+    listen('pointermove', ({ clientX: x, clientY: y }) => {
       if (!isDragging && Math.hypot(x - clientX, y - clientY) < slackPx) return
       if (!isDragging) setDragged(pickedUp)
       isDragging = true
       onAim(pointAt(x, y))
-    }
-    const release = ({ clientX: x, clientY: y }: PointerEvent) => {
+    })
+    listen('pointerup', ({ clientX: x, clientY: y }) => {
       const at = isDragging ? pointAt(x, y) : undefined
       if (isDragging) ignoreNextClick()
       stop.current?.()
       if (at) onDrop(pickedUp, at)
-    }
+    })
+    // The browser has taken the stroke for its own, such as scrolling: no release follows.
+    listen('pointercancel', () => stop.current?.())
     const giveUp = (key: KeyboardEvent) => {
       if (key.key !== 'Escape') return
       key.stopPropagation()
       stop.current?.()
     }
-    stop.current = () => {
-      window.removeEventListener('pointermove', move)
-      window.removeEventListener('pointerup', release)
-      window.removeEventListener('keydown', giveUp, true)
-      setDragged(undefined)
-      if (isDragging) onAim(undefined)
-      stop.current = undefined
-    }
-    window.addEventListener('pointermove', move)
-    window.addEventListener('pointerup', release)
-    window.addEventListener('keydown', giveUp, true)
+    window.addEventListener('keydown', giveUp, { capture: true, signal })
   }
 
   return { dragged, begin }
