@@ -106,6 +106,18 @@ export function lockStatuses(trx: Transaction, ids: string[]): Promise<LockedSta
     .execute()
 }
 
+/** Holds a sample with its children, in the order of their ids like `lockStatuses`. */
+export async function lockFamily(trx: Transaction, id: string): Promise<void> {
+  if (!isUuid(id)) return
+  await trx
+    .selectFrom('sample')
+    .select('id')
+    .where((eb) => eb.or([eb('id', '=', id), eb('parent_sample_id', '=', id)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 export async function countChildren(db: Db, parentId: string): Promise<number> {
   const { total } = await db
     .selectFrom('sample')

@@ -9,12 +9,13 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { changedFields, columnsOf } from './sample-change.ts'
 import { assertTransition } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample, type SampleRow } from './sample-queries.ts'
-import { holdBatch, moveChildrenToBatch, updateSampleColumns } from './sample-write-queries.ts'
+import { holdBatch, lockFamily, moveChildrenToBatch, updateSampleColumns } from './sample-write-queries.ts'
 
 type By = { userId: string; at: Date }
 
 /** Changes the fields that are given and differ. A status among them obeys the lifecycle table. */
 export async function updateSample(trx: Transaction, body: UpdateSampleBody, by: By): Promise<Sample> {
+  if (body.batchId) await lockFamily(trx, body.id)
   const row = await lockSample(trx, body.id)
   if (!row) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   if (body.version !== undefined && body.version !== row.version) {
