@@ -21,7 +21,8 @@ const { values } = parseArgs({
 })
 
 const sizes = values.samples.split(',').map(Number)
-const chosen = calls.filter(({ name }) => name.includes(values.calls))
+const wanted = values.calls.split(',')
+const chosen = calls.filter(({ name }) => wanted.some((part) => name.includes(part)))
 
 async function bench(title: string, samples: number, settings: Record<string, string>, folder?: string) {
   const subject = await startSubject({ DATABASE_URL: '', LOG_LEVEL: 'warn', ...settings }, folder)

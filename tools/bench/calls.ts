@@ -55,6 +55,13 @@ export const calls: readonly Call[] = [
     request: ({ sample = '' }) => asked(api.samples.history, { query: { sampleId: sample } }),
   },
   {
+    name: 'children of a sample',
+    concurrencies: both,
+    jobs: 600,
+    prepare: anySample,
+    request: ({ sample = '' }) => asked(api.samples.children, { query: { sampleId: sample } }),
+  },
+  {
     name: 'list, first 10',
     concurrencies: both,
     jobs: 40,

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../server/test/free-port.ts'
 import { ownProcess, type Stop } from '../owned-process.ts'
 import { findPostgres } from './find-postgres.ts'
-import { freePort } from './free-port.ts'
 import { runCommand } from './run-command.ts'
 
 export type TestPostgres = {

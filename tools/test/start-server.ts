@@ -4,9 +4,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../server/test/free-port.ts'
 import { ownProcess, type Stop } from '../owned-process.ts'
 import { root } from '../project.ts'
-import { freePort } from './free-port.ts'
 
 export type RunningServer = {
   url: string
