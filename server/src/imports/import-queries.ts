@@ -42,11 +42,12 @@ export async function isBatchNameTaken(db: Db, name: string): Promise<boolean> {
   return batch !== undefined
 }
 
-/** Holds the parents until the transaction ends; answers how many children of each type each ever had. */
-export function lockParents(trx: Transaction, ids: string[]) {
+/** Holds the parents that are in the batch still; answers how many children of each type each ever had. */
+export function lockParents(trx: Transaction, batchId: string, ids: string[]) {
   return trx
     .selectFrom('sample')
     .select(['id', 'child_counts'])
+    .where('batch_id', '=', batchId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()

@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ImportedReply, ImportProgress, ImportQuery } from '@lims/contract/imports.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
-import { asBatch, getBatch, insertBatch } from '../batches/batch-queries.ts'
+import { asBatch, findBatch, getBatch, insertBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { holdBatch, saveChildCounts } from '../samples/sample-write-queries.ts'
@@ -30,7 +30,9 @@ export async function importSamples(
   const { rows, parents, problems } = await checkRows(trx, { table, columns, batchId })
   assertNone(problems)
 
-  await countChildrenOfKnown(trx, parents)
+  await countChildrenOfKnown(trx, batchId, parents)
+  // After the parents: whoever changes a sample holds it before its batch.
+  if (!(await holdBatch(trx, batchId))) throw batchNotFound()
   const samples = newSamples(rows, parents)
   await skipTubeNumbers(trx, tubeNumbers(samples))
   await saveSamples(trx, batchId, samples, { by, report })
@@ -54,14 +56,16 @@ type Target = Pick<ImportQuery, 'batchId' | 'batchName' | 'batchDescription'>
 
 async function targetBatch(trx: Transaction, { batchId, batchName, batchDescription }: Target, by: By) {
   if (batchId) {
-    if (await holdBatch(trx, batchId)) return batchId
-    throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
+    if (await findBatch(trx, batchId)) return batchId
+    throw batchNotFound()
   }
   const name = batchName ?? ''
   const made = await insertBatch(trx, { name, description: batchDescription ?? '', metadata: {} }, by)
   if (!made) throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(name), 'batchName')
   return made.id
 }
+
+const batchNotFound = () => new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
 
 function assertNone(problems: ProblemList) {
   const [first] = problems.firstOnes()
@@ -75,15 +79,19 @@ function assertNone(problems: ProblemList) {
 }
 
 /** Parents that were there before are held, and count the children that come to them. */
-async function countChildrenOfKnown(trx: Transaction, parents: Parents) {
+async function countChildrenOfKnown(trx: Transaction, batchId: string, parents: Parents) {
   const coming = new Map(
     [...childrenNames(parents)].flatMap(([parent, names]) =>
       isRow(parent) ? [] : [[parent.id, countsFromNames(parent.name, names)] as const],
     ),
   )
-  const held = await lockParents(trx, [...coming.keys()])
-  if (held.length < coming.size)
-    throw new DomainError('sample-not-found', 'A parent sample was deleted meanwhile.')
+  const held = await lockParents(trx, batchId, [...coming.keys()])
+  if (held.length < coming.size) {
+    throw new DomainError(
+      'sample-not-found',
+      'A parent sample was deleted or moved to another batch meanwhile.',
+    )
+  }
   for (const { id, child_counts } of held) {
     const counts = coming.get(id) ?? {}
     if (Object.keys(counts).length > 0) await saveChildCounts(trx, id, higherCounts(child_counts, counts))
