@@ -1,27 +1,14 @@
 import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { Select } from 'antd'
+import type { z } from 'zod'
+import type { SampleListSearch } from '../address-search.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import styles from './sample-filters.module.css'
 import { StatusTag } from './status-tag.tsx'
 
 /** What narrows the list, as it stands in the address. */
-export type ChosenFilters = {
-  query?: string | undefined
-  subjectId?: string | undefined
-  siteId?: string | undefined
-  batchId?: string | undefined
-  status?: SampleStatus | undefined
-  sampleType?: SampleType | undefined
-  waitingSince?: string | undefined
-  reached?: 'RECEIVED' | 'SEQUENCED' | undefined
-  reachedFrom?: string | undefined
-  reachedTo?: string | undefined
-  change?: string | undefined
-  changedBy?: string | undefined
-  changedFrom?: string | undefined
-  changedTo?: string | undefined
-}
+export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page'>
 
 const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: inWords(status) }))
 const typeChoices = SampleType.options.map((type) => ({ value: type, label: inWords(type) }))
