@@ -6,6 +6,7 @@ import {
   type PointerEvent,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import type { ColourBy } from './cell-paint.ts'
 import './cell-tones.css'
@@ -42,6 +43,7 @@ const cellAt = (target: EventTarget): Cell | undefined => {
 /** A storage as one looks at it from above: every cell, both axes, the mark of the first corner. */
 export function StorageGrid({ model, colourBy, tabCell, layers, ...told }: Props) {
   const grid = useRef<HTMLTableElement>(null)
+  const [isPenNear, setPenNear] = useState(false)
   const { numberRows, numberColumns, alias, id } = model.storage
   const marks = useMemo(() => marksByRow(layers), [layers])
   useCellSize(grid, numberRows, numberColumns)
@@ -76,12 +78,15 @@ export function StorageGrid({ model, colourBy, tabCell, layers, ...told }: Props
         aria-multiselectable
         className={styles.grid}
         data-storage={id}
+        data-pen={isPenNear || undefined}
         style={{ '--columns': numberColumns } as CSSProperties}
         onKeyDown={press}
         onFocus={on(told.onFocusCell)}
         onClick={on(told.onClickCell)}
         onPointerDown={on(told.onPointerDown)}
         onPointerMove={on(told.onHoverCell)}
+        onPointerEnter={({ pointerType }) => pointerType === 'pen' && setPenNear(true)}
+        onPointerLeave={({ pointerType }) => pointerType === 'pen' && setPenNear(false)}
       >
         <thead>
           {/* biome-ignore lint/a11y/noRedundantRoles: as the rows below */}
