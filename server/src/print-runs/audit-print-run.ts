@@ -1,18 +1,22 @@
-import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { getFirstSampleId } from './print-label-queries.ts'
 
 type Run = { id: string; batchId: string | null }
+type RunEvent = Pick<AuditEvent, 'before'> & {
+  action: 'print-run.start' | 'print-run.resume' | 'print-run.end'
+  after: Record<string, unknown>
+}
 
 /** A run has no history of its own: what happens to it stands in that of its batch, or of its sample. */
 export async function auditPrintRun(
   trx: Transaction,
   { id, batchId }: Run,
-  { action, after }: { action: 'print-run.resume' | 'print-run.end'; after: Record<string, unknown> },
+  { after, ...event }: RunEvent,
   by: { userId: string; at: Date },
 ) {
   const of = batchId
     ? { entityType: 'batch' as const, entityId: batchId }
     : { entityType: 'sample' as const, entityId: await getFirstSampleId(trx, id) }
-  await saveAuditEvent(trx, { action, ...of, after: { runId: id, ...after } }, by)
+  await saveAuditEvent(trx, { ...event, ...of, after: { runId: id, ...after } }, by)
 }

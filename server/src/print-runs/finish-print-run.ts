@@ -1,6 +1,7 @@
 import type { PrintRun } from '@lims/contract/print-runs.ts'
 import type { Transaction } from '../db/database.ts'
 import { auditPrintRun } from './audit-print-run.ts'
+import { doubtLabels } from './doubt-labels.ts'
 import { moveLabels } from './print-label-queries.ts'
 import { asRun, finishRun, getRun, lockRun } from './print-run-queries.ts'
 
@@ -15,11 +16,11 @@ export async function finishPrintRun(
   const unsent = { from: ['waiting'], to: 'cancelled', reason: 'The run was ended' } as const
   const cancelled = await moveLabels(trx, runId, unsent, by)
   const reason = 'The run was ended while this label was being sent'
-  const inDoubt = await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)
+  const { inDoubt, trail } = await doubtLabels(trx, runId, reason, by)
   // A run that has come to its end by itself is told by its labels.
   if (cancelled + inDoubt > 0) {
-    const after = { cancelled, inDoubt }
-    await auditPrintRun(trx, { id: runId, batchId: run.batchId }, { action: 'print-run.end', after }, by)
+    const ended = { action: 'print-run.end', ...trail, after: { cancelled, inDoubt } } as const
+    await auditPrintRun(trx, { id: runId, batchId: run.batchId }, ended, by)
   }
   await finishRun(trx, runId, by.at)
   return asRun(await getRun(trx, runId))

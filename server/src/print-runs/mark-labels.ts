@@ -1,14 +1,20 @@
 import { type MarkLabelsBody, nextPrintStates } from '@lims/contract/print-runs.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { markLabels } from './print-label-queries.ts'
+import { type MarkedLabel, markLabels } from './print-label-queries.ts'
 import { lockRun } from './print-run-queries.ts'
+
+type By = { userId: string; at: Date }
+
+/** An agent is given half a minute for a label: whoever speaks of it after twice that has looked at the printer. */
+const sendingLimitMs = 60_000
 
 /** Records what became of labels, all or none: a label that another tab has moved on refuses the whole. */
 export async function markPrintLabels(
   trx: Transaction,
   { runId, labels }: MarkLabelsBody,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<{ leftOut: number[] }> {
   const run = await lockRun(trx, runId)
   if (run.isFinished && labels.some(({ to }) => to === 'sending' || to === 'waiting')) {
@@ -30,7 +36,36 @@ export async function markPrintLabels(
       `Label ${elsewhere.place} is no longer ${elsewhere.from}: this run goes on in another window.`,
     )
   }
+  await auditVerdicts(trx, runId, marked, by)
   const toSend = new Set(labels.filter(({ to }) => to === 'sending').map(({ place }) => place))
   const leftOut = marked.filter(({ place, state }) => toSend.has(place) && state === 'cancelled')
   return { leftOut: leftOut.map(({ place }) => place) }
+}
+
+/** The label forgets who sent it once a person has told what became of it; the trail does not. */
+async function auditVerdicts(trx: Transaction, runId: string, marked: readonly MarkedLabel[], by: By) {
+  const settled = marked.filter((label) => isVerdict(label, by))
+  if (settled.length === 0) return
+  await saveAuditEvents(
+    trx,
+    settled.map((label) => ({
+      action: 'print-label.settle',
+      entityType: 'sample' as const,
+      entityId: label.sample_id,
+      before: {
+        state: label.state_before,
+        reason: label.reason_before,
+        changedBy: label.changed_by_before,
+        changedAt: label.changed_at_before.toISOString(),
+      },
+      after: { runId, place: label.place, state: label.state, reason: label.reason },
+    })),
+    by,
+  )
+}
+
+/** Whether a person tells it, and not the window that sent the label. */
+function isVerdict({ state_before, changed_by_before, changed_at_before }: MarkedLabel, { userId, at }: By) {
+  if (state_before !== 'sending') return state_before === 'unknown'
+  return changed_by_before !== userId || at.getTime() - changed_at_before.getTime() > sendingLimitMs
 }

@@ -63,23 +63,29 @@ export async function readSamplesOf(db: Db, labels: readonly LabelRow[]): Promis
 }
 
 type Mark = { place: number; from: PrintState; to: PrintState; reason?: string | undefined }
+export type MarkedLabel = Pick<LabelRow, 'place' | 'sample_id' | 'state' | 'reason'> & {
+  state_before: PrintState
+  reason_before: string
+  changed_at_before: Date
+  changed_by_before: string
+}
 
 /**
- * Marks the labels that are in the state they are marked from; answers what they are now. A label whose sample is gone
- * is not sent any more.
+ * Marks the labels that are in the state they are marked from; answers what they are now and what they were. A label
+ * whose sample is gone is not sent any more.
  */
 export async function markLabels(
   trx: Transaction,
   runId: string,
   marks: readonly Mark[],
   by: By,
-): Promise<{ place: number; state: PrintState }[]> {
+): Promise<MarkedLabel[]> {
   const isGone = sql`mark.to_state = 'sending' and not exists (select from sample where id = label.sample_id)`
-  const { rows } = await sql<{ place: number; state: PrintState }>`
+  const { rows } = await sql<MarkedLabel>`
     update print_label label
     set state = case when ${isGone} then 'cancelled' else mark.to_state end,
       reason = case when ${isGone} then 'The sample was deleted' else mark.reason end,
-      attempts = attempts + case
+      attempts = label.attempts + case
         when ${isGone} then 0
         when mark.to_state = 'sending' then 1
         when mark.from_state = 'sending' and mark.to_state = 'waiting' then -1
@@ -89,9 +95,11 @@ export async function markLabels(
     from unnest(
       ${marks.map(({ place }) => place)}::integer[], ${marks.map(({ from }) => from)}::text[],
       ${marks.map(({ to }) => to)}::text[], ${marks.map(({ reason }) => reason ?? '')}::text[]
-    ) mark (place, from_state, to_state, reason)
+    ) mark (place, from_state, to_state, reason), print_label before
     where label.run_id = ${runId} and label.place = mark.place and label.state = mark.from_state
-    returning label.place, label.state
+      and before.run_id = ${runId} and before.place = mark.place
+    returning label.place, label.sample_id, label.state, label.reason, before.state as state_before,
+      before.reason as reason_before, before.changed_at as changed_at_before, before.changed_by as changed_by_before
   `.execute(trx)
   return rows
 }
@@ -110,6 +118,22 @@ export async function moveLabels(
     .where('state', 'in', from)
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Which labels are being sent right now, since when and by whom. */
+export async function listBeingSent(trx: Transaction, runId: string) {
+  const labels = await trx
+    .selectFrom('print_label')
+    .select(['place', 'changed_by', 'changed_at'])
+    .where('run_id', '=', runId)
+    .where('state', '=', 'sending')
+    .orderBy('place')
+    .execute()
+  return labels.map((label) => ({
+    place: label.place,
+    changedBy: label.changed_by,
+    changedAt: label.changed_at.toISOString(),
+  }))
 }
 
 export async function getFirstSampleId(db: Db, runId: string): Promise<string> {

@@ -2,7 +2,7 @@ import type { PrintRun } from '@lims/contract/print-runs.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { auditPrintRun } from './audit-print-run.ts'
-import { moveLabels } from './print-label-queries.ts'
+import { doubtLabels } from './doubt-labels.ts'
 import { asRun, getRun, lockRun } from './print-run-queries.ts'
 
 /** Takes over a run whose tab is gone: whatever was being sent is in doubt, and a person is asked about it. */
@@ -14,8 +14,8 @@ export async function resumePrintRun(
   const run = await lockRun(trx, runId)
   if (run.isFinished) throw new DomainError('print-run-finished', 'This print run has ended.')
   const reason = 'The window closed while this label was being sent'
-  const inDoubt = await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)
-  const taken = { action: 'print-run.resume', after: { inDoubt } } as const
+  const { inDoubt, trail } = await doubtLabels(trx, runId, reason, by)
+  const taken = { action: 'print-run.resume', ...trail, after: { inDoubt } } as const
   await auditPrintRun(trx, { id: runId, batchId: run.batchId }, taken, by)
   return asRun(await getRun(trx, runId))
 }

@@ -28,6 +28,7 @@ const verbs: Record<string, Words> = {
   'print-run.start': { before: 'printed labels of' },
   'print-run.resume': { before: 'resumed the printing of' },
   'print-run.end': { before: 'ended the printing of' },
+  'print-label.settle': { before: 'said what became of the labels of' },
   'scan.begin': { before: 'started a scan of the data repository' },
 }
 

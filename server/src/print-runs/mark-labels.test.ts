@@ -1,0 +1,74 @@
+import type { PrintRun } from '@lims/contract/print-runs.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const sentAt = testNow.toISOString()
+const secondsLater = (seconds: number) => lab.setNow(new Date(testNow.getTime() + seconds * 1000))
+
+let sampleId: string
+let run: PrintRun
+let bo: string
+beforeEach(async () => {
+  bo = await lab.signIn('bo', 'Bo Chen')
+  sampleId = (await lab.addSample({ name: 'NB-1' })).id
+  run = (await lab.post('/print-runs/start', { sampleIds: [sampleId] })).json().run
+  await mark('waiting', 'sending')
+})
+
+const mark = (from: string, to: string, token?: string) =>
+  lab.post('/print-runs/mark', { runId: run.id, labels: [{ place: 1, from, to }] }, token)
+
+const eventsOf = (action: string) =>
+  lab.db
+    .selectFrom('audit_event')
+    .select(['person_id', 'entity_id', 'before', 'after'])
+    .where('action', '=', action)
+    .orderBy('id')
+    .execute()
+
+const settled = (before: object, after: object) => ({
+  entity_id: sampleId,
+  before: { changedBy: 'ada', changedAt: sentAt, reason: '', ...before },
+  after: { runId: run.id, place: 1, reason: '', ...after },
+})
+
+test('who says what became of a label in doubt is known, and who printed it too', async () => {
+  await mark('sending', 'unknown')
+  secondsLater(20)
+  await mark('unknown', 'sent', bo)
+  expect(await eventsOf('print-label.settle')).toEqual([
+    { person_id: 'bo', ...settled({ state: 'unknown' }, { state: 'sent' }) },
+  ])
+})
+
+test('so it is when the window that sent it is gone, and another person answers', async () => {
+  await mark('sending', 'failed', bo)
+  expect(await eventsOf('print-label.settle')).toEqual([
+    { person_id: 'bo', ...settled({ state: 'sending' }, { state: 'failed' }) },
+  ])
+})
+
+test('or the same person, longer afterwards than an agent is given', async () => {
+  secondsLater(61)
+  await mark('sending', 'sent')
+  expect(await eventsOf('print-label.settle')).toEqual([
+    { person_id: 'ada', ...settled({ state: 'sending' }, { state: 'sent' }) },
+  ])
+})
+
+test('plain printing decides nothing: the run alone is in the trail', async () => {
+  secondsLater(3)
+  await mark('sending', 'sent')
+  expect(await eventsOf('print-label.settle')).toEqual([])
+  expect(await eventsOf('print-run.start')).toHaveLength(1)
+})
+
+test.each([
+  ['taken over', 'resume', 'print-run.resume'],
+  ['ended', 'finish', 'print-run.end'],
+])('a run %s by another person tells who was sending which label', async (_, step, action) => {
+  await lab.post(`/print-runs/${step}`, { runId: run.id }, bo)
+  const before = { sending: [{ place: 1, changedBy: 'ada', changedAt: sentAt }] }
+  expect(await eventsOf(action)).toMatchObject([{ person_id: 'bo', before, after: { inDoubt: 1 } }])
+})
