@@ -72,3 +72,14 @@ test.each([
   const before = { sending: [{ place: 1, changedBy: 'ada', changedAt: sentAt }] }
   expect(await eventsOf(action)).toMatchObject([{ person_id: 'bo', before, after: { inDoubt: 1 } }])
 })
+
+test('all that happens to a run over chosen samples stands in the history of one of them', async () => {
+  const sampleIds = [(await lab.addSample({ name: 'NB-2' })).id, (await lab.addSample({ name: 'NB-3' })).id]
+  const body = { sampleIds: sampleIds.toReversed() }
+  const { id: runId } = (await lab.post('/print-runs/start', body)).json().run
+  await lab.post('/print-runs/resume', { runId })
+  await lab.post('/print-runs/finish', { runId })
+  const actions = ['print-run.start', 'print-run.resume', 'print-run.end']
+  const events = (await Promise.all(actions.map(eventsOf))).flatMap((found) => found.at(-1) ?? [])
+  expect(events.map(({ entity_id }) => entity_id)).toEqual(Array(3).fill(sampleIds[0]))
+})

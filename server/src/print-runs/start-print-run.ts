@@ -1,10 +1,10 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { mostLabelsInRun, type PrintRun, type StartPrintRunBody } from '@lims/contract/print-runs.ts'
-import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { findBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { auditPrintRun } from './audit-print-run.ts'
 import { countPrintedBefore, insertLabels } from './print-label-queries.ts'
 import { asRun, getRun, insertRun } from './print-run-queries.ts'
 
@@ -41,11 +41,8 @@ export async function startPrintRun(
     )
   }
   const run = asRun(await getRun(trx, id))
-  const after = { runId: id, total, printedBefore: before, ...(reason ? { reason } : {}) }
-  const entity = batchId
-    ? { entityType: 'batch' as const, entityId: batchId }
-    : { entityType: 'sample' as const, entityId: sampleIds?.[0] ?? '' }
-  await saveAuditEvent(trx, { action: 'print-run.start', ...entity, after }, by)
+  const after = { total, printedBefore: before, ...(reason ? { reason } : {}) }
+  await auditPrintRun(trx, run, { action: 'print-run.start', after }, by)
   return run
 }
 
