@@ -1,17 +1,14 @@
 import type { Cell } from '@lims/contract/positions.ts'
-import { App } from 'antd'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { handlerOf, type KeyOf } from '../../ui/shortcut.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { type GridModel, keyOf } from '../grid/grid-model.ts'
-import { countOf } from '../storage-words.ts'
 import type { benchKeys } from './bench-keys.ts'
-import { carry, useCarried } from './carried-store.ts'
 import { type Carried, pickUp } from './carried-tubes.ts'
 import { type Chosen, chosenLayer, everyTube, extended, toggled } from './chosen-cells.ts'
-import { arrangement, leavingLayer, type Pattern, planLayer, planMove } from './plan-move.ts'
-import { useArrange } from './use-arrange.ts'
-import { type Point, useTubeDrag } from './use-tube-drag.ts'
+import { leavingLayer, planLayer } from './plan-move.ts'
+import { useMoving } from './use-moving.ts'
+import type { Point } from './use-tube-drag.ts'
 
 const isSame = (one: Point | undefined, other: Point) =>
   one?.storageId === other.storageId && keyOf(one.cell) === keyOf(other.cell)
@@ -26,37 +23,10 @@ type Given = {
 
 /** What a person does on one or two open grids: looks, chooses tubes, carries them from cell to cell. */
 export function useBench({ models, onOpen }: Given) {
-  const { message } = App.useApp()
   const [focus, setFocus] = useState<Point>()
   const [chosen, setChosen] = useState<Chosen>()
-  const [aim, setAim] = useState<Point>()
-  const [pattern, setPattern] = useState<Pattern>('keep')
-  const aimAtPress = useRef<Point>(undefined)
-  const carried = useCarried()
-  const arrange = useArrange()
-  const drag = useTubeDrag({ onAim: setAim, onDrop: setDown })
-
-  const moving = drag.dragged ?? carried
-  const onto = aim && models.get(aim.storageId)
-  const plan = moving && onto && planMove(moving, onto, aim.cell, pattern)
-
-  function letGo() {
-    carry(undefined)
-    setAim(undefined)
-    setChosen(undefined)
-  }
-
-  function setDown(tubes: Carried, at: Point) {
-    const model = models.get(at.storageId)
-    if (!model || arrange.isPending) return
-    const wanted = planMove(tubes, model, at.cell, pattern)
-    if (wanted.refusal) {
-      void message.warning(wanted.refusal)
-      return
-    }
-    const said = `${countOf(tubes.tubes.length, 'tube')} moved to ${model.storage.alias}`
-    arrange.mutate({ ...arrangement(wanted, tubes), said }, { onSettled: letGo })
-  }
+  const move = useMoving(models, () => setChosen(undefined))
+  const { moving, carried, plan, letGo, setDown } = move
 
   /** The chosen tubes when the cell is one of them, otherwise the tube of the cell alone. */
   function tubesAt(model: GridModel, cell: Cell, anchor?: Cell): Carried | undefined {
@@ -64,11 +34,8 @@ export function useBench({ models, onOpen }: Given) {
     return pickUp(model, isChosen ? chosen.keys : [keyOf(cell)], anchor)
   }
 
-  function cut(model: GridModel, cell: Cell) {
-    const picked = tubesAt(model, cell)
-    carry(picked)
-    setAim(picked && { storageId: model.storage.id, cell })
-  }
+  const cut = (model: GridModel, cell: Cell) =>
+    move.pickUp(tubesAt(model, cell), { storageId: model.storage.id, cell })
 
   const actionsAt = (model: GridModel, at: Point): Record<KeyOf<typeof benchKeys>, Action> => ({
     enter: () => (carried ? setDown(carried, at) : onOpen(model, at.cell)),
@@ -78,6 +45,46 @@ export function useBench({ models, onOpen }: Given) {
     'ctrl v': carried && (() => setDown(carried, at)),
     'ctrl a': () => setChosen(everyTube(model)),
   })
+
+  return {
+    focus,
+    chosen,
+    carried,
+    dragged: move.drag.dragged,
+    plan,
+    pattern: move.pattern,
+    setPattern: move.setPattern,
+    isSaving: move.arrange.isPending,
+    arrange: move.arrange,
+    cut,
+    letGo,
+    pasteAtFocus: () => carried && focus && setDown(carried, focus),
+    layersOf: (model: GridModel): GridLayer[] => {
+      const { id } = model.storage
+      return [
+        ...(chosen?.storageId === id ? [chosenLayer(chosen)] : []),
+        ...(moving?.storageId === id ? [leavingLayer(moving)] : []),
+        ...(plan?.storageId === id ? [planLayer(plan)] : []),
+      ]
+    },
+    /** What a grid tells the bench. */
+    handlersOf: useGridHandlers({ move, chosen, setChosen, setFocus, onOpen, tubesAt, actionsAt }),
+  }
+}
+
+type Parts = {
+  move: ReturnType<typeof useMoving>
+  chosen: Chosen | undefined
+  setChosen: (chosen: Chosen | undefined) => void
+  setFocus: (at: Point) => void
+  onOpen: Given['onOpen']
+  tubesAt: (model: GridModel, cell: Cell, anchor?: Cell) => Carried | undefined
+  actionsAt: (model: GridModel, at: Point) => Record<KeyOf<typeof benchKeys>, Action>
+}
+
+function useGridHandlers({ move, chosen, setChosen, setFocus, onOpen, tubesAt, actionsAt }: Parts) {
+  const { carried, aim, setAim, drag, setDown } = move
+  const aimAtPress = useRef<Point>(undefined)
 
   function press(model: GridModel, cell: Cell, event: KeyboardEvent) {
     const act = handlerOf(actionsAt(model, { storageId: model.storage.id, cell }), event)
@@ -96,50 +103,27 @@ export function useBench({ models, onOpen }: Given) {
     } else if (isSame(aimAtPress.current, at)) setDown(carried, at)
   }
 
-  return {
-    focus,
-    chosen,
-    carried,
-    dragged: drag.dragged,
-    plan,
-    pattern,
-    setPattern,
-    isSaving: arrange.isPending,
-    arrange,
-    cut,
-    letGo,
-    pasteAtFocus: () => carried && focus && setDown(carried, focus),
-    layersOf: (model: GridModel): GridLayer[] => {
-      const { id } = model.storage
-      return [
-        ...(chosen?.storageId === id ? [chosenLayer(chosen)] : []),
-        ...(moving?.storageId === id ? [leavingLayer(moving)] : []),
-        ...(plan?.storageId === id ? [planLayer(plan)] : []),
-      ]
-    },
-    /** What a grid tells the bench. */
-    handlersOf: (model: GridModel) => {
-      const storageId = model.storage.id
-      return {
-        onFocusCell: (cell: Cell) => {
-          setFocus({ storageId, cell })
-          if (carried) setAim({ storageId, cell })
-        },
-        onClickCell: (cell: Cell, event: MouseEvent) => click(model, cell, event),
-        onKey: (cell: Cell, event: KeyboardEvent) => press(model, cell, event),
-        onExtend: (from: Cell, to: Cell) => setChosen(extended(chosen, model, from, to)),
-        onHoverCell: (cell: Cell, { pointerType }: PointerEvent) => {
-          const at = { storageId, cell }
-          if (carried && pointerType === 'mouse' && !isSame(aim, at)) setAim(at)
-        },
-        onPointerDown: (cell: Cell, event: PointerEvent) => {
-          aimAtPress.current = aim
-          if (!carried && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-            drag.begin(event, tubesAt(model, cell, cell))
-          }
-        },
-      }
-    },
+  return (model: GridModel) => {
+    const storageId = model.storage.id
+    return {
+      onFocusCell: (cell: Cell) => {
+        setFocus({ storageId, cell })
+        if (carried) setAim({ storageId, cell })
+      },
+      onClickCell: (cell: Cell, event: MouseEvent) => click(model, cell, event),
+      onKey: (cell: Cell, event: KeyboardEvent) => press(model, cell, event),
+      onExtend: (from: Cell, to: Cell) => setChosen(extended(chosen, model, from, to)),
+      onHoverCell: (cell: Cell, { pointerType }: PointerEvent) => {
+        const at = { storageId, cell }
+        if (carried && pointerType === 'mouse' && !isSame(aim, at)) setAim(at)
+      },
+      onPointerDown: (cell: Cell, event: PointerEvent) => {
+        aimAtPress.current = aim
+        if (!carried && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+          drag.begin(event, tubesAt(model, cell, cell))
+        }
+      },
+    }
   }
 }
 
