@@ -37,7 +37,6 @@ export const manifestColumns = [
   'archivedTimestamp',
   'bamFileUri',
 ] as const satisfies readonly (keyof Sample)[]
-export type ManifestColumn = (typeof manifestColumns)[number]
 
 /** What stands in a file where a sample has nothing. */
 export const notAvailable = 'N/A'

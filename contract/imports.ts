@@ -102,7 +102,7 @@ export const ImportedReply = z.object({
 })
 export type ImportedReply = z.infer<typeof ImportedReply>
 
-export const FileBody = z
+const FileBody = z
   .custom<Uint8Array<ArrayBuffer>>(
     (given) => given instanceof Uint8Array,
     'The body must be the file itself, sent with Content-Type: application/octet-stream.',

@@ -5,7 +5,7 @@ import { GivenId } from './given-id.ts'
 import { text } from './text.ts'
 
 /** QR error correction (ISO/IEC 18004) by the number that callers send: 2 is Q, which survives the loss of a quarter. */
-export const errorCorrections = ['L', 'M', 'Q', 'H'] as const
+const errorCorrections = ['L', 'M', 'Q', 'H'] as const
 export type ErrorCorrection = (typeof errorCorrections)[number]
 
 const ErrorCorrectionGiven = z

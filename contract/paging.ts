@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const defaultPageSize = 10
-export const largestPageSize = 1000
+const largestPageSize = 1000
 /** A free-text search counts up to here, then the total says 'more than'. */
 export const largestCountedTotal = 10_000
 

@@ -47,7 +47,7 @@ export const AddChildBody = z.object({
 export type AddChildBody = z.infer<typeof AddChildBody>
 
 /** A status that must be chosen. */
-export const ChosenStatus = z
+const ChosenStatus = z
   .unknown()
   .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a status')
   .pipe(GivenStatus)
@@ -59,7 +59,7 @@ export const UpdateLifecycleBody = z.object({
 })
 export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
 
-export const mostStatusesAtOnce = 10_000
+const mostStatusesAtOnce = 10_000
 
 /** All or nothing: one sample that may not go there keeps all where they are. */
 export const UpdateStatusesBody = z.object({

@@ -34,7 +34,7 @@ const wantedCell = {
 export const AssociateSampleBody = z.object({ sampleId: GivenId, ...wantedCell })
 export type AssociateSampleBody = z.infer<typeof AssociateSampleBody>
 
-export const WantedLocation = z.object({
+const WantedLocation = z.object({
   sampleId: GivenId,
   storageId: StorageId.nullish().transform((id) => id ?? 0),
   location: optionalText(20),
@@ -64,7 +64,7 @@ export const OrphanSamplesReply = z.object({
   totalIsExact: z.boolean(),
 })
 
-export const mostMovesAtOnce = 2500
+const mostMovesAtOnce = 2500
 
 /** One content and the cell it shall stand in; storageId 0 takes it out of storage. */
 export const Move = z.object({

@@ -22,7 +22,6 @@ export const mayHold: Record<StorageType, readonly (StorageType | 'SAMPLE')[]> =
   BOX: ['SAMPLE'],
 }
 
-export const deepestStorage = 10
 export const gridSize = { least: 1, most: 50 } as const
 /** The occupancy turns red above this many percent. */
 export const fullAbovePercent = 80

@@ -16,7 +16,7 @@ async function* csvOf(pages: AsyncIterable<Sample[]>) {
 }
 
 /** A line break inside a cell is quoted by our own rule: with CRLF between rows, csv-stringify lets LF pass. */
-export const csvText = (rows: Cell[][]): string =>
+const csvText = (rows: Cell[][]): string =>
   stringify(
     rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : guard(cell)))),
     { record_delimiter: 'windows', quoted_match: /[\r\n]/ },

@@ -38,12 +38,8 @@ const selectStorages = (db: Db) =>
       ),
     ])
 
-export function findStorage(db: Db, id: number): Promise<StorageRow | undefined> {
-  return selectStorages(db).where('storage.id', '=', id).executeTakeFirst()
-}
-
 export async function getStorage(db: Db, id: number): Promise<StorageRow> {
-  const storage = await findStorage(db, id)
+  const storage = await selectStorages(db).where('storage.id', '=', id).executeTakeFirst()
   if (!storage) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
   return storage
 }

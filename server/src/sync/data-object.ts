@@ -5,7 +5,7 @@ import type { DvcOutput } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 
 /** Where DVC 3 keeps content in a cache or remote, and where DVC 2 did. */
-export const objectKey = ({ md5, layout }: Pick<DvcOutput, 'md5' | 'layout'>): string =>
+const objectKey = ({ md5, layout }: Pick<DvcOutput, 'md5' | 'layout'>): string =>
   `${layout === 3 ? 'files/md5/' : ''}${md5.slice(0, 2)}/${md5.slice(2)}`
 
 export type FoundObject = { file: string; place: 'cache' | 'remote' | 'path'; stat: BigIntStats }
