@@ -1,7 +1,7 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { DeleteButton, EditLink, RowActions, RowLink } from '../ui/row-actions.tsx'
 
-type Props = { batch: { id: string; name: string }; onDelete: () => void }
+type Props = { batch: { id: string; name: string }; onDelete: (refocus: () => void) => void }
 
 export function BatchActions({ batch: { id, name }, onDelete }: Props) {
   const of = { name, params: { batchId: id } }

@@ -2,7 +2,7 @@ import type { Batch } from '@lims/contract/batches.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -19,6 +19,7 @@ export function BatchListScreen() {
   const navigate = useNavigate({ from: '/batches' })
   const batches = useQuery(batchListQuery({ page, query, sort }))
   const [doomed, setDoomed] = useState<Batch>()
+  const refocus = useRef<() => void>(undefined)
   const total = batches.data?.totalBatches ?? 0
 
   return (
@@ -62,7 +63,10 @@ export function BatchListScreen() {
           onChange={(nextPage, nextSort) =>
             navigate({ search: (before) => ({ ...before, page: nextPage, sort: nextSort }) })
           }
-          onDelete={setDoomed}
+          onDelete={(batch, refocusWhenGone) => {
+            refocus.current = refocusWhenGone
+            setDoomed(batch)
+          }}
           isLoading={batches.isPending || batches.isPlaceholderData}
           empty={
             query === undefined && total === 0 ? (
@@ -73,7 +77,11 @@ export function BatchListScreen() {
           }
         />
       )}
-      <DeleteBatchDialog batch={doomed} onClose={() => setDoomed(undefined)} />
+      <DeleteBatchDialog
+        batch={doomed}
+        onClose={() => setDoomed(undefined)}
+        afterClose={() => refocus.current?.()}
+      />
     </>
   )
 }

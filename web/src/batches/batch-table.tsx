@@ -9,6 +9,9 @@ import { sampleCount } from './sample-count.ts'
 
 type Sort = BatchListQuery['sort']
 
+/** `refocus` brings back the focus once the row is gone. */
+type OnDelete = (batch: Batch, refocus: () => void) => void
+
 type Props = {
   batches: readonly Batch[]
   total: number
@@ -16,7 +19,7 @@ type Props = {
   page: number
   sort: Sort
   onChange: (page: number, sort: Sort) => void
-  onDelete: (batch: Batch) => void
+  onDelete: OnDelete
   isLoading: boolean
   empty: ReactNode
 }
@@ -25,7 +28,7 @@ const sortOrders = { newest: null, name: 'ascend', '-name': 'descend' } as const
 const sortOf = (order: unknown): Sort =>
   order === 'ascend' ? 'name' : order === 'descend' ? '-name' : 'newest'
 
-const columnsBy = (sort: Sort, onDelete: (batch: Batch) => void): TableColumnsType<Batch> => [
+const columnsBy = (sort: Sort, onDelete: OnDelete): TableColumnsType<Batch> => [
   {
     title: 'Name',
     key: 'name',
@@ -52,7 +55,7 @@ const columnsBy = (sort: Sort, onDelete: (batch: Batch) => void): TableColumnsTy
     className: 'not-printed',
     width: 120,
     responsive: ['sm'],
-    render: (_, batch) => <BatchActions batch={batch} onDelete={() => onDelete(batch)} />,
+    render: (_, batch) => <BatchActions batch={batch} onDelete={(refocus) => onDelete(batch, refocus)} />,
   },
 ]
 

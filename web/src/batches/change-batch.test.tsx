@@ -3,7 +3,7 @@ import { deletionsApi } from '@lims/contract/deletions.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'
 import { aBatch } from '../../test/records.ts'
@@ -52,6 +52,28 @@ test('BATCH-06 BATCH-07 BATCH-09 deletes a batch with its samples after the word
   expect(await screen.findByText('Nordic study 4 deleted with 30 samples')).toBeVisible()
   await user.click(screen.getByText('Undo'))
   await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
+})
+
+test('after a deletion by keyboard the focus stands in the next row, in the one before, or in the search', async () => {
+  let stored = ['Nordic 1', 'Nordic 2', 'Nordic 3'].map((name) => aBatch({ id: crypto.randomUUID(), name }))
+  serverAnswers(batchesApi.search, () => ({ batches: stored, totalBatches: stored.length }))
+  serverAnswers(batchesApi.delete, ({ query }) => {
+    stored = stored.filter(({ id }) => id !== query.id)
+    return { success: true as const, deletionId: crypto.randomUUID(), numSamples: 30 }
+  })
+  const { user } = openAddress('/batches')
+  const first = await screen.findByLabelText('Delete Nordic 2')
+  act(() => first.focus())
+  for (const [going, next] of [
+    ['Nordic 2', 'Delete Nordic 3'],
+    ['Nordic 3', 'Delete Nordic 1'],
+    ['Nordic 1', 'Search by name'],
+  ] as const) {
+    await user.keyboard('{Enter}')
+    await user.type(await screen.findByLabelText('Type delete to confirm'), 'delete{Enter}')
+    await screen.findByText(`${going} deleted with 30 samples`)
+    await waitFor(() => expect(screen.getByLabelText(next)).toHaveFocus(), { timeout: 3000 })
+  }
 })
 
 test("ERR-19 'Error deleting item' when a batch cannot be deleted", async () => {

@@ -3,10 +3,14 @@ import { ConfirmByTyping } from '../ui/confirm-by-typing.tsx'
 import { sampleCount } from './sample-count.ts'
 import { useDeleteBatch } from './use-delete-batch.ts'
 
-type Props = { batch: Pick<Batch, 'id' | 'name' | 'numSamples'> | undefined; onClose: () => void }
+type Props = {
+  batch: Pick<Batch, 'id' | 'name' | 'numSamples'> | undefined
+  onClose: () => void
+  afterClose: () => void
+}
 
 /** Deletes a batch and its samples, once the word delete is typed. */
-export function DeleteBatchDialog({ batch, onClose }: Props) {
+export function DeleteBatchDialog({ batch, onClose, afterClose }: Props) {
   const remove = useDeleteBatch()
   return (
     <ConfirmByTyping
@@ -18,6 +22,7 @@ export function DeleteBatchDialog({ batch, onClose }: Props) {
       isWorking={remove.isPending}
       onConfirm={() => batch && remove.mutate(batch, { onSuccess: onClose })}
       onClose={onClose}
+      afterClose={afterClose}
     />
   )
 }

@@ -85,6 +85,27 @@ test('SAMP-06 CONST-04 deletes a sample only after the question, and offers to u
   await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
 })
 
+test('after a deletion by keyboard the focus stands in the row nearest by', async () => {
+  let isThere = true
+  serverAnswers(samplesApi.tree, () =>
+    isThere ? family : { ...family, samples: [{ ...parent, children: [] }], totalSamples: 1 },
+  )
+  serverAnswers(samplesApi.delete, () => {
+    isThere = false
+    return { success: true as const, deletionId: crypto.randomUUID(), numSamples: 1 }
+  })
+  const { user } = openAddress('/samples')
+  const button = await screen.findByLabelText('Delete NB-P004-EDTA-2-DNA-1')
+  act(() => button.focus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByText('Cancel').closest('button')).toHaveFocus())
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await screen.findByText('NB-P004-EDTA-2-DNA-1 deleted')
+  await waitFor(() => expect(button).not.toBeInTheDocument())
+  await waitFor(() => expect(screen.getByLabelText('Delete NB-P004-EDTA-2')).toHaveFocus(), { timeout: 3000 })
+})
+
 test('SAMP-07 SAMP-09 SAMP-10 SAMP-11 sends text, subject, site and status from the address', async () => {
   const asked = serverAnswers(samplesApi.tree, family)
   openAddress('/samples?query=123&subjectId=P004&siteId=SITE007&status=RECEIVED')

@@ -10,6 +10,7 @@ type Props = {
   isWorking: boolean
   onConfirm: () => void
   onClose: () => void
+  afterClose?: () => void
 }
 
 /** A question that a stray click cannot answer. */
@@ -22,6 +23,7 @@ export function ConfirmByTyping({
   isWorking,
   onConfirm,
   onClose,
+  afterClose = () => {},
 }: Props) {
   const [form] = Form.useForm<{ typed?: string }>()
   const typed = Form.useWatch('typed', form)
@@ -31,6 +33,7 @@ export function ConfirmByTyping({
       title={title}
       open={isOpen}
       onCancel={onClose}
+      afterClose={afterClose}
       onOk={form.submit}
       okText={okText}
       okButtonProps={{ danger: true, disabled: !isTyped }}

@@ -1,7 +1,8 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { createLink } from '@tanstack/react-router'
 import { App, Button, type ButtonProps } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { focusNear } from './focus-near.ts'
 import styles from './row-actions.module.css'
 
 const look = { color: 'default', variant: 'text', size: 'small' } as const
@@ -23,13 +24,15 @@ export const EditLink = createLink((props: ButtonProps & { name: string }) => (
   <IconButton {...props} what="Edit" icon={<EditOutlined aria-hidden />} />
 ))
 
-export const DeleteButton = ({ name, onClick }: { name: string; onClick: () => void }) => (
+/** Tells how to bring back the focus once the row is gone. */
+export const DeleteButton = ({ name, onClick }: { name: string; onClick: (refocus: () => void) => void }) => (
   <IconButton
     what="Delete"
     name={name}
     color="danger"
+    data-deletes
     icon={<DeleteOutlined aria-hidden />}
-    onClick={onClick}
+    onClick={({ currentTarget }) => onClick(focusNear(currentTarget))}
   />
 )
 
@@ -44,14 +47,23 @@ export function DeleteAfterQuestion({
   onDelete: () => void
 }) {
   const { modal } = App.useApp()
-  const ask = () =>
+  const refocusWhenGone = useRef<() => void>(undefined)
+
+  // The row may go before the question has closed, or after.
+  useEffect(() => () => refocusWhenGone.current?.(), [])
+
+  const ask = (refocus: () => void) =>
     modal.confirm({
       title: question,
       content: name,
       okText: 'Delete',
       okButtonProps: { danger: true },
       autoFocusButton: 'cancel',
-      onOk: onDelete,
+      onOk: () => {
+        refocusWhenGone.current = refocus
+        onDelete()
+      },
+      afterClose: refocus,
     })
   return <DeleteButton name={name} onClick={ask} />
 }
