@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
+import type { By } from './by.ts'
 
 export type AuditEvent = {
   action: string
@@ -10,15 +11,11 @@ export type AuditEvent = {
 }
 
 /** Every write leaves one, in its own transaction: who, when, what, before, after. The table refuses to forget. */
-export const saveAuditEvent = (trx: Transaction, event: AuditEvent, by: { userId: string; at: Date }) =>
+export const saveAuditEvent = (trx: Transaction, event: AuditEvent, by: By) =>
   saveAuditEvents(trx, [event], by)
 
 /** One statement for any number of events. */
-export function saveAuditEvents(
-  trx: Transaction,
-  events: readonly AuditEvent[],
-  by: { userId: string; at: Date },
-) {
+export function saveAuditEvents(trx: Transaction, events: readonly AuditEvent[], by: By) {
   const column = (of: (event: AuditEvent) => string | null) => events.map(of)
   return sql`
     insert into audit_event (at, person_id, action, entity_type, entity_id, before, after)

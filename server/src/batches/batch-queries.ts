@@ -2,6 +2,7 @@ import type { Batch, BatchListQuery } from '@lims/contract/batches.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type Selectable, sql } from 'kysely'
+import type { By } from '../audit/by.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
@@ -109,7 +110,7 @@ export async function deleteBatchRows(trx: Transaction, id: string): Promise<num
 export function insertBatch(
   trx: Transaction,
   batch: { name: string; description: string; metadata: Record<string, unknown> },
-  by: { userId: string; at: Date },
+  by: By,
 ) {
   return trx
     .insertInto('batch')

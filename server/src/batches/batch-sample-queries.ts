@@ -1,9 +1,8 @@
 import { type TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
 import { nanolitres } from '@lims/contract/volume.ts'
 import { sql } from 'kysely'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
-
-type By = { userId: string; at: Date }
 
 /** Makes `count` samples of one tube type, PREFIX-0001 and on, in one statement. */
 export function insertTubes(

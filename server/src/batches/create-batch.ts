@@ -1,4 +1,5 @@
 import type { AddBatchBody, Batch } from '@lims/contract/batches.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertTubes } from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
@@ -8,7 +9,7 @@ import { digitsFor, prefixOf } from './sample-naming.ts'
 export function createBatch(
   trx: Transaction,
   { name, description, numSamples, tubeType, samplePrefix }: AddBatchBody,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<Batch> {
   const prefix = samplePrefix ?? prefixOf(name)
   const metadata = { tubeType, samplePrefix: prefix }

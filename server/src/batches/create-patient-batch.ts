@@ -1,4 +1,5 @@
 import { type AddPatientBatchBody, type Batch, tubesOfKit } from '@lims/contract/batches.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertKits } from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
@@ -8,7 +9,7 @@ import { digitsFor, prefixOf } from './sample-naming.ts'
 export function createPatientBatch(
   trx: Transaction,
   { name, description, numPatients, tubeTypes, samplePrefix, siteId }: AddPatientBatchBody,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<Batch> {
   const kit = tubeTypes.filter(({ count }) => count > 0)
   const prefix = samplePrefix ?? prefixOf(name)

@@ -1,5 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepBatch } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -9,7 +10,7 @@ import { deleteBatchRows, lockBatchWithSamples } from './batch-queries.ts'
 export async function deleteBatch(
   trx: Transaction,
   id: string,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<{ deletionId: string; numSamples: number }> {
   const batch = await lockBatchWithSamples(trx, id)
   if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)

@@ -1,6 +1,7 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asBatch, insertBatch } from './batch-queries.ts'
@@ -11,7 +12,7 @@ type NewBatch = { name: string; description: string; metadata: Record<string, un
 export async function registerBatch(
   trx: Transaction,
   { numSamples, ...named }: NewBatch,
-  by: { userId: string; at: Date },
+  by: By,
   makeSamples: (batchId: string) => Promise<unknown>,
 ): Promise<Batch> {
   const inserted = await insertBatch(trx, named, by)

@@ -1,6 +1,7 @@
 import type { Batch, UpdateBatchBody } from '@lims/contract/batches.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -10,7 +11,7 @@ import { asBatch, getBatch, lockBatch, updateBatchColumns } from './batch-querie
 export async function updateBatch(
   trx: Transaction,
   { id, version, ...given }: UpdateBatchBody,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<Batch> {
   const row = await lockBatch(trx, id)
   if (!row) throw new DomainError('batch-not-found', errorTexts.batchNotFound)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 
-type By = { userId: string; at: Date }
 export type Deleted = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
 /** The tables that a deletion may take rows from, in the order in which they come back. */
 export const restoredTables = ['batch', 'sample', 'storage', 'placement', 'lifecycle_event'] as const

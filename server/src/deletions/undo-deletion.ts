@@ -1,4 +1,5 @@
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockDeletion, markUndone, restoredTables, restoreRows } from './deletion-queries.ts'
@@ -18,7 +19,7 @@ const reasons: Record<string, string> = {
 export async function undoDeletion(
   trx: Transaction,
   { deletionId }: { deletionId: string },
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<number> {
   const deletion = await lockDeletion(trx, deletionId)
   if (!deletion) throw new DomainError('deletion-not-found', 'There is no such deletion to undo')

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { claimKey, findAnswer, saveAnswer } from './answered-request-queries.ts'
-import type { By } from './signed-in.ts'
+import type { SignedIn } from './signed-in.ts'
 
 const longestKey = 200
 
@@ -11,7 +11,7 @@ const longestKey = 200
 export async function answerOnce<R extends Record<string, unknown>>(
   trx: Transaction,
   request: FastifyRequest,
-  by: By,
+  by: SignedIn,
   work: () => Promise<R>,
 ): Promise<R> {
   const key = request.headers['idempotency-key']

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { answerOnce } from './answer-once.ts'
-import { type By, requireSignIn, signedIn } from './signed-in.ts'
+import { requireSignIn, type SignedIn, signedIn } from './signed-in.ts'
 
 export type Asked<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
 export type Open<E extends Endpoint> = Asked<E> & {
@@ -21,7 +21,7 @@ type AfterCommit = (work: () => void) => void
 export function answer<E extends Endpoint>(
   app: FastifyInstance,
   stated: E,
-  handle: (db: Db, asked: Asked<E> & { by: By }) => Promise<ReplyOf<E>>,
+  handle: (db: Db, asked: Asked<E> & { by: SignedIn }) => Promise<ReplyOf<E>>,
 ) {
   route(app, stated, (request) => handle(app.db, { ...asked<E>(request), by: signedIn(request) }))
 }
@@ -30,7 +30,10 @@ export function answer<E extends Endpoint>(
 export function change<E extends Endpoint>(
   app: FastifyInstance,
   stated: E,
-  handle: (trx: Transaction, asked: Asked<E> & { by: By; afterCommit: AfterCommit }) => Promise<ReplyOf<E>>,
+  handle: (
+    trx: Transaction,
+    asked: Asked<E> & { by: SignedIn; afterCommit: AfterCommit },
+  ) => Promise<ReplyOf<E>>,
 ) {
   route(app, stated, async (request) => {
     let begin = () => {}

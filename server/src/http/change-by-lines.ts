@@ -7,7 +7,7 @@ import { inTransaction } from '../db/in-transaction.ts'
 import { errorReplyOf } from '../errors/answer-errors.ts'
 import { type Asked, asked, route } from './answer.ts'
 import { answerOnce } from './answer-once.ts'
-import { type By, signedIn } from './signed-in.ts'
+import { type SignedIn, signedIn } from './signed-in.ts'
 
 const contentType = 'application/x-ndjson'
 type Line = Record<string, unknown>
@@ -19,7 +19,7 @@ type Steps<E extends Endpoint, P> = {
   prepare: (asked: Asked<E>) => Promise<P>
   change: (
     trx: Transaction,
-    asked: Asked<E> & { prepared: P; by: By; report: (line: ReplyOf<E>) => Promise<void> },
+    asked: Asked<E> & { prepared: P; by: SignedIn; report: (line: ReplyOf<E>) => Promise<void> },
   ) => Promise<ReplyOf<E>>
 }
 

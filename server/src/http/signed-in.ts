@@ -1,14 +1,15 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
+import type { By } from '../audit/by.ts'
 import { readToken } from '../auth/read-token.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** Who acts, and when: from the token and the clock, never from the body. */
-export type By = { userId: string; at: Date; sessionId: string }
+export type SignedIn = By & { sessionId: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    by: By | null
+    by: SignedIn | null
   }
 }
 
@@ -24,7 +25,7 @@ export async function requireSignIn(request: FastifyRequest): Promise<void> {
 }
 
 /** The person whom `requireSignIn` let in. */
-export function signedIn({ by, routeOptions }: FastifyRequest): By {
+export function signedIn({ by, routeOptions }: FastifyRequest): SignedIn {
   if (!by) throw new Error(`${routeOptions.url} is answered without asking for a token`)
   return by
 }

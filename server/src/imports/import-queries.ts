@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { By } from '../audit/by.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { KnownParent } from './families.ts'
 import type { ImportRow } from './import-row.ts'
-
-type By = { userId: string; at: Date }
 
 /** The samples that hold one of these tube ids, given in upper case. */
 export async function listTakenTubeIds(db: Db, tubeIds: string[]) {

@@ -1,6 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ImportedReply, ImportProgress, ImportQuery } from '@lims/contract/imports.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import { asBatch, findBatch, getBatch, insertBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -13,7 +14,6 @@ import { childrenNames, newSamples, tubeNumbers } from './new-samples.ts'
 import type { ProblemList } from './problem-list.ts'
 import type { Table } from './table.ts'
 
-type By = { userId: string; at: Date }
 type File = { table: Table; sha256: string }
 type Report = (progress: ImportProgress) => Promise<void>
 

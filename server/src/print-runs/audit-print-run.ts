@@ -1,4 +1,5 @@
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { getFirstSampleId } from './print-label-queries.ts'
 
@@ -13,7 +14,7 @@ export async function auditPrintRun(
   trx: Transaction,
   { id, batchId }: Run,
   { after, ...event }: RunEvent,
-  by: { userId: string; at: Date },
+  by: By,
 ) {
   const of = batchId
     ? { entityType: 'batch' as const, entityId: batchId }

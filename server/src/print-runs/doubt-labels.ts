@@ -1,3 +1,4 @@
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { listBeingSent, moveLabels } from './print-label-queries.ts'
 
@@ -6,7 +7,7 @@ export async function doubtLabels(
   trx: Transaction,
   runId: string,
   reason: string,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<{ inDoubt: number; trail: { before?: Record<string, unknown> } }> {
   const sending = await listBeingSent(trx, runId)
   const inDoubt = await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)

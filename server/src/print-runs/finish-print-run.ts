@@ -1,4 +1,5 @@
 import type { PrintRun } from '@lims/contract/print-runs.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { auditPrintRun } from './audit-print-run.ts'
 import { doubtLabels } from './doubt-labels.ts'
@@ -9,7 +10,7 @@ import { asRun, finishRun, getRun, lockRun } from './print-run-queries.ts'
 export async function finishPrintRun(
   trx: Transaction,
   { runId }: { runId: string },
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<PrintRun> {
   const run = await lockRun(trx, runId)
   if (run.isFinished) return asRun(await getRun(trx, runId))

@@ -1,11 +1,10 @@
 import { type MarkLabelsBody, nextPrintStates } from '@lims/contract/print-runs.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type MarkedLabel, markLabels } from './print-label-queries.ts'
 import { lockRun } from './print-run-queries.ts'
-
-type By = { userId: string; at: Date }
 
 /** An agent is given half a minute for a label: whoever speaks of it after twice that has looked at the printer. */
 const sendingLimitMs = 60_000

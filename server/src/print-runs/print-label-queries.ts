@@ -1,10 +1,10 @@
 import type { LabelPageQuery, PrintState } from '@lims/contract/print-runs.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { By } from '../audit/by.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { type SampleRow, selectSamples } from '../samples/sample-queries.ts'
 
-type By = { userId: string; at: Date }
 export type LabelRow = Selectable<Tables['print_label']>
 
 /** Puts the labels of a batch, or of chosen samples, in line; answers how many. */

@@ -1,10 +1,10 @@
 import { type PrintRun, PrintState } from '@lims/contract/print-runs.ts'
 import { type Selectable, sql } from 'kysely'
+import type { By } from '../audit/by.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
-type By = { userId: string; at: Date }
 type RunRow = Selectable<Tables['print_run']> & {
   person_name: string
   counts: Partial<Record<PrintState, number>>

@@ -1,6 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { mostLabelsInRun, type PrintRun, type StartPrintRunBody } from '@lims/contract/print-runs.ts'
+import type { By } from '../audit/by.ts'
 import { findBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -12,7 +13,7 @@ import { asRun, getRun, insertRun } from './print-run-queries.ts'
 export async function startPrintRun(
   trx: Transaction,
   { batchId, sampleIds, reason, onlyUnprinted }: StartPrintRunBody,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<PrintRun> {
   if (batchId && !(await findBatch(trx, batchId))) {
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')

@@ -2,6 +2,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import type { AddChildBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { childNames } from './child-names.ts'
@@ -12,7 +13,7 @@ import { insertChildren, saveChildCounts } from './sample-write-queries.ts'
 export async function addChildren(
   trx: Transaction,
   { parentSampleId, count, type }: AddChildBody,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<Sample[]> {
   const parent = await lockSample(trx, parentSampleId)
   if (!parent) throw new DomainError('sample-not-found', errorTexts.sampleNotFound, 'parentSampleId')

@@ -2,6 +2,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import type { AddSampleBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
@@ -9,11 +10,7 @@ import { asSample, getSample } from './sample-queries.ts'
 import { holdBatch, insertSample } from './sample-write-queries.ts'
 
 /** Creates a sample in a batch. One that begins further on than UNKNOWN says so in its history. */
-export async function addSample(
-  trx: Transaction,
-  body: AddSampleBody,
-  by: { userId: string; at: Date },
-): Promise<Sample> {
+export async function addSample(trx: Transaction, body: AddSampleBody, by: By): Promise<Sample> {
   if (!(await holdBatch(trx, body.batchId))) {
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
   }

@@ -1,5 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepSample } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -7,11 +8,7 @@ import { asSample, lockSample } from './sample-queries.ts'
 import { countChildren, deleteSampleRow } from './sample-write-queries.ts'
 
 /** Deletes a sample that has no children; answers the deletion, by which it can be undone. */
-export async function deleteSample(
-  trx: Transaction,
-  id: string,
-  by: { userId: string; at: Date },
-): Promise<string> {
+export async function deleteSample(trx: Transaction, id: string, by: By): Promise<string> {
   const sample = await lockSample(trx, id)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const children = await countChildren(trx, sample.id)

@@ -1,5 +1,6 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { sql } from 'kysely'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 
 type StatusChange = {
@@ -16,7 +17,7 @@ type StatusChange = {
 export function insertLifecycleEvent(
   trx: Transaction,
   { sampleId, from, to, door, notes }: StatusChange,
-  by: { userId: string; at: Date },
+  by: By,
 ) {
   return trx
     .insertInto('lifecycle_event')
@@ -37,7 +38,7 @@ export function insertLifecycleEvents(
   trx: Transaction,
   samples: readonly { id: string; status: SampleStatus }[],
   { to, notes }: { to: SampleStatus; notes: string | undefined },
-  by: { userId: string; at: Date },
+  by: By,
 ) {
   const ids = samples.map(({ id }) => id)
   const from = samples.map(({ status }) => status)

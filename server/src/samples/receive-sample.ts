@@ -1,6 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ReceivedSample, ReceiveSampleBody } from '@lims/contract/samples.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
@@ -10,7 +11,7 @@ import { lockSampleByIdentifier } from './sample-queries.ts'
 export async function receiveSample(
   trx: Transaction,
   { identifier, notes }: ReceiveSampleBody,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<ReceivedSample> {
   const sample = await lockSampleByIdentifier(trx, identifier)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)

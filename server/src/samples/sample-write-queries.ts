@@ -1,11 +1,10 @@
 import type { AddSampleBody } from '@lims/contract/sample-changes.ts'
 import { nanolitres } from '@lims/contract/volume.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
+import type { By } from '../audit/by.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { SampleRow } from './sample-queries.ts'
-
-type By = { userId: string; at: Date }
 
 /** Whether there is such a batch, which then stays until the transaction ends. */
 export async function holdBatch(trx: Transaction, id: string): Promise<boolean> {

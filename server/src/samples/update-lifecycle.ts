@@ -2,6 +2,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import type { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
@@ -12,7 +13,7 @@ import { asSample, getSample, lockSample } from './sample-queries.ts'
 export async function updateLifecycle(
   trx: Transaction,
   { sampleId, newStatus: to, notes }: UpdateLifecycleBody,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<Sample> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)

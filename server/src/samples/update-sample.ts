@@ -2,6 +2,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import type { UpdateSampleBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -10,8 +11,6 @@ import { changedFields, columnsOf } from './sample-change.ts'
 import { assertTransition } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample, type SampleRow } from './sample-queries.ts'
 import { holdBatch, lockFamily, moveChildrenToBatch, updateSampleColumns } from './sample-write-queries.ts'
-
-type By = { userId: string; at: Date }
 
 /** Changes the fields that are given and differ. A status among them obeys the lifecycle table. */
 export async function updateSample(trx: Transaction, body: UpdateSampleBody, by: By): Promise<Sample> {

@@ -2,6 +2,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import type { UpdateStatusesBody } from '@lims/contract/sample-changes.ts'
 import { nextStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvents } from './lifecycle-queries.ts'
@@ -13,7 +14,7 @@ const mostNamed = 20
 export async function updateStatuses(
   trx: Transaction,
   { sampleIds, newStatus: to, notes }: UpdateStatusesBody,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<number> {
   const ids = [...new Set(sampleIds)]
   const samples = await lockStatuses(trx, ids)

@@ -1,15 +1,12 @@
 import type { AddStorageBody, Storage } from '@lims/contract/storage.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { placeStorage } from './place-storage.ts'
 import { asStorage, getStorage, insertStorage } from './storage-queries.ts'
 
 /** Creates a storage, at the top level or in its parent. */
-export async function addStorage(
-  trx: Transaction,
-  body: AddStorageBody,
-  by: { userId: string; at: Date },
-): Promise<Storage> {
+export async function addStorage(trx: Transaction, body: AddStorageBody, by: By): Promise<Storage> {
   const id = await insertStorage(trx, body, by)
   const { parentID, rowCoordinate, columnCoordinate } = body
   if (parentID && parentID > 0) {

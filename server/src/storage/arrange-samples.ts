@@ -1,6 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ArrangeSamplesBody, Move } from '@lims/contract/sample-location.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockStatuses } from '../samples/sample-write-queries.ts'
@@ -27,7 +28,7 @@ type Undoing = {
 export async function arrangeSamples(
   trx: Transaction,
   { moves, expected }: ArrangeSamplesBody,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<Undoing[]> {
   const ids = moves.map(({ sampleId }) => sampleId)
   const samples = await lockStatuses(trx, ids)

@@ -1,15 +1,12 @@
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepStorage } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asStorage, deleteStorageRow, lockStorage } from './storage-queries.ts'
 
 /** Deletes a storage that holds nothing; answers the deletion, by which it can be undone. */
-export async function deleteStorage(
-  trx: Transaction,
-  id: number,
-  by: { userId: string; at: Date },
-): Promise<string> {
+export async function deleteStorage(trx: Transaction, id: number, by: By): Promise<string> {
   const row = await lockStorage(trx, id)
   const held = Number(row.occupied)
   if (held > 0) {

@@ -1,6 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { AssociateSampleBody, SampleLocation } from '@lims/contract/sample-location.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockSample } from '../samples/sample-queries.ts'
@@ -15,8 +16,6 @@ import { pathOf, readLocation } from './sample-location.ts'
 import { getStorage } from './storage-queries.ts'
 import { labelOf, wantedCell } from './wanted-cell.ts'
 import { wordRefusal } from './word-refusal.ts'
-
-type By = { userId: string; at: Date }
 
 /** Puts a sample into a cell. One that is stored already is refused, or moved when `mayMove`. */
 export async function placeSample(

@@ -1,3 +1,4 @@
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { deleteStoragePlace, findContentName, findFreeCell, insertPlacement } from './placement-queries.ts'
@@ -16,7 +17,7 @@ type Wanted = {
 export async function placeStorage(
   trx: Transaction,
   { childId, parentId, ...wanted }: Wanted,
-  by: { userId: string; at: Date },
+  by: By,
 ): Promise<void> {
   const parent = await lockStorage(trx, parentId)
   await deleteStoragePlace(trx, childId)

@@ -1,8 +1,8 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import { sql } from 'kysely'
+import type { By } from '../audit/by.ts'
 import type { Db, Transaction } from '../db/database.ts'
 
-type By = { userId: string; at: Date }
 export type Place = { storageId: number } & Cell
 export type Content = { sampleId: string } | { childStorageId: number }
 export type PlacedSample = Place & { sampleId: string }

@@ -3,11 +3,10 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { AddStorageBody, HierarchyEntry, Storage, StorageListQuery } from '@lims/contract/storage.ts'
 import { mayHold, type StorageType } from '@lims/contract/storage-type.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
+import type { By } from '../audit/by.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-
-type By = { userId: string; at: Date }
 
 export type StorageRow = Selectable<Tables['storage']> & {
   occupied: number

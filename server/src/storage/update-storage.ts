@@ -1,5 +1,6 @@
 import type { Storage, UpdateStorageBody } from '@lims/contract/storage.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { placeStorage } from './place-storage.ts'
@@ -12,8 +13,6 @@ import {
   updateStorageColumns,
 } from './storage-queries.ts'
 import { wordRefusal } from './word-refusal.ts'
-
-type By = { userId: string; at: Date }
 
 /** Changes the fields that are given; a parent among them moves the storage. */
 export async function updateStorage(trx: Transaction, body: UpdateStorageBody, by: By): Promise<Storage> {

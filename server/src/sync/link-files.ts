@@ -1,4 +1,5 @@
 import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { saveProblems } from './data-file-queries.ts'
 import { decideLink } from './link-file.ts'
@@ -9,8 +10,6 @@ import {
   lockLinkedSamples,
   settleFiles,
 } from './match-queries.ts'
-
-type By = { userId: string; at: Date }
 
 /** Gives samples the files that fit them, with one audit event for each; answers how many. */
 export async function linkFiles(

@@ -1,0 +1,2 @@
+/** Who does something, and when. */
+export type By = { userId: string; at: Date }
