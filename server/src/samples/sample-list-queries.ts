@@ -69,7 +69,7 @@ async function sumOfCounts(db: Db, { batchId, status, sampleType, siteId }: Samp
   if (batchId) counts = counts.where('batch_id', '=', batchId)
   if (status) counts = counts.where('status', '=', status)
   if (sampleType) counts = counts.where('type', '=', sampleType)
-  if (siteId) counts = counts.where('site_id', '=', siteId)
+  if (siteId) counts = counts.where(isWritten(sql.ref('site_id'), siteId))
   const { total } = await counts.executeTakeFirstOrThrow()
   return Number(total ?? 0)
 }
@@ -83,8 +83,8 @@ export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBui
     ...(batchId ? [sql`${column('batch_id')} = ${batchId}`] : []),
     ...(status ? [sql`${column('status')} = ${status}`] : []),
     ...(sampleType ? [sql`${column('type')} = ${sampleType}`] : []),
-    ...(subjectId ? [sql`${column('subject_id')} = ${subjectId}`] : []),
-    ...(siteId ? [sql`${column('site_id')} = ${siteId}`] : []),
+    ...(subjectId ? [isWritten(column('subject_id'), subjectId)] : []),
+    ...(siteId ? [isWritten(column('site_id'), siteId)] : []),
     ...(waitingSince ? [sql`${column('status_since')} < ${waitingSince}::timestamptz`] : []),
     ...(reached ? [sql`${column('id')} in (${samplesThatReached(reached, filter)})`] : []),
     ...(change ? [sql`${column('id')} in (${samplesChanged(change, filter)})`] : []),
@@ -92,6 +92,10 @@ export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBui
   ]
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
 }
+
+/** In any case; the database decides what that is, as for its indexes. */
+const isWritten = (column: RawBuilder<unknown>, text: string) =>
+  sql<boolean>`upper(${column}) = upper(${text})`
 
 /** The status stands in the statement itself: a parameter would not be seen to fit the index. */
 function samplesThatReached(

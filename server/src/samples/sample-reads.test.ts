@@ -67,6 +67,10 @@ test('API-SAMP-13 API-SAMP-27 BATCH-05 finds by text, batch, status, type, subje
   expect(await found({ status: 'RECEIVED' })).toEqual(['NB-3'])
   expect(await found({ subject_id: 'P001', sample_type: 'PLASMA' })).toEqual(['NB-1', 'NB-3'])
   expect(await found({ siteId: 'SITE001', subjectId: 'P002' })).toEqual(['NB-2'])
+  expect(await found({ siteId: 'site001' })).toEqual(['NB-1', 'NB-2'])
+  expect(await found({ subjectId: 'p001' })).toEqual(['NB-1', 'NB-3'])
+  expect((await list('/samples/list', { siteId: 'site001' })).totalSamples).toBe(2)
+  expect((await list('/samples/tree', { siteId: 'site001', subjectId: 'p002' })).samples).toHaveLength(1)
   expect((await list('/batches/get', { id: batch })).batch.numSamples).toBe(2)
 })
 
