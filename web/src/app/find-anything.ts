@@ -12,19 +12,30 @@ export type Found = {
   batches: readonly Batch[]
   storages: readonly Storage[]
   moreSamples: boolean
+  /** Of the subject that was given to the letter, in any case. */
+  ofSubject: readonly Sample[]
   /** The one sample whose id or tube id was given to the letter. */
   exact: Sample | undefined
 }
 
-/** Looks for a text in samples, batches and storages. */
+/** Looks for a text in samples, batches and storages, and for the subject of that name. */
 export async function findAnything(text: string): Promise<Found> {
   const query = { query: text, pageSize: shownOfEach }
-  const [{ samples, totalSamples }, { batches }, { storages }] = await Promise.all([
+  const [{ samples, totalSamples }, { batches }, { storages }, subject] = await Promise.all([
     call(samplesApi.search, { query }),
     call(batchesApi.search, { query }),
     call(storageApi.search, { query }),
+    call(samplesApi.search, { query: { subjectId: text, pageSize: shownOfEach } }),
   ])
   const given = text.toLowerCase()
   const exact = samples.find(({ id, alias }) => id.toLowerCase() === given || alias.toLowerCase() === given)
-  return { samples, batches, storages, moreSamples: totalSamples > samples.length, exact }
+  const isShown = ({ id }: Sample) => samples.some((sample) => sample.id === id)
+  return {
+    samples,
+    batches,
+    storages,
+    moreSamples: totalSamples > samples.length,
+    ofSubject: subject.samples.filter((sample) => !isShown(sample)),
+    exact,
+  }
 }

@@ -1,4 +1,7 @@
+import type { Batch } from '@lims/contract/batches.ts'
 import { inWords } from '@lims/contract/sample-status.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import type { Storage } from '@lims/contract/storage.ts'
 import { Fragment, type ReactNode } from 'react'
 import { typeWord } from '../storage/storage-words.ts'
 import { Mono } from '../ui/mono.tsx'
@@ -8,45 +11,51 @@ import styles from './hit-list.module.css'
 type Hit = { address: string; words: ReactNode; heading?: string | undefined }
 
 /** What was found, in the order in which the arrow keys go through it. */
-export function hitsOf({ samples, batches, storages, moreSamples }: Found, text: string): Hit[] {
-  const sampleHits = samples.map(({ id, name, alias, status }) => ({
-    address: `/samples/${id}`,
-    words: (
-      <>
-        <span className={styles.name}>{name}</span>
-        <Mono muted>{alias}</Mono>
-        <small>{inWords(status)}</small>
-      </>
-    ),
-  }))
-  const more = { address: `/samples?query=${encodeURIComponent(text)}`, words: 'All samples that match…' }
-  const batchHits = batches.map(({ id, name, numSamples }) => ({
-    address: `/batches/${id}`,
-    words: (
-      <>
-        <span className={styles.name}>{name}</span>
-        <small>{numSamples.toLocaleString('en')} samples</small>
-      </>
-    ),
-  }))
-  const storageHits = storages.map(({ id, alias, type, parentAlias, position }) => ({
-    address: `/storage/${id}/enhanced`,
-    words: (
-      <>
-        <span className={styles.name}>{alias}</span>
-        <small>
-          {typeWord(type)}
-          {parentAlias && ` in ${parentAlias}, ${position}`}
-        </small>
-      </>
-    ),
-  }))
+export function hitsOf({ samples, ofSubject, batches, storages, moreSamples }: Found, text: string): Hit[] {
+  const wanted = encodeURIComponent(text)
+  const more = { address: `/samples?query=${wanted}`, words: 'All samples that match…' }
+  const all = { address: `/samples?subjectId=${wanted}`, words: 'All samples of this subject…' }
   return [
-    ...headed('Samples', moreSamples ? [...sampleHits, more] : sampleHits),
-    ...headed('Batches', batchHits),
-    ...headed('Storage', storageHits),
+    ...headed('Samples', moreSamples ? [...samples.map(sampleHit), more] : samples.map(sampleHit)),
+    ...headed(`Subject ${text}`, ofSubject.length > 0 ? [...ofSubject.map(sampleHit), all] : []),
+    ...headed('Batches', batches.map(batchHit)),
+    ...headed('Storage', storages.map(storageHit)),
   ]
 }
+
+const sampleHit = ({ id, name, alias, status }: Sample): Hit => ({
+  address: `/samples/${id}`,
+  words: (
+    <>
+      <span className={styles.name}>{name}</span>
+      <Mono muted>{alias}</Mono>
+      <small>{inWords(status)}</small>
+    </>
+  ),
+})
+
+const batchHit = ({ id, name, numSamples }: Batch): Hit => ({
+  address: `/batches/${id}`,
+  words: (
+    <>
+      <span className={styles.name}>{name}</span>
+      <small>{numSamples.toLocaleString('en')} samples</small>
+    </>
+  ),
+})
+
+const storageHit = ({ id, alias, type, parentAlias, position }: Storage): Hit => ({
+  address: `/storage/${id}/enhanced`,
+  words: (
+    <>
+      <span className={styles.name}>{alias}</span>
+      <small>
+        {typeWord(type)}
+        {parentAlias && ` in ${parentAlias}, ${position}`}
+      </small>
+    </>
+  ),
+})
 
 const headed = (heading: string, hits: Hit[]): Hit[] =>
   hits.map((hit, index) => (index === 0 ? { ...hit, heading } : hit))

@@ -29,7 +29,7 @@ test('a scanned tube id goes straight to its sample, in any case', async () => {
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), ' t0001230{Enter}')
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
-  expect(asked.at(-1)?.query).toEqual({ query: 't0001230', pageSize: '5' })
+  expect(asked.map(({ query }) => query)).toContainEqual({ query: 't0001230', pageSize: '5' })
   expect(await field()).toHaveValue('')
 })
 
@@ -56,6 +56,23 @@ test('a text shows samples and batches, and a choice goes there', async () => {
   expect(screen.getByText('All samples that match…')).toBeVisible()
   await user.click(screen.getByText('Nordic study 4'))
   await waitFor(() => expect(place()).toBe(`/batches/${batch.id}`))
+})
+
+test('a subject leads to its samples, in whatever batch and under whatever name', async () => {
+  const named = aSample({ name: 'P001-EDTA-1' })
+  const other = aSample({ id: crypto.randomUUID(), name: 'Aliquot 7' })
+  serverAnswers(samplesApi.search, ({ query }) => ({
+    samples: query.subjectId === 'P001' ? [named, other] : [named],
+    totalSamples: 2,
+    totalIsExact: true,
+  }))
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 'P001{Enter}')
+  await waitFor(() => expect(screen.getByText('Aliquot 7')).toBeVisible())
+  expect(screen.getAllByText('P001-EDTA-1')).toHaveLength(1)
+  expect(screen.getByText('Subject P001')).toBeVisible()
+  await user.click(screen.getByText('All samples of this subject…'))
+  await waitFor(() => expect(place()).toContain('subjectId=P001'))
 })
 
 test('a storage is found by its name, and its grid opened', async () => {
