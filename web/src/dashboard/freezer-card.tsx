@@ -21,7 +21,7 @@ export function FreezerCard({ className }: { className?: string | undefined }) {
   const total = read.data?.totalFreezers ?? 0
   return (
     <DashboardCard
-      title="Freezer occupancy"
+      title="Tube places in use"
       hint={total > 0 && <Link to="/storage">{countOf(total, 'storage')}</Link>}
       className={className}
     >
