@@ -25,7 +25,8 @@ export function AppProviders({ children, motion = true, retryDelay }: Props) {
 
   return (
     <ConfigProvider theme={theme}>
-      <App notification={{ top: 68 }}>
+      {/* At the bottom, for the buttons of a page are at its top. */}
+      <App notification={{ placement: 'bottomRight' }}>
         <DataProvider {...(retryDelay && { retryDelay })}>{children}</DataProvider>
       </App>
     </ConfigProvider>

@@ -26,7 +26,7 @@ export function CallbackScreen() {
     const address = { code, state, iss }
     const { session, target } = await completeLogin(address)
     notification.destroy()
-    notification.success({ title: `Welcome, ${session.user.name}`, placement: 'bottomRight' })
+    notification.success({ title: `Welcome, ${session.user.name}` })
     router.history.replace(target)
   }
 
