@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import type { By } from './by.ts'
@@ -38,14 +39,17 @@ export async function listChangesAfter(
   const rows = await db
     .selectFrom('audit_event as event')
     .innerJoin('person', 'person.id', 'event.person_id')
-    .select(['person.name', 'event.after'])
+    .select(['person.name', 'event.before', 'event.after'])
     .where('event.entity_type', '=', entityType)
     .where('event.entity_id', '=', entityId)
     .where(sql<boolean>`(event.after ->> 'version')::integer > ${version}`)
     .orderBy('event.id')
     .execute()
-  return rows.map(({ name, after }) => ({
-    personName: name,
-    fields: Object.keys(after ?? {}).filter((field) => field !== 'version'),
-  }))
+  return rows.map(({ name, before, after }) => ({ personName: name, fields: differing(before, after) }))
+}
+
+/** What an event holds of a field may have stayed as it was. */
+function differing(before: AuditEvent['before'] | null, after: AuditEvent['after'] | null): string[] {
+  const fields = Object.keys(after ?? {}).filter((field) => field !== 'version')
+  return fields.filter((field) => !isDeepStrictEqual(before?.[field], after?.[field]))
 }
