@@ -134,6 +134,23 @@ test('a stale save of a batch loads the newer one and keeps what was typed', asy
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Nordic study 4 b')
 })
 
+test('a name that both have changed stays as typed, with what is saved now beside it', async () => {
+  let stored = batch
+  serverAnswers(batchesApi.get, () => ({ batch: stored }))
+  serverRefuses(batchesApi.update, 409, {
+    code: 'version-stale',
+    message: 'Bo Chen changed name of Nordic study 5 meanwhile. Nothing was saved.',
+  })
+  const { user } = openAddress(`/batches/${batch.id}/edit`)
+  await user.type(await screen.findByLabelText('Name'), ' b')
+  await waitFor(() => expect(screen.getByText('Save').closest('button')).toBeEnabled())
+  stored = { ...batch, name: 'Nordic study 5', version: 3 }
+  await user.click(screen.getByText('Save'))
+  await user.click(await screen.findByText('Load the newer one'))
+  expect(await screen.findByText('Now saved: Nordic study 5')).toBeVisible()
+  expect(screen.getByLabelText('Name')).toHaveValue('Nordic study 4 b')
+})
+
 test('the progress of a batch leads from each status to its samples', async () => {
   serverAnswers(batchesApi.get, { batch: aBatch({ byStatus: { RECEIVED: 11, QC_PASS: 19 } }) })
   serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Button, Card, Form, Input, Skeleton } from 'antd'
 import { useState } from 'react'
+import { mergeNewer, type Newer } from '../forms/merge-newer.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { StaleNotice } from '../forms/stale-notice.tsx'
 import { useSubmittable } from '../forms/use-submittable.ts'
@@ -15,6 +16,8 @@ import { NoBatch } from './no-batch.tsx'
 import { useUpdateBatch } from './use-update-batch.ts'
 
 type Values = { name: string; description: string }
+
+const valuesOf = ({ name, description }: Batch): Values => ({ name, description })
 
 export function EditBatchScreen() {
   const { batchId } = useParams({ from: '/signed-in/batches/$batchId/edit' })
@@ -32,6 +35,7 @@ function EditBatch({ batch }: { batch: Batch }) {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<Values>()
   const [base, setBase] = useState(batch)
+  const [newer, setNewer] = useState<Newer<Values>>({})
   const update = useUpdateBatch()
   const isSubmittable = useSubmittable(form)
   const { name: nameRule, description: descriptionRule } = UpdateBatchBody.shape
@@ -50,11 +54,9 @@ function EditBatch({ batch }: { batch: Batch }) {
   /** What was typed over stays; what was not is taken over. */
   async function loadNewer() {
     const newest = await queryClient.fetchQuery({ ...batchQuery(base.id), staleTime: 0 })
-    const typed = form.getFieldsValue()
-    form.setFieldsValue({
-      name: typed.name === base.name ? newest.name : typed.name,
-      description: typed.description === base.description ? newest.description : typed.description,
-    })
+    const both = mergeNewer(valuesOf(base), form.getFieldsValue(), valuesOf(newest))
+    form.setFieldsValue(both.merged)
+    setNewer(both.newer)
     setBase(newest)
     update.reset()
   }
@@ -74,14 +76,19 @@ function EditBatch({ batch }: { batch: Batch }) {
           <Form
             form={form}
             layout="vertical"
-            initialValues={{ name: base.name, description: base.description }}
+            initialValues={valuesOf(base)}
             validateTrigger={['onChange', 'onBlur']}
             onFinish={submit}
           >
-            <Form.Item name="name" label="Name" rules={[zodRule(nameRule.unwrap())]}>
+            <Form.Item name="name" label="Name" rules={[zodRule(nameRule.unwrap())]} extra={newer.name}>
               <Input autoFocus autoComplete="off" />
             </Form.Item>
-            <Form.Item name="description" label="Description" rules={[zodRule(descriptionRule)]}>
+            <Form.Item
+              name="description"
+              label="Description"
+              rules={[zodRule(descriptionRule)]}
+              extra={newer.description}
+            >
               <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
             </Form.Item>
             <div className={styles.buttons}>

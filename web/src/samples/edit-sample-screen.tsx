@@ -1,9 +1,9 @@
-import type { SampleField } from '@lims/contract/sample-fields.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Card, Form, Skeleton } from 'antd'
 import { useState } from 'react'
+import { mergeNewer, type Newer } from '../forms/merge-newer.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { StaleNotice } from '../forms/stale-notice.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -12,7 +12,7 @@ import { sampleQuery } from './sample-api.ts'
 import styles from './sample-form.module.css'
 import { SampleForm } from './sample-form.tsx'
 import { SampleMissing } from './sample-missing.tsx'
-import { changeOf, formFields, mergeNewer, type SampleValues, valuesOf } from './sample-values.ts'
+import { changeOf, formFields, type SampleValues, valuesOf } from './sample-values.ts'
 import { useUpdateSample } from './use-save-sample.ts'
 
 export function EditSampleScreen() {
@@ -32,7 +32,7 @@ function EditSample({ sample }: { sample: Sample }) {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<SampleValues>()
   const [base, setBase] = useState(sample)
-  const [newer, setNewer] = useState<Partial<Record<SampleField, string>>>({})
+  const [newer, setNewer] = useState<Newer<SampleValues>>({})
   const update = useUpdateSample()
   const params = { sampleId: base.id }
 
@@ -46,9 +46,10 @@ function EditSample({ sample }: { sample: Sample }) {
 
   async function loadNewer() {
     const newest = await queryClient.fetchQuery({ ...sampleQuery(base.id), staleTime: 0 })
-    const { merged, newer: changed } = mergeNewer(base, form.getFieldsValue(true), newest)
-    form.setFieldsValue(merged)
-    setNewer(changed)
+    const typed: SampleValues = form.getFieldsValue(true)
+    const both = mergeNewer(valuesOf(base), typed, valuesOf(newest))
+    form.setFieldsValue(both.merged)
+    setNewer(both.newer)
     setBase(newest)
     update.reset()
   }

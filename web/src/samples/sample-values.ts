@@ -29,17 +29,3 @@ export function changeOf(values: SampleValues, was: Sample) {
     ...Object.fromEntries(touched.map((field) => [field, values[field] ?? null])),
   }
 }
-
-/**
- * Takes over what somebody else has saved since `base`, but for the fields that were typed over here.
- * `newer` names what those hold now that both have changed.
- */
-export function mergeNewer(base: Sample, typed: SampleValues, newest: Sample) {
-  const was = valuesOf(base)
-  const is = valuesOf(newest)
-  const kept = formFields.filter((field) => (typed[field] ?? '') !== was[field])
-  const merged = { ...is, ...Object.fromEntries(kept.map((field) => [field, typed[field]])) } as SampleValues
-  const both = kept.filter((field) => is[field] !== was[field] && is[field] !== typed[field])
-  const newer = Object.fromEntries(both.map((field) => [field, `Now saved: ${is[field] || 'nothing'}`]))
-  return { merged, newer: newer as Partial<Record<SampleField, string>> }
-}
