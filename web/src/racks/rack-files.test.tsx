@@ -95,6 +95,17 @@ test('a file that is chosen is drawn as the box it will become, with counts and 
   expect(asked[0]?.body).toEqual({ storageId: 3, fileName: 'rack.csv', content: 'A1,T0000001' })
 })
 
+test('two presses of Apply without a pause apply the file once', async () => {
+  const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before: [] })
+  await openPreview()
+  const button = await apply('Apply 2 changes')
+  fireEvent.click(button)
+  fireEvent.click(button)
+  expect(await screen.findByText(/Box 03 is as scanned/)).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(arranged).toHaveLength(1)
+})
+
 test('Apply moves all in one call, keeps the missing tube, and Undo brings back what was before', async () => {
   const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before: expected })
   const { user } = await openPreview()

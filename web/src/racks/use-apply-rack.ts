@@ -1,9 +1,10 @@
 import type { PreviewRackReply } from '@lims/contract/rack-scan.ts'
 import type { Move } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'
+import { useWrite } from '../api/use-write.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
 import { storageKeys } from '../storage/storage-api.ts'
 import { useUndoNotice } from '../ui/use-undo-notice.tsx'
@@ -22,14 +23,14 @@ export function useApplyRack() {
       queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
     ])
 
-  const undo = useMutation({
+  const undo = useWrite({
     mutationFn: (body: Rearranged) => call(sampleLocationApi.arrange, { body }),
     onSuccess: () => void message.success('The box is as it was before'),
     onSettled: readAgain,
     meta: { errorTitle: 'The rack file could not be undone' },
   })
 
-  return useMutation({
+  return useWrite({
     mutationFn: (wanted: Wanted) => call(sampleLocationApi.arrange, { body: rearranged(wanted) }),
     onSuccess: ({ before }, wanted) =>
       offerUndo(`${wanted.alias} is as scanned: ${inWords(wanted)}`, () =>

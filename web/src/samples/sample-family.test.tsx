@@ -1,5 +1,5 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
@@ -26,6 +26,18 @@ test('SAMPD-20 SAMPD-33 Create Child derives one sample of the same type at once
   await user.click(await screen.findByRole('button', { name: 'Create Child' }))
   expect(await screen.findByText('Child sample created')).toBeVisible()
   expect(asked[0]?.body).toEqual({ parentSampleId: parent.id, count: 1, type: 'PLASMA' })
+})
+
+test('two presses of Create Child without a pause tell of one child', async () => {
+  const asked = serverAnswers(samplesApi.addChild, { success: true, samples: [child], count: 1 })
+  openScreen(<ChildButtons sample={parent} />)
+  const button = await screen.findByRole('button', { name: 'Create Child' })
+  fireEvent.click(button)
+  fireEvent.click(button)
+  await screen.findByText('Child sample created')
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(screen.getAllByText('Child sample created')).toHaveLength(1)
+  expect(asked).toHaveLength(1)
 })
 
 test('SAMPD-21 VALID-19 VALID-20 VALID-21 VALID-22 Create Children asks for quantity and type', async () => {

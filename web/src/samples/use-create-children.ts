@@ -1,10 +1,11 @@
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { submissionKeys } from '../api/submission-keys.ts'
+import { useWrite } from '../api/use-write.ts'
 import { batchKeys } from '../batches/batch-api.ts'
 import { sampleKeys } from './sample-api.ts'
 
@@ -19,7 +20,7 @@ export function useCreateChildren() {
   const queryClient = useQueryClient()
   const { notification } = App.useApp()
   const [keyOf, setKeyOf] = useState(submissionKeys)
-  return useMutation({
+  return useWrite({
     mutationFn: (body: { parentSampleId: string; count: number; type: SampleType }) =>
       call(samplesApi.addChild, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ samples, count }) => {

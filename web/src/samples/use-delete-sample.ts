@@ -1,6 +1,7 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useWrite } from '../api/use-write.ts'
 import { batchKeys } from '../batches/batch-api.ts'
 import { useDeletionNotice } from '../ui/use-deletion-notice.ts'
 import { sampleKeys } from './sample-api.ts'
@@ -12,7 +13,7 @@ export function useDeleteSample() {
     return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
   })
 
-  return useMutation({
+  return useWrite({
     mutationFn: ({ id }: { id: string; name: string }) => call(samplesApi.delete, { query: { id } }),
     onSuccess: ({ deletionId }, { name }) => tell(`${name} deleted`, { deletionId, name }),
     meta: { errorTitle: 'The sample could not be deleted' },

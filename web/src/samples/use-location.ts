@@ -1,9 +1,10 @@
 import type { SampleLocation } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Sample } from '@lims/contract/samples.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'
+import { useWrite } from '../api/use-write.ts'
 import { placeText } from '../storage/place-path.tsx'
 import { storageKeys } from '../storage/storage-api.ts'
 import { useUndoNotice } from '../ui/use-undo-notice.tsx'
@@ -25,7 +26,7 @@ function usePuttingBack() {
       queryClient.invalidateQueries({ queryKey: storageKeys.all }),
       queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
     ])
-  const putBack = useMutation({
+  const putBack = useWrite({
     mutationFn: ({ sample, before }: Required<Change> & { before: SampleLocation }) =>
       before.inStorage
         ? place(sample.id, before.storageId, before.location)
@@ -51,7 +52,7 @@ const place = (sampleId: string, storageId: number, location: string) =>
 
 export function useUpdateLocation() {
   const { refresh, say } = usePuttingBack()
-  return useMutation({
+  return useWrite({
     mutationFn: ({ sample, storageId, label }: Change & { storageId: number; label: string }) =>
       place(sample.id, storageId, label.trim()),
     onSuccess: (reply, change) => say(`${change.sample.name} is now in ${placeText(reply)}`, change),
@@ -62,7 +63,7 @@ export function useUpdateLocation() {
 
 export function useRemoveLocation() {
   const { refresh, say } = usePuttingBack()
-  return useMutation({
+  return useWrite({
     mutationFn: ({ sample }: Change) =>
       call(sampleLocationApi.deleteLocation, { body: { sampleId: sample.id } }),
     onSuccess: (_reply, change) => say(`${change.sample.name} is out of storage`, change),

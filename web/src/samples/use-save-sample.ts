@@ -1,11 +1,12 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { submissionKeys } from '../api/submission-keys.ts'
+import { useWrite } from '../api/use-write.ts'
 import { batchKeys } from '../batches/batch-api.ts'
 import { storageKeys } from '../storage/storage-api.ts'
 import { sampleKeys } from './sample-api.ts'
@@ -29,7 +30,7 @@ export function useCreateSample(place: WantedPlace | undefined) {
   const refresh = useRefresh()
   const { message } = App.useApp()
   const [keyOf] = useState(submissionKeys)
-  const put = useMutation({
+  const put = useWrite({
     mutationFn: (sampleId: string) =>
       call(sampleLocationApi.associate, {
         body: { sampleId, storageId: place?.storageId ?? 0, location: place?.position },
@@ -37,7 +38,7 @@ export function useCreateSample(place: WantedPlace | undefined) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: storageKeys.all }),
     meta: { errorTitle: 'Failed to associate sample to position' },
   })
-  return useMutation({
+  return useWrite({
     mutationFn: (body: New) => call(samplesApi.add, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: async ({ sample }) => {
       message.success(`${sample.name} created`)
@@ -51,7 +52,7 @@ export function useCreateSample(place: WantedPlace | undefined) {
 export function useUpdateSample() {
   const refresh = useRefresh()
   const { message } = App.useApp()
-  return useMutation({
+  return useWrite({
     mutationFn: (body: Changed) => call(samplesApi.update, { body }),
     onSuccess: ({ sample }) => {
       message.success(`${sample.name} saved`)

@@ -1,9 +1,10 @@
 import type { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import { inWords } from '@lims/contract/sample-status.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'
+import { useWrite } from '../api/use-write.ts'
 import { batchKeys } from '../batches/batch-api.ts'
 import { sampleKeys } from './sample-api.ts'
 import { statusNotice } from './status-notice.ts'
@@ -11,7 +12,7 @@ import { statusNotice } from './status-notice.ts'
 export function useUpdateStatus() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  return useMutation({
+  return useWrite({
     mutationFn: (body: UpdateLifecycleBody) => call(samplesApi.updateLifecycle, { body }),
     onSuccess: ({ sample }) => {
       message.success(`${sample.name} is now ${inWords(sample.status)}`)

@@ -1,6 +1,7 @@
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useWrite } from '../api/use-write.ts'
 import { useDeletionNotice } from '../ui/use-deletion-notice.ts'
 import { storageKeys } from './storage-api.ts'
 
@@ -8,7 +9,7 @@ export function useDeleteStorage() {
   const queryClient = useQueryClient()
   const tell = useDeletionNotice(() => queryClient.invalidateQueries({ queryKey: storageKeys.all }))
 
-  return useMutation({
+  return useWrite({
     mutationFn: ({ id }: { id: number; alias: string }) => call(storageApi.delete, { query: { id } }),
     onSuccess: ({ deletionId }, { alias }) => tell(`${alias} deleted`, { deletionId, name: alias }),
     meta: { errorTitle: 'The storage could not be deleted' },

@@ -1,8 +1,9 @@
 import type { Storage } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'
+import { useWrite } from '../api/use-write.ts'
 import { useUndoNotice } from '../ui/use-undo-notice.tsx'
 import { withReason } from './failure-texts.ts'
 import { storageKeys } from './storage-api.ts'
@@ -13,7 +14,7 @@ export function useDisassociateStorage() {
   const offerUndo = useUndoNotice()
   const refresh = () => queryClient.invalidateQueries({ queryKey: storageKeys.all })
 
-  const putBack = useMutation({
+  const putBack = useWrite({
     mutationFn: ({ id, parentID, rowCoordinate, columnCoordinate }: Storage) =>
       call(storageApi.update, { body: { id, parentID, rowCoordinate, columnCoordinate } }),
     onSuccess: (_reply, { alias, parentAlias, position }) => {
@@ -23,7 +24,7 @@ export function useDisassociateStorage() {
     meta: withReason('Failed to associate storage'),
   })
 
-  return useMutation({
+  return useWrite({
     mutationFn: ({ id }: Storage) => call(storageApi.disassociate, { body: { storageId: id } }),
     onSuccess: (_reply, storage) => {
       offerUndo(`${storage.alias} was taken out of ${storage.parentAlias}`, () => putBack.mutate(storage))

@@ -1,10 +1,11 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { submissionKeys } from '../api/submission-keys.ts'
+import { useWrite } from '../api/use-write.ts'
 import { storageKeys } from './storage-api.ts'
 
 type New = RequestOf<typeof storageApi.add>['body']
@@ -14,7 +15,7 @@ export function useCreateStorage() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   const [keyOf] = useState(submissionKeys)
-  return useMutation({
+  return useWrite({
     mutationFn: (body: New) => call(storageApi.add, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ storage }) => {
       message.success(`${storage.alias} created`)
@@ -27,7 +28,7 @@ export function useCreateStorage() {
 export function useUpdateStorage() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  return useMutation({
+  return useWrite({
     mutationFn: (body: Changed) => call(storageApi.update, { body }),
     onSuccess: ({ storage }) => {
       message.success(`${storage.alias} saved`)

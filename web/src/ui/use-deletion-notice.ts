@@ -1,7 +1,7 @@
 import { deletionsApi } from '@lims/contract/deletions.ts'
-import { useMutation } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'
+import { useWrite } from '../api/use-write.ts'
 import { useUndoNotice } from './use-undo-notice.tsx'
 
 type Deletion = { deletionId: string; name: string }
@@ -10,7 +10,7 @@ type Deletion = { deletionId: string; name: string }
 export function useDeletionNotice(refresh: () => Promise<unknown>) {
   const { message } = App.useApp()
   const offerUndo = useUndoNotice()
-  const undo = useMutation({
+  const undo = useWrite({
     mutationFn: ({ deletionId }: Deletion) => call(deletionsApi.undo, { body: { deletionId } }),
     onSuccess: (_reply, { name }) => {
       message.success(`${name} is back`)

@@ -1,8 +1,8 @@
 import type { ArrangeSamplesBody } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
-import { useMutation } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { countOf } from '../storage-words.ts'
 import { useRefreshPlaces } from '../use-refresh-places.ts'
@@ -18,14 +18,14 @@ export function useArrange() {
   const offerUndo = useUndoNotice()
   const refresh = useRefreshPlaces()
 
-  const putBack = useMutation({
+  const putBack = useWrite({
     mutationFn: (body: ArrangeSamplesBody) => call(sampleLocationApi.arrange, { body }),
     onSuccess: ({ count }) => void message.success(`${countOf(count, 'tube')} put back`),
     onSettled: refresh,
     meta: { errorTitle: 'The move could not be undone' },
   })
 
-  return useMutation({
+  return useWrite({
     mutationFn: ({ moves, expected }: Wanted) =>
       call(sampleLocationApi.arrange, { body: { moves, expected } }),
     onSuccess: ({ before }, { moves, said }) =>

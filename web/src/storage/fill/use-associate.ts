@@ -2,9 +2,9 @@ import type { Cell } from '@lims/contract/positions.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { useMutation } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { withReason } from '../failure-texts.ts'
 import { useRefreshPlaces } from '../use-refresh-places.ts'
 
@@ -14,7 +14,7 @@ type Place = { storage: Storage; cell: Cell; label: string }
 export function useAssociateSample() {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
-  return useMutation({
+  return useWrite({
     mutationFn: ({ sample, storage, cell }: Place & { sample: { id: string; name: string } }) =>
       associateSample(sample.id, storage, cell),
     onSuccess: (_reply, { sample, storage, label }) =>
@@ -28,7 +28,7 @@ export function useAssociateSample() {
 export function useAssociateStorage() {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
-  return useMutation({
+  return useWrite({
     mutationFn: ({ child, parent, cell }: { child: Storage; parent: Storage; cell: Cell; label: string }) =>
       associateStorage(child.id, parent, cell),
     onSuccess: (_reply, { child, parent, label }) =>

@@ -1,12 +1,12 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { useMutation } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { FailureMeta } from '../../api/query-client.ts'
 import { submissionKeys } from '../../api/submission-keys.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useRefreshPlaces } from '../use-refresh-places.ts'
 import type { Here } from './here.ts'
 import { PlacingError, placeCreatedSample, placeCreatedStorage } from './place-created.ts'
@@ -26,7 +26,7 @@ export function useCreateStorageHere({ storage, cell, label, onDone }: Here) {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   const [keyOf] = useState(submissionKeys)
-  return useMutation({
+  return useWrite({
     mutationFn: async (body: NewStorage) => {
       const created = await call(storageApi.add, { body }, { idempotencyKey: keyOf(body) })
       const { id, alias } = created.storage
@@ -47,7 +47,7 @@ export function useCreateSampleHere({ storage, cell, label, onDone }: Here) {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   const [keyOf] = useState(submissionKeys)
-  return useMutation({
+  return useWrite({
     mutationFn: async (body: NewSample) => {
       const { sample } = await call(samplesApi.add, { body }, { idempotencyKey: keyOf(body) })
       await placeCreatedSample(sample.name, () => associateSample(sample.id, storage, cell))

@@ -1,9 +1,9 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Storage } from '@lims/contract/storage.ts'
-import { useMutation } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { withReason } from '../failure-texts.ts'
 import { useRefreshPlaces } from '../use-refresh-places.ts'
@@ -16,7 +16,7 @@ export function useDisassociateSample() {
   const offerUndo = useUndoNotice()
   const refresh = useRefreshPlaces()
 
-  const putBack = useMutation({
+  const putBack = useWrite({
     mutationFn: ({ sampleId, storage, cell }: Placed) =>
       call(sampleLocationApi.associate, {
         body: {
@@ -32,7 +32,7 @@ export function useDisassociateSample() {
     meta: withReason('Failed to associate sample to position', 'Failed to associate sample'),
   })
 
-  return useMutation({
+  return useWrite({
     mutationFn: ({ sampleId }: Placed) => call(sampleLocationApi.disassociate, { query: { id: sampleId } }),
     onSuccess: (_reply, placed) =>
       offerUndo(`${placed.name} was taken out of ${placed.storage.alias}`, () => putBack.mutate(placed)),
