@@ -1,8 +1,8 @@
 import { Modal } from 'antd'
+import { KeyCap } from '../ui/key-cap.tsx'
 import type { KeyOf, Shortcut } from '../ui/shortcut.ts'
 import { usePageKeys } from '../ui/use-page-keys.ts'
 import { type goToHelp, places } from './help-keys.ts'
-import { KeyCap } from './key-cap.tsx'
 import styles from './keyboard-help.module.css'
 
 type Props = { isOpen: boolean; onOpen: () => void; onClose: () => void }

@@ -1,6 +1,8 @@
 import { undoWindowMs } from '@lims/contract/deletions.ts'
 import { App, Button } from 'antd'
 import { useCallback } from 'react'
+import { KeyCap } from './key-cap.tsx'
+import styles from './use-undo-notice.module.css'
 
 let notices = 0
 let latest: (() => void) | undefined
@@ -17,7 +19,10 @@ export function useUndoNotice() {
       const forget = () => {
         if (latest === takeBack) latest = undefined
       }
+      let isTaken = false
       const takeBack = () => {
+        if (isTaken) return
+        isTaken = true
         forget()
         notification.destroy(key)
         undo()
@@ -31,8 +36,12 @@ export function useUndoNotice() {
         role: 'status',
         onClose: forget,
         actions: (
-          <Button size="small" onClick={takeBack}>
+          <Button size="small" aria-label="Undo" aria-keyshortcuts="Control+Z" onClick={takeBack}>
             Undo
+            <span className={styles.keys}>
+              <KeyCap name="ctrl" />
+              <KeyCap name="z" />
+            </span>
           </Button>
         ),
       })

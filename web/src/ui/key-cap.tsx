@@ -1,4 +1,4 @@
-import styles from './keyboard-help.module.css'
+import styles from './key-cap.module.css'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
