@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { explainAccess } from '../printing/explain-access.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { isInDoubt } from './label-prints.tsx'
@@ -14,13 +14,27 @@ export function PrintButton({ sampleId }: { sampleId: string }) {
   const prints = useQuery(labelPrintsQuery(sampleId)).data?.prints ?? []
   const print = usePrintLabel(sampleId)
 
+  // A second press, or Enter held down, comes before the button is drawn as busy.
+  const isUnderWay = useRef(false)
+
   function send(reason: string | undefined) {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
     setIsAsking(false)
-    print.mutate(reason, { onSuccess: (printed) => setIsAsking('needsReason' in printed) })
+    print.mutate(reason, {
+      onSuccess: (printed) => setIsAsking('needsReason' in printed),
+      onSettled: () => {
+        isUnderWay.current = false
+      },
+    })
   }
 
   async function begin() {
-    if (!(await explainAccess(modal))) return
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    const isWanted = await explainAccess(modal)
+    isUnderWay.current = false
+    if (!isWanted) return
     if (prints.length > 0) setIsAsking(true)
     else send(undefined)
   }
