@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       standIn,
     }) => {
       await signIn(page, 'Chiara Rossi')
-      agent.setFaults({ cutAfterEvery: 1, printer: 'head-open' })
+      agent.setFaults({ cutAfterEvery: 1 })
       await page.goto(`/samples/${await registerTube(page)}`)
       await page.getByRole('button', { name: 'Print Label' }).click()
       await expect(page.getByRole('button', { name: 'It did not print' })).toBeVisible()
@@ -64,6 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolation(page)
       await page.keyboard.press('Escape')
 
+      agent.setFaults({ printer: 'head-open' })
       await page.getByRole('button', { name: 'Printer check' }).click()
       await expect(page.getByText('Printer not available')).toBeVisible()
       await expectNoViolation(page)

@@ -20,12 +20,15 @@ export const agentConfig = {
 }
 
 /** Answers one call to the print agent from now on, and returns what it was asked so far. */
-export function agentAnswers(path: string, answer: () => Response | Promise<Response>): Request[] {
+export function agentAnswers(
+  path: string,
+  answer: (request: Request) => Response | Promise<Response>,
+): Request[] {
   const asked: Request[] = []
   server.use(
     http.all(address + path, ({ request }) => {
       asked.push(request.clone())
-      return answer()
+      return answer(request)
     }),
   )
   return asked
@@ -37,6 +40,21 @@ export const plain =
   () =>
     new HttpResponse(body, { status })
 export const noConnection = () => HttpResponse.error()
+
+/** Answers labels from now on, while the printer can still be asked how it is. */
+export const agentAnswersLabels = (answer: () => Response) =>
+  agentAnswers('/write', async (request) =>
+    (await request.text()).includes('~HS') ? plain('{}')() : answer(),
+  )
+
+/** What a printer answers to ~HS, with the given fields set: [frame, field]. */
+export function hostStatus(...set: (readonly [number, number])[]): string {
+  const frames = ['030,0,0,0154,000,0,0,0,000,0,0,0', '000,0,0,0,0,2,4,0,00000000,1,000', '1234,0'].map(
+    (frame) => frame.split(','),
+  )
+  for (const [frame, field] of set) (frames[frame] ?? [])[field] = '1'
+  return frames.map((frame) => `\x02${frame.join(',')}\x03\r\n`).join('')
+}
 
 /** An agent with these printers, which takes every label and says nothing of itself. */
 export function agentRuns(printers: Printer[] = [aPrinter()]): Request[] {

@@ -1,9 +1,17 @@
-import type { Printer } from '@lims/contract/print-agent.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { agentAnswers, agentRuns, aPrinter, json, noConnection, plain } from '../../test/fake-agent.ts'
+import {
+  agentAnswers,
+  agentAnswersLabels,
+  agentRuns,
+  aPrinter,
+  hostStatus,
+  json,
+  noConnection,
+  plain,
+} from '../../test/fake-agent.ts'
 import { openScreen } from '../../test/open-screen.tsx'
 import { aSample } from '../../test/records.ts'
 import { type Asked, serverAnswers, serverRefuses } from '../../test/server.ts'
@@ -49,12 +57,19 @@ let written: Request[]
 beforeEach(() => {
   localStorage.clear()
   written = agentRuns()
+  agentAnswers('/read', plain(hostStatus()))
   started = serverAnswers(printRunsApi.start, { success: true, run })
   serverAnswers(printRunsApi.labels, { labels: [label], stock: { widthMm: 33, heightMm: 13, dpi: 300 } })
   marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
   finished = serverAnswers(printRunsApi.finish, { success: true, run })
   printedBefore()
 })
+
+/** What was sent to be printed: the agent is also asked through the same call how the printer is. */
+const labelsWritten = async (): Promise<unknown[]> => {
+  const sent: { data: string }[] = await Promise.all(written.map((request) => request.clone().json()))
+  return sent.filter(({ data }) => data !== '~HS')
+}
 
 const printedBefore = (...prints: LabelPrint[]) =>
   serverAnswers(printRunsApi.ofSample, {
@@ -79,10 +94,20 @@ const steps = () =>
 test('SAMPD-25, PRINT-02, ERR-42 prints the label through the agent, and the server knows of each step', async () => {
   await pressPrint()
   expect(await screen.findByText('Label sent to a ZD611 (300 dpi) label printer')).toBeVisible()
-  expect(await written[0]?.json()).toEqual({ device: aPrinter(), data: labelData })
+  expect(await labelsWritten()).toEqual([{ device: aPrinter(), data: labelData }])
   expect(started[0]?.body).toEqual({ sampleIds: [id] })
   expect(steps()).toEqual(['waiting to sending', 'sending to sent'])
   expect(finished).toHaveLength(1)
+})
+
+test('a double press, or Enter held down, prints one label and says so once', async () => {
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await screen.findByText('Not printed yet.')
+  await user.dblClick(screen.getByText('Print Label'))
+  await user.keyboard('{Enter>5/}')
+  expect(await screen.findByText(printTexts.sent)).toBeVisible()
+  expect(started).toHaveLength(1)
+  expect(screen.getAllByText(printTexts.sent)).toHaveLength(1)
 })
 
 test('another model is called by its own name', async () => {
@@ -109,7 +134,7 @@ test.each<[string, () => void, string]>([
 })
 
 test('a refused label is recorded with its reason', async () => {
-  agentAnswers('/write', plain('Failed to write to device', 500))
+  agentAnswersLabels(plain('Failed to write to device', 500))
   await pressPrint()
   expect(await screen.findByText('Failed to print label')).toBeVisible()
   const told = 'The print agent refused the label: Failed to write to device'
@@ -119,7 +144,7 @@ test('a refused label is recorded with its reason', async () => {
 })
 
 test('a label that was cut off while it was sent is in doubt, not failed', async () => {
-  agentAnswers('/write', noConnection)
+  agentAnswersLabels(noConnection)
   await pressPrint()
   expect(await screen.findByText('The label may have been printed')).toBeVisible()
   expect(steps()).toEqual(['waiting to sending', `sending to unknown: ${printTexts.inDoubt}`])
@@ -134,7 +159,7 @@ test.each([
   await pressPrint()
   expect(await screen.findByText(told)).toBeVisible()
   expect(steps()).toEqual(recorded)
-  expect(written).toEqual([])
+  expect(await labelsWritten()).toEqual([])
   expect(finished).toHaveLength(1)
 })
 
@@ -142,7 +167,7 @@ test('ERR-30 a sample deleted meanwhile is not printed', async () => {
   serverAnswers(printRunsApi.mark, { success: true, leftOut: [1] })
   await pressPrint()
   expect(await screen.findByText('No label data to print')).toBeVisible()
-  expect(written).toEqual([])
+  expect(await labelsWritten()).toEqual([])
 })
 
 test('a label printed before is printed again only for a reason', async () => {
@@ -166,7 +191,7 @@ test('asks for the reason also when somebody else has printed it since', async (
   })
   await pressPrint()
   await waitFor(() => expect(screen.getByText('Print this label again?')).toBeVisible())
-  expect(written).toEqual([])
+  expect(await labelsWritten()).toEqual([])
 })
 
 test('a label in doubt says so, and to look before it is printed again', async () => {
@@ -210,11 +235,11 @@ test('what was sent is recorded although the server is away for a moment', async
   expect(await screen.findByText(printTexts.sent)).toBeVisible()
   expect(steps()).toEqual(['waiting to sending', 'sending to sent', 'sending to sent'])
   expect(new Set(marks.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
-  expect(await written[0]?.json()).toMatchObject({ data: labelData })
+  expect(await labelsWritten()).toMatchObject([{ data: labelData }])
 })
 
 test('a label that was sent and cannot be recorded is not called failed', async () => {
-  agentAnswers('/write', () => {
+  agentAnswersLabels(() => {
     serverRefuses(printRunsApi.mark, 409, {
       code: 'print-label-changed',
       message: 'Label 1 is no longer sending',
@@ -226,14 +251,20 @@ test('a label that was sent and cannot be recorded is not called failed', async 
   expect(screen.getByText('The label may have been printed')).toBeVisible()
 })
 
-test('a printer that is open is told, as what it was sent waits in it', async () => {
-  const open: Printer = aPrinter()
-  agentRuns([open])
-  const frames = ['030,0,0,0154,000,0,0,0,000,0,0,0', '000,0,1,0,0,2,4,0,00000000,1,000', '1234,0']
-  let reads = 0
-  agentAnswers('/read', () =>
-    plain(reads++ === 0 ? '' : frames.map((frame) => `\x02${frame}\x03`).join(''))(),
-  )
+test.each([
+  ['paused', [0, 2], 'The printer is paused. Press the Pause button on the printer.'],
+  ['open', [1, 2], 'The printer is open. Close its lid on both sides until it clicks.'],
+  ['empty', [0, 1], 'The printer is out of labels. Load a roll, close the lid and press Feed once.'],
+] as const)('ERR-39 nothing is begun on a printer that is %s', async (_state, field, told) => {
+  agentAnswers('/read', plain(hostStatus(field)))
+  await pressPrint()
+  expect(await screen.findByText(`Printer not available: ${told}`)).toBeVisible()
+  expect(screen.getByText('Failed to print label')).toBeVisible()
+  expect([started, await labelsWritten()]).toEqual([[], []])
+})
+
+test('a printer that stops at the label is told, as what it was sent waits in it', async () => {
+  agentAnswers('/read', () => plain(hostStatus(...(finished.length > 0 ? [[1, 2] as const] : [])))())
   await pressPrint()
   expect(await screen.findByText('The label waits in the printer')).toBeVisible()
   expect(screen.getByText(/^The printer is open\. Close its lid/)).toBeVisible()

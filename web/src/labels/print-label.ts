@@ -5,6 +5,7 @@ import { CallError } from '../api/call-error.ts'
 import { choosePrinter } from '../printing/choose-printer.ts'
 import { printAgent } from '../printing/print-agent.ts'
 import { PrintAgentError } from '../printing/print-agent-error.ts'
+import { printerTroubles } from '../printing/printer-troubles.ts'
 
 /** How often and how far apart it is tried to record what was sent: a server that starts again is away for seconds. */
 const pausesMs = [500, 2_000, 5_000]
@@ -17,12 +18,19 @@ export type Printed = { printer: Printer } | { needsReason: true }
 /** Prints the label of a sample as a recorded run of one. A label printed before needs a reason. */
 export async function printLabel(sampleId: string, reason: string | undefined): Promise<Printed> {
   const printer = await choosePrinter()
+  await assertReady(printer)
   const runId = await startRun(sampleId, reason)
   if (!runId) return { needsReason: true }
   const failure = await sendOnly(runId, printer)
   await record(() => call(printRunsApi.finish, { body: { runId } }, { idempotencyKey: `${runId}:finish` }))
   if (failure) throw failure
   return { printer }
+}
+
+/** What is sent to a printer that is paused, open or empty is taken, and does not come out. */
+async function assertReady(printer: Printer) {
+  const trouble = printerTroubles[await printAgent.printerStatus(printer)]
+  if (trouble) throw new PrintAgentError('not-ready', `${trouble.told} ${trouble.fix}`)
 }
 
 async function startRun(sampleId: string, reason: string | undefined): Promise<string | undefined> {

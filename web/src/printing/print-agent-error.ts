@@ -6,6 +6,7 @@ const textOf = {
   'insecure-page': printTexts.insecurePage,
   incompatible: printTexts.incompatible,
   'no-printer': printTexts.noPrinter,
+  'not-ready': printTexts.printerNotAvailable,
   'no-label-data': printTexts.noLabelData,
   'empty-zpl': printTexts.emptyZpl,
   refused: printTexts.refused,

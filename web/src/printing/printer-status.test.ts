@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
+import { hostStatus as reply } from '../../test/fake-agent.ts'
 import { type PrinterState, readHostStatus, stateOf } from './printer-status.ts'
-
-/** A reply to ~HS in which the given fields are set: [frame, field]. */
-function reply(...set: [number, number][]) {
-  const frames = ['030,0,0,0154,000,0,0,0,000,0,0,0', '000,0,0,0,0,2,4,0,00000000,1,000', '1234,0'].map(
-    (frame) => frame.split(','),
-  )
-  for (const [frame, field] of set) (frames[frame] ?? [])[field] = '1'
-  return frames.map((frame) => `\x02${frame.join(',')}\x03\r\n`).join('')
-}
 
 test.each<[string, PrinterState, string]>([
   ['nothing set', 'ready', reply()],
