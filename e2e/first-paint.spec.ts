@@ -1,11 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
+import { patience } from './patience.ts'
 import { signIn } from './sign-in.ts'
 
 test.use({ trace: 'off' })
 
-/** `SPEED_SAMPLES=… npm run e2e -- first-paint`, alone, holds it to what is promised. */
-const patience = process.env.SPEED_SAMPLES ? 1 : 4
 const largestPaintMs = 2000 * patience
 const mostShift = 0.05
 

@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { getAs, postAs } from './lab-api.ts'
+import { patience } from './patience.ts'
 import { signIn } from './sign-in.ts'
 
-test('a label is drawn within 200 ms of the click, and what draws it is loaded at the first click', async ({
+test('a label is drawn soon after the click, and what draws it is loaded at the first click', async ({
   page,
 }) => {
   await signIn(page, 'Ada Lindqvist')
@@ -29,7 +30,7 @@ test('a label is drawn within 200 ms of the click, and what draws it is loaded a
   }
   console.log(`Previews in ${times.map(Math.round).join(', ')} ms, the first with its loading`)
   // The quickest: a busy machine slows the others.
-  expect(Math.min(...times.slice(1))).toBeLessThan(200)
+  expect(Math.min(...times.slice(1))).toBeLessThan(200 * patience)
 })
 
 const timeOfPreview = (page: Page): Promise<number> =>

@@ -1,11 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
+import { patience } from './patience.ts'
 import { signIn } from './sign-in.ts'
 
-/** `SPEED_SAMPLES=100000 npm run e2e -- speed` tries what is promised; the usual run notices a fall behind. */
 const samples = Number(process.env.SPEED_SAMPLES ?? 5000)
-/** A machine that runs other journeys meanwhile is no slower screen. */
-const patience = process.env.SPEED_SAMPLES ? 1 : 5
 const side = 50
 const percentile = (times: number[], part: number) =>
   times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)] ?? Number.NaN
