@@ -14,6 +14,7 @@ type Props = {
   targets: readonly SampleStatus[]
   /** Said when there is nothing to choose. */
   noTarget: string
+  whyNone?: ReactNode
   isOpen: boolean
   isSaving: boolean
   onUpdate: (chosen: Chosen) => void
@@ -28,6 +29,7 @@ export function ChooseStatusDialog({
   now,
   targets,
   noTarget,
+  whyNone,
   isOpen,
   isSaving,
   onUpdate,
@@ -52,7 +54,7 @@ export function ChooseStatusDialog({
       <Form form={form} layout="vertical" requiredMark={false} preserve={false} onFinish={onUpdate}>
         {now}
         {isTerminal ? (
-          <Alert type="info" showIcon title={noTarget} />
+          <Alert type="info" showIcon title={noTarget} description={whyNone} />
         ) : (
           <Form.Item name="newStatus" label="New status" rules={[zodRule(newStatusRule)]}>
             <Radio.Group vertical>

@@ -3,6 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Alert, Card, Form, Result, Skeleton } from 'antd'
 import { batchChoicesQuery } from '../batches/batch-api.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
+import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
+import { useTypedWork } from '../forms/use-typed-work.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import styles from './sample-form.module.css'
@@ -29,14 +31,19 @@ function CreateSample() {
   const [form] = Form.useForm<SampleValues>()
   const place = storageId && position ? { storageId, position } : undefined
   const create = useCreateSample(place)
+  const work = useTypedWork(form, 'new-sample', newSampleValues(batchId))
 
   function submit(values: SampleValues) {
     if (create.isPending) return
     create.mutate(bodyOf(values), {
-      onSuccess: () =>
-        place
-          ? navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${place.storageId}` } })
-          : navigate({ to: '/samples', search: { page: 1 } }),
+      onSuccess: () => {
+        work.forget()
+        if (place) {
+          navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${place.storageId}` } })
+        } else {
+          navigate({ to: '/samples', search: { page: 1 } })
+        }
+      },
       onError: (failure) => showRefusal(form, failure),
     })
   }
@@ -44,6 +51,7 @@ function CreateSample() {
   return (
     <div className={styles.page}>
       <Card>
+        <TypedWorkNotices work={work} />
         {place && (
           <Alert
             className={styles.notice ?? ''}
@@ -55,7 +63,7 @@ function CreateSample() {
         <SampleForm
           form={form}
           fields={createFields}
-          initialValues={newSampleValues(batchId)}
+          initialValues={work.begin}
           submitText="Create"
           isSaving={create.isPending}
           onSubmit={submit}

@@ -3,9 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Card, Form, Skeleton } from 'antd'
 import { useState } from 'react'
+import { CallError } from '../api/call-error.ts'
+import { GoneNotice } from '../forms/gone-notice.tsx'
 import { mergeNewer, type Newer } from '../forms/merge-newer.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { StaleNotice } from '../forms/stale-notice.tsx'
+import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
+import { useTypedWork } from '../forms/use-typed-work.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { sampleQuery } from './sample-api.ts'
@@ -32,14 +36,19 @@ function EditSample({ sample }: { sample: Sample }) {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<SampleValues>()
   const [base, setBase] = useState(sample)
-  const [newer, setNewer] = useState<Newer<SampleValues>>({})
+  const work = useTypedWork(form, `sample.${sample.id}`, valuesOf(base))
+  const [newer, setNewer] = useState<Newer<SampleValues>>(work.newer)
   const update = useUpdateSample()
+  const isGone = update.error instanceof CallError && update.error.code === 'sample-not-found'
   const params = { sampleId: base.id }
 
   function submit(values: SampleValues) {
     if (update.isPending) return
     update.mutate(changeOf(values, base), {
-      onSuccess: () => navigate({ to: '/samples/$sampleId', params }),
+      onSuccess: () => {
+        work.forget()
+        navigate({ to: '/samples/$sampleId', params })
+      },
       onError: (failure) => showRefusal(form, failure),
     })
   }
@@ -65,13 +74,16 @@ function EditSample({ sample }: { sample: Sample }) {
       />
       <div className={styles.page}>
         <Card>
+          <TypedWorkNotices work={work} />
+          {isGone && <GoneNotice name={base.name} />}
           <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
           <SampleForm
             form={form}
             fields={formFields}
-            initialValues={valuesOf(base)}
+            initialValues={work.begin}
             submitText="Save"
             isSaving={update.isPending}
+            isGone={isGone}
             onSubmit={submit}
             statusNow={base.status}
             newer={newer}

@@ -16,6 +16,8 @@ type Props = {
   initialValues: SampleValues
   submitText: string
   isSaving: boolean
+  /** There is nothing any more to save it to. */
+  isGone?: boolean
   onSubmit: (values: SampleValues) => void
   cancel: ReactNode
   /** The status the sample has: only where it may go from there is offered. */
@@ -34,6 +36,7 @@ export function SampleForm({
   initialValues,
   submitText,
   isSaving,
+  isGone = false,
   onSubmit,
   cancel,
   statusNow,
@@ -63,7 +66,7 @@ export function SampleForm({
         ))}
       </div>
       <div className={styles.buttons}>
-        <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={isSaving}>
+        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isGone} loading={isSaving}>
           {submitText}
         </Button>
         {cancel}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
 import { ExportButton } from '../exports/export-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,10 +15,9 @@ import { shownCount } from './shown-count.ts'
 import { TimeFilter } from './time-filter.tsx'
 import { BulkBar } from './tree/bulk-bar.tsx'
 import { SampleTree } from './tree/sample-tree.tsx'
-import { chosenSamples, treeRows } from './tree/tree-rows.ts'
+import { samplesOf, treeRows } from './tree/tree-rows.ts'
+import { useChosenSamples } from './tree/use-chosen-samples.ts'
 import { useDeleteSample } from './use-delete-sample.ts'
-
-const none: ReadonlySet<string> = new Set()
 
 /** What is typed on in a field is one step back, not one for each letter. */
 const isTypedOn = (before: ChosenFilters, change: ChosenFilters) =>
@@ -29,10 +28,13 @@ export function SampleListScreen() {
   const navigate = useNavigate({ from: '/samples' })
   const tree = useInfiniteQuery(sampleTreeQuery(filter))
   const { mutate: remove } = useDeleteSample()
-  const [chosen, setChosen] = useState(none)
   const rows = useMemo(() => treeRows(tree.data?.pages ?? []), [tree.data])
-  const samples = useMemo(() => chosenSamples(rows, chosen), [rows, chosen])
-  const onDelete = useCallback((sample: { id: string; name: string }) => remove(sample), [remove])
+  const chosen = useChosenSamples(useMemo(() => samplesOf(rows), [rows]))
+  const { drop } = chosen
+  const onDelete = useCallback(
+    (sample: { id: string; name: string }) => remove(sample, { onSuccess: () => drop(sample.id) }),
+    [remove, drop],
+  )
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const [first] = tree.data?.pages ?? []
 
@@ -54,7 +56,9 @@ export function SampleListScreen() {
         <BatchFilter batchId={filter.batchId} onClear={() => change({ batchId: undefined })} />
       )}
       <TimeFilter chosen={filter} onChange={change} />
-      {samples.length > 0 && <BulkBar samples={samples} onDone={() => setChosen(none)} />}
+      {chosen.samples.length > 0 && (
+        <BulkBar samples={chosen.samples} numHidden={chosen.numHidden} onDone={chosen.clear} />
+      )}
       {tree.isError && !tree.data ? (
         <LoadError title="Failed to fetch samples" text={textOfFailure(tree.error)} onRetry={tree.refetch} />
       ) : (
@@ -62,8 +66,8 @@ export function SampleListScreen() {
           rows={rows}
           isLoading={tree.isPending || tree.isPlaceholderData}
           onNearEnd={() => tree.hasNextPage && !tree.isFetchingNextPage && tree.fetchNextPage()}
-          chosen={chosen}
-          onChoose={setChosen}
+          chosen={chosen.ids}
+          onChoose={chosen.choose}
           onDelete={onDelete}
           empty={isFiltered ? <NoneMatches onClear={() => navigate({ search: {} })} /> : <NoneYet />}
         />

@@ -7,14 +7,8 @@ import { call } from '../api/call.ts'
 import { submissionKeys } from '../api/submission-keys.ts'
 import { useWrite } from '../api/use-write.ts'
 import { batchKeys } from '../batches/batch-api.ts'
+import { namesInShort } from './names-in-short.ts'
 import { sampleKeys } from './sample-api.ts'
-
-const namesTold = 3
-
-const inShort = (names: readonly string[]) =>
-  names.length > namesTold + 1
-    ? `${names.slice(0, namesTold).join(', ')} and ${names.length - namesTold} more`
-    : names.join(', ')
 
 export function useCreateChildren() {
   const queryClient = useQueryClient()
@@ -28,7 +22,7 @@ export function useCreateChildren() {
       setKeyOf(submissionKeys)
       notification.success({
         title: count === 1 ? 'Child sample created' : `${count} child samples created`,
-        description: inShort(samples.map(({ name }) => name)),
+        description: namesInShort(samples.map(({ name }) => name)),
       })
       queryClient.invalidateQueries({ queryKey: batchKeys.all })
       return queryClient.invalidateQueries({ queryKey: sampleKeys.all })

@@ -5,8 +5,14 @@ import { useState } from 'react'
 import { ChooseStatusDialog } from '../choose-status-dialog.tsx'
 import { useUpdateStatuses } from '../use-update-statuses.ts'
 import styles from './sample-tree.module.css'
+import { StatusesApart } from './statuses-apart.tsx'
 
-type Props = { samples: readonly Sample[]; onDone: () => void }
+type Props = {
+  samples: readonly Sample[]
+  /** How many of them the filters hide. */
+  numHidden: number
+  onDone: () => void
+}
 
 /** Where all of them may go. */
 const commonTargets = (samples: readonly Sample[]) =>
@@ -15,21 +21,24 @@ const commonTargets = (samples: readonly Sample[]) =>
   )
 
 /** What can be done with the chosen samples. */
-export function BulkBar({ samples, onDone }: Props) {
+export function BulkBar({ samples, numHidden, onDone }: Props) {
   const [isUpdating, setIsUpdating] = useState(false)
   const update = useUpdateStatuses()
-  const count = samples.length === 1 ? '1 sample' : `${samples.length} samples`
+  const count = samples.length === 1 ? '1 sample' : `${samples.length.toLocaleString('en')} samples`
   return (
     <div className={styles.bar} role="toolbar" aria-label="Chosen samples">
-      <strong className="numbers">{count} chosen</strong>
+      <strong className="numbers" role="status">
+        {`${samples.length.toLocaleString('en')} chosen${numHidden > 0 ? `, ${numHidden.toLocaleString('en')} not in this list` : ''}`}
+      </strong>
       <Button onClick={() => setIsUpdating(true)}>Update status</Button>
       <Button type="text" onClick={onDone}>
-        Choose none
+        Clear
       </Button>
       <ChooseStatusDialog
         title={`Update status of ${count}`}
         targets={commonTargets(samples)}
         noTarget="These samples have no next status in common. Choose samples of one status."
+        whyNone={<StatusesApart samples={samples} />}
         isOpen={isUpdating}
         isSaving={update.isPending}
         onUpdate={({ newStatus, notes }) =>

@@ -1,6 +1,7 @@
 import { Table } from 'antd'
 import { type ReactNode, type UIEvent, useMemo, useState } from 'react'
 import { TableCard } from '../../ui/table-card.tsx'
+import { BatchBox, HeaderBox } from './choose-boxes.tsx'
 import styles from './sample-tree.module.css'
 import { treeColumns } from './tree-columns.tsx'
 import { type BatchRow, isBatchRow, openableKeys, type TreeRow } from './tree-rows.ts'
@@ -12,7 +13,7 @@ type Props = {
   /** Asked as the last rows come into sight. */
   onNearEnd: () => void
   chosen: ReadonlySet<string>
-  onChoose: (chosen: Set<string>) => void
+  onChoose: (chosen: ReadonlySet<string>) => void
   onDelete: (sample: { id: string; name: string }) => void
   empty: ReactNode
 }
@@ -39,6 +40,8 @@ export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDel
     if (left < rowsAhead * rowHeight) onNearEnd()
   }
 
+  if (rows.length === 0 && !isLoading) return <TableCard>{empty}</TableCard>
+
   return (
     <div ref={place}>
       <TableCard>
@@ -51,19 +54,19 @@ export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDel
           pagination={false}
           scroll={{ y: height, x: isNarrow ? 320 : 900 }}
           onScroll={readOn}
-          locale={{ emptyText: isLoading ? ' ' : empty }}
+          locale={{ emptyText: ' ' }}
           rowClassName={(row) => (isBatchRow(row) ? (styles.batch ?? '') : '')}
           expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 8 : 22 }}
           rowSelection={{
             checkStrictly: true,
-            columnTitle: <span className="read-aloud-only">Choose</span>,
+            columnTitle: <HeaderBox rows={rows} chosen={chosen} onChoose={onChoose} />,
             columnWidth: isNarrow ? 36 : 44,
             selectedRowKeys: [...chosen],
             onChange: (keys) => onChoose(new Set(keys.map(String))),
-            getCheckboxProps: (row) => ({
-              'aria-label': isBatchRow(row) ? `Choose ${row.batch.name}` : `Choose ${row.sample.name}`,
-              ...(isBatchRow(row) && { style: { display: 'none' }, disabled: true }),
-            }),
+            getCheckboxProps: (row) =>
+              isBatchRow(row) ? { disabled: true } : { 'aria-label': `Choose ${row.sample.name}` },
+            renderCell: (_isChosen, row, _index, box) =>
+              isBatchRow(row) ? <BatchBox row={row} chosen={chosen} onChoose={onChoose} /> : box,
             hideSelectAll: true,
           }}
         />

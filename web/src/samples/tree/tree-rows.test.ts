@@ -1,7 +1,7 @@
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import { expect, test } from 'vitest'
 import { aBatch, aSample } from '../../../test/records.ts'
-import { chosenSamples, openableKeys, treeRows } from './tree-rows.ts'
+import { openableKeys, samplesOf, treeRows } from './tree-rows.ts'
 
 const batch = { id: aBatch().id, name: 'Nordic study 4', numSamples: 3, byStatus: { UNKNOWN: 3 } }
 const page = (samples: SampleTreeReply['samples']): SampleTreeReply => ({
@@ -27,8 +27,7 @@ test('SAMP-02 every row that has children can be opened', () => {
   expect(openableKeys(treeRows([page([{ ...one, children: [child] }])]))).toEqual([batch.id, one.id])
 })
 
-test('chosen samples come in the order of the tree', () => {
+test('the samples of all rows come in the order of the tree', () => {
   const rows = treeRows([page([{ ...one, children: [child] }]), page([{ ...two, children: [] }])])
-  const chosen = chosenSamples(rows, new Set([two.id, child.id]))
-  expect(chosen.map(({ name }) => name)).toEqual(['child', 'two'])
+  expect(samplesOf(rows).map(({ name }) => name)).toEqual(['one', 'child', 'two'])
 })

@@ -32,8 +32,8 @@ const familyRow = ({ children, ...sample }: TreeSample): SampleRow => ({
 export const openableKeys = (rows: readonly BatchRow[]): string[] =>
   rows.flatMap(({ key, children }) => [key, ...children.filter((row) => row.children).map((row) => row.key)])
 
-/** The chosen samples, in the order of the tree. */
-export function chosenSamples(rows: readonly BatchRow[], keys: ReadonlySet<string>): Sample[] {
-  const all = rows.flatMap(({ children }) => children.flatMap((row) => [row, ...(row.children ?? [])]))
-  return all.filter(({ key }) => keys.has(key)).map(({ sample }) => sample)
-}
+/** The samples of all rows, in the order of the tree. */
+export const samplesOf = (rows: readonly BatchRow[]): Sample[] =>
+  rows.flatMap(({ children }) =>
+    children.flatMap(({ sample, children }) => [sample, ...(children ?? []).map((row) => row.sample)]),
+  )
