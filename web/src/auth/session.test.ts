@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { signIn, tokenOf } from '../../test/session-token.ts'
+import { decodeToken } from '../api/decode-token.ts'
 import { clearToken, storedToken, storeToken } from '../api/stored-token.ts'
-import { currentSession, decodeToken, onSessionChange, rolesNow } from './session.ts'
+import { currentSession, onSessionChange, rolesNow } from './session.ts'
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 

@@ -1,27 +1,10 @@
-import { TokenClaims } from '@lims/contract/auth.ts'
+import type { TokenClaims } from '@lims/contract/auth.ts'
 import { useSyncExternalStore } from 'react'
+import { decodeToken } from '../api/decode-token.ts'
 import { clearToken, onTokenChange, storedToken } from '../api/stored-token.ts'
 
 export type Role = 'user'
 export type Session = { user: TokenClaims; roles: readonly Role[] }
-
-/** What reading base64 and JSON throws. */
-const garbledNames = ['InvalidCharacterError', 'SyntaxError']
-
-/** The claims of a token, or undefined when it is garbled. Only the server can tell whether they are genuine. */
-export function decodeToken(token: string): TokenClaims | undefined {
-  const payload = token.split('.')[1] ?? ''
-  try {
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
-      character.charCodeAt(0),
-    )
-    return TokenClaims.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data
-  } catch (failure) {
-    const garbled = failure instanceof Error && garbledNames.includes(failure.name)
-    if (garbled) return undefined
-    throw failure
-  }
-}
 
 let known: { token: string; session: Session } | undefined
 

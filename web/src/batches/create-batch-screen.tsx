@@ -5,7 +5,9 @@ import { inMillilitres } from '@lims/contract/volume.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Form, Input, InputNumber, Select } from 'antd'
 import { showRefusal } from '../forms/show-refusal.ts'
+import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
 import { useSubmittable } from '../forms/use-submittable.ts'
+import { useTypedWork } from '../forms/use-typed-work.ts'
 import { zodRule } from '../forms/zod-rule.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -22,13 +24,17 @@ export function CreateBatchScreen() {
   const navigate = useNavigate()
   const isSubmittable = useSubmittable(form)
   const create = useCreateBatch()
+  const work = useTypedWork(form, 'new-batch', {})
   const chosen: TubeType | undefined = Form.useWatch('tubeType', form)
   const tube = chosen && tubeTypes[chosen]
 
   function submit(values: AddBatchBody) {
     if (create.isPending) return
     create.mutate(AddBatchBody.parse(values), {
-      onSuccess: () => navigate({ to: '/batches', search: { page: 1 } }),
+      onSuccess: () => {
+        work.forget()
+        navigate({ to: '/batches', search: { page: 1 } })
+      },
       onError: (failure) => showRefusal(form, failure),
     })
   }
@@ -38,9 +44,11 @@ export function CreateBatchScreen() {
       <PageHeader title="Create Batch" trail={[{ label: 'Batches', href: '/batches' }]} />
       <div className={styles.form}>
         <Card>
+          <TypedWorkNotices work={work} />
           <Form
             form={form}
             layout="vertical"
+            initialValues={work.begin}
             requiredMark={false}
             validateTrigger={touched}
             onFinish={submit}
@@ -74,7 +82,9 @@ export function CreateBatchScreen() {
               <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={create.isPending}>
                 Create
               </Button>
-              <LinkButton to="/batches">Cancel</LinkButton>
+              <LinkButton to="/batches" onClick={work.forget}>
+                Cancel
+              </LinkButton>
             </div>
             {create.isPending && <CreationProgress samples={create.variables.numSamples} />}
           </Form>

@@ -3,7 +3,9 @@ import { tubesPerPatient } from '@lims/contract/tube-types.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button, Card, Form, Input, InputNumber } from 'antd'
 import { showRefusal } from '../forms/show-refusal.ts'
+import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
 import { useSubmittable } from '../forms/use-submittable.ts'
+import { useTypedWork } from '../forms/use-typed-work.ts'
 import { zodRule } from '../forms/zod-rule.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -14,6 +16,7 @@ import { KitFields } from './kit-fields.tsx'
 import { PatientBatchSummary } from './patient-batch-summary.tsx'
 import { useCreatePatientBatch } from './use-create-patient-batch.ts'
 
+const usual = { tubes: tubesPerPatient }
 const touched = ['onChange', 'onBlur']
 const { name, description, numPatients, samplePrefix, siteId } = AddPatientBatchBody.shape
 
@@ -23,6 +26,7 @@ export function CreatePatientBatchScreen() {
   const navigate = useNavigate()
   const isSubmittable = useSubmittable(form)
   const create = useCreatePatientBatch()
+  const work = useTypedWork(form, 'new-patient-batch', usual)
   const summary = batchSummary(Form.useWatch('numPatients', form), Form.useWatch('tubes', form))
 
   function submit(values: PatientBatchForm) {
@@ -30,7 +34,10 @@ export function CreatePatientBatchScreen() {
     const checked = AddPatientBatchBody.safeParse(patientBatchBody(values))
     if (!checked.success) return refuse(checked.error.issues)
     create.mutate(checked.data, {
-      onSuccess: () => navigate({ to: '/batches', search: { page: 1 } }),
+      onSuccess: () => {
+        work.forget()
+        navigate({ to: '/batches', search: { page: 1 } })
+      },
       onError: (failure) => showRefusal(form, failure),
     })
   }
@@ -52,11 +59,12 @@ export function CreatePatientBatchScreen() {
         layout="vertical"
         requiredMark={false}
         validateTrigger={touched}
-        initialValues={{ tubes: tubesPerPatient }}
+        initialValues={work.begin}
         onFinish={submit}
       >
         <div className={styles.withSummary}>
           <Card>
+            <TypedWorkNotices work={work} />
             <Form.Item name="name" label="Batch Name" rules={[zodRule(name)]}>
               <Input autoFocus autoComplete="off" placeholder="Nordic study 4" />
             </Form.Item>
@@ -79,7 +87,9 @@ export function CreatePatientBatchScreen() {
               <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={create.isPending}>
                 Create
               </Button>
-              <LinkButton to="/batches">Cancel</LinkButton>
+              <LinkButton to="/batches" onClick={work.forget}>
+                Cancel
+              </LinkButton>
             </div>
             {create.isPending && (
               <CreationProgress

@@ -3,10 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Button, Card, Form, Input, Skeleton } from 'antd'
 import { useState } from 'react'
+import { CallError } from '../api/call-error.ts'
+import { GoneNotice } from '../forms/gone-notice.tsx'
 import { mergeNewer, type Newer } from '../forms/merge-newer.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { StaleNotice } from '../forms/stale-notice.tsx'
+import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
 import { useSubmittable } from '../forms/use-submittable.ts'
+import { useTypedWork } from '../forms/use-typed-work.ts'
 import { zodRule } from '../forms/zod-rule.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -35,8 +39,10 @@ function EditBatch({ batch }: { batch: Batch }) {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<Values>()
   const [base, setBase] = useState(batch)
-  const [newer, setNewer] = useState<Newer<Values>>({})
+  const work = useTypedWork(form, `batch.${batch.id}`, valuesOf(base))
+  const [newer, setNewer] = useState<Newer<Values>>(work.newer)
   const update = useUpdateBatch()
+  const isGone = update.error instanceof CallError && update.error.code === 'batch-not-found'
   const isSubmittable = useSubmittable(form)
   const { name: nameRule, description: descriptionRule } = UpdateBatchBody.shape
 
@@ -45,7 +51,10 @@ function EditBatch({ batch }: { batch: Batch }) {
     update.mutate(
       { id: base.id, version: base.version, ...values },
       {
-        onSuccess: () => navigate({ to: '/batches', search: { page: 1 } }),
+        onSuccess: () => {
+          work.forget()
+          navigate({ to: '/batches', search: { page: 1 } })
+        },
         onError: (failure) => showRefusal(form, failure),
       },
     )
@@ -72,11 +81,13 @@ function EditBatch({ batch }: { batch: Batch }) {
       />
       <div className={styles.page}>
         <Card>
+          <TypedWorkNotices work={work} />
+          {isGone && <GoneNotice name={base.name} />}
           <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
           <Form
             form={form}
             layout="vertical"
-            initialValues={valuesOf(base)}
+            initialValues={work.begin}
             validateTrigger={['onChange', 'onBlur']}
             onFinish={submit}
           >
@@ -92,10 +103,17 @@ function EditBatch({ batch }: { batch: Batch }) {
               <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
             </Form.Item>
             <div className={styles.buttons}>
-              <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={update.isPending}>
+              <Button
+                type="primary"
+                htmlType="submit"
+                disabled={!isSubmittable || isGone}
+                loading={update.isPending}
+              >
                 Save
               </Button>
-              <LinkButton to="/batches">Cancel</LinkButton>
+              <LinkButton to="/batches" onClick={work.forget}>
+                Cancel
+              </LinkButton>
             </div>
           </Form>
         </Card>

@@ -67,7 +67,11 @@ function CreateSample() {
           submitText="Create"
           isSaving={create.isPending}
           onSubmit={submit}
-          cancel={<LinkButton to="/samples">Cancel</LinkButton>}
+          cancel={
+            <LinkButton to="/samples" onClick={work.forget}>
+              Cancel
+            </LinkButton>
+          }
         />
       </Card>
     </div>

@@ -88,7 +88,7 @@ function EditSample({ sample }: { sample: Sample }) {
             statusNow={base.status}
             newer={newer}
             cancel={
-              <LinkButton to="/samples/$sampleId" params={params}>
+              <LinkButton to="/samples/$sampleId" params={params} onClick={work.forget}>
                 Cancel
               </LinkButton>
             }
