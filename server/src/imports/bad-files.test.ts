@@ -30,9 +30,14 @@ test.each<[string, string | Buffer, string]>([
     'A quotation mark in this file is opened and never closed.',
   ],
   [
-    'a picture',
+    'a picture that is called .xlsx',
     Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-    'This file is not in UTF-8. In Excel,',
+    'If it should be a workbook, it is damaged',
+  ],
+  [
+    'a workbook whose beginning is lost',
+    workbookOf(aSheet).subarray(8),
+    'If it should be a workbook, it is damaged',
   ],
   ['text in Latin-1', Buffer.from('Name\nZürich', 'latin1'), 'This file is not in UTF-8. In Excel,'],
   ['text with NUL', 'Name\nA\0B', 'This file is neither a CSV nor an Excel workbook (.xlsx).'],

@@ -24,6 +24,11 @@ export function readCsv(bytes: Uint8Array): string[][] {
   }
 }
 
+/** No text holds these, in whatever alphabet. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controlCharacters = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/
+const inLatin1 = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
+
 /** The one that stands most often in the first line that is not empty, outside quotation marks. */
 function delimiterOf(text: string): string {
   const [firstLine = ''] = /^(?:"(?:[^"]|"")*"|[^\r\n"])*/.exec(text.replace(/^[\r\n]+/, '')) ?? []
@@ -40,13 +45,16 @@ function decoded(bytes: Uint8Array): string {
         ? 'utf-16be'
         : 'utf-8'
   const text = decodedAs(encoding, bytes)
+  if (text?.includes('\u0000') || (text === undefined && controlCharacters.test(inLatin1(bytes)))) {
+    throw new UnreadableFile(
+      'This file is neither a CSV nor an Excel workbook (.xlsx). If it should be a workbook, it is damaged: save it anew in Excel.',
+    )
+  }
   if (text === undefined) {
     throw new UnreadableFile(
       "This file is not in UTF-8. In Excel, save it as 'CSV UTF-8' or as an Excel workbook (.xlsx).",
     )
   }
-  if (text.includes('\u0000'))
-    throw new UnreadableFile('This file is neither a CSV nor an Excel workbook (.xlsx).')
   return text
 }
 
