@@ -3,7 +3,7 @@ import { deletionsApi } from '@lims/contract/deletions.ts'
 import type { SampleTreeReply, TreeSample } from '@lims/contract/sample-tree.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'
 import { aBatch, aSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
@@ -30,6 +30,7 @@ const family = treeOf([{ ...parent, children: [child] }], 2)
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('.ant-table-row') as HTMLElement
 
 beforeEach(() => void signIn())
+afterEach(() => void vi.unstubAllGlobals())
 
 test('SAMP-01 SAMP-02 SAMP-03 batch, parent and child, all open, with what the columns promise', async () => {
   serverAnswers(samplesApi.tree, family)
@@ -83,6 +84,27 @@ test('SAMP-06 CONST-04 deletes a sample only after the question, and offers to u
 
   await user.click(await screen.findByText('Undo'))
   await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
+})
+
+test('on a phone a menu in the row edits, shows and deletes', async () => {
+  vi.stubGlobal('innerWidth', 390)
+  serverAnswers(samplesApi.tree, family)
+  const deleted = serverAnswers(samplesApi.delete, {
+    success: true,
+    deletionId: crypto.randomUUID(),
+    numSamples: 1,
+  })
+  const { user, place } = openAddress('/samples')
+  const menu = await screen.findByLabelText('Actions for NB-P004-EDTA-2-DNA-1')
+  await user.click(menu)
+  await user.click(await screen.findByText('Delete'))
+  await screen.findAllByText('Are you sure you want to delete this sample?')
+  await user.click(screen.getByText('Delete', { selector: 'button *' }))
+  await waitFor(() => expect(deleted[0]?.query).toEqual({ id: child.id }))
+
+  await user.click(await screen.findByLabelText('Actions for NB-P004-EDTA-2'))
+  await user.click((await screen.findAllByText('Edit')).at(-1) as HTMLElement)
+  expect(place()).toBe(`/samples/${parent.id}/edit`)
 })
 
 test('after a deletion by keyboard the focus stands in the row nearest by', async () => {

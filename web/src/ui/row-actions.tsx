@@ -1,9 +1,10 @@
 import { DeleteOutlined, EditOutlined } from '@ant-design/icons'
 import { createLink } from '@tanstack/react-router'
-import { App, Button, type ButtonProps } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Button, type ButtonProps } from 'antd'
+import type { ReactNode } from 'react'
 import { focusNear } from './focus-near.ts'
 import styles from './row-actions.module.css'
+import { type DeleteQuestion, useDeleteQuestion } from './use-delete-question.ts'
 
 const look = { color: 'default', variant: 'text', size: 'small' } as const
 
@@ -37,33 +38,6 @@ export const DeleteButton = ({ name, onClick }: { name: string; onClick: (refocu
 )
 
 /** Asks before it deletes. */
-export function DeleteAfterQuestion({
-  name,
-  question,
-  onDelete,
-}: {
-  name: string
-  question: string
-  onDelete: () => void
-}) {
-  const { modal } = App.useApp()
-  const refocusWhenGone = useRef<() => void>(undefined)
-
-  // The row may go before the question has closed, or after.
-  useEffect(() => () => refocusWhenGone.current?.(), [])
-
-  const ask = (refocus: () => void) =>
-    modal.confirm({
-      title: question,
-      content: name,
-      okText: 'Delete',
-      okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
-      onOk: () => {
-        refocusWhenGone.current = refocus
-        onDelete()
-      },
-      afterClose: refocus,
-    })
-  return <DeleteButton name={name} onClick={ask} />
-}
+export const DeleteAfterQuestion = (asked: DeleteQuestion) => (
+  <DeleteButton name={asked.name} onClick={useDeleteQuestion(asked)} />
+)

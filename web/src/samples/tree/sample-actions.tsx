@@ -1,7 +1,12 @@
-import { EyeOutlined } from '@ant-design/icons'
+import { EditOutlined, EyeOutlined } from '@ant-design/icons'
+import { useNavigate } from '@tanstack/react-router'
 import { DeleteAfterQuestion, EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { useDeleteQuestion } from '../../ui/use-delete-question.ts'
 
 type Named = { id: string; name: string }
+const question = 'Are you sure you want to delete this sample?'
+
 type Props = { sample: Named; onDelete: (sample: Named) => void }
 
 export function SampleActions({ sample: { id, name }, onDelete }: Props) {
@@ -10,11 +15,32 @@ export function SampleActions({ sample: { id, name }, onDelete }: Props) {
     <RowActions>
       <EditLink {...of} to="/samples/$sampleId/edit" />
       <RowLink {...of} what="Show" to="/samples/$sampleId" icon={<EyeOutlined aria-hidden />} />
-      <DeleteAfterQuestion
-        name={name}
-        question="Are you sure you want to delete this sample?"
-        onDelete={() => onDelete({ id, name })}
-      />
+      <DeleteAfterQuestion name={name} question={question} onDelete={() => onDelete({ id, name })} />
     </RowActions>
+  )
+}
+
+/** The same in a menu, where there is no room for icons. */
+export function SampleMenu({ sample: { id, name }, onDelete }: Props) {
+  const navigate = useNavigate()
+  const askToDelete = useDeleteQuestion({ name, question, onDelete: () => onDelete({ id, name }) })
+  const params = { sampleId: id }
+  return (
+    <RowMenu
+      name={name}
+      items={[
+        {
+          label: 'Edit',
+          icon: <EditOutlined aria-hidden />,
+          onChoose: () => navigate({ to: '/samples/$sampleId/edit', params }),
+        },
+        {
+          label: 'Show',
+          icon: <EyeOutlined aria-hidden />,
+          onChoose: () => navigate({ to: '/samples/$sampleId', params }),
+        },
+      ]}
+      onDelete={askToDelete}
+    />
   )
 }

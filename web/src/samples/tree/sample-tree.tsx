@@ -40,36 +40,38 @@ export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDel
     if (left < rowsAhead * rowHeight) onNearEnd()
   }
 
-  if (rows.length === 0 && !isLoading) return <TableCard>{empty}</TableCard>
-
   return (
     <div ref={place}>
       <TableCard>
-        <Table<TreeRow>
-          virtual
-          className={styles.tree ?? ''}
-          columns={columns}
-          dataSource={rows}
-          loading={isLoading}
-          pagination={false}
-          scroll={{ y: height, x: isNarrow ? 320 : 900 }}
-          onScroll={readOn}
-          locale={{ emptyText: ' ' }}
-          rowClassName={(row) => (isBatchRow(row) ? (styles.batch ?? '') : '')}
-          expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 8 : 22 }}
-          rowSelection={{
-            checkStrictly: true,
-            columnTitle: <HeaderBox rows={rows} chosen={chosen} onChoose={onChoose} />,
-            columnWidth: isNarrow ? 36 : 44,
-            selectedRowKeys: [...chosen],
-            onChange: (keys) => onChoose(new Set(keys.map(String))),
-            getCheckboxProps: (row) =>
-              isBatchRow(row) ? { disabled: true } : { 'aria-label': `Choose ${row.sample.name}` },
-            renderCell: (_isChosen, row, _index, box) =>
-              isBatchRow(row) ? <BatchBox row={row} chosen={chosen} onChoose={onChoose} /> : box,
-            hideSelectAll: true,
-          }}
-        />
+        {rows.length === 0 && !isLoading ? (
+          empty
+        ) : (
+          <Table<TreeRow>
+            virtual
+            className={styles.tree ?? ''}
+            columns={columns}
+            dataSource={rows}
+            loading={isLoading}
+            pagination={false}
+            scroll={{ y: height, x: isNarrow ? 340 : 900 }}
+            onScroll={readOn}
+            locale={{ emptyText: ' ' }}
+            rowClassName={(row) => (isBatchRow(row) ? (styles.batch ?? '') : '')}
+            expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 8 : 22 }}
+            rowSelection={{
+              checkStrictly: true,
+              columnTitle: rows.length > 0 && <HeaderBox rows={rows} chosen={chosen} onChoose={onChoose} />,
+              columnWidth: isNarrow ? 36 : 44,
+              selectedRowKeys: [...chosen],
+              onChange: (keys) => onChoose(new Set(keys.map(String))),
+              getCheckboxProps: (row) =>
+                isBatchRow(row) ? { disabled: true } : { 'aria-label': `Choose ${row.sample.name}` },
+              renderCell: (_isChosen, row, _index, box) =>
+                isBatchRow(row) ? <BatchBox row={row} chosen={chosen} onChoose={onChoose} /> : box,
+              hideSelectAll: true,
+            }}
+          />
+        )}
       </TableCard>
     </div>
   )

@@ -6,7 +6,7 @@ import type { TableColumnsType } from 'antd'
 import { arrivedOf } from '../arrived-of.ts'
 import { SampleLink } from '../sample-link.tsx'
 import { StatusTag } from '../status-tag.tsx'
-import { SampleActions } from './sample-actions.tsx'
+import { SampleActions, SampleMenu } from './sample-actions.tsx'
 import styles from './sample-tree.module.css'
 import { isBatchRow, type TreeRow } from './tree-rows.ts'
 
@@ -17,7 +17,7 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
   const hierarchy: TableColumnsType<TreeRow>[number] = {
     title: 'Sample Hierarchy',
     key: 'hierarchy',
-    width: isNarrow ? 190 : 430,
+    width: isNarrow ? 156 : 430,
     render: (_, row) =>
       isBatchRow(row) ? (
         <BatchBand batch={row.batch} />
@@ -30,10 +30,10 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
   const status: TableColumnsType<TreeRow>[number] = {
     title: 'Status',
     key: 'status',
-    width: isNarrow ? 130 : 150,
+    width: isNarrow ? 124 : 150,
     render: (_, row) => (isBatchRow(row) ? null : <StatusTag status={row.sample.status} />),
   }
-  if (isNarrow) return [hierarchy, status]
+  if (isNarrow) return [hierarchy, status, menu(onDelete)]
   return [
     hierarchy,
     {
@@ -47,7 +47,8 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
       title: 'Volume',
       key: 'volume',
       width: 100,
-      className: 'numbers',
+      align: 'end',
+      className: `numbers ${styles.volume}`,
       render: (_, row) => (isBatchRow(row) ? null : inMillilitres(row.sample.volume)),
     },
     {
@@ -67,6 +68,14 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
     },
   ]
 }
+
+const menu = (onDelete: Look['onDelete']): TableColumnsType<TreeRow>[number] => ({
+  title: <span className="read-aloud-only">Actions</span>,
+  key: 'menu',
+  className: `not-printed ${styles.menu}`,
+  width: 44,
+  render: (_, row) => (isBatchRow(row) ? null : <SampleMenu sample={row.sample} onDelete={onDelete} />),
+})
 
 /** '30 samples · 11 received', whatever the filter shows of them. */
 function BatchBand({ batch }: { batch: TreeBatch }) {
