@@ -14,12 +14,13 @@ export type PrintState = z.infer<typeof PrintState>
 
 /**
  * A label in doubt goes on only by a person's word: it did print, or it shall be printed again. From `sending` back to
- * `waiting` goes a label that was never handed to the agent.
+ * `waiting` goes a label that was never handed to the agent; `sent` comes into doubt when it may wait in a printer that
+ * has stopped.
  */
 export const nextPrintStates: Record<PrintState, readonly PrintState[]> = {
   waiting: ['sending', 'cancelled'],
   sending: ['sent', 'failed', 'unknown', 'waiting'],
-  sent: [],
+  sent: ['unknown'],
   failed: ['sending', 'cancelled'],
   unknown: ['sent', 'waiting', 'cancelled'],
   cancelled: [],
@@ -53,6 +54,7 @@ export const PrintLabel = z.object({
 export type PrintLabel = z.infer<typeof PrintLabel>
 
 export const mostLabelsInRun = 20_000
+export const mostMarksAtOnce = 1000
 export const labelsPerPage = 200
 
 export const StartPrintRunBody = z
@@ -82,7 +84,7 @@ export const MarkLabelsBody = z.object({
       }),
     )
     .min(1)
-    .max(1000),
+    .max(mostMarksAtOnce),
 })
 export type MarkLabelsBody = z.infer<typeof MarkLabelsBody>
 

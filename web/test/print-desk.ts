@@ -4,6 +4,7 @@ import { CallError } from '../src/api/call-error.ts'
 import { noneYet, type PrintCounts, type PrintPhase } from '../src/print-runs/print-progress.ts'
 import { PrintQueue } from '../src/print-runs/print-queue.ts'
 import type { Handing } from '../src/print-runs/print-queue-tools.ts'
+import type { PrinterState } from '../src/printing/printer-status.ts'
 
 export type PrintDesk = ReturnType<typeof openPrintDesk>
 type Settings = {
@@ -15,6 +16,7 @@ type Settings = {
 }
 
 const sent: Handing = { state: 'sent' }
+const came = { cameOut: true, waits: false }
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** A program that was killed gets no answer any more. */
@@ -27,7 +29,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
   const desk = {
     states,
     /** Places whose label came to the agent, in order, whatever it answered. */
-    handed: [] as { place: number; at: number; state: Handing['state']; cameOut: boolean }[],
+    handed: [] as { place: number; at: number; state: Handing['state']; cameOut: boolean; waits: boolean }[],
     marks: 0,
     pages: [] as { state: PrintState; after: number; size: number }[],
     isFinished: false,
@@ -35,6 +37,11 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     /** Instead of an answer, once for each. */
     serverFailures: [] as CallError[],
     deleted: new Set<number>(),
+    /** Not `ready`: labels wait in the printer. */
+    printer: 'ready' as PrinterState,
+    /** As many labels as a slow printer still has to print. */
+    backlog: 0,
+    mend,
     openWindow,
     counts,
     cameOut: (place: number) => desk.handed.filter((label) => label.place === place && label.cameOut).length,
@@ -42,6 +49,11 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     kill: (queue: PrintQueue) => killed.add(queue),
   }
   const killed = new WeakSet<PrintQueue>()
+
+  function mend() {
+    desk.printer = 'ready'
+    for (const label of desk.handed.splice(0)) desk.handed.push({ ...label, ...(label.waits && came) })
+  }
 
   function counts(): PrintCounts {
     const none = Object.fromEntries(PrintState.options.map((state) => [state, 0])) as PrintCounts
@@ -126,10 +138,16 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
           const place = Number(/\^FD(\d+)/.exec(zpl)?.[1])
           const handing = desk.agent(place, desk.handed.length + 1)
           const nth = desk.handed.length + 1
-          const cameOut = handing.state === 'sent' || (handing.state === 'unknown' && nth % 2 === 0)
-          desk.handed.push({ place, at: Date.now(), state: handing.state, cameOut })
+          const isTaken = handing.state === 'sent' || (handing.state === 'unknown' && nth % 2 === 0)
+          const waits = isTaken && desk.printer !== 'ready'
+          desk.handed.push({ place, at: Date.now(), state: handing.state, cameOut: isTaken && !waits, waits })
           await unlessKilled(later(agentMs))
           return handing
+        },
+        askPrinter: async () => {
+          await unlessKilled(later(5))
+          const labelsWaiting = desk.backlog + desk.handed.filter(({ waits }) => waits).length
+          return { state: desk.printer, labelsWaiting: desk.printer === 'unknown' ? 0 : labelsWaiting }
         },
         wait: (ms) => unlessKilled(later(ms)),
         newKey: () => crypto.randomUUID(),

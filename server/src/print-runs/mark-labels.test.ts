@@ -57,6 +57,23 @@ test('or the same person, longer afterwards than an agent is given', async () =>
   ])
 })
 
+test('a label that waits in the printer comes into doubt, while its run is open', async () => {
+  await mark('sending', 'sent')
+  expect((await mark('sent', 'unknown')).statusCode).toBe(200)
+  expect(await eventsOf('print-label.settle')).toEqual([])
+  await mark('unknown', 'sent')
+  await lab.post('/print-runs/finish', { runId: run.id })
+  expect((await mark('sent', 'unknown')).json()).toMatchObject({ code: 'print-run-finished' })
+})
+
+test('who doubts what another person has sent is known', async () => {
+  await mark('sending', 'sent')
+  await mark('sent', 'unknown', bo)
+  expect(await eventsOf('print-label.settle')).toEqual([
+    { person_id: 'bo', ...settled({ state: 'sent' }, { state: 'unknown' }) },
+  ])
+})
+
 test('plain printing decides nothing: the run alone is in the trail', async () => {
   secondsLater(3)
   await mark('sending', 'sent')

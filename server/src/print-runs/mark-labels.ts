@@ -16,7 +16,10 @@ export async function markPrintLabels(
   by: By,
 ): Promise<{ leftOut: number[] }> {
   const run = await lockRun(trx, runId)
-  if (run.isFinished && labels.some(({ to }) => to === 'sending' || to === 'waiting')) {
+  if (
+    run.isFinished &&
+    labels.some(({ from, to }) => from === 'sent' || to === 'sending' || to === 'waiting')
+  ) {
     throw new DomainError('print-run-finished', 'This print run has ended.')
   }
   const impossible = labels.find(({ from, to }) => !nextPrintStates[from].includes(to))
@@ -65,6 +68,6 @@ async function auditVerdicts(trx: Transaction, runId: string, marked: readonly M
 
 /** Whether a person tells it, and not the window that sent the label. */
 function isVerdict({ state_before, changed_by_before, changed_at_before }: MarkedLabel, { userId, at }: By) {
-  if (state_before !== 'sending') return state_before === 'unknown'
+  if (state_before !== 'sending' && state_before !== 'sent') return state_before === 'unknown'
   return changed_by_before !== userId || at.getTime() - changed_at_before.getTime() > sendingLimitMs
 }

@@ -29,7 +29,8 @@ export async function printLabel(sampleId: string, reason: string | undefined): 
 
 /** What is sent to a printer that is paused, open or empty is taken, and does not come out. */
 async function assertReady(printer: Printer) {
-  const trouble = printerTroubles[await printAgent.printerStatus(printer)]
+  const { state } = await printAgent.printerStatus(printer)
+  const trouble = printerTroubles[state]
   if (trouble) throw new PrintAgentError('not-ready', `${trouble.told} ${trouble.fix}`)
 }
 

@@ -20,7 +20,7 @@ export function usePrintLabel(sampleId: string) {
   // What the agent has taken may still lie in a printer that is paused, open or empty.
   const askPrinter = useMutation({
     mutationFn: printAgent.printerStatus,
-    onSuccess: (state) => {
+    onSuccess: ({ state }) => {
       const trouble = printerTroubles[state]
       if (!trouble) return
       const description = `${trouble.told} ${trouble.fix}`

@@ -1,7 +1,7 @@
 import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { agentAnswers, agentRuns, plain } from '../../test/fake-agent.ts'
+import { agentAnswers, agentAnswersLabels, agentRuns, hostStatus, plain } from '../../test/fake-agent.ts'
 import { openScreen } from '../../test/open-screen.tsx'
 import { aBatch } from '../../test/records.ts'
 import { type Asked, serverAnswers, serverRefuses } from '../../test/server.ts'
@@ -33,13 +33,6 @@ const aLabel = (place: number, label: Partial<PrintLabel> = {}): PrintLabel => (
 })
 const stock = { widthMm: 33, heightMm: 13, dpi: 300 }
 
-/** What a printer in order answers to ~HS. */
-const ready = [
-  '\x02030,0,0,0154,000,0,0,0,000,0,0,0\x03',
-  '\x02000,0,0,0,0,2,4,0,00000000,1,000\x03',
-  '\x021234,0\x03',
-].join('\r\n')
-
 class FakeClock {
   postMessage(ms: number, [port]: MessagePort[]) {
     setTimeout(() => port?.postMessage('over'), ms)
@@ -51,7 +44,7 @@ let marks: Asked[]
 beforeEach(() => {
   vi.stubGlobal('Worker', FakeClock)
   written = agentRuns()
-  agentAnswers('/read', plain(ready))
+  agentAnswers('/read', plain(hostStatus()))
   serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
   marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
   serverAnswers(printRunsApi.finish, { success: true, run: aRun({ counts: { ...none, sent: 2 } }) })
@@ -157,18 +150,35 @@ test('a resumed run asks about the label in doubt before anything is printed', a
   expect(await labelsWritten()).toHaveLength(1)
 })
 
-test('labels that an agent took for a printer which is paused are not called out yet', async () => {
+test('labels that an agent took for a printer which is paused are in doubt, and the run stands still', async () => {
   serverAnswers(printRunsApi.start, { success: true, run: aRun() })
   serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
   const user = openDialog()
   await screen.findByText('Printer ready')
-  agentAnswers('/read', plain(ready.replace('030,0,0', '030,0,1')))
+  agentAnswers('/read', plain(hostStatus([0, 2])))
   await user.click(await button('Start Printing'))
-  expect(await screen.findByText('Batch print completed')).toBeInTheDocument()
-  expect(await screen.findByText('Labels may wait in the printer')).toBeInTheDocument()
+  expect(await screen.findByText('Printer issues detected')).toBeInTheDocument()
   expect(
-    screen.getByText('The printer is paused. Press the Pause button on the printer.'),
+    screen.getByText(/^The printer is paused\. Press the Pause button on the printer\. Labels sent/),
   ).toBeInTheDocument()
+  expect(screen.queryByText('Printer ready')).toBeNull()
+  const doubts = await screen.findByLabelText('In doubt')
+  expect(
+    within(doubts).getAllByText('The printer is paused. The label may wait in the printer.').length,
+  ).toBeGreaterThan(0)
+  expect(screen.getByText('0 printed • 0 failed')).toBeInTheDocument()
+})
+
+test('ERR-35 a printer that calls itself ready is not praised while its labels fail', async () => {
+  serverAnswers(printRunsApi.start, { success: true, run: aRun({ total: 3 }) })
+  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2), aLabel(3)], stock })
+  agentAnswersLabels(plain('Failed to write to device', 500))
+  const user = openDialog(3)
+  await screen.findByText('Printer ready')
+  await user.click(await button('Start Printing'))
+  expect(await screen.findByText('Printer issues detected')).toBeInTheDocument()
+  expect(await screen.findByText('The printer tells of no trouble: look at its lights')).toBeInTheDocument()
+  expect(screen.queryByText('Printer ready')).toBeNull()
 })
 
 test('a run that moved a moment ago may be printed elsewhere: taking it over is said to be that', async () => {

@@ -21,6 +21,7 @@ const deeds = [
   'leave',
   'second window',
   'silence',
+  'printer stops',
   'delete',
 ] as const
 
@@ -55,6 +56,7 @@ test('whatever is done in whatever order, no label comes out twice and none is f
         else if (deed === 'look') look(desk, queue, 'again')
         else if (deed === 'leave out') look(desk, queue, 'left-out')
         else if (deed === 'silence') desk.serverFailures.push(...Array.from({ length: 4 }, noAnswer))
+        else if (deed === 'printer stops') desk.printer = 'paused'
         else if (deed === 'delete') desk.deleted.add(1 + (afterMs % settings.labels))
         else if (deed === 'crash') desk.kill(queue)
         else if (deed === 'leave') queue.leave()
@@ -89,8 +91,9 @@ async function openWindow(desk: PrintDesk): Promise<PrintQueue> {
   return queue
 }
 
-/** A person goes to the printer and tells the truth. */
+/** A person goes to the printer, mends it and tells the truth. */
 function look(desk: PrintDesk, queue: PrintQueue, ifNot: Verdict) {
+  desk.mend()
   const places = queue.progress().inDoubt.map(({ place }) => place)
   const { seen = [], missing = [] } = Object.groupBy(places, (place) =>
     desk.cameOut(place) > 0 ? 'seen' : 'missing',
@@ -103,6 +106,7 @@ function look(desk: PrintDesk, queue: PrintQueue, ifNot: Verdict) {
 async function bringToAnEnd(desk: PrintDesk, last: PrintQueue) {
   desk.serverFailures = []
   desk.agent = () => ({ state: 'sent' })
+  desk.mend()
   await vi.advanceTimersByTimeAsync(10_000)
   last.leave()
   await vi.advanceTimersByTimeAsync(10_000)

@@ -1,5 +1,6 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import type { PrintLabel, PrintState, printRunsApi } from '@lims/contract/print-runs.ts'
+import type { PrinterStatus } from '../printing/printer-status.ts'
 import type { PrintCounts } from './print-progress.ts'
 
 export type Mark = RequestOf<typeof printRunsApi.mark>['body']['labels'][number]
@@ -14,6 +15,8 @@ export type PrintQueueTools = {
   finish: () => Promise<PrintCounts>
   /** Answers with what came of it, whatever happens; it does not throw. */
   send: (zpl: string) => Promise<Handing>
+  /** Answers with silence when the printer cannot be asked; it does not throw. */
+  askPrinter: () => Promise<PrinterStatus>
   wait: (ms: number) => Promise<void>
   newKey: () => string
 }

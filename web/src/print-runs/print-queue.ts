@@ -1,5 +1,6 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
-import type { PrintLabel, PrintState } from '@lims/contract/print-runs.ts'
+import { mostMarksAtOnce, type PrintLabel, type PrintState } from '@lims/contract/print-runs.ts'
+import type { Trouble } from '../printing/printer-troubles.ts'
 import { type Ask, askUntilAnswered, labelsIn, plainly, RunLost } from './ask-server.ts'
 import {
   hasEnded,
@@ -11,6 +12,7 @@ import {
   withFault,
 } from './print-progress.ts'
 import { type Handing, type Mark, type PrintQueueTools, type Verdict, verdicts } from './print-queue-tools.ts'
+import { PrinterWatch } from './printer-watch.ts'
 
 export const gapMs = 100
 export const pausePollMs = 150
@@ -25,6 +27,7 @@ const noLabelData: Handing = { state: 'failed', reason: printTexts.noLabelData }
  */
 export class PrintQueue {
   readonly #tools: PrintQueueTools
+  readonly #watch: PrinterWatch
   readonly #listeners = new Set<() => void>()
   #progress: PrintProgress
   /** What became of the last label; goes to the server together with the claim of the next. */
@@ -35,6 +38,7 @@ export class PrintQueue {
 
   constructor(tools: PrintQueueTools, begun: PrintProgress) {
     this.#tools = tools
+    this.#watch = new PrinterWatch(tools, this.#stopFor)
     this.#progress = begun
   }
 
@@ -120,19 +124,29 @@ export class PrintQueue {
 
   async #printAll(from: 'waiting' | 'failed') {
     await this.#printLabels(from)
-    // Labels that a person wants again, or that were stopped in the last moment.
-    while (this.#progress.counts.waiting > 0 && (await this.#goesOn())) {
-      if ((await this.#printLabels('waiting')) === 0) break
+    for (let goesOn = true; goesOn; ) {
+      // Labels that a person wants again, or that were stopped in the last moment.
+      while (this.#progress.counts.waiting > 0 && (await this.#goesOn())) {
+        if ((await this.#printLabels('waiting')) === 0) break
+      }
+      await this.#untilOut()
+      // The last labels failed, or wait in the printer: that is said before the run is called complete.
+      goesOn = this.#progress.issue !== undefined && (await this.#goesOn())
     }
-    await this.#record([])
-    // The last labels failed: that is said before the run is called complete.
-    if (this.#progress.issue) await this.#whilePaused()
     const { phase, counts } = this.#progress
     if (phase === 'cancelling') return this.#end('cancelled')
     if (this.#isLeft) return
     const retried = from === 'failed' ? { retriedFailures: counts.failed } : {}
     if (isSettled(counts)) await this.#end('completed', retried)
     else this.#change({ phase: 'done', issue: undefined, ending: { how: 'unfinished' }, ...retried })
+  }
+
+  async #untilOut() {
+    await this.#record([])
+    if (this.#isLeft) return
+    const goesOn = () => this.#progress.phase !== 'cancelling' && !this.#progress.issue && !this.#isLeft
+    await this.#watch.untilOut(goesOn)
+    await this.#record([])
   }
 
   async #printLabels(state: 'waiting' | 'failed'): Promise<number> {
@@ -171,6 +185,7 @@ export class PrintQueue {
     this.#lastTubeId = tubeId
     const handing = labelData ? await this.#tools.send(labelData) : noLabelData
     this.#settle(label, handing.state, handing.state === 'sent' ? '' : handing.reason)
+    if (handing.state === 'sent') this.#watch.took(label)
     this.#countFailure(label, handing)
     return true
   }
@@ -187,9 +202,11 @@ export class PrintQueue {
 
   /** Waits while the run is paused; false when it shall not go on. */
   async #goesOn(): Promise<boolean> {
-    if (this.#progress.phase === 'paused') {
+    while (this.#progress.phase === 'paused') {
       await this.#record([])
       await this.#whilePaused()
+      if (this.#isLeft) return false
+      await this.#watch.lookAgain()
     }
     return this.#isGoing()
   }
@@ -203,10 +220,13 @@ export class PrintQueue {
   /** Tells the server what became of the last label and what comes next; answers which labels shall not go out. */
   async #record(claims: Mark[]): Promise<readonly number[]> {
     const marks = [...this.#settled, ...claims]
-    if (marks.length === 0) return []
-    const key = this.#tools.newKey()
-    const { leftOut } = await this.#ask(() => this.#tools.mark(marks, key))
     this.#settled = []
+    const leftOut: number[] = []
+    while (marks.length > 0) {
+      const some = marks.splice(0, mostMarksAtOnce)
+      const key = this.#tools.newKey()
+      leftOut.push(...(await this.#ask(() => this.#tools.mark(some, key))).leftOut)
+    }
     return leftOut
   }
 
@@ -224,12 +244,29 @@ export class PrintQueue {
   }
 
   #settle({ place }: PrintLabel, to: PrintState, reason: string) {
-    this.#settled = [{ place, from: 'sending', to, reason }]
+    this.#settled.push({ place, from: 'sending', to, reason })
     this.#count('sending', to)
   }
 
   #count(from: PrintState, to: PrintState) {
     this.#change({ counts: moved(this.#progress.counts, from, to) })
+  }
+
+  /** The printer holds labels back: what the agent took since it was last well may wait in it. */
+  readonly #stopFor = (trouble: Trouble, held: readonly PrintLabel[]) => {
+    if (this.#progress.phase === 'done') return
+    const reason = `${trouble.told} The label may wait in the printer.`
+    for (const label of held) this.#doubt(label, reason)
+    this.#stopAt({ at: 'printer', trouble })
+  }
+
+  #doubt(label: PrintLabel, reason: string) {
+    const { place } = label
+    const isUnsaid = this.#settled.some((mark) => mark.place === place)
+    this.#settled = this.#settled.filter((mark) => mark.place !== place)
+    this.#settled.push({ place, from: isUnsaid ? 'sending' : 'sent', to: 'unknown', reason })
+    this.#count('sent', 'unknown')
+    this.#change({ inDoubt: [...this.#progress.inDoubt, { ...label, state: 'unknown', reason }] })
   }
 
   #addFault({ place, tubeId, sampleName }: PrintLabel, reason: string) {

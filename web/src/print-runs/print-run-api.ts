@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { randomKey } from '../api/random-key.ts'
 import { checkPrinter } from '../printing/check-printer.ts'
+import { askPrinter } from './ask-printer.ts'
 import { handToAgent } from './hand-to-agent.ts'
 import { noneYet } from './print-progress.ts'
 import { PrintQueue } from './print-queue.ts'
@@ -48,17 +49,20 @@ export const finishRun = async (runId: string): Promise<PrintRun> =>
   (await call(printRunsApi.finish, { body: { runId } })).run
 
 /** The queue of a run that this window has begun or taken over. */
-export const queueOf = (run: PrintRun, queryClient: QueryClient): PrintQueue =>
-  new PrintQueue(
+export function queueOf(run: PrintRun, queryClient: QueryClient): PrintQueue {
+  const checkedPrinter = () => queryClient.getQueryData(printerCheckQuery.queryKey)?.printer
+  return new PrintQueue(
     {
       listLabels: async (state, after) =>
         (await call(printRunsApi.labels, { query: { runId: run.id, states: state, after } })).labels,
       mark: (labels, idempotencyKey) =>
         call(printRunsApi.mark, { body: { runId: run.id, labels } }, { idempotencyKey }),
       finish: async () => (await finishRun(run.id)).counts,
-      send: (zpl) => handToAgent(zpl, queryClient.getQueryData(printerCheckQuery.queryKey)?.printer),
+      send: (zpl) => handToAgent(zpl, checkedPrinter()),
+      askPrinter: () => askPrinter(checkedPrinter()),
       wait: steadyWait,
       newKey: randomKey,
     },
     noneYet(run),
   )
+}

@@ -8,10 +8,11 @@ import { printerCheckQuery } from './print-run-api.ts'
 import styles from './printer-summary.module.css'
 
 /** What the check of the printer came to, without being asked, and the way out of its trouble. */
-export function PrinterSummary() {
+export function PrinterSummary({ isSuspect = false }: { isSuspect?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { data: report, isFetching, refetch } = useQuery(printerCheckQuery)
-  if (!report)
+  const isOld = isSuspect && isFetching
+  if (!report || isOld)
     return <Skeleton active title={false} paragraph={{ rows: 2 }} aria-label="Checking the printer" />
   const { told, trouble } = summaryOf(report)
   const isReady = report.findings.state?.result === 'good'
@@ -26,8 +27,8 @@ export function PrinterSummary() {
     <div className={styles.summary}>
       <Alert
         showIcon
-        type={trouble ? 'warning' : isReady ? 'success' : 'info'}
-        title={told}
+        type={trouble ? 'warning' : isReady && !isSuspect ? 'success' : 'info'}
+        title={!trouble && isSuspect ? 'The printer tells of no trouble: look at its lights' : told}
         description={trouble && `${trouble.told.replace(/\.?$/, '.')} ${trouble.fix}`}
       />
       {printer && (

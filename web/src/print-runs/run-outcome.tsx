@@ -1,6 +1,5 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { Alert } from 'antd'
-import { HeldLabels } from './held-labels.tsx'
 import type { PrintProgress } from './print-progress.ts'
 import { PrinterSummary } from './printer-summary.tsx'
 import { labelsInWords } from './run-in-words.ts'
@@ -15,9 +14,13 @@ export function RunOutcome({ progress }: { progress: PrintProgress }) {
           type="error"
           showIcon
           title={printTexts.printerIssues}
-          description="3 labels in a row failed. Mend the printer, then resume; the failed labels can be retried at the end."
+          description={
+            issue.trouble
+              ? `${issue.trouble.told} ${issue.trouble.fix} Labels sent before may come out then: look before you answer, and resume.`
+              : '3 labels in a row failed. Mend the printer, then resume; the failed labels can be retried at the end.'
+          }
         />
-        <PrinterSummary />
+        {!issue.trouble && <PrinterSummary isSuspect />}
       </>
     )
   }
@@ -52,7 +55,6 @@ export function RunOutcome({ progress }: { progress: PrintProgress }) {
         <>
           {retriedNote}
           <Alert type="success" showIcon title={printTexts.completed} />
-          <HeldLabels />
         </>
       )
     case 'unfinished':

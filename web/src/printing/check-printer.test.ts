@@ -16,7 +16,7 @@ const agentOf = ({ printers = [aPrinter()], apiLevel = 5, state = 'ready', failu
   },
   printers: async () => printers,
   defaultPrinter: async () => undefined,
-  printerStatus: async () => state,
+  printerStatus: async () => ({ state, labelsWaiting: 0 }),
 })
 
 const resultsOf = ({ findings }: PrinterReport) =>

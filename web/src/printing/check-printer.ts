@@ -86,7 +86,7 @@ async function lookThrough(
   const printer = await choosePrinterOf(agent, printers)
   find({ printer: { result: 'good', told: printer.name } }, { printer })
 
-  const state = await agent.printerStatus(printer)
+  const { state } = await agent.printerStatus(printer)
   const trouble = printerTroubles[state]
   if (trouble) find({ state: { result: 'bad', ...trouble } })
   else if (state === 'ready') find({ state: { result: 'good', told: 'It is ready.' } })

@@ -8,7 +8,7 @@ import {
 import type { z } from 'zod'
 import { loopbackPermission } from './loopback-permission.ts'
 import { PrintAgentError } from './print-agent-error.ts'
-import { type PrinterState, readHostStatus } from './printer-status.ts'
+import { type PrinterStatus, readHostStatus } from './printer-status.ts'
 
 /** Looking for printers on the network takes an agent some seconds. */
 const answerLimitMs = 10_000
@@ -29,7 +29,7 @@ export type PrintAgent = {
    */
   sendZpl: (printer: Printer, zpl: string, options?: { signal?: AbortSignal | undefined }) => Promise<void>
   /** What the printer says of itself; `unknown` when it says nothing, as many do while they are open or empty. */
-  printerStatus: (printer: Printer) => Promise<PrinterState>
+  printerStatus: (printer: Printer) => Promise<PrinterStatus>
 }
 
 /** Safari refuses http from an https page, even to this machine. */

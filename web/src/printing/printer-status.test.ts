@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hostStatus as reply } from '../../test/fake-agent.ts'
-import { type PrinterState, readHostStatus, stateOf } from './printer-status.ts'
+import { type PrinterState, readHostStatus, statusOf } from './printer-status.ts'
 
 test.each<[string, PrinterState, string]>([
   ['nothing set', 'ready', reply()],
@@ -15,7 +15,11 @@ test.each<[string, PrinterState, string]>([
   ['a reply that breaks off', 'unknown', reply().slice(0, 60)],
   ['a reply in another language', 'unknown', '\x02! U1 getvar\x03\x02x\x03\x02y\x03'],
 ])('%s is %s', (_case, state, frames) => {
-  expect(stateOf(frames)).toBe(state)
+  expect(statusOf(frames).state).toBe(state)
+})
+
+test('tells how many labels wait in the printer', () => {
+  expect(statusOf(reply().replace('0154,000', '0154,017')).labelsWaiting).toBe(17)
 })
 
 function printer(stale: string, pieces: string[]) {
@@ -31,20 +35,24 @@ function printer(stale: string, pieces: string[]) {
 }
 
 test('does not take an old reply for the answer', async () => {
-  expect(await readHostStatus(printer(reply(), [reply([1, 2])]))).toBe('head-open')
+  expect(await readHostStatus(printer(reply(), [reply([1, 2])]))).toMatchObject({ state: 'head-open' })
 })
 
 test('puts together a reply that comes in pieces', async () => {
   const whole = reply([0, 2])
-  expect(await readHostStatus(printer('', [whole.slice(0, 30), '', whole.slice(30)]))).toBe('paused')
+  expect(await readHostStatus(printer('', [whole.slice(0, 30), '', whole.slice(30)]))).toMatchObject({
+    state: 'paused',
+  })
 })
 
 test('a printer that does not answer is unknown after a second and a half, not ready', async () => {
   const begun = performance.now()
-  expect(await readHostStatus(printer(reply(), []))).toBe('unknown')
+  expect(await readHostStatus(printer(reply(), []))).toMatchObject({ state: 'unknown' })
   expect(performance.now() - begun).toBeGreaterThan(1400)
 })
 
 test('an agent that refuses to ask leaves it unknown', async () => {
-  expect(await readHostStatus({ write: async () => false, read: async () => '' })).toBe('unknown')
+  expect(await readHostStatus({ write: async () => false, read: async () => '' })).toMatchObject({
+    state: 'unknown',
+  })
 })

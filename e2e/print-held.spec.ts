@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test'
+import { answerTruly, doubtful, idsIn, openBatch, startPrinting, test } from './printed-batch.ts'
+
+test.beforeEach(({ page }) => page.goto('/batches'))
+
+for (const printer of ['media-out', 'paused', 'head-open'] as const) {
+  test(`PRINT-11 ERR-35 a printer that is ${printer} half-way pauses the run, and what it holds is asked about`, async ({
+    page,
+    agent,
+    standIn,
+  }) => {
+    const { ids } = await openBatch(page, 20)
+    agent.setFaults({ slowMs: 50 })
+    const dialog = await startPrinting(page)
+    await expect.poll(() => agent.labels().length).toBeGreaterThan(3)
+    agent.setFaults({ slowMs: 50, printer })
+    await expect(dialog.getByText('Printer issues detected')).toBeVisible()
+    await expect(dialog.getByText('Printer ready')).toBeHidden()
+    const held = standIn.agent.store.labels.filter(({ isPrinted }) => !isPrinted).length
+    expect(held).toBeGreaterThan(0)
+    expect((await doubtful(dialog)).length).toBeGreaterThanOrEqual(held)
+
+    agent.setFaults()
+    await answerTruly(dialog, agent.labels)
+    await dialog.getByRole('button', { name: 'Resume' }).click()
+    await expect(dialog.getByText('Batch print completed')).toBeVisible()
+    await expect(dialog.getByText('20 printed • 0 failed')).toBeVisible()
+    expect(idsIn(agent.labels())).toEqual(ids)
+  })
+}
