@@ -21,9 +21,6 @@ export function lifeOf(sample: Sample, newestFirst: Events): LifeStep[] {
   ]
 }
 
-/** How many steps, from the first, the line is drawn through. */
-export const reachedSteps = (steps: readonly LifeStep[]): number => steps.findLastIndex(({ at }) => at) + 1
-
 const lastOf = (newestFirst: Events, statuses: readonly SampleStatus[]) =>
   newestFirst.find(({ status }) => statuses.includes(status))
 
