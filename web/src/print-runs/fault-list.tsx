@@ -11,10 +11,8 @@ export function FaultList({ faults }: { faults: readonly PrintFault[] }) {
         Last errors
       </h3>
       <ul className={styles.faults}>
-        {faults.map(({ place, tubeId, sampleName, reason }, index) => (
-          // One label can fail more than once: only its place in the list is its own.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <li key={`${place}-${index}`}>
+        {faults.map(({ place, tubeId, sampleName, reason }) => (
+          <li key={place}>
             <Mono>{tubeId}</Mono> {sampleName}: {reason}
           </li>
         ))}

@@ -22,14 +22,21 @@ export type PrintProgress = {
   ending?: PrintEnding
   /** What was left when a retry had come to its end. */
   retriedFailures?: number
-  /** The latest first. */
+  /** Of labels that failed or are in doubt, one each, the latest first. */
   faults: readonly PrintFault[]
   inDoubt: readonly PrintLabel[]
 }
 
-export const shownFaults = 5
-export const withFault = (faults: readonly PrintFault[], fault: PrintFault): PrintFault[] =>
-  [fault, ...faults].slice(0, shownFaults)
+const shownFaults = 5
+export const lastFaults = ({ faults }: Pick<PrintProgress, 'faults'>) => faults.slice(0, shownFaults)
+
+export const withFault = (faults: readonly PrintFault[], fault: PrintFault): PrintFault[] => [
+  fault,
+  ...withoutFaults(faults, new Set([fault.place])),
+]
+
+export const withoutFaults = (faults: readonly PrintFault[], settled: ReadonlySet<number>): PrintFault[] =>
+  faults.filter(({ place }) => !settled.has(place))
 
 export const noneYet = (run: Pick<PrintRun, 'counts'>): PrintProgress => ({
   phase: 'idle',

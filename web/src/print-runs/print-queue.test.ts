@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPrintDesk, places, until } from '../../test/print-desk.ts'
-import { percentDone } from './print-progress.ts'
+import { lastFaults, percentDone } from './print-progress.ts'
 import type { Handing } from './print-queue-tools.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -162,12 +162,35 @@ test('a retry prints the failed labels alone and says what is left', async () =>
   expect(desk.isFinished).toBe(true)
 })
 
+test('PRINT-09 after a retry the errors of labels that still fail are told, and no others', async () => {
+  const failing = new Set([1, 2, 5, 6, 9, 11, 13])
+  const desk = openPrintDesk({ labels: 14, agent: (place) => (failing.has(place) ? failed : sent) })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'done')
+  for (const mended of [5, 9, 13]) failing.delete(mended)
+  void queue.retryFailures()
+  await until(queue, 'done')
+  expect(lastFaults(queue.progress()).map(({ place }) => place)).toEqual([11, 6, 2, 1])
+})
+
+test('an error is told until somebody has said what became of its label', async () => {
+  const desk = openPrintDesk({ labels: 3, agent: () => ({ state: 'unknown', reason: 'connection broke' }) })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(lastFaults(queue.progress())).toHaveLength(3)
+  void queue.decide([1, 3], 'printed')
+  await vi.advanceTimersByTimeAsync(10)
+  expect(lastFaults(queue.progress()).map(({ place }) => place)).toEqual([2])
+})
+
 test('PRINT-09 the last five errors are kept, the latest first', async () => {
   const desk = openPrintDesk({ labels: 14, agent: (place) => (place % 2 ? failed : sent) })
   const queue = desk.openWindow()
   queue.start()
   await until(queue, 'done')
-  expect(queue.progress().faults.map(({ place }) => place)).toEqual([13, 11, 9, 7, 5])
+  expect(lastFaults(queue.progress()).map(({ place }) => place)).toEqual([13, 11, 9, 7, 5])
   expect(queue.progress().faults[0]).toMatchObject({ tubeId: 'T0000013', reason: 'out of labels' })
 })
 

@@ -10,6 +10,7 @@ import {
   type PrintProgress,
   standsStill,
   withFault,
+  withoutFaults,
 } from './print-progress.ts'
 import { type Handing, type Mark, type PrintQueueTools, type Verdict, verdicts } from './print-queue-tools.ts'
 import { PrinterWatch } from './printer-watch.ts'
@@ -89,7 +90,10 @@ export class PrintQueue {
     const marks = places.map((place): Mark => ({ place, from: 'unknown', ...verdicts[verdict] }))
     await this.#tools.mark(marks, this.#tools.newKey())
     for (const { from, to } of marks) this.#count(from, to)
-    this.#change({ inDoubt: this.#progress.inDoubt.filter(({ place }) => !decided.has(place)) })
+    this.#change({
+      inDoubt: this.#progress.inDoubt.filter(({ place }) => !decided.has(place)),
+      faults: withoutFaults(this.#progress.faults, decided),
+    })
     if (!standsStill(this.#progress)) return
     const { counts } = this.#progress
     if (isSettled(counts)) await this.#untilLost(() => this.#end('completed'))
@@ -185,7 +189,10 @@ export class PrintQueue {
     this.#lastTubeId = tubeId
     const handing = labelData ? await this.#tools.send(labelData) : noLabelData
     this.#settle(label, handing.state, handing.state === 'sent' ? '' : handing.reason)
-    if (handing.state === 'sent') this.#watch.took(label)
+    if (handing.state === 'sent') {
+      this.#change({ faults: withoutFaults(this.#progress.faults, new Set([place])) })
+      this.#watch.took(label)
+    }
     this.#countFailure(label, handing)
     return true
   }

@@ -7,6 +7,7 @@ import {
   canRetry,
   hasEnded,
   isBusy,
+  lastFaults,
   type PrintPhase,
   type PrintProgress,
   percentDone,
@@ -27,7 +28,7 @@ type Props = { queue: PrintQueue; onClose: () => void }
 /** A run that this window prints: how far it is, what went wrong, and what can be done. */
 export function RunPanel({ queue, onClose }: Props) {
   const progress = useSyncExternalStore(queue.subscribe, queue.progress)
-  const { phase, counts, ending, inDoubt, faults } = progress
+  const { phase, counts, ending, inDoubt } = progress
   const leftOut = counts.cancelled > 0 && phase !== 'done' ? ` • ${counts.cancelled} left out` : ''
   return (
     <div className={styles.panel}>
@@ -54,7 +55,7 @@ export function RunPanel({ queue, onClose }: Props) {
         queue={queue}
         hasEnded={ending !== undefined && ending.how !== 'unfinished'}
       />
-      <FaultList faults={faults} />
+      <FaultList faults={lastFaults(progress)} />
       <RunButtons queue={queue} onClose={onClose} />
     </div>
   )
