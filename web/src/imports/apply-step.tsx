@@ -5,6 +5,8 @@ import { LinkButton } from '../ui/link-button.tsx'
 import styles from './import-screen.module.css'
 
 type Props = {
+  /** Whether the import has made the batch. */
+  isNewBatch: boolean
   state: { data: ImportedReply | undefined; error: Error | null }
   progress: ImportProgress | undefined
   /** Sends the same import again: it is done once only. */
@@ -13,8 +15,9 @@ type Props = {
   onAnother: () => void
 }
 
-export function ApplyStep({ state: { data, error }, progress, onRetry, onCheckAgain, onAnother }: Props) {
-  if (data) return <Imported {...data} onAnother={onAnother} />
+export function ApplyStep({ isNewBatch, state, progress, onRetry, onCheckAgain, onAnother }: Props) {
+  const { data, error } = state
+  if (data) return <Imported {...{ ...data, isNewBatch, onAnother }} />
   if (error) return <Failed error={error} {...{ onRetry, onCheckAgain, onAnother }} />
   return <Underway progress={progress} />
 }
@@ -37,12 +40,15 @@ function Underway({ progress }: { progress: ImportProgress | undefined }) {
   )
 }
 
-function Imported({ batch, numSamples, onAnother }: ImportedReply & { onAnother: () => void }) {
+type ImportedProps = ImportedReply & Pick<Props, 'isNewBatch' | 'onAnother'>
+
+function Imported({ batch, numSamples, isNewBatch, onAnother }: ImportedProps) {
+  const held = `They are in ${batch.name}, which holds ${batch.numSamples.toLocaleString('en')} now.`
   return (
     <Result
       status="success"
       title={`${numSamples.toLocaleString('en')} ${numSamples === 1 ? 'sample' : 'samples'} imported`}
-      subTitle={`They are in ${batch.name}, which holds ${batch.numSamples.toLocaleString('en')} now.`}
+      subTitle={isNewBatch ? held : `${held} In the list of its samples they stand last.`}
       extra={
         <div className={styles.next}>
           <LinkButton color="primary" variant="solid" to="/batches/$batchId" params={{ batchId: batch.id }}>

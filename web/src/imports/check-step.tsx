@@ -1,10 +1,14 @@
 import type { CheckFileReply } from '@lims/contract/imports.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
+import { batchQuery } from '../batches/batch-api.ts'
+import type { Target } from './import-api.ts'
 import styles from './import-screen.module.css'
 import { ProblemTable } from './problem-table.tsx'
 
 type Props = {
   checked: CheckFileReply
+  target: Target
   onImport: () => void
   onBack: () => void
   onAnother: () => void
@@ -13,10 +17,11 @@ type Props = {
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-export function CheckStep({ checked, onImport, onBack, onAnother }: Props) {
+export function CheckStep({ checked, target, onImport, onBack, onAnother }: Props) {
   const { numSamples, numChildren, problems, totalProblems } = checked
   const samples = counted(numSamples, 'sample', 'samples')
   const isGood = totalProblems === 0
+  const where = useWhere(target)
   return (
     <div className={styles.step}>
       {isGood ? (
@@ -26,8 +31,8 @@ export function CheckStep({ checked, onImport, onBack, onAnother }: Props) {
           title="The file can be imported"
           description={
             numChildren > 0
-              ? `It makes ${samples}, ${counted(numChildren, 'of them a child', 'of them children')}.`
-              : `It makes ${samples}.`
+              ? `It makes ${samples}, ${counted(numChildren, 'of them a child', 'of them children')}. ${where}`
+              : `It makes ${samples}. ${where}`
           }
         />
       ) : (
@@ -54,4 +59,13 @@ export function CheckStep({ checked, onImport, onBack, onAnother }: Props) {
       </div>
     </div>
   )
+}
+
+/** Where the samples go, so that a wrong batch is seen before the import. */
+function useWhere(target: Target): string {
+  const batchId = 'batchId' in target ? target.batchId : ''
+  const batch = useQuery({ ...batchQuery(batchId), enabled: batchId !== '' }).data
+  if ('batchName' in target) return `They go into the new batch ${target.batchName}.`
+  if (!batch) return 'They go into the batch that was chosen.'
+  return `They go into ${batch.name}, which holds ${batch.numSamples.toLocaleString('en')} now.`
 }

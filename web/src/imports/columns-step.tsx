@@ -5,6 +5,7 @@ import { useSubmittable } from '../forms/use-submittable.ts'
 import { ColumnTable } from './column-table.tsx'
 import type { ChosenFile, Plan } from './import-api.ts'
 import styles from './import-screen.module.css'
+import { whyLeftOut } from './left-out.ts'
 import { initialTarget, TargetFields, type TargetValues, targetOf } from './target-fields.tsx'
 
 type Props = {
@@ -45,6 +46,14 @@ export function ColumnsStep({ file, read, plan, batchId, isChecking, refusal, on
         </p>
         <TargetFields />
         <ColumnTable read={read} fields={fields} onChange={setFields} />
+        {whyLeftOut(
+          read.columns.map(({ header }) => header),
+          fields,
+        ).map((reason) => (
+          <p key={reason} className="muted">
+            {reason}
+          </p>
+        ))}
         {hint && (
           <p role="status" className={styles.hint}>
             {hint}

@@ -1,4 +1,5 @@
 import { batchesApi } from '@lims/contract/batches.ts'
+import { deletionsApi } from '@lims/contract/deletions.ts'
 import type { CheckFileReply, importsApi, ReadFileReply } from '@lims/contract/imports.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -84,7 +85,9 @@ test('a file goes from its columns through the dry run into a new batch, with pr
   expect(screen.getByText('Choose the column that holds the Name of each sample.')).toBeVisible()
 
   await upToCheck(user)
-  expect(await screen.findByText('It makes 2 samples, 1 of them a child.')).toBeVisible()
+  expect(
+    await screen.findByText('It makes 2 samples, 1 of them a child. They go into the new batch kits.'),
+  ).toBeVisible()
   await user.click(await button('Import 2 samples'))
 
   expect(await screen.findByText('2 samples imported')).toBeVisible()
@@ -120,7 +123,7 @@ test('the batch that the address names is the target', async () => {
   const user = await chooseFile(`/samples/import?batchId=${aBatch().id}`)
   expect(await screen.findByText(aBatch().name)).toBeVisible()
   await upToCheck(user)
-  await screen.findByText('The file can be imported')
+  expect(await screen.findByText(/They go into Nordic study 4, which holds 30 now/)).toBeVisible()
   expect(asked.at(-1)?.query).toMatchObject({ batchId: aBatch().id, columns: 'alias,name,' })
   expect(asked.at(-1)?.query).not.toHaveProperty('batchName')
 })
@@ -170,4 +173,41 @@ test('what was taken meanwhile is told, and checked again under a new key', asyn
   await waitFor(() => expect(asked.filter(({ path }) => path === 'apply')).toHaveLength(2))
   const [first, second] = asked.filter(({ path }) => path === 'apply')
   expect(second?.key).not.toBe(first?.key)
+})
+
+test('an import into a new batch is taken back with its batch, and that can be undone too', async () => {
+  answers('apply', () => lines(imported))
+  const deletionId = crypto.randomUUID()
+  const deleted = serverAnswers(batchesApi.delete, { success: true, deletionId, numSamples: 2 })
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 2 })
+  const user = await chooseFile()
+  await upToCheck(user)
+  await user.click(await button('Import 2 samples'))
+  await screen.findByText('2 samples are in kits now')
+  await user.click(await screen.findByLabelText('Undo'))
+  await waitFor(() => expect(deleted[0]?.query).toEqual({ id: aBatch().id }))
+  expect(await screen.findByText('Import undone: kits deleted with 2 samples')).toBeVisible()
+  expect(screen.queryByText('2 samples imported')).toBeNull()
+  await user.click(await screen.findByLabelText('Undo'))
+  await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
+})
+
+test('into a batch that was there nothing is taken back, and the page says where the samples are', async () => {
+  answers('apply', () => lines({ ...imported, batch: aBatch() }))
+  const user = await chooseFile(`/samples/import?batchId=${aBatch().id}`)
+  await upToCheck(user)
+  await user.click(await button('Import 2 samples'))
+  expect(await screen.findByText(/In the list of its samples they stand last/)).toBeVisible()
+  expect(screen.queryByLabelText('Undo')).toBeNull()
+})
+
+test('the columns of a manifest that are left out on purpose are named, with the reason', async () => {
+  const columns = ['name', 'receivedTimestamp', 'batchName', 'What'].map((header, index) => ({
+    header,
+    field: index === 0 ? ('name' as const) : null,
+  }))
+  answers('read', () => HttpResponse.json({ ...read, columns }))
+  await chooseFile()
+  expect(await screen.findByText(/^receivedTimestamp is left out: times come with the history/)).toBeVisible()
+  expect(screen.getByText(/^batchName is left out: the samples go where Import into says/)).toBeVisible()
 })

@@ -50,6 +50,7 @@ export function ImportScreen() {
     if (file && plan && !apply.isIdle) {
       return (
         <ApplyStep
+          isNewBatch={'batchName' in plan.target}
           state={apply}
           progress={progress}
           onRetry={() => apply.mutate({ file, plan })}
@@ -62,6 +63,7 @@ export function ImportScreen() {
       return (
         <CheckStep
           checked={check.data}
+          target={plan.target}
           onImport={() => apply.mutate({ file, plan })}
           onBack={check.reset}
           onAnother={chooseAnother}

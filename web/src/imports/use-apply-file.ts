@@ -5,7 +5,9 @@ import { useEffect, useRef, useState } from 'react'
 import { randomKey } from '../api/random-key.ts'
 import { batchKeys } from '../batches/batch-api.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
+import { useUndoNotice } from '../ui/use-undo-notice.tsx'
 import { applyFile, type ChosenFile, type Plan } from './import-api.ts'
+import { useUndoImport } from './use-undo-import.ts'
 
 /** Imports a file under one key for as long as the screen does not ask for another, and shows how far it is. */
 export function useApplyFile() {
@@ -14,6 +16,8 @@ export function useApplyFile() {
   const [key, setKey] = useState(randomKey)
   const [progress, setProgress] = useState<ImportProgress>()
   const isWatched = useRef(false)
+  const offerUndo = useUndoNotice()
+  const undo = useUndoImport(startAnew)
 
   // In step with the screen: whoever still looks at it needs no notice.
   useEffect(() => {
@@ -27,9 +31,12 @@ export function useApplyFile() {
     mutationFn: ({ file, plan }: { file: ChosenFile; plan: Plan }) =>
       applyFile(file, plan, { key, onProgress: setProgress }),
     onMutate: () => setProgress(undefined),
-    onSuccess: ({ batch, numSamples }) => {
-      const description = `${numSamples.toLocaleString('en')} samples are in ${batch.name} now.`
-      if (!isWatched.current) notification.success({ key: batch.id, title: 'File imported', description })
+    onSuccess: ({ batch, numSamples }, { plan }) => {
+      const said = `${numSamples.toLocaleString('en')} ${numSamples === 1 ? 'sample is' : 'samples are'} in ${batch.name} now`
+      if ('batchName' in plan.target) offerUndo(said, () => undo.mutate(batch))
+      else if (!isWatched.current) {
+        notification.success({ key: batch.id, title: 'File imported', description: `${said}.` })
+      }
       return Promise.all(
         [sampleKeys.all, batchKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       )
