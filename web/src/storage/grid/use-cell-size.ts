@@ -7,13 +7,18 @@ const gapPx = 4
 const highest = 48
 const lowest = 24
 
-export type CellSize = 'roomy' | 'line' | 'stack' | 'sign'
+export type CellSize = 'roomy' | 'line' | 'stack' | 'small' | 'sign'
 
-/** What there is room for: sign, digits and type; sign beside digits; sign above digits; the sign alone. */
+/**
+ * What there is room for: sign, digits and type; sign beside digits; sign above digits, in small type and scrolled
+ * sideways if need be; the sign alone.
+ */
 export function cellSize(width: number, height: number): CellSize {
-  if (width >= 60 && height >= 38) return 'roomy'
+  if (width >= 61 && height >= 38) return 'roomy'
   if (width >= 54) return 'line'
-  return width >= 40 && height >= 34 ? 'stack' : 'sign'
+  if (height < 32) return 'sign'
+  if (width >= 39) return 'stack'
+  return width >= 26 ? 'small' : 'sign'
 }
 
 /** Keeps the cells of a grid as large as its place allows. Written to the element: drawing 2,500 cells twice would show. */
