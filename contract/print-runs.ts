@@ -142,6 +142,13 @@ export const printRunsApi = {
     query: z.object({ batchId: GivenId }),
     reply: RunOrNone,
   }),
+  printedBefore: endpoint({
+    method: 'GET',
+    path: '/print-runs/printed-before',
+    summary: 'How many labels of a batch were printed before, or may have been',
+    query: z.object({ batchId: GivenId }),
+    reply: z.object({ total: z.number().int(), printedBefore: z.number().int() }),
+  }),
   get: endpoint({
     method: 'GET',
     path: '/print-runs/get',

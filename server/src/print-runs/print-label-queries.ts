@@ -27,12 +27,24 @@ export async function insertLabels(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Whether a label of the sample went out in another run, or may have. */
-const wasPrinted = (sampleId: RawBuilder<unknown>, runId: string) => sql`exists (
+/** Whether a label of the sample went out, or may have, in a run other than the given. */
+const wasPrinted = (sampleId: RawBuilder<unknown>, runId?: string) => sql`exists (
   select from print_label earlier
-  where earlier.sample_id = ${sampleId} and earlier.run_id <> ${runId}
-    and earlier.state in ('sent', 'unknown', 'sending')
+  where earlier.sample_id = ${sampleId} and earlier.state in ('sent', 'unknown', 'sending')
+    ${runId ? sql`and earlier.run_id <> ${runId}` : sql``}
 )`
+
+/** How many labels a batch has, and how many of them were printed, or may have been. */
+export async function countPrintedOfBatch(db: Db, batchId: string) {
+  const none = { total: 0, printedBefore: 0 }
+  if (!isUuid(batchId)) return none
+  const { rows } = await sql<typeof none>`
+    select count(*)::int as total,
+      (count(*) filter (where ${wasPrinted(sql.ref('sample.id'))}))::int as "printedBefore"
+    from sample where batch_id = ${batchId}::uuid
+  `.execute(db)
+  return rows[0] ?? none
+}
 
 /** How many of the labels of a run were printed before, or may have been. */
 export async function countPrintedBefore(trx: Transaction, runId: string): Promise<number> {

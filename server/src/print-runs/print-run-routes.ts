@@ -7,7 +7,7 @@ import { labelOf } from '../labels/generate-label.ts'
 import { getSample } from '../samples/sample-queries.ts'
 import { finishPrintRun } from './finish-print-run.ts'
 import { markPrintLabels } from './mark-labels.ts'
-import { listLabels, listPrintsOfSample, readSamplesOf } from './print-label-queries.ts'
+import { countPrintedOfBatch, listLabels, listPrintsOfSample, readSamplesOf } from './print-label-queries.ts'
 import { asRun, findOpenRun, getRun, lastMoveAt } from './print-run-queries.ts'
 import { readBatchLabels } from './read-batch-labels.ts'
 import { resumePrintRun } from './resume-print-run.ts'
@@ -41,6 +41,8 @@ export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
     const quietMs = by.at.getTime() - (await lastMoveAt(db, run.id)).getTime()
     return { run: asRun(run), quietSeconds: Math.max(0, Math.round(quietMs / 1000)) }
   })
+
+  answer(app, printRunsApi.printedBefore, (db, { query }) => countPrintedOfBatch(db, query.batchId))
 
   answer(app, printRunsApi.labels, async (db, { query }) => ({
     labels: await readLabels(db, query, stock),
