@@ -14,7 +14,7 @@ export function nanolitres(volumeMl: number): number {
 
 export const millilitres = (volumeNl: number): number => volumeNl / nanolitresPerMillilitre
 
-const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 6, useGrouping: false })
+const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
 
 /** '0.01 mL' */
 export const inMillilitres = (volumeMl: number): string => `${digits.format(volumeMl)} mL`

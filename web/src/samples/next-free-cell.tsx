@@ -2,6 +2,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { occupancyQuery, storageQuery } from '../storage/storage-api.ts'
+import { heldOf } from '../storage/storage-words.ts'
 
 /** Says which cells a box has, and offers its first free one. */
 export function NextFreeCell({
@@ -31,7 +32,7 @@ export function NextFreeCell({
           first free: {free}
         </Button>
       ) : (
-        `full: ${held.size} of ${capacity}`
+        `full: ${heldOf({ occupied: held.size, capacity })}`
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { usePaused } from '../ui/use-paused.ts'
 import { storageListQuery, storageQuery } from './storage-api.ts'
 import styles from './storage-select.module.css'
-import { typeWord } from './storage-words.ts'
+import { heldOf, typeWord } from './storage-words.ts'
 
 const choicesPerSearch = 100
 
@@ -62,12 +62,12 @@ const withChosen = (found: readonly Storage[], chosen: Storage | undefined) =>
   !chosen || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found]
 
 function Choice({ storage, whyNot }: { storage: Storage; whyNot: string | undefined }) {
-  const { alias, type, parentAlias, position, occupied, capacity } = storage
+  const { alias, type, parentAlias, position } = storage
   const place = parentAlias ? `in ${parentAlias}, ${position}` : 'top level'
   return (
     <span className={styles.choice}>
       <span>{alias}</span>
-      <small>{whyNot ?? `${typeWord(type)} · ${place} · ${occupied} of ${capacity}`}</small>
+      <small>{whyNot ?? `${typeWord(type)} · ${place} · ${heldOf(storage)}`}</small>
     </span>
   )
 }

@@ -11,3 +11,7 @@ export const matrixSize = ({ numberRows, numberColumns }: Pick<Storage, 'numberR
 /** '1 tube', '3 tubes' */
 export const countOf = (count: number, thing: string): string =>
   `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+
+/** '0 of 2,500' */
+export const heldOf = ({ occupied, capacity }: Pick<Storage, 'occupied' | 'capacity'>): string =>
+  `${occupied.toLocaleString('en')} of ${capacity.toLocaleString('en')}`

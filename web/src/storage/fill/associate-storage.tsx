@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { hierarchyQuery, orphanStorageQuery } from '../storage-api.ts'
-import { matrixSize, typeWord } from '../storage-words.ts'
+import { heldOf, matrixSize, typeWord } from '../storage-words.ts'
 import { DemoStorages } from './demo-entries.tsx'
 import styles from './fill-position.module.css'
 import type { Here } from './here.ts'
@@ -19,7 +19,7 @@ const columns: TableColumnsType<Storage> = [
   { title: 'Name', key: 'name', dataIndex: 'alias' },
   { title: 'Type', key: 'type', render: (_, { type }) => typeWord(type) },
   { title: 'Size', key: 'size', responsive: ['sm'], render: (_, storage) => matrixSize(storage) },
-  { title: 'Holds', key: 'holds', render: (_, { occupied, capacity }) => `${occupied} of ${capacity}` },
+  { title: 'Holds', key: 'holds', render: (_, storage) => heldOf(storage) },
 ]
 
 /** Puts a storage that stands in no other into the cell. */

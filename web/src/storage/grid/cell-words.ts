@@ -1,7 +1,7 @@
 import { inWords } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { inMicrolitres } from '@lims/contract/volume.ts'
-import { typeWord } from '../storage-words.ts'
+import { heldOf, typeWord } from '../storage-words.ts'
 
 const shownDigits = 5
 
@@ -12,12 +12,12 @@ export const shortName = ({ contentType, contentAlias }: OccupancyEntry): string
 /** The smaller line under it. */
 export const underline = ({ sample, storage }: OccupancyEntry): string => {
   if (sample) return sample.type === 'UNKNOWN_SAMPLE_TYPE' ? 'unknown' : sample.type
-  return storage ? `${storage.occupied} of ${storage.capacity}` : ''
+  return storage ? heldOf(storage) : ''
 }
 
 /** The whole identity of a content, part by part. */
 export function identityOf({ contentName, contentAlias, sample, storage }: OccupancyEntry): string[] {
-  if (storage) return [contentAlias, typeWord(storage.type), `${storage.occupied} of ${storage.capacity}`]
+  if (storage) return [contentAlias, typeWord(storage.type), heldOf(storage)]
   if (!sample) return [contentName, contentAlias]
   return [
     contentName,
