@@ -116,6 +116,20 @@ test('a reload loses nothing: what was under way is sent again with the same key
   expect(reloaded.queue.session().received).toBe(3)
 })
 
+test('what could not be sent goes out by itself once the person is back, with the same key', async () => {
+  const bench = openBench()
+  bench.scan('T1')
+  bench.scan('T2')
+  await bench.answer(unsent)
+  await bench.answer(unsent)
+  expect(bench.states()).toEqual(['unsent', 'unsent'])
+
+  const signedInAgain = openBench(bench.stored)
+  signedInAgain.queue.start()
+  await signedInAgain.answer(received('T1'))
+  expect(signedInAgain.sent.map(({ id }) => id)).toEqual(bench.sent.map(({ id }) => id))
+})
+
 test('what an older version stored is put aside', () => {
   const stored = new Map([['scans', '{"scans":[{"id":1}]}']])
   expect(openBench(stored).queue.session().scans).toEqual([])

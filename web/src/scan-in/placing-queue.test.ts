@@ -121,6 +121,15 @@ test('a reload loses nothing: what was under way is sent again to its cell, with
   expect(states()).toEqual(['placed', 'placed'])
 })
 
+test('what could not be sent goes out by itself once the person is back, with the same key', async () => {
+  const { queue, sent, kept, answer } = openBench()
+  queue.add({ raw: 'T1' }, at(1))
+  await answer(unsent)
+  const signedInAgain = openBench(kept)
+  signedInAgain.queue.start()
+  expect(signedInAgain.sent.map(({ id }) => id)).toEqual(sent.map(({ id }) => id))
+})
+
 test('a full box is said at once, and nothing is sent', () => {
   const { queue, sent, states } = openBench()
   queue.add({ raw: 'T1' }, undefined)

@@ -39,8 +39,9 @@ export class PlacingQueue {
     this.#session = resumed(readStored(tools))
   }
 
-  /** Sends what a reload has left; does nothing when it is at it already. */
+  /** Sends what a reload or the end of a session has left; does nothing when it is at it already. */
   start(): void {
+    this.retryUnsent()
     void this.#sendNext()
   }
 
