@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { CallError, textOfFailure } from '../api/call-error.ts'
+import { rememberNotice } from '../api/notice-key.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
 
 const ofBatchName = /Please use a unique|duplicates are not allowed/
@@ -28,9 +29,12 @@ export function DataProvider({
       }
       const title = titleOf(text, meta)
       const detail = failure instanceof CallError && !failure.said && failure.message !== text
+      // The same failure again takes the place of the first; ten failed reads are not ten notices.
+      const key = `${title}: ${text}`
+      // The end of a session is told beyond the form that heard of it.
+      if (meta.errorTitle) rememberNotice(failure, key)
       notification.error({
-        // The same failure again takes the place of the first; ten failed reads are not ten notices.
-        key: `${title}: ${text}`,
+        key,
         title,
         description: detail ? `${text} (${failure.message})` : text,
         duration: 0,

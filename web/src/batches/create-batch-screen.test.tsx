@@ -130,6 +130,23 @@ test('ERR-06 ERR-07 a taken name is told in a notice and on the field', async ()
   expect(place()).toBe('/batches/create')
 })
 
+test('the notice of a refusal goes when the form then succeeds', async () => {
+  const message = errorTexts.batchNameTaken('Pilot')
+  serverRefuses(batchesApi.add, 409, { code: 'batch-name-taken', message, field: 'name' })
+  const { user, place } = await open()
+  await fill(user)
+  await waitFor(() => expect(createButton()).toBeEnabled())
+  await user.click(createButton())
+  expect(await screen.findByText('Batch Name Error')).toBeVisible()
+
+  serverAnswers(batchesApi.add, { success: true, batch: aBatch() })
+  await user.type(field('Name'), ' 2')
+  await waitFor(() => expect(createButton()).toBeEnabled())
+  await user.click(createButton())
+  await waitFor(() => expect(place()).toBe('/batches?page=1'))
+  await waitFor(() => expect(screen.queryByText('Batch Name Error')).toBeNull())
+})
+
 test('ERR-14 any other failure is told with its reason', async () => {
   serverRefuses(batchesApi.add, 503, {
     code: 'database-unavailable',

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Form, Input, InputNumber, Select } from 'antd'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
+import { useSettledNotice } from '../forms/use-settled-notice.ts'
 import { useSubmittable } from '../forms/use-submittable.ts'
 import { useTypedWork } from '../forms/use-typed-work.ts'
 import { zodRule } from '../forms/zod-rule.ts'
@@ -24,6 +25,7 @@ export function CreateBatchScreen() {
   const navigate = useNavigate()
   const isSubmittable = useSubmittable(form)
   const create = useCreateBatch()
+  useSettledNotice(create.error)
   const work = useTypedWork(form, 'new-batch', {})
   const chosen: TubeType | undefined = Form.useWatch('tubeType', form)
   const tube = chosen && tubeTypes[chosen]

@@ -97,7 +97,7 @@ test('BATCHF-12 VALID-12 ERR-18 creates the batch of the tubes in the kit, and g
 
 test('VALID-11 a kit without tubes is refused', async () => {
   const asked = serverAnswers(batchesApi.addPatient, created)
-  const { user } = await open()
+  const { user, place } = await open()
   await fill(user)
   for (const tubeType of kit) await put(user, number(tubeType), '0')
   await send(user)
@@ -105,6 +105,10 @@ test('VALID-11 a kit without tubes is refused', async () => {
   expect(await screen.findByText('Invalid configuration')).toBeVisible()
   expect(screen.getByText('At least one tube type must have a count greater than 0')).toBeVisible()
   expect(asked).toEqual([])
+
+  await user.click(screen.getByText('Cancel'))
+  await waitFor(() => expect(place()).toBe('/batches'))
+  await waitFor(() => expect(screen.queryByText('Invalid configuration')).toBeNull())
 })
 
 test('more samples than a batch can hold are refused before they are sent', async () => {

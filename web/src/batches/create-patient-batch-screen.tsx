@@ -2,8 +2,10 @@ import { AddPatientBatchBody, noTubesChosen, tubesOfKit } from '@lims/contract/b
 import { tubesPerPatient } from '@lims/contract/tube-types.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button, Card, Form, Input, InputNumber } from 'antd'
+import { useEffect } from 'react'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
+import { useSettledNotice } from '../forms/use-settled-notice.ts'
 import { useSubmittable } from '../forms/use-submittable.ts'
 import { useTypedWork } from '../forms/use-typed-work.ts'
 import { zodRule } from '../forms/zod-rule.ts'
@@ -26,11 +28,16 @@ export function CreatePatientBatchScreen() {
   const navigate = useNavigate()
   const isSubmittable = useSubmittable(form)
   const create = useCreatePatientBatch()
+  useSettledNotice(create.error)
   const work = useTypedWork(form, 'new-patient-batch', usual)
   const summary = batchSummary(Form.useWatch('numPatients', form), Form.useWatch('tubes', form))
 
+  // In step with the notices, which stand outside the form.
+  useEffect(() => () => notification.destroy(noTubesChosen.title), [notification])
+
   function submit(values: PatientBatchForm) {
     if (create.isPending) return
+    notification.destroy(noTubesChosen.title)
     const checked = AddPatientBatchBody.safeParse(patientBatchBody(values))
     if (!checked.success) return refuse(checked.error.issues)
     create.mutate(checked.data, {

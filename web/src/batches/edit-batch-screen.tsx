@@ -9,6 +9,7 @@ import { mergeNewer, type Newer } from '../forms/merge-newer.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { StaleNotice } from '../forms/stale-notice.tsx'
 import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
+import { useSettledNotice } from '../forms/use-settled-notice.ts'
 import { useSubmittable } from '../forms/use-submittable.ts'
 import { useTypedWork } from '../forms/use-typed-work.ts'
 import { zodRule } from '../forms/zod-rule.ts'
@@ -42,6 +43,7 @@ function EditBatch({ batch }: { batch: Batch }) {
   const work = useTypedWork(form, `batch.${batch.id}`, valuesOf(base))
   const [newer, setNewer] = useState<Newer<Values>>(work.newer)
   const update = useUpdateBatch()
+  useSettledNotice(update.error)
   const isGone = update.error instanceof CallError && update.error.code === 'batch-not-found'
   const isSubmittable = useSubmittable(form)
   const { name: nameRule, description: descriptionRule } = UpdateBatchBody.shape

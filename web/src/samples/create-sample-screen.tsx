@@ -4,6 +4,7 @@ import { Alert, Card, Form, Result, Skeleton } from 'antd'
 import { batchChoicesQuery } from '../batches/batch-api.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
+import { useSettledNotice } from '../forms/use-settled-notice.ts'
 import { useTypedWork } from '../forms/use-typed-work.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -31,6 +32,7 @@ function CreateSample() {
   const [form] = Form.useForm<SampleValues>()
   const place = storageId && position ? { storageId, position } : undefined
   const create = useCreateSample(place)
+  useSettledNotice(create.error)
   const work = useTypedWork(form, 'new-sample', newSampleValues(batchId))
 
   function submit(values: SampleValues) {

@@ -9,6 +9,7 @@ import { mergeNewer, type Newer } from '../forms/merge-newer.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { StaleNotice } from '../forms/stale-notice.tsx'
 import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
+import { useSettledNotice } from '../forms/use-settled-notice.ts'
 import { useTypedWork } from '../forms/use-typed-work.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -39,6 +40,7 @@ function EditSample({ sample }: { sample: Sample }) {
   const work = useTypedWork(form, `sample.${sample.id}`, valuesOf(base))
   const [newer, setNewer] = useState<Newer<SampleValues>>(work.newer)
   const update = useUpdateSample()
+  useSettledNotice(update.error)
   const isGone = update.error instanceof CallError && update.error.code === 'sample-not-found'
   const params = { sampleId: base.id }
 
