@@ -59,7 +59,8 @@ test('PRINT-05 ERR-36 a cancelled batch: the rest is printed alone, all again on
   await expect(dialog).toBeHidden()
 
   await test.step('the rest alone', async () => {
-    await startPrinting(page)
+    await openPrintDialog(page)
+    await expect(dialog.getByText(`${8 - first} label`)).toBeVisible()
     await expect(dialog.getByText(`${first} of 8 labels were printed before.`)).toBeVisible()
     await expect(
       dialog.getByRole('radio', { name: 'Print only the labels that were surely not printed yet' }),
@@ -72,8 +73,8 @@ test('PRINT-05 ERR-36 a cancelled batch: the rest is printed alone, all again on
   })
 
   await test.step('all again', async () => {
-    await startPrinting(page)
-    await dialog.getByRole('radio', { name: 'Print all labels again' }).check()
+    await openPrintDialog(page)
+    await expect(dialog.getByText('All 8 labels were printed before.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Start Printing' })).toBeDisabled()
     await dialog.getByLabel('Reason').fill('The roll was the wrong one')
     await dialog.getByRole('button', { name: 'Start Printing' }).click()

@@ -46,6 +46,7 @@ beforeEach(() => {
   written = agentRuns()
   agentAnswers('/read', plain(hostStatus()))
   serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
+  serverAnswers(printRunsApi.printedBefore, { total: 2, printedBefore: 0 })
   marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
   serverAnswers(printRunsApi.finish, { success: true, run: aRun({ counts: { ...none, sent: 2 } }) })
 })
@@ -91,18 +92,18 @@ test('ERR-33 a batch without samples has nothing to print', async () => {
   expect(await button('Start Printing')).toBeDisabled()
 })
 
-test('labels that were printed before: the others alone, or all with a reason', async () => {
+test('labels that somebody printed meanwhile are asked about before anything is begun', async () => {
   const message = '1 of 2 labels were printed before. Say why they are printed again.'
-  serverRefuses(printRunsApi.start, 409, { code: 'reprint-needs-reason', message, field: 'reason' })
   const user = openDialog()
   await screen.findByText('Printer ready')
+  serverRefuses(printRunsApi.start, 409, { code: 'reprint-needs-reason', message, field: 'reason' })
+  serverAnswers(printRunsApi.printedBefore, { total: 2, printedBefore: 1 })
   await user.click(await button('Start Printing'))
-  expect(await screen.findByText(message)).toBeInTheDocument()
+  expect(await screen.findByText('1 of 2 labels were printed before.')).toBeInTheDocument()
 
   const started = serverAnswers(printRunsApi.start, { success: true, run: aRun() })
   serverAnswers(printRunsApi.labels, { labels: [], stock })
   await user.click(screen.getByLabelText('Print all labels again'))
-  expect(await button('Start Printing')).toBeDisabled()
   await user.type(screen.getByLabelText('Reason'), 'smudged')
   await user.click(await button('Start Printing'))
   await waitFor(() => expect(started).toHaveLength(1))
@@ -221,9 +222,14 @@ test('a cancel that the server cannot be told of is said to be kept, and the dia
 })
 
 test('the focus goes from Start Printing to Pause, to Resume and to Done', async () => {
-  serverAnswers(printRunsApi.start, { success: true, run: aRun() })
-  serverAnswers(printRunsApi.get, { run: aRun() })
-  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
+  const run = aRun({ total: 9, counts: { ...none, waiting: 9 } })
+  serverAnswers(printRunsApi.start, { success: true, run })
+  serverAnswers(printRunsApi.labels, ({ query }) => ({
+    labels: [1, 2, 3, 4, 5, 6, 7, 8, 9]
+      .filter((place) => place > Number(query.after ?? 0))
+      .map((place) => aLabel(place)),
+    stock,
+  }))
   const user = openDialog()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Start Printing' })).toHaveFocus())
   await user.keyboard('{Enter}')

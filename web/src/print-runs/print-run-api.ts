@@ -26,6 +26,18 @@ export const openRunQuery = (batchId: string) =>
     meta: { handlesErrors: true },
   })
 
+/** How many labels of a batch were printed before: another window may print them meanwhile, so it is asked each time. */
+export const printedBeforeQuery = (batchId: string) =>
+  queryOptions({
+    queryKey: [...printRunKeys.all, 'printed-before', batchId],
+    queryFn: ({ signal }) => call(printRunsApi.printedBefore, { query: { batchId } }, { signal }),
+    staleTime: 0,
+    // What was known before the last run would be shown first.
+    gcTime: 0,
+    retry: false,
+    meta: { handlesErrors: true },
+  })
+
 /** The agent and the printer of this machine. */
 export const printerCheckQuery = queryOptions({
   queryKey: ['printer-check'],

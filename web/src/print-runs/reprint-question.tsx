@@ -1,26 +1,47 @@
 import { Alert, Input, Radio } from 'antd'
 import styles from './print-dialog.module.css'
 import type { WhichLabels } from './print-run-api.ts'
+import { labelsInWords } from './run-in-words.ts'
 
-type Props = { text: string; which: WhichLabels; onWhich: (which: WhichLabels) => void }
+type Props = {
+  total: number
+  printedBefore: number
+  which: WhichLabels
+  onWhich: (which: WhichLabels) => void
+}
 
 /** Two labels of one tube are a mix-up in the making: whoever wants a second one says why. */
-export function ReprintQuestion({ text, which, onWhich }: Props) {
+export function ReprintQuestion({ total, printedBefore, which, onWhich }: Props) {
+  const isRest = printedBefore < total
   const isAll = !which.onlyUnprinted
   return (
     <fieldset className={styles.question}>
-      <Alert type="warning" showIcon title={text} />
-      <Radio.Group
-        vertical
-        value={isAll ? 'all' : 'rest'}
-        onChange={({ target }) => onWhich(target.value === 'all' ? { reason: '' } : { onlyUnprinted: true })}
-      >
-        {/* The question comes after Start was pressed, and is what must be answered next. */}
-        <Radio value="rest" autoFocus>
-          Print only the labels that were surely not printed yet
-        </Radio>
-        <Radio value="all">Print all labels again</Radio>
-      </Radio.Group>
+      <Alert
+        type="warning"
+        showIcon
+        title={
+          isRest
+            ? `${printedBefore.toLocaleString('en')} of ${labelsInWords(total)} were printed before.`
+            : total === 1
+              ? 'The label was printed before.'
+              : `All ${labelsInWords(total)} were printed before.`
+        }
+        description={
+          isAll && 'Two tubes with the same label cannot be told apart. Say why they are printed again.'
+        }
+      />
+      {isRest && (
+        <Radio.Group
+          vertical
+          value={isAll ? 'all' : 'rest'}
+          onChange={({ target }) =>
+            onWhich(target.value === 'all' ? { reason: '' } : { onlyUnprinted: true })
+          }
+        >
+          <Radio value="rest">Print only the labels that were surely not printed yet</Radio>
+          <Radio value="all">Print all labels again</Radio>
+        </Radio.Group>
+      )}
       {isAll && (
         <>
           <label htmlFor="reprint-reason">Reason</label>

@@ -7,53 +7,52 @@ import { useState } from 'react'
 import { CallError, textOfFailure } from '../api/call-error.ts'
 import { summaryOf } from '../printing/check-printer.ts'
 import styles from './print-dialog.module.css'
-import { printerCheckQuery, type WhichLabels } from './print-run-api.ts'
+import { printedBeforeQuery, printerCheckQuery, type WhichLabels } from './print-run-api.ts'
 import { PrinterSummary } from './printer-summary.tsx'
 import { ReprintQuestion } from './reprint-question.tsx'
+import { labelsInWords } from './run-in-words.ts'
 
 type Props = {
-  batch: Pick<Batch, 'numSamples'>
-  start: UseMutationResult<PrintRun, Error, WhichLabels>
+  batch: Pick<Batch, 'id' | 'numSamples'>
+  start: Pick<UseMutationResult<PrintRun, Error, WhichLabels>, 'mutate' | 'error' | 'isPending'>
   onClose: () => void
 }
 
 /** Before the first label: is there something to print, and something to print it with? */
-export function StartPanel({ batch: { numSamples }, start, onClose }: Props) {
-  const [which, setWhich] = useState<WhichLabels>({ onlyUnprinted: true })
+export function StartPanel({ batch: { id, numSamples }, start, onClose }: Props) {
+  const [chosen, setChosen] = useState<WhichLabels>()
   const { data: report } = useQuery(printerCheckQuery)
-  const canPrint = report !== undefined && summaryOf(report).canPrint
-  const asksWhy = start.error instanceof CallError && start.error.code === 'reprint-needs-reason'
-  const [asked, setAsked] = useState<string>()
-  const question = asksWhy ? textOfFailure(start.error) : asked
-  const isAnswered = !question || which.onlyUnprinted || Boolean(which.reason?.trim())
-
-  function begin() {
-    if (asksWhy) setAsked(question)
-    start.mutate(question ? which : {})
-  }
+  const { data: prints, isPending } = useQuery(printedBeforeQuery(id))
+  const { total, printedBefore } = prints ?? { total: numSamples, printedBefore: 0 }
+  const unprinted = total - printedBefore
+  const which = unprinted === 0 ? { reason: chosen?.reason ?? '' } : (chosen ?? { onlyUnprinted: true })
+  const isAnswered = printedBefore === 0 || which.onlyUnprinted || Boolean(which.reason?.trim())
+  const isKnown = report !== undefined && !isPending
+  const canPrint = isKnown && summaryOf(report).canPrint && numSamples > 0 && isAnswered
+  const count = which.onlyUnprinted ? unprinted : total
 
   return (
     <div className={styles.panel}>
       {numSamples === 0 ? (
         <Alert type="warning" showIcon title={printTexts.noSamples} />
       ) : (
-        <p className={styles.count}>
-          {numSamples === 1 ? '1 label' : `${numSamples.toLocaleString('en')} labels`} to print
-        </p>
+        unprinted > 0 && <p className={styles.count}>{labelsInWords(count)} to print</p>
+      )}
+      {printedBefore > 0 && (
+        <ReprintQuestion total={total} printedBefore={printedBefore} which={which} onWhich={setChosen} />
       )}
       <PrinterSummary />
-      {question && <ReprintQuestion text={question} which={which} onWhich={setWhich} />}
-      {start.error && !asksWhy && <Refusal failure={start.error} />}
+      {start.error && <Refusal failure={start.error} />}
       <div className={styles.buttons}>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           // Anew once the printer is known to be ready, to take the focus then.
-          key={`${canPrint}`}
+          key={`${isKnown}`}
           type="primary"
-          autoFocus
+          autoFocus={canPrint}
           loading={start.isPending}
-          disabled={!canPrint || numSamples === 0 || !isAnswered}
-          onClick={begin}
+          disabled={!canPrint}
+          onClick={() => start.mutate(printedBefore > 0 ? which : {})}
         >
           Start Printing
         </Button>
@@ -63,9 +62,11 @@ export function StartPanel({ batch: { numSamples }, start, onClose }: Props) {
 }
 
 function Refusal({ failure }: { failure: Error }) {
-  const isEmpty = failure instanceof CallError && failure.code === 'nothing-to-print'
+  // Somebody printed meanwhile: what is asked then is asked anew above.
+  const isAsked =
+    failure instanceof CallError && /^(nothing-to-print|reprint-needs-reason)$/.test(failure.code ?? '')
   const text = textOfFailure(failure)
-  return isEmpty ? (
+  return isAsked ? (
     <Alert type="warning" showIcon title={text} />
   ) : (
     <Alert type="error" showIcon title="Printing could not start" description={text} />
