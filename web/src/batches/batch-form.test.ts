@@ -31,6 +31,11 @@ test('BATCHF-09 there is nothing to sum up before there are patients', () => {
   }
 })
 
+test('half a patient and half a tube are not summed up', () => {
+  expect(batchSummary(2.5, tubesPerPatient)).toBeUndefined()
+  expect(batchSummary(3, { ...tubesPerPatient, DBS: 1.5 })).toBeUndefined()
+})
+
 test('BATCHF-10 BATCHF-11 sums up patients, tubes and samples', () => {
   expect(batchSummary(3, tubesPerPatient)).toEqual({
     numPatients: 3,

@@ -23,12 +23,14 @@ export type BatchSummary = {
   totalSamples: number
 }
 
-/** What a filled form would make; undefined until there are patients. A field that is not filled counts as none. */
+/** What a filled form would make; undefined until there are patients, and while a number is not whole. A field that is not filled counts as none. */
 export function batchSummary(
   numPatients: number | null | undefined,
   tubes: Partial<Record<TubeType, number | null>> = {},
 ): BatchSummary | undefined {
   if (!numPatients || numPatients <= 0) return undefined
+  const counts = Object.values(tubes).map((count) => count ?? 0)
+  if (![numPatients, ...counts].every(Number.isInteger)) return undefined
   const kit = kitTubeTypes.map((tubeType) => ({ tubeType, count: Math.max(0, tubes[tubeType] ?? 0) }))
   return {
     numPatients,

@@ -53,6 +53,8 @@ test.each(Object.entries(tubeTypes))(
     expect(field('Volume')).toHaveValue(`${volumeMl} mL`)
     expect(field('Sample Type')).toHaveAttribute('readonly')
     expect(field('Volume')).toHaveAttribute('readonly')
+    expect(field('Sample Type')).toHaveClass('ant-input-borderless')
+    expect(field('Volume')).toHaveClass('ant-input-borderless')
   },
 )
 

@@ -20,6 +20,14 @@ const touched = ['onChange', 'onBlur']
 const { name, description, numSamples, samplePrefix, tubeType } = AddBatchBody.shape
 const tubeChoices = TubeType.options.map((value) => ({ value, label: value }))
 
+/** Text on the card, as nothing can be typed there. */
+const derived = {
+  readOnly: true,
+  variant: 'borderless',
+  placeholder: 'By the tube type',
+  className: styles.derived ?? '',
+} as const
+
 export function CreateBatchScreen() {
   const [form] = Form.useForm<AddBatchBody>()
   const navigate = useNavigate()
@@ -74,10 +82,10 @@ export function CreateBatchScreen() {
                 <Select options={tubeChoices} placeholder="Choose a tube type" />
               </Form.Item>
               <Form.Item label="Sample Type" htmlFor="tube-sample-type">
-                <Input id="tube-sample-type" readOnly value={tube ? inWords(tube.sampleType) : ''} />
+                <Input {...derived} id="tube-sample-type" value={tube ? inWords(tube.sampleType) : ''} />
               </Form.Item>
               <Form.Item label="Volume" htmlFor="tube-volume">
-                <Input id="tube-volume" readOnly value={tube ? inMillilitres(tube.volumeMl) : ''} />
+                <Input {...derived} id="tube-volume" value={tube ? inMillilitres(tube.volumeMl) : ''} />
               </Form.Item>
             </div>
             <div className={styles.buttons}>
