@@ -17,7 +17,7 @@ export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume
       description={
         <div className={styles.row}>
           <span>
-            Begun by {run.startedByName}: {howFar(run)}.
+            Begun by {run.startedByName}: {howFar(run, data.quietSeconds ?? 0)}.
           </span>
           <Button onClick={onResume}>Resume run: {sentOfAll(run)}</Button>
         </div>

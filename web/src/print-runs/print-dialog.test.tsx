@@ -111,7 +111,7 @@ test('labels that somebody printed meanwhile are asked about before anything is 
 })
 
 test('a run that a window left behind is offered on the page of its batch', async () => {
-  const counts = { ...none, sent: 37, waiting: 160, failed: 2, unknown: 1, cancelled: 4 }
+  const counts = { ...none, sent: 37, waiting: 160, failed: 2, sending: 1, cancelled: 4 }
   serverAnswers(printRunsApi.open, { run: aRun({ total: 204, counts }), quietSeconds: 900 })
   const onResume = vi.fn()
   const user = openScreen(<OpenRunNotice batchId={aBatch().id} onResume={onResume} />)
@@ -120,6 +120,13 @@ test('a run that a window left behind is offered on the page of its batch', asyn
   ).toBeVisible()
   await user.click(screen.getByText('Resume run: 37 of 200 sent'))
   expect(onResume).toHaveBeenCalledOnce()
+})
+
+test('the label that another window is sending right now is in no doubt yet', async () => {
+  const counts = { ...none, sent: 3, sending: 1, waiting: 6 }
+  serverAnswers(printRunsApi.open, { run: aRun({ counts }), quietSeconds: 1 })
+  openScreen(<OpenRunNotice batchId={aBatch().id} onResume={() => {}} />)
+  expect(await screen.findByText('Begun by Ada Lindqvist: 3 of 10 sent.')).toBeVisible()
 })
 
 test('a resumed run asks about the label in doubt before anything is printed', async () => {

@@ -60,6 +60,13 @@ export function percentDone(counts: PrintCounts): number {
   return total === 0 ? 100 : Math.floor((100 * (counts.sent + counts.failed)) / total)
 }
 
+/** Of what is done, the printed part and the failed one. */
+export function barColour({ sent, failed }: PrintCounts): string {
+  if (failed === 0) return 'var(--primary)'
+  const printed = `${Math.round((100 * sent) / (sent + failed))}%`
+  return `linear-gradient(to right, var(--primary) ${printed}, var(--danger) ${printed})`
+}
+
 /** Nothing to print, to try again or to ask about. */
 export const isSettled = ({ waiting, sending, failed, unknown }: PrintCounts): boolean =>
   waiting + sending + failed + unknown === 0

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPrintDesk, places, until } from '../../test/print-desk.ts'
-import { lastFaults, percentDone } from './print-progress.ts'
+import { barColour, lastFaults, percentDone } from './print-progress.ts'
 import type { Handing } from './print-queue-tools.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -192,6 +192,12 @@ test('PRINT-09 the last five errors are kept, the latest first', async () => {
   await until(queue, 'done')
   expect(lastFaults(queue.progress()).map(({ place }) => place)).toEqual([13, 11, 9, 7, 5])
   expect(queue.progress().faults[0]).toMatchObject({ tubeId: 'T0000013', reason: 'out of labels' })
+})
+
+test('PRINT-07 what was printed and what failed have each their part of the bar', () => {
+  const counts = { waiting: 4, sending: 0, sent: 3, failed: 1, unknown: 0, cancelled: 0 }
+  expect(barColour(counts)).toBe('linear-gradient(to right, var(--primary) 75%, var(--danger) 75%)')
+  expect(barColour({ ...counts, failed: 0 })).toBe('var(--primary)')
 })
 
 test('PRINT-07 the percentage is (printed + failed) / total, without what was left out', () => {

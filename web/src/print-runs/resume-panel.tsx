@@ -6,7 +6,7 @@ import { formatInstant } from '../ui/format-instant.ts'
 import styles from './print-dialog.module.css'
 import { printerCheckQuery } from './print-run-api.ts'
 import { PrinterSummary } from './printer-summary.tsx'
-import { howFar } from './run-in-words.ts'
+import { howFar, isLive } from './run-in-words.ts'
 
 type Props = {
   run: PrintRun
@@ -16,23 +16,20 @@ type Props = {
   onClose: () => void
 }
 
-/** A window that prints moves a label at least this often, unless its printer is very slow. */
-const isQuietAfterSeconds = 5
-
 /** A run whose window is gone, or stands open elsewhere. */
 export function ResumePanel({ run, quietSeconds, takeOver, end, onClose }: Props) {
   const { data: report } = useQuery(printerCheckQuery)
   const canPrint = report !== undefined && summaryOf(report).canPrint
-  const isLive = quietSeconds < isQuietAfterSeconds
+  const isMoving = isLive(quietSeconds)
   return (
     <div className={styles.panel}>
       <Alert
         type="info"
         showIcon
         title="This batch has an unfinished print run"
-        description={`${run.startedByName} began it on ${formatInstant(run.startedAt)}. ${howFar(run)}.`}
+        description={`${run.startedByName} began it on ${formatInstant(run.startedAt)}. ${howFar(run, quietSeconds)}.`}
       />
-      {isLive && (
+      {isMoving && (
         <Alert
           type="warning"
           showIcon
@@ -52,7 +49,7 @@ export function ResumePanel({ run, quietSeconds, takeOver, end, onClose }: Props
           loading={takeOver.isPending}
           onClick={() => takeOver.mutate(run)}
         >
-          {isLive ? 'Take over' : 'Resume run'}
+          {isMoving ? 'Take over' : 'Resume run'}
         </Button>
       </div>
     </div>

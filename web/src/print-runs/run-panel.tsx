@@ -4,6 +4,7 @@ import { DoubtList } from './doubt-list.tsx'
 import { FaultList } from './fault-list.tsx'
 import styles from './print-dialog.module.css'
 import {
+  barColour,
   canRetry,
   hasEnded,
   isBusy,
@@ -35,7 +36,8 @@ export function RunPanel({ queue, onClose }: Props) {
       <div>
         <Progress
           percent={percentDone(counts)}
-          status={phase === 'printing' ? 'active' : counts.failed > 0 ? 'exception' : 'normal'}
+          status={phase === 'printing' ? 'active' : 'normal'}
+          strokeColor={barColour(counts)}
           format={(percent) => `${percent} %`}
           aria-label="Printed and failed labels"
         />
