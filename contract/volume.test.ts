@@ -38,8 +38,8 @@ test('every whole number of nanolitres up to a cubic metre comes back as it was'
 })
 
 test.each([
-  [10, '10 mL', '10,000 µL'],
-  [1234.5, '1,234.5 mL', '1,234,500 µL'],
+  [10, '10 mL', '10000 µL'],
+  [1234.5, '1234.5 mL', '1234500 µL'],
   [0.000001, '0.000001 mL', '0.001 µL'],
   [0, '0 mL', '0 µL'],
 ])('%d mL is written %s and %s', (volumeMl, inMl, inUl) => {

@@ -14,7 +14,8 @@ export function nanolitres(volumeMl: number): number {
 
 export const millilitres = (volumeNl: number): number => volumeNl / nanolitresPerMillilitre
 
-const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
+/** No separators: half of Europe reads 2,000 as two. */
+const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 6, useGrouping: false })
 
 /** '0.01 mL' */
 export const inMillilitres = (volumeMl: number): string => `${digits.format(volumeMl)} mL`

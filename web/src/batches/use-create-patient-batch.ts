@@ -1,9 +1,10 @@
 import { type AddPatientBatchBody, batchesApi } from '@lims/contract/batches.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { submissionKeys } from '../api/submission-keys.ts'
+import { useWrite } from '../api/use-write.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
 import { batchKeys } from './batch-api.ts'
 
@@ -11,7 +12,7 @@ export function useCreatePatientBatch() {
   const queryClient = useQueryClient()
   const { notification } = App.useApp()
   const [keyOf] = useState(submissionKeys)
-  return useMutation({
+  return useWrite({
     mutationFn: (body: AddPatientBatchBody) =>
       call(batchesApi.addPatient, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ batch, totalSamples, numPatients }) => {

@@ -1,6 +1,7 @@
 import { batchesApi } from '@lims/contract/batches.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { useWrite } from '../api/use-write.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
 import { useDeletionNotice } from '../ui/use-deletion-notice.ts'
 import { batchKeys } from './batch-api.ts'
@@ -12,7 +13,7 @@ export function useDeleteBatch() {
     return queryClient.invalidateQueries({ queryKey: batchKeys.all })
   })
 
-  return useMutation({
+  return useWrite({
     mutationFn: ({ id }: { id: string; name: string }) => call(batchesApi.delete, { query: { id } }),
     onSuccess: ({ deletionId, numSamples }, { name }) => {
       const went = numSamples === 1 ? '1 sample' : `${numSamples} samples`

@@ -1,15 +1,16 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import type { RequestOf } from '@lims/contract/endpoint.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'
+import { useWrite } from '../api/use-write.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
 import { batchKeys } from './batch-api.ts'
 
 export function useUpdateBatch() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  return useMutation({
+  return useWrite({
     mutationFn: (body: RequestOf<typeof batchesApi.update>['body']) => call(batchesApi.update, { body }),
     onSuccess: ({ batch }) => {
       message.success(`${batch.name} saved`)

@@ -1,14 +1,15 @@
 import { syncApi } from '@lims/contract/sync.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../api/call.ts'
+import { useWrite } from '../api/use-write.ts'
 import { statsKeys } from './stats-api.ts'
 import { syncKeys } from './sync-api.ts'
 
 export function useTriggerScan() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  return useMutation({
+  return useWrite({
     mutationFn: () => call(syncApi.trigger, { body: {} }),
     onSuccess: ({ status }) => {
       queryClient.setQueryData(syncKeys.status, status)

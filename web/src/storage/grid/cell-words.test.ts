@@ -7,7 +7,7 @@ import { shortName, spokenCell } from './cell-words.ts'
 
 test('a cell is read aloud with its position and the whole identity', () => {
   expect(spokenCell('C4', aStoredTube())).toBe(
-    'C4, NB-P004-EDTA-2, T0001230, QC PASS, PLASMA, 2,000 µL, subject P004, Nordic study 4',
+    'C4, NB-P004-EDTA-2, T0001230, QC PASS, PLASMA, 2000 µL, subject P004, Nordic study 4',
   )
   expect(spokenCell('B1', aStoredBox())).toBe('B1, Box 03, Box, 60 of 100')
   expect(spokenCell('A1', undefined, 'next')).toBe('A1, empty, next')
