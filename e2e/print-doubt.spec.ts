@@ -13,7 +13,8 @@ test('a window closed while its label was being sent leaves it in doubt, and a p
   const id = await registerTube(page)
   agent.setFaults({ slowMs: 2000 })
   await page.goto(`/samples/${id}`)
-  const sending = page.waitForRequest('http://127.0.0.1:9100/write')
+  // Before it the printer is asked how it is, by the same address.
+  const sending = page.waitForRequest((request) => request.postData()?.includes('^XA') ?? false)
   await page.getByRole('button', { name: 'Print Label' }).click()
   await sending
   await page.close()
