@@ -1,5 +1,7 @@
-import { EyeOutlined } from '@ant-design/icons'
+import { EditOutlined, EyeOutlined } from '@ant-design/icons'
+import { useNavigate } from '@tanstack/react-router'
 import { DeleteButton, EditLink, RowActions, RowLink } from '../ui/row-actions.tsx'
+import { RowMenu } from '../ui/row-menu.tsx'
 
 type Props = { batch: { id: string; name: string }; onDelete: (refocus: () => void) => void }
 
@@ -11,5 +13,29 @@ export function BatchActions({ batch: { id, name }, onDelete }: Props) {
       <EditLink {...of} to="/batches/$batchId/edit" />
       <DeleteButton name={name} onClick={onDelete} />
     </RowActions>
+  )
+}
+
+/** The same in a menu, where there is no room for icons. */
+export function BatchMenu({ batch: { id, name }, onDelete }: Props) {
+  const navigate = useNavigate()
+  const params = { batchId: id }
+  return (
+    <RowMenu
+      name={name}
+      items={[
+        {
+          label: 'Show',
+          icon: <EyeOutlined aria-hidden />,
+          onChoose: () => navigate({ to: '/batches/$batchId', params }),
+        },
+        {
+          label: 'Edit',
+          icon: <EditOutlined aria-hidden />,
+          onChoose: () => navigate({ to: '/batches/$batchId/edit', params }),
+        },
+      ]}
+      onDelete={onDelete}
+    />
   )
 }

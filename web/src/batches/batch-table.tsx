@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { TableCard } from '../ui/table-card.tsx'
-import { BatchActions } from './batch-actions.tsx'
+import { BatchActions, BatchMenu } from './batch-actions.tsx'
 import { sampleCount } from './sample-count.ts'
 
 type Sort = BatchListQuery['sort']
@@ -56,6 +56,14 @@ const columnsBy = (sort: Sort, onDelete: OnDelete): TableColumnsType<Batch> => [
     width: 120,
     responsive: ['sm'],
     render: (_, batch) => <BatchActions batch={batch} onDelete={(refocus) => onDelete(batch, refocus)} />,
+  },
+  {
+    title: <span className="read-aloud-only">Actions</span>,
+    key: 'menu',
+    className: 'not-printed',
+    width: 56,
+    responsive: ['xs'],
+    render: (_, batch) => <BatchMenu batch={batch} onDelete={(refocus) => onDelete(batch, refocus)} />,
   },
 ]
 

@@ -9,6 +9,7 @@ import { openAddress } from '../../test/open-address.tsx'
 import { aBatch } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import { setWidth } from '../../test/width.ts'
 
 const batch = aBatch({ version: 2 })
 
@@ -159,4 +160,19 @@ test('the progress of a batch leads from each status to its samples', async () =
     'href',
     `/samples?batchId=${batch.id}&status=QC_PASS`,
   )
+})
+
+test('on a phone a menu in the row shows, edits and deletes', async () => {
+  setWidth(390)
+  serverAnswers(batchesApi.search, { batches: [aBatch({ name: 'Nordic 1' })], totalBatches: 1 })
+  const { user, place } = openAddress('/batches')
+  await user.click(await screen.findByLabelText('Actions for Nordic 1'))
+  expect(screen.queryByLabelText('Delete Nordic 1')).toBeNull()
+  await user.click(await screen.findByText('Delete'))
+  await waitFor(() => expect(screen.getByLabelText('Type delete to confirm')).toBeVisible())
+  await user.click(screen.getByText('Cancel'))
+
+  await user.click(screen.getByLabelText('Actions for Nordic 1'))
+  await user.click(await screen.findByText('Edit'))
+  await waitFor(() => expect(place()).toMatch(/\/edit$/))
 })
