@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { expectNoViolation } from './expect-no-violation.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { signIn } from './sign-in.ts'
 
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(`/samples/${lab.sampleId}`)
       await page.getByRole('button', { name: 'Generate Label' }).click()
       await expect(page.getByRole('img', { name: /label/i })).toBeVisible()
-      await expectNoViolation(page)
+      await expectNoViolationOn(page)
       await expectFitsPhone(page)
     })
 
@@ -78,7 +78,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await page.goto(address)
           await page.getByRole('button', { name: button, exact: true }).first().click()
           await expect(page.getByRole('dialog')).toBeVisible()
-          await expectNoViolation(page)
+          await expectNoViolationOn(page)
           await expectFitsPhone(page)
         })
       }
@@ -87,7 +87,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await page.keyboard.press('?')
         await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-        await expectNoViolation(page)
+        await expectNoViolationOn(page)
         await expectFitsPhone(page)
       })
     })
@@ -116,18 +116,15 @@ async function inspectEach(page: Page, addresses: readonly string[]) {
   for (const address of addresses) {
     await test.step(address, async () => {
       await page.goto(address)
-      await expectNoViolation(page)
+      await expectNoViolationOn(page)
       await expectFitsPhone(page)
     })
   }
 }
 
-async function expectNoViolation(page: Page) {
+async function expectNoViolationOn(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }))
-  expect.soft(found, page.url()).toEqual([])
+  await expectNoViolation(page)
 }
 
 /** No page is wider than the narrowest phone; tables scroll inside themselves. */

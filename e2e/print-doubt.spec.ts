@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectNoViolation } from './expect-no-violation.ts'
 import { getAs, postAs } from './lab-api.ts'
 import { signIn } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
@@ -80,13 +80,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByText('No label has come yet.')).toBeVisible()
     })
   })
-}
-
-async function expectNoViolation(page: Page) {
-  await expect(page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }))
-  expect.soft(found, page.url()).toEqual([])
 }
 
 async function registerTube(page: Page): Promise<string> {
