@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
 import { PageQuery } from './paging.ts'
 import { SampleStatus } from './sample-status.ts'
-
 import { longest, optionalText, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
 

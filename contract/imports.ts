@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts'
 import { ErrorReply } from './errors.ts'
 import { GivenId } from './given-id.ts'
 import { sampleFields } from './sample-fields.ts'
-
 import { optionalText, text } from './text.ts'
 
 /** What a column of a file can be. Only the name is required; type and status begin as unknown. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
-
 import { text } from './text.ts'
 
 /** QR error correction (ISO/IEC 18004) by the number that callers send: 2 is Q, which survives the loss of a quarter. */

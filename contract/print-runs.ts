@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
 import { LabelStock } from './labels.ts'
-
 import { optionalText } from './text.ts'
 
 /**

@@ -3,7 +3,6 @@ import { GivenId } from './given-id.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
-
 import { longest, optionalText } from './text.ts'
 
 export const AddSampleBody = SampleInput

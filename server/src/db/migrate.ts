@@ -17,12 +17,10 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
 
 /** The newest migration that a database has had; undefined for one that has had none. */
 export async function lastMigration(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{
-    has: boolean
-  }>`select to_regclass('kysely_migration') is not null as has`.execute(db)
-  if (!rows[0]?.has) return undefined
-  const last = await sql<{ name: string | null }>`select max(name) as name from kysely_migration`.execute(db)
-  return last.rows[0]?.name ?? undefined
+  const isThere = sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`
+  if (!(await isThere.execute(db)).rows[0]?.found) return undefined
+  const last = sql<{ name: string | null }>`select max(name) as name from kysely_migration`
+  return (await last.execute(db)).rows[0]?.name ?? undefined
 }
 
 export const migrationNames = (): string[] =>

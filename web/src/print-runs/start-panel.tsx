@@ -61,10 +61,11 @@ export function StartPanel({ batch: { id, numSamples }, start, onClose }: Props)
   )
 }
 
+/** Somebody printed meanwhile: what is asked then is asked anew above. */
+const askedAnew: readonly CallError['code'][] = ['nothing-to-print', 'reprint-needs-reason']
+
 function Refusal({ failure }: { failure: Error }) {
-  // Somebody printed meanwhile: what is asked then is asked anew above.
-  const isAsked =
-    failure instanceof CallError && /^(nothing-to-print|reprint-needs-reason)$/.test(failure.code ?? '')
+  const isAsked = failure instanceof CallError && askedAnew.includes(failure.code)
   const text = textOfFailure(failure)
   return isAsked ? (
     <Alert type="warning" showIcon title={text} />
