@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useWrite } from '../api/use-write.ts'
 import { explainAccess } from '../printing/explain-access.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { isInDoubt } from './label-prints.tsx'
@@ -14,34 +15,23 @@ export function PrintButton({ sampleId }: { sampleId: string }) {
   const prints = useQuery(labelPrintsQuery(sampleId)).data?.prints ?? []
   const print = usePrintLabel(sampleId)
 
-  // A second press, or Enter held down, comes before the button is drawn as busy.
-  const isUnderWay = useRef(false)
+  const begin = useWrite({
+    mutationFn: () => explainAccess(modal),
+    onSuccess: (isWanted) => {
+      if (!isWanted) return
+      if (prints.length > 0) setIsAsking(true)
+      else send(undefined)
+    },
+  })
 
   function send(reason: string | undefined) {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
     setIsAsking(false)
-    print.mutate(reason, {
-      onSuccess: (printed) => setIsAsking('needsReason' in printed),
-      onSettled: () => {
-        isUnderWay.current = false
-      },
-    })
-  }
-
-  async function begin() {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    const isWanted = await explainAccess(modal)
-    isUnderWay.current = false
-    if (!isWanted) return
-    if (prints.length > 0) setIsAsking(true)
-    else send(undefined)
+    print.mutate(reason, { onSuccess: (printed) => setIsAsking('needsReason' in printed) })
   }
 
   return (
     <>
-      <Button type="primary" loading={print.isPending} onClick={begin}>
+      <Button type="primary" loading={print.isPending} onClick={() => begin.mutate()}>
         Print Label
       </Button>
       <ReprintDialog

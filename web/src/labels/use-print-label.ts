@@ -1,6 +1,7 @@
 import { type Printer, printTexts } from '@lims/contract/print-agent.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
+import { useWrite } from '../api/use-write.ts'
 import { printAgent } from '../printing/print-agent.ts'
 import { printerTroubles } from '../printing/printer-troubles.ts'
 import { labelPrintsQuery } from './label-api.ts'
@@ -28,7 +29,7 @@ export function usePrintLabel(sampleId: string) {
     },
     meta: { handlesErrors: true },
   })
-  return useMutation({
+  return useWrite({
     mutationFn: (reason: string | undefined) => printLabel(sampleId, reason),
     onSuccess: (printed) => {
       if ('needsReason' in printed) return
