@@ -2,6 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Card, Form } from 'antd'
 import { showRefusal } from '../forms/show-refusal.ts'
+import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
+import { useSettledNotice } from '../forms/use-settled-notice.ts'
+import { useTypedWork } from '../forms/use-typed-work.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { storageQuery } from './storage-api.ts'
 import styles from './storage-form.module.css'
@@ -15,12 +18,17 @@ export function CreateStorageScreen() {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<StorageValues>()
   const create = useCreateStorage()
+  useSettledNotice(create.error)
+  const work = useTypedWork(form, 'new-storage', newStorage(parentId))
 
   function submit(values: StorageValues) {
     if (create.isPending) return
     const parent = queryClient.getQueryData(storageQuery(values.parentID ?? 0).queryKey)
     create.mutate(bodyOf(values, parent), {
-      onSuccess: () => navigate({ to: '/storage' }),
+      onSuccess: () => {
+        work.forget()
+        navigate({ to: '/storage' })
+      },
       onError: (failure) => showRefusal(form, failure),
     })
   }
@@ -30,12 +38,14 @@ export function CreateStorageScreen() {
       <PageHeader title="Create Storage" trail={[{ label: 'Storage', href: '/storage' }]} />
       <div className={styles.form}>
         <Card>
+          <TypedWorkNotices work={work} />
           <StorageForm
             form={form}
-            initialValues={newStorage(parentId)}
+            initialValues={work.begin}
             submitText="Create"
             isSaving={create.isPending}
             onSubmit={submit}
+            onCancel={work.forget}
           />
         </Card>
       </div>

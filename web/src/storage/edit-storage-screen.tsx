@@ -3,16 +3,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Card, Form, Skeleton } from 'antd'
 import { useState } from 'react'
+import { CallError } from '../api/call-error.ts'
+import { GoneNotice } from '../forms/gone-notice.tsx'
+import { mergeNewer, type Newer } from '../forms/merge-newer.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { StaleNotice } from '../forms/stale-notice.tsx'
+import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
+import { useSettledNotice } from '../forms/use-settled-notice.ts'
+import { useTypedWork } from '../forms/use-typed-work.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { mergeNewer } from './merge-newer.ts'
 import { storageQuery } from './storage-api.ts'
 import styles from './storage-form.module.css'
 import { StorageForm } from './storage-form.tsx'
 import { storageIdOf } from './storage-id.ts'
 import { StorageMissing } from './storage-missing.tsx'
-import { changeOf, type StorageValues, valuesOf } from './storage-values.ts'
+import { changeOf, parentByName, type StorageValues, valuesOf } from './storage-values.ts'
 import { useUpdateStorage } from './use-save-storage.ts'
 
 export function EditStorageScreen() {
@@ -36,23 +41,30 @@ function EditStorage({ storage }: { storage: Storage }) {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<StorageValues>()
   const [base, setBase] = useState(storage)
-  const [newer, setNewer] = useState<Partial<Record<keyof StorageValues, string>>>({})
+  const work = useTypedWork(form, `storage.${storage.id}`, valuesOf(base))
+  const [newer, setNewer] = useState<Newer<StorageValues>>(work.newer)
   const update = useUpdateStorage()
+  useSettledNotice(update.error)
+  const isGone = update.error instanceof CallError && update.error.code === 'storage-not-found'
 
   function submit(values: StorageValues) {
     if (update.isPending) return
     const parent = queryClient.getQueryData(storageQuery(values.parentID ?? 0).queryKey)
     update.mutate(changeOf(values, parent, base), {
-      onSuccess: () => navigate({ to: '/storage' }),
+      onSuccess: () => {
+        work.forget()
+        navigate({ to: '/storage' })
+      },
       onError: (failure) => showRefusal(form, failure),
     })
   }
 
   async function loadNewer() {
     const newest = await queryClient.fetchQuery({ ...storageQuery(base.id), staleTime: 0 })
-    const { merged, newer: changed } = mergeNewer(base, form.getFieldsValue(true), newest)
-    form.setFieldsValue(merged)
-    setNewer(changed)
+    const typed: StorageValues = form.getFieldsValue(true)
+    const both = mergeNewer(valuesOf(base), typed, valuesOf(newest))
+    form.setFieldsValue(both.merged)
+    setNewer(both.newer)
     setBase(newest)
     update.reset()
   }
@@ -68,15 +80,19 @@ function EditStorage({ storage }: { storage: Storage }) {
       />
       <div className={styles.form}>
         <Card>
+          <TypedWorkNotices work={work} />
+          {isGone && <GoneNotice name={base.alias} />}
           <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
           <StorageForm
             form={form}
-            initialValues={valuesOf(base)}
+            initialValues={work.begin}
             submitText="Save"
             isSaving={update.isPending}
+            isGone={isGone}
             onSubmit={submit}
+            onCancel={work.forget}
             ownId={base.id}
-            newer={newer}
+            newer={parentByName(newer, base)}
           />
         </Card>
       </div>

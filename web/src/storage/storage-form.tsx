@@ -17,10 +17,13 @@ type Field = keyof typeof storageFields
 
 type Props = {
   form: FormInstance<StorageValues>
-  initialValues: StorageValues
+  initialValues: Partial<StorageValues>
   submitText: string
   isSaving: boolean
+  /** There is nothing any more to save it to. */
+  isGone?: boolean
   onSubmit: (values: StorageValues) => void
+  onCancel: () => void
   /** The storage that is edited: it cannot be its own parent. */
   ownId?: number
   /** What somebody else has put into a field meanwhile. */
@@ -35,7 +38,17 @@ const fields = Object.keys(storageFields) as Field[]
 const typeChoices = choosableStorageTypes.map((value) => ({ value, label: typeWord(value) }))
 
 /** The generic form of a storage: every field of the contract but id, metadata and capacity. */
-export function StorageForm({ form, initialValues, submitText, isSaving, onSubmit, ownId, newer }: Props) {
+export function StorageForm({
+  form,
+  initialValues,
+  submitText,
+  isSaving,
+  isGone = false,
+  onSubmit,
+  onCancel,
+  ownId,
+  newer,
+}: Props) {
   const isSubmittable = useSubmittable(form)
   const parentID = Form.useWatch('parentID', form) ?? initialValues.parentID
   const type = Form.useWatch('type', form)
@@ -102,10 +115,12 @@ export function StorageForm({ form, initialValues, submitText, isSaving, onSubmi
         }}
       </Form.Item>
       <div className={styles.buttons}>
-        <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={isSaving}>
+        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isGone} loading={isSaving}>
           {submitText}
         </Button>
-        <LinkButton to="/storage">Cancel</LinkButton>
+        <LinkButton to="/storage" onClick={onCancel}>
+          Cancel
+        </LinkButton>
       </div>
     </Form>
   )

@@ -1,6 +1,7 @@
 import type { Storage } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'
 import { serverHas } from '../../test/open-storage.ts'
@@ -190,4 +191,41 @@ test("the server's sentence about a field stands at the field", async () => {
   await waitFor(() => expect(button('Create')).toBeEnabled())
   await user.click(button('Create'))
   expect(await within(screen.getByRole('main')).findByText(message)).toBeVisible()
+})
+
+test('what is typed into a new storage is asked about on leaving, and is back after a reload', async () => {
+  const { user, place } = await open('/storage/create')
+  await user.type(field('Alias'), 'Box 9')
+  await user.click(screen.getByText('Samples'))
+  await waitFor(() => expect(screen.getByText('Leave without saving?')).toBeVisible())
+  await user.click(screen.getByText('Stay'))
+  expect(place()).toBe('/storage/create')
+
+  cleanup()
+  await open('/storage/create')
+  expect(field('Alias')).toHaveValue('Box 9')
+  await userEvent.setup().click(screen.getByText('Cancel'))
+  cleanup()
+  await open('/storage/create')
+  expect(field('Alias')).toHaveValue('')
+})
+
+test('whoever only looks at a storage leaves its form unasked', async () => {
+  const box = aStorage({ parentID: 2, parentAlias: 'Rack A', position: 'A1' })
+  serverHas([box, rack].map((storage) => ({ storage, occupancy: [] })))
+  const { user, place } = await open('/storage/3/edit')
+  await user.click(screen.getByText('Receive'))
+  await waitFor(() => expect(place()).toBe('/receive'))
+})
+
+test('a storage that was deleted meanwhile cannot be saved, and what was typed stays', async () => {
+  serverHas([{ storage: aStorage(), occupancy: [] }])
+  serverRefuses(storageApi.update, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  const { user } = await open('/storage/3/edit')
+  await user.type(field('Alias'), 'b')
+  await waitFor(() => expect(button('Save')).toBeEnabled())
+  await user.click(button('Save'))
+  expect(await screen.findByText('Box 03 has been deleted')).toBeVisible()
+  expect(button('Save')).toBeDisabled()
+  expect(field('Alias')).toHaveValue('Box 03b')
 })

@@ -1,5 +1,6 @@
 import { cellOfLabel } from '@lims/contract/positions.ts'
 import { type Storage, StorageInput, usualAxes } from '@lims/contract/storage.ts'
+import type { Newer } from '../forms/merge-newer.ts'
 import { firstFreeCell } from './cell-select.tsx'
 
 /** What the storage forms hold while they are filled. */
@@ -56,3 +57,7 @@ export function changeOf(values: StorageValues, parent: Storage | undefined, was
     ? body
     : { ...body, parentID: undefined, rowCoordinate: undefined, columnCoordinate: undefined }
 }
+
+/** What somebody else has put into the fields meanwhile, with the parent by its name. */
+export const parentByName = (newer: Newer<StorageValues>, { parentAlias }: Storage): Newer<StorageValues> =>
+  newer.parentID ? { ...newer, parentID: `Now saved: ${parentAlias ?? 'None (top level)'}` } : newer
