@@ -117,15 +117,19 @@ test('VALID-05 a tube type that was passed over is asked for', async () => {
   expect(await screen.findByText('Tube Type is required')).toBeVisible()
 })
 
-test('ERR-06 ERR-07 a taken name is told in a notice and on the field', async () => {
+async function sendTakenName() {
   const message = errorTexts.batchNameTaken('Pilot')
   serverRefuses(batchesApi.add, 409, { code: 'batch-name-taken', message, field: 'name' })
   const { user, place } = await open()
   await fill(user)
   await waitFor(() => expect(createButton()).toBeEnabled())
   await user.click(createButton())
-
   expect(await screen.findByText('Batch Name Error')).toBeVisible()
+  return { user, place, message }
+}
+
+test('ERR-06 ERR-07 a taken name is told in a notice and on the field', async () => {
+  const { place, message } = await sendTakenName()
   expect(screen.getAllByText(message)).toHaveLength(2)
   expect(within(screen.getByRole('main')).getByText(message)).toBeVisible()
   expect(field('Name')).toHaveFocus()
@@ -133,14 +137,7 @@ test('ERR-06 ERR-07 a taken name is told in a notice and on the field', async ()
 })
 
 test('the notice of a refusal goes when the form then succeeds', async () => {
-  const message = errorTexts.batchNameTaken('Pilot')
-  serverRefuses(batchesApi.add, 409, { code: 'batch-name-taken', message, field: 'name' })
-  const { user, place } = await open()
-  await fill(user)
-  await waitFor(() => expect(createButton()).toBeEnabled())
-  await user.click(createButton())
-  expect(await screen.findByText('Batch Name Error')).toBeVisible()
-
+  const { user, place } = await sendTakenName()
   serverAnswers(batchesApi.add, { success: true, batch: aBatch() })
   await user.type(field('Name'), ' 2')
   await waitFor(() => expect(createButton()).toBeEnabled())
