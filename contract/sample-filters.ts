@@ -37,9 +37,13 @@ const filterOf = {
 const dependent = Object.keys(filterOf) as (keyof typeof filterOf)[]
 type Dependence = Partial<Record<keyof typeof filterOf | 'reached' | 'change', unknown>>
 
-/** Left aside, a filter without what it belongs to would answer all samples as if they had been filtered. */
+/** The filters that say nothing without what they belong to. */
+export const looseFilters = (filters: Dependence) =>
+  dependent.filter((name) => filters[name] && !filters[filterOf[name]])
+
+/** Left aside, they would answer all samples as if they had been filtered. */
 export function refuseLooseFilters(filters: Dependence, { addIssue }: z.RefinementCtx) {
-  for (const name of dependent.filter((name) => filters[name] && !filters[filterOf[name]])) {
+  for (const name of looseFilters(filters)) {
     addIssue({ code: 'custom', path: [name], message: `${name} needs ${filterOf[name]} beside it` })
   }
 }

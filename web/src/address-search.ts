@@ -1,4 +1,4 @@
-import { sampleFilters } from '@lims/contract/sample-filters.ts'
+import { looseFilters, sampleFilters } from '@lims/contract/sample-filters.ts'
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ export const BatchListSearch = z.object({
   sort: z.enum(['newest', 'name', '-name']).optional().catch(undefined),
 })
 
-export const SampleListSearch = z.object({
+const SampleFilters = z.object({
   page,
   query: words,
   subjectId: words,
@@ -35,6 +35,13 @@ export const SampleListSearch = z.object({
   changedBy: words,
   changedFrom: instant,
   changedTo: instant,
+})
+
+/** An address that somebody has cut short still leads to a list. */
+export const SampleListSearch = SampleFilters.transform((filters) => {
+  const kept = { ...filters }
+  for (const name of looseFilters(filters)) kept[name] = undefined
+  return kept
 })
 
 export const StorageListSearch = z.object({

@@ -26,6 +26,12 @@ test('a week of receipts is said above the list, and can be taken away', async (
   await waitFor(() => expect(place()).toBe('/samples'))
 })
 
+test('an address that was cut short leads to the list without what says nothing any more', async () => {
+  const asked = serverAnswers(samplesApi.tree, noSamples)
+  openAddress(`/samples?${new URLSearchParams({ reachedFrom: monday, changedBy: 'bo', siteId: 'SITE001' })}`)
+  await waitFor(() => expect(asked[0]?.query).toEqual({ siteId: 'SITE001' }))
+})
+
 test('how long samples have waited is said above the list, and can be taken away alone', async () => {
   const asked = serverAnswers(samplesApi.tree, noSamples)
   const { user, place } = openAddress(`/samples?status=RECEIVED&waitingSince=${monday}`)
