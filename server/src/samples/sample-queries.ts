@@ -2,6 +2,7 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import { millilitres } from '@lims/contract/volume.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -16,10 +17,10 @@ export const selectSamples = (db: Db) =>
     .selectAll('sample')
     .select('batch.name as batch_name')
 
-export function findSample(db: Db, id: string): Promise<SampleRow | undefined> {
-  return isUuid(id)
-    ? selectSamples(db).where('sample.id', '=', id).executeTakeFirst()
-    : Promise.resolve(undefined)
+const selectById = compiledOnce((db, id) => selectSamples(db).where('sample.id', '=', id))
+
+export async function findSample(db: Db, id: string): Promise<SampleRow | undefined> {
+  return isUuid(id) ? (await selectById(db, id))[0] : undefined
 }
 
 export async function getSample(db: Db, id: string): Promise<SampleRow> {
@@ -29,8 +30,9 @@ export async function getSample(db: Db, id: string): Promise<SampleRow> {
 }
 
 /** The samples derived from a sample, in the order they were made. */
-export const listChildren = (db: Db, parentId: string): Promise<SampleRow[]> =>
-  selectSamples(db).where('sample.parent_sample_id', '=', parentId).orderBy('sample.number').execute()
+export const listChildren: (db: Db, parentId: string) => Promise<SampleRow[]> = compiledOnce((db, parentId) =>
+  selectSamples(db).where('sample.parent_sample_id', '=', parentId).orderBy('sample.number'),
+)
 
 /** Finds by id or by tube id (alias), in any case, and holds the row until the transaction ends. */
 export const lockSampleByIdentifier = (trx: Transaction, identifier: string) =>
@@ -58,9 +60,8 @@ const isCalled = (identifier: string) =>
 
 const isTubeId = (identifier: string) => sql<boolean>`upper(alias) = upper(${identifier})`
 
-/** Every status change of a sample, newest first. */
-export async function listLifecycleEvents(db: Db, sampleId: string): Promise<LifecycleEvent[]> {
-  const rows = await db
+const selectEvents = compiledOnce((db, sampleId) =>
+  db
     .selectFrom('lifecycle_event as event')
     .innerJoin('person', 'person.id', 'event.person_id')
     .select([
@@ -72,8 +73,12 @@ export async function listLifecycleEvents(db: Db, sampleId: string): Promise<Lif
       'person.name',
     ])
     .where('event.sample_id', '=', sampleId)
-    .orderBy('event.id', 'desc')
-    .execute()
+    .orderBy('event.id', 'desc'),
+)
+
+/** Every status change of a sample, newest first. */
+export async function listLifecycleEvents(db: Db, sampleId: string): Promise<LifecycleEvent[]> {
+  const rows = await selectEvents(db, sampleId)
   return rows.map((row) => ({
     sampleId,
     fromStatus: row.from_status,
