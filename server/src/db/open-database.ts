@@ -62,6 +62,8 @@ export async function openPostgres(url: string, say: (line: string) => void): Pr
   const pool = new pg.Pool({
     connectionString: url,
     Client: NamingClient as unknown as typeof pg.Client,
+    // Kept while nobody asks: the first to click after a pause waits for no new connection.
+    min: 5,
     max: 20,
     connectionTimeoutMillis: 5000,
     application_name: 'lims',
