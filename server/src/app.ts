@@ -83,7 +83,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   logRequests(app)
   securityHeaders(app, parts.config.publicUrl)
   await app.register(compress, { threshold: 1024 })
-  await app.register(cookie)
   await app.register((api) => addApi(api, parts), { prefix: '/api' })
   await serveWeb(app, parts.webFolder)
   return app
@@ -95,6 +94,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   keepFromCaches(api)
   serveMetrics(api)
   await api.register(async (signIn) => {
+    await signIn.register(cookie)
     await signIn.register(rateLimit, { max: signInsPerMinute, timeWindow: '1 minute' })
     authRoutes(signIn, provider, config)
   })
