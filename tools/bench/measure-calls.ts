@@ -38,8 +38,8 @@ async function measure(
 ): Promise<Measured> {
   const http: Timing[] = []
   const straight: Timing[] = []
-  const warmUp = call.jobs * Math.max(...call.concurrencies)
   // The first round is not counted: code that has run a few dozen times only is not compiled yet.
+  const warmUp = call.warmUp ?? call.jobs * Math.max(...call.concurrencies)
   for (let round = 0; round <= rounds; round++) {
     const jobs = () => call.prepare(stock, round === 0 ? warmUp : call.jobs * concurrency)
     const callers = await Promise.all(Array.from({ length: concurrency }, () => openCaller(subject.server)))
