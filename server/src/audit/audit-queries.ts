@@ -48,8 +48,11 @@ export async function listChangesAfter(
   return rows.map(({ name, before, after }) => ({ personName: name, fields: differing(before, after) }))
 }
 
+/** Of the event, and no fields of the thing. */
+const ofTheEvent = ['version', 'eventNotes']
+
 /** What an event holds of a field may have stayed as it was. */
 function differing(before: AuditEvent['before'] | null, after: AuditEvent['after'] | null): string[] {
-  const fields = Object.keys(after ?? {}).filter((field) => field !== 'version')
+  const fields = Object.keys(after ?? {}).filter((field) => !ofTheEvent.includes(field))
   return fields.filter((field) => !isDeepStrictEqual(before?.[field], after?.[field]))
 }

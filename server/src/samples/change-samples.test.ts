@@ -80,6 +80,16 @@ test('refuses to save over what somebody else changed, and says who changed what
   expect((await get(id)).notes).toBe('haemolysed')
 })
 
+test('what was noted when a sample was received is not said to be a change of its own notes', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1', notes: 'clear' })
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  await lab.post('/samples/receive', { identifier: id, notes: 'on dry ice' }, bo)
+
+  const reply = await lab.post('/samples/update', { id, version: 1, notes: 'clear, cold' })
+
+  expect(reply.json().message).toBe('Bo Chen changed status of NB-1 meanwhile. Nothing was saved.')
+})
+
 test('LIFE-10 a status set by the edit form obeys the lifecycle table and leaves an event', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   const refused = await lab.post('/samples/update', { id, status: 'SEQUENCED', name: 'other' })

@@ -5,7 +5,7 @@ import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
-import { assertReceivable } from './sample-lifecycle.ts'
+import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
 
 export async function receiveSample(
@@ -25,8 +25,7 @@ export async function receiveSample(
       action: 'sample.receive',
       entityType: 'sample',
       entityId: sample.id,
-      before: { status: sample.status },
-      after: { status: 'RECEIVED', ...(notes ? { notes } : {}), version: sample.version + 1 },
+      ...statusChange({ ...change, version: sample.version + 1 }),
     },
     by,
   )

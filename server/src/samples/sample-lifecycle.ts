@@ -2,6 +2,20 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { nextStatuses, receivableStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
+type Moved = {
+  from: SampleStatus
+  to: SampleStatus
+  notes: string | undefined
+  /** Of the sample after it. */
+  version: number
+}
+
+/** A change of status as the audit trail holds it. What is noted at it is not the sample's own notes, which stay. */
+export const statusChange = ({ from, to, notes, version }: Moved) => ({
+  before: { status: from },
+  after: { status: to, ...(notes ? { eventNotes: notes } : {}), version },
+})
+
 type Named = { name: string; status: SampleStatus }
 
 export function assertReceivable(sample: Named) {

@@ -6,7 +6,7 @@ import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
-import { assertTransition } from './sample-lifecycle.ts'
+import { assertTransition, statusChange } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample } from './sample-queries.ts'
 
 /** Moves a sample one step along the lifecycle table. */
@@ -19,15 +19,15 @@ export async function updateLifecycle(
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertTransition(sample, to)
-  await insertLifecycleEvent(trx, { sampleId: sample.id, from: sample.status, to, door: 'table', notes }, by)
+  const change = { sampleId: sample.id, from: sample.status, to, door: 'table', notes } as const
+  await insertLifecycleEvent(trx, change, by)
   await saveAuditEvent(
     trx,
     {
       action: 'sample.update-lifecycle',
       entityType: 'sample',
       entityId: sample.id,
-      before: { status: sample.status },
-      after: { status: to, ...(notes ? { notes } : {}), version: sample.version + 1 },
+      ...statusChange({ ...change, version: sample.version + 1 }),
     },
     by,
   )

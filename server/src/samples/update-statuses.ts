@@ -6,6 +6,7 @@ import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvents } from './lifecycle-queries.ts'
+import { statusChange } from './sample-lifecycle.ts'
 import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
 
 const mostNamed = 20
@@ -28,8 +29,7 @@ export async function updateStatuses(
       action: 'sample.update-statuses',
       entityType: 'sample' as const,
       entityId: id,
-      before: { status },
-      after: { status: to, ...(notes ? { notes } : {}), version: version + 1 },
+      ...statusChange({ from: status, to, notes, version: version + 1 }),
     })),
     by,
   )
