@@ -21,6 +21,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { batchQuery } from './batch-api.ts'
 import styles from './batch-details-screen.module.css'
 import { BatchProgress } from './batch-progress.tsx'
+import { DeleteBatchButton } from './delete-batch-button.tsx'
 import { withKitInWords } from './kit-in-words.ts'
 import { BackToBatches, NoBatch } from './no-batch.tsx'
 import { sampleCount } from './sample-count.ts'
@@ -75,6 +76,7 @@ function BatchButtons({ batch, onPrint }: { batch: Batch; onPrint: () => void })
       <LinkButton to="/batches/$batchId/edit" params={{ batchId: batch.id }}>
         Edit Batch
       </LinkButton>
+      <DeleteBatchButton batch={batch} />
       <ManifestButton batchId={batch.id} />
       <Space.Compact>
         <Button type="primary" onClick={onPrint}>

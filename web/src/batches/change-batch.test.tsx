@@ -55,6 +55,23 @@ test('BATCH-06 BATCH-07 BATCH-09 deletes a batch with its samples after the word
   await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
 })
 
+test('a batch is deleted from its page, which leads on to the list and its Undo', async () => {
+  serverAnswers(batchesApi.get, { batch })
+  serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
+  const deletionId = crypto.randomUUID()
+  const deleted = serverAnswers(batchesApi.delete, { success: true, deletionId, numSamples: 30 })
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 30 })
+  const { user, place } = openAddress(`/batches/${batch.id}`)
+  await user.click(await screen.findByText('Delete Batch'))
+  await user.type(await screen.findByLabelText('Type delete to confirm'), 'delete{Enter}')
+  await waitFor(() => expect(deleted[0]?.query).toEqual({ id: batch.id }))
+
+  await screen.findByText('Nordic study 4 deleted with 30 samples')
+  expect(place()).toBe('/batches')
+  await user.click(screen.getByText('Undo'))
+  await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
+})
+
 test('after a deletion by keyboard the focus stands in the next row, in the one before, or in the search', async () => {
   let stored = ['Nordic 1', 'Nordic 2', 'Nordic 3'].map((name) => aBatch({ id: crypto.randomUUID(), name }))
   serverAnswers(batchesApi.search, () => ({ batches: stored, totalBatches: stored.length }))

@@ -5,13 +5,15 @@ import { useDeleteBatch } from './use-delete-batch.ts'
 
 type Props = {
   batch: Pick<Batch, 'id' | 'name' | 'numSamples'> | undefined
+  /** Where to go once it is deleted. */
+  leave?: () => Promise<void>
   onClose: () => void
-  afterClose: () => void
+  afterClose?: () => void
 }
 
 /** Deletes a batch and its samples, once the word delete is typed. */
-export function DeleteBatchDialog({ batch, onClose, afterClose }: Props) {
-  const remove = useDeleteBatch()
+export function DeleteBatchDialog({ batch, leave, onClose, afterClose = () => {} }: Props) {
+  const remove = useDeleteBatch(leave)
   return (
     <ConfirmByTyping
       isOpen={batch !== undefined}

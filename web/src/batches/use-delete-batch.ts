@@ -6,7 +6,8 @@ import { sampleKeys } from '../samples/sample-api.ts'
 import { useDeletionNotice } from '../ui/use-deletion-notice.ts'
 import { batchKeys } from './batch-api.ts'
 
-export function useDeleteBatch() {
+/** `leave` comes first: a page that stays with the batch would ask for what is gone. */
+export function useDeleteBatch(leave: () => Promise<void> = async () => {}) {
   const queryClient = useQueryClient()
   const tell = useDeletionNotice(() => {
     queryClient.invalidateQueries({ queryKey: sampleKeys.all })
@@ -15,7 +16,8 @@ export function useDeleteBatch() {
 
   return useWrite({
     mutationFn: ({ id }: { id: string; name: string }) => call(batchesApi.delete, { query: { id } }),
-    onSuccess: ({ deletionId, numSamples }, { name }) => {
+    onSuccess: async ({ deletionId, numSamples }, { name }) => {
+      await leave()
       const went = numSamples === 1 ? '1 sample' : `${numSamples} samples`
       return tell(`${name} deleted with ${went}`, { deletionId, name })
     },

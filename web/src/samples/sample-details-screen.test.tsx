@@ -1,18 +1,24 @@
+import { deletionsApi } from '@lims/contract/deletions.ts'
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { aSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { formatInstant } from '../ui/format-instant.ts'
 import './sample-details-screen.tsx'
+import './sample-list-screen.tsx'
 
 const at = (day: number) => `2026-11-0${day}T08:00:00.000Z`
 const address = `/samples/${aSample().id}`
 
-beforeEach(() => void signIn())
+beforeEach(() => {
+  emptyLab()
+  signIn()
+})
 
 function open(sample: Partial<Sample> = {}, events: LifecycleEvent[] = []) {
   serverAnswers(samplesApi.get, { sample: aSample(sample) })
@@ -131,4 +137,24 @@ test('a sample that cannot be loaded now can be asked for again', async () => {
   serverAnswers(samplesApi.history, { events: [] })
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('heading', { name: 'NB-P004-EDTA-2' })).toBeVisible()
+})
+
+test('a sample is deleted from its page, which leads on to the list and its Undo', async () => {
+  const deletionId = crypto.randomUUID()
+  const deleted = serverAnswers(samplesApi.delete, { success: true, deletionId, numSamples: 1 })
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 1 })
+  const asked = serverAnswers(samplesApi.get, { sample: aSample() })
+  serverAnswers(samplesApi.history, { events: [] })
+  const { user, place } = openAddress(address)
+  await user.click(await screen.findByText('Delete Sample'))
+  await screen.findAllByText('Are you sure you want to delete this sample?')
+  expect(deleted).toHaveLength(0)
+  const before = asked.length
+  await user.click(screen.getByText('Delete'))
+
+  await screen.findByText('NB-P004-EDTA-2 deleted')
+  expect(place()).toBe('/samples')
+  expect(asked).toHaveLength(before)
+  await user.click(screen.getByText('Undo'))
+  await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
 })

@@ -12,6 +12,7 @@ import { Mono } from '../ui/mono.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ChildButtons } from './child-buttons.tsx'
 import { ChildrenPanel } from './children-panel.tsx'
+import { DeleteSampleButton } from './delete-sample-button.tsx'
 import { LifeLine } from './life-line.tsx'
 import { LocationPanel } from './location-panel.tsx'
 import { sampleHistoryQuery, sampleQuery } from './sample-api.ts'
@@ -95,6 +96,7 @@ function SampleButtons({ sample }: { sample: Sample }) {
       <LinkButton to="/samples/$sampleId/edit" params={{ sampleId: sample.id }}>
         Edit Sample
       </LinkButton>
+      <DeleteSampleButton sample={sample} />
     </>
   )
 }

@@ -6,7 +6,10 @@ import { batchKeys } from '../batches/batch-api.ts'
 import { useDeletionNotice } from '../ui/use-deletion-notice.ts'
 import { sampleKeys } from './sample-api.ts'
 
-export function useDeleteSample() {
+export const deleteSampleQuestion = 'Are you sure you want to delete this sample?'
+
+/** `leave` comes first: a page that stays with the sample would ask for what is gone. */
+export function useDeleteSample(leave: () => Promise<void> = async () => {}) {
   const queryClient = useQueryClient()
   const tell = useDeletionNotice(() => {
     queryClient.invalidateQueries({ queryKey: batchKeys.all })
@@ -15,7 +18,10 @@ export function useDeleteSample() {
 
   return useWrite({
     mutationFn: ({ id }: { id: string; name: string }) => call(samplesApi.delete, { query: { id } }),
-    onSuccess: ({ deletionId }, { name }) => tell(`${name} deleted`, { deletionId, name }),
+    onSuccess: async ({ deletionId }, { name }) => {
+      await leave()
+      return tell(`${name} deleted`, { deletionId, name })
+    },
     meta: { errorTitle: 'The sample could not be deleted' },
   })
 }

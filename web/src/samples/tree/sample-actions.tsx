@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { DeleteAfterQuestion, EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { useDeleteQuestion } from '../../ui/use-delete-question.ts'
+import { deleteSampleQuestion } from '../use-delete-sample.ts'
 
 type Named = { id: string; name: string }
-const question = 'Are you sure you want to delete this sample?'
 
 type Props = { sample: Named; onDelete: (sample: Named) => void }
 
@@ -15,7 +15,11 @@ export function SampleActions({ sample: { id, name }, onDelete }: Props) {
     <RowActions>
       <EditLink {...of} to="/samples/$sampleId/edit" />
       <RowLink {...of} what="Show" to="/samples/$sampleId" icon={<EyeOutlined aria-hidden />} />
-      <DeleteAfterQuestion name={name} question={question} onDelete={() => onDelete({ id, name })} />
+      <DeleteAfterQuestion
+        name={name}
+        question={deleteSampleQuestion}
+        onDelete={() => onDelete({ id, name })}
+      />
     </RowActions>
   )
 }
@@ -23,7 +27,11 @@ export function SampleActions({ sample: { id, name }, onDelete }: Props) {
 /** The same in a menu, where there is no room for icons. */
 export function SampleMenu({ sample: { id, name }, onDelete }: Props) {
   const navigate = useNavigate()
-  const askToDelete = useDeleteQuestion({ name, question, onDelete: () => onDelete({ id, name }) })
+  const askToDelete = useDeleteQuestion({
+    name,
+    question: deleteSampleQuestion,
+    onDelete: () => onDelete({ id, name }),
+  })
   const params = { sampleId: id }
   return (
     <RowMenu
