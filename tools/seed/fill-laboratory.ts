@@ -73,7 +73,7 @@ async function register(trx: Transaction, study: Study, racks: Laboratory['racks
     study.kind === 'patients'
       ? await createPatientBatch(trx, study.batch, by)
       : await createBatch(trx, study.batch, by)
-  const samples = await listSamples(trx, SampleListQuery.parse({ batchId: id, pageSize: 1000 }))
+  const { samples } = await listSamples(trx, SampleListQuery.parse({ batchId: id, pageSize: 1000 }))
   const { alias, cells, rack } = study.box
   const boxId = await addBox(trx, alias, cells, racks.get(rack) ?? 0, by)
   return { tubeIds: samples.map((sample) => sample.id), boxId, taken: 0 }

@@ -2,7 +2,7 @@ import type { LabelStock } from '@lims/contract/labels.ts'
 import type { BatchLabelsQuery } from '@lims/contract/print-runs.ts'
 import type { Db } from '../db/database.ts'
 import { labelOf } from '../labels/generate-label.ts'
-import { countSamples, listSamples } from '../samples/sample-list-queries.ts'
+import { listSamples } from '../samples/sample-list-queries.ts'
 
 /** A page of the labels of a batch, in the order in which a run prints them. */
 export async function readBatchLabels(
@@ -11,8 +11,7 @@ export async function readBatchLabels(
   stock: LabelStock,
 ) {
   const filter = { batchId, query: undefined, subjectId: undefined, siteId: undefined }
-  const samples = await listSamples(db, { ...filter, pageNumber, pageSize })
-  const { total } = await countSamples(db, filter)
+  const { samples, total } = await listSamples(db, { ...filter, pageNumber, pageSize })
   const labels = samples.map((sample) => ({
     sampleId: sample.id,
     sampleName: sample.name,

@@ -8,6 +8,9 @@ import { findIdByIdentifier, type SampleRow, selectSamples } from './sample-quer
 
 export type SampleFilter = Omit<SampleListQuery, 'pageNumber' | 'pageSize'>
 
+/** So few matches are gathered and sorted; more are met soon enough while walking in order. */
+export const fewMatches = 2000
+
 /**
  * A page in the order of registration within one batch, else the newest first. The sample whose id or tube id was given
  * to the letter comes before those that only contain it.
@@ -15,16 +18,85 @@ export type SampleFilter = Omit<SampleListQuery, 'pageNumber' | 'pageSize'>
 export async function listSamples(
   db: Db,
   { pageNumber, pageSize, ...filter }: SampleListQuery,
-): Promise<SampleRow[]> {
-  const exact = filter.query ? await findIdByIdentifier(db, filter.query) : undefined
-  let samples = selectSamples(db).where(matches(filter))
-  if (exact) samples = samples.orderBy(sql`sample.id = ${exact}`, 'desc')
-  return samples
-    .orderBy('sample.number', filter.batchId ? 'asc' : 'desc')
-    .limit(pageSize)
-    .offset(pageNumber * pageSize)
-    .execute()
+): Promise<CountedSamples & { samples: SampleRow[] }> {
+  const counted = countSamples(db, filter)
+  const page = async () =>
+    (await inOrder(await exactFirst(db, filter), filter, counted))
+      .limit(pageSize)
+      .offset(pageNumber * pageSize)
+      .execute()
+  const [samples, count] = await Promise.all([page(), counted])
+  return { samples, ...count }
 }
+
+async function exactFirst(db: Db, { query }: SampleFilter): Promise<Samples> {
+  const exact = query ? await findIdByIdentifier(db, query) : undefined
+  return exact ? selectSamples(db).orderBy(sql`sample.id = ${exact}`, 'desc') : selectSamples(db)
+}
+
+/** One index must give both, the samples and their order; without such a one, few are sorted (decision 16). */
+async function inOrder(samples: Samples, filter: SampleFilter, counted: Promise<CountedSamples>) {
+  const direction = filter.batchId ? 'asc' : 'desc'
+  if (!hasOneIndex(filter) && (await counted).total <= fewMatches) {
+    return samples.where(matches(filter)).orderBy(sql`sample.number + 0`, direction)
+  }
+  const lead = leadOf(filter)
+  if (!lead) return samples.where(matches(filter)).orderBy('sample.number', direction)
+  return samples
+    .where(matches({ ...filter, [lead.name]: undefined }))
+    .where(alongIndex(lead, direction))
+    .orderBy(lead.column, direction)
+    .orderBy('sample.number', direction)
+}
+
+/**
+ * The samples with one value in a column, to be ordered by column and number: said so that only the index of both
+ * gives this order. After an equality PostgreSQL would take the index by number instead, and pass over every sample
+ * that was registered before.
+ */
+export function alongIndex({ column, value }: Omit<Lead, 'name'>, direction: 'asc' | 'desc') {
+  return direction === 'asc'
+    ? sql<boolean>`(${column}, sample.number) > (${value}, 0) and ${column} <= ${value}`
+    : sql<boolean>`(${column}, sample.number) < (${value}, ${largestNumber}) and ${column} >= ${value}`
+}
+
+const largestNumber = Number.MAX_SAFE_INTEGER
+
+type Samples = ReturnType<typeof selectSamples>
+type Lead = { name: keyof SampleFilter; column: RawBuilder<unknown>; value: RawBuilder<unknown> }
+
+/** The filter by a column whose index goes on with the number: the one that leaves fewest, as a rule. */
+function leadOf(filter: SampleFilter): Lead | undefined {
+  const { batchId, subjectId, siteId, status, sampleType } = filter
+  if (isFoundOneByOne(filter)) return undefined
+  if (batchId) {
+    return isUuid(batchId)
+      ? { name: 'batchId', column: sql`sample.batch_id`, value: sql`${batchId}::uuid` }
+      : undefined
+  }
+  if (subjectId) return inAnyCase('subjectId', sql`sample.subject_id`, subjectId)
+  if (siteId) return inAnyCase('siteId', sql`sample.site_id`, siteId)
+  if (status) return { name: 'status', column: sql`sample.status`, value: sql`${status}` }
+  if (sampleType) return { name: 'sampleType', column: sql`sample.type`, value: sql`${sampleType}` }
+  return undefined
+}
+
+const inAnyCase = (name: keyof SampleFilter, column: RawBuilder<unknown>, text: string): Lead => ({
+  name,
+  column: sql`upper(${column})`,
+  value: sql`upper(${text})`,
+})
+
+/** A batch is small enough to look through; of the other filters none or one. */
+const hasOneIndex = (filter: SampleFilter) => {
+  const { batchId, subjectId, siteId, status, sampleType } = filter
+  const others = [subjectId, siteId, status, sampleType].filter(Boolean)
+  return !isFoundOneByOne(filter) && (batchId !== undefined || others.length < 2)
+}
+
+/** No index has what is asked in the order of the numbers. */
+const isFoundOneByOne = ({ query, waitingSince, reached, change }: SampleFilter) =>
+  Boolean(query || waitingSince || reached || change)
 
 export type CountedSamples = { total: number; isExact: boolean }
 

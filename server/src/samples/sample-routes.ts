@@ -8,7 +8,7 @@ import { addSample } from './add-sample.ts'
 import { deleteSample } from './delete-sample.ts'
 import { readSampleTree } from './read-sample-tree.ts'
 import { receiveSample } from './receive-sample.ts'
-import { countSamples, listSamples } from './sample-list-queries.ts'
+import { listSamples } from './sample-list-queries.ts'
 import { asSample, getSample, listChildren, listLifecycleEvents } from './sample-queries.ts'
 import { updateLifecycle } from './update-lifecycle.ts'
 import { updateSample } from './update-sample.ts'
@@ -96,6 +96,6 @@ function sampleReads(app: FastifyInstance) {
 }
 
 async function pageOfSamples(db: Db, query: SampleListQuery) {
-  const [samples, { total, isExact }] = await Promise.all([listSamples(db, query), countSamples(db, query)])
+  const { samples, total, isExact } = await listSamples(db, query)
   return { samples: samples.map(asSample), totalSamples: total, totalIsExact: isExact }
 }

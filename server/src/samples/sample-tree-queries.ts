@@ -1,15 +1,12 @@
 import type { SampleTreeQuery } from '@lims/contract/sample-tree.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { matches, type SampleFilter } from './sample-list-queries.ts'
+import { alongIndex, fewMatches, matches, type SampleFilter } from './sample-list-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
 export type TreeRow = SampleRow & { batch_number: number }
 /** Where a page ended: the running numbers of the batch and of the parent sample. */
 export type TreePlace = { batchNumber: number; sampleNumber: number }
-
-/** So few matches are gathered first; more are met soon enough while walking in order. */
-const fewMatches = 2000
 
 type Page = { filter: SampleFilter; found: number; after: TreePlace | undefined; limit: number }
 
@@ -17,23 +14,41 @@ type Page = { filter: SampleFilter; found: number; after: TreePlace | undefined;
  * Parent samples in the order of the tree: newest batch first, then as registered.
  * A parent is there when it matches or one of its children does.
  */
-export async function listTreeParents(db: Db, { filter, found, after, limit }: Page): Promise<TreeRow[]> {
-  const { rows } = await sql<TreeRow>`
-    select parent.*, batch.name as batch_name, batch.number as batch_number
-    from batch
-    cross join lateral (
-      select sample.* from sample
-      where sample.batch_id = batch.id and sample.parent_sample_id is null
-        and ${isOfInterest(filter, found)} and ${comesAfter(after)}
-      order by sample.number
-      limit ${limit}
-    ) parent
-    where ${after ? sql`batch.number <= ${after.batchNumber}` : sql`true`}
-    order by batch.number desc, parent.number
-    limit ${limit}
-  `.execute(db)
+export async function listTreeParents(db: Db, page: Page): Promise<TreeRow[]> {
+  const { rows } = await (isFiltered(page.filter) && page.found <= fewMatches
+    ? gathered(page)
+    : walked(page)
+  ).execute(db)
   return rows
 }
+
+const gathered = ({ filter, after, limit }: Page) => sql<TreeRow>`
+  select parent.*, batch.name as batch_name, batch.number as batch_number
+  from sample parent join batch on batch.id = parent.batch_id
+  where parent.parent_sample_id is null
+    and parent.id in (
+      select coalesce(match.parent_sample_id, match.id) from sample match where ${matches(filter, 'match')}
+    )
+    and ${after ? sql`(batch.number, -parent.number) < (${after.batchNumber}, -${after.sampleNumber}::bigint)` : sql`true`}
+  order by batch.number desc, parent.number
+  limit ${limit}
+`
+
+const ofBatch = alongIndex({ column: sql`sample.batch_id`, value: sql`batch.id` }, 'asc')
+
+const walked = ({ filter, after, limit }: Page) => sql<TreeRow>`
+  select parent.*, batch.name as batch_name, batch.number as batch_number
+  from batch
+  cross join lateral (
+    select sample.* from sample
+    where ${ofBatch} and sample.parent_sample_id is null and ${isOfInterest(filter)} and ${comesAfter(after)}
+    order by sample.batch_id, sample.number
+    limit ${limit}
+  ) parent
+  where ${after ? sql`batch.number <= ${after.batchNumber}` : sql`true`}
+  order by batch.number desc, parent.number
+  limit ${limit}
+`
 
 /** The children of these parents that match, in the order they were made. */
 export function listTreeChildren(db: Db, parentIds: string[], filter: SampleFilter): Promise<SampleRow[]> {
@@ -47,15 +62,11 @@ export function listTreeChildren(db: Db, parentIds: string[], filter: SampleFilt
 const comesAfter = (after: TreePlace | undefined): RawBuilder<unknown> =>
   after ? sql`(batch.number < ${after.batchNumber} or sample.number > ${after.sampleNumber})` : sql`true`
 
-function isOfInterest(filter: SampleFilter, found: number): RawBuilder<unknown> {
+/** With a limit, the child is looked up; without, PostgreSQL would gather those of all samples first. */
+function isOfInterest(filter: SampleFilter): RawBuilder<unknown> {
   if (!isFiltered(filter)) return sql`true`
-  if (found <= fewMatches) {
-    return sql`sample.id in (
-      select coalesce(match.parent_sample_id, match.id) from sample match where ${matches(filter, 'match')}
-    )`
-  }
-  return sql`(${matches(filter)} or exists (
-    select from sample child where child.parent_sample_id = sample.id and ${matches(filter, 'child')}
+  return sql`(${matches(filter)} or (
+    select true from sample child where child.parent_sample_id = sample.id and ${matches(filter, 'child')} limit 1
   ))`
 }
 

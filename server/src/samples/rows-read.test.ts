@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { isPostgres } from '../../test/test-database.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const lab = await openLab()
+const samples = 20_000
+const patientsPerBatch = 200
+const tubeTypes = [
+  { tubeType: 'EDTA', count: 6 },
+  { tubeType: 'DBS', count: 4 },
+]
+
+/** Ten batches, each of a site of its own. */
+async function fillLab() {
+  for (const site of 'ABCDEFGHIJ') {
+    const kits = { numPatients: patientsPerBatch, tubeTypes, samplePrefix: `KIT${site}`, siteId: site }
+    await lab.post('/batches/add-patient', { name: `Kits of ${site}`, description: 'Plasma', ...kits })
+  }
+  await sql`vacuum (analyze)`.execute(lab.db)
+}
+
+/** How many rows of any table the database has handed out so far. Each connection tells only when it is told to. */
+async function rowsRead(): Promise<number> {
+  const tell = sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`
+  await Promise.all(Array.from({ length: isPostgres ? 20 : 1 }, () => tell.execute(lab.db)))
+  await sql`select pg_stat_clear_snapshot()`.execute(lab.db)
+  const { rows } = await sql<{ read: number }>`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_user_tables
+  `.execute(lab.db)
+  return rows[0]?.read ?? 0
+}
+
+async function readBy(path: string, query: Record<string, string>): Promise<number> {
+  const before = await rowsRead()
+  const reply = await lab.get(path, query)
+  expect(reply.statusCode).toBe(200)
+  return (await rowsRead()) - before
+}
+
+type Calls = [path: string, query: Record<string, string>][]
+
+async function greedy(calls: Calls, most: number) {
+  const found: string[] = []
+  for (const [path, query] of calls) {
+    const read = await readBy(path, query)
+    if (read > most) found.push(`${path} ${JSON.stringify(query)} read ${read} rows`)
+  }
+  return found
+}
+
+const pageSize = '100'
+const missing = [1, 2, 3, 4, 5, 6, 7].map((number) => ({ query: `nowhere ${number}`, pageSize }))
+const searches: Calls = [...missing, { query: 'KITA-P077-EDTA-3' }, { query: 'T0020000' }].map((query) => [
+  '/samples/search',
+  query,
+])
+
+test('a page reads about as many rows as it shows, however many samples there are', async () => {
+  await fillLab()
+  const [oldest, newest] = await Promise.all(
+    ['T0000001', `T00${samples}`].map(async (query) => {
+      const reply = await lab.get('/samples/search', { query })
+      return reply.json().samples[0] as { id: string; batchId: string }
+    }),
+  )
+  const calls: Calls = [
+    ['/samples/get', { id: oldest?.id ?? '' }],
+    ['/samples/lifecycle-history', { sampleId: oldest?.id ?? '' }],
+    ['/samples/children', { sampleId: oldest?.id ?? '' }],
+    ['/samples/list', { pageSize }],
+    ['/samples/list', { pageSize, batchId: oldest?.batchId ?? '' }],
+    ['/samples/list', { pageSize, batchId: newest?.batchId ?? '' }],
+    ['/samples/list', { pageSize, siteId: 'a' }],
+    ['/samples/list', { pageSize, siteId: 'nowhere', status: 'UNKNOWN' }],
+    ['/samples/list', { pageSize, subjectId: 'P077' }],
+    ['/samples/list', { pageSize, sampleType: 'BLOOD' }],
+    ...searches,
+    ['/samples/search', { pageSize, query: 'P077' }],
+    ['/samples/tree', {}],
+    ['/samples/tree', { query: 'P077' }],
+    ['/samples/tree', { status: 'UNKNOWN' }],
+    ['/samples/orphans', { pageSize }],
+    ['/batches/list', {}],
+    ['/batches/get', { id: newest?.batchId ?? '' }],
+  ]
+  expect(await greedy(calls, 500)).toEqual([])
+  const most = 1.5 * tubeTypes.reduce((sum, { count }) => sum + count, 0) * patientsPerBatch
+  expect(await greedy([['/samples/list', { pageSize, siteId: 'a', status: 'UNKNOWN' }]], most)).toEqual([])
+})
+
+test('a search reads no more after thousands of receipts that the index has yet to take in', async () => {
+  await fillLab()
+  await greedy(searches, samples)
+  const { rows } = await sql<{ id: string }>`select id from sample limit 3000`.execute(lab.db)
+  const sampleIds = rows.map(({ id }) => id)
+  const moved = await lab.post('/samples/update-statuses', { sampleIds, newStatus: 'COLLECTED' })
+  expect(moved.statusCode).toBe(200)
+  await sql`analyze sample`.execute(lab.db)
+  expect(await greedy(searches, 500)).toEqual([])
+  expect(await greedy([['/samples/tree', { status: 'UNKNOWN' }]], 500)).toEqual([])
+})
