@@ -1,5 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { expect, test } from 'vitest'
+import { compiledOnce } from '../../server/src/db/compiled-once.ts'
 import type { Tables } from '../../server/src/db/database.ts'
 import { play, recording, type Script } from './script.ts'
 
@@ -37,6 +38,14 @@ test('what is sent is written down once, also when a query stands within a query
   expect(script.map(({ text, values }) => [text, ...values])).toEqual([
     ['select count(*) as "count" from (select "id" from "person" limit $1) as "found"', 10],
   ])
+})
+
+test('a query that was compiled before is written down with the values of this time', async () => {
+  const { db, script } = recording(deafDatabase())
+  const byId = compiledOnce((db, id) => db.selectFrom('person').select('name').where('id', '=', id))
+  await byId(db, 'ada')
+  await byId(db, 'bo')
+  expect(script.map(({ values }) => values)).toEqual([['ada'], ['bo']])
 })
 
 const deafDatabase = () =>

@@ -23,7 +23,14 @@ export function recording(db: Db): { db: Db; script: Script } {
       return result
     },
   }
-  return { db: db.withPlugin(recorder), script }
+  const recorded = db.withPlugin(recorder)
+  const executeQuery = recorded.executeQuery.bind(recorded)
+  // What was compiled before passes no plugin on its way.
+  recorded.executeQuery = (query, ...rest) => {
+    if ('sql' in query) compiled.set(query.queryId, { text: query.sql, values: query.parameters })
+    return executeQuery(query, ...rest)
+  }
+  return { db: recorded, script }
 }
 
 /** Sends the statements again, with one job's own values in the places of the recorded ones. */
