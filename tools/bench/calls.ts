@@ -88,9 +88,10 @@ export const calls: readonly Call[] = [
   {
     name: 'search of a text, 100',
     concurrencies: both,
-    jobs: 10,
-    prepare: nothing,
-    request: () => asked(api.samples.search, { query: { query: 'P007', pageSize: '100' } }),
+    jobs: 60,
+    warmUp: untilCompiled / 8,
+    prepare: ({ patient }, count) => Array.from({ length: count }, () => ({ patient })),
+    request: ({ patient = '' }) => asked(api.samples.search, { query: { query: patient, pageSize: '100' } }),
   },
   {
     name: 'dashboard, samples',

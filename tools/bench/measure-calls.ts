@@ -76,5 +76,7 @@ async function fill(subject: Subject, samples: number): Promise<Stock> {
   const boxes = await fillBoxes(call, all)
   await subject.ask({ do: 'settle' })
   close()
-  return { all, fresh: [...all], nextName, ...boxes }
+  // Named with as many digits as the number of patients has.
+  const patient = `P${'7'.padStart(Math.max(3, String(patients).length), '0')}-`
+  return { all, fresh: [...all], nextName, patient, ...boxes }
 }

@@ -8,6 +8,8 @@ export type Stock = {
   loose: string[]
   stored: readonly string[]
   fullBox: string
+  /** Stands in the names of one patient's tubes in each batch. */
+  patient: string
   /** A free cell, given once. */
   nextCell: () => Given
 }
