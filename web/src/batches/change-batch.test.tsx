@@ -62,7 +62,7 @@ test('a batch is deleted from its page, which leads on to the list and its Undo'
   const deleted = serverAnswers(batchesApi.delete, { success: true, deletionId, numSamples: 30 })
   const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 30 })
   const { user, place } = openAddress(`/batches/${batch.id}`)
-  await user.click(await screen.findByText('Delete Batch'))
+  await user.click(await screen.findByLabelText('Delete Nordic study 4'))
   await user.type(await screen.findByLabelText('Type delete to confirm'), 'delete{Enter}')
   await waitFor(() => expect(deleted[0]?.query).toEqual({ id: batch.id }))
 

@@ -1,7 +1,7 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { useState } from 'react'
+import { DeleteButton } from '../ui/row-actions.tsx'
 import { DeleteBatchDialog } from './delete-batch-dialog.tsx'
 
 /** Asks, deletes and goes on to the list, where Undo stands. */
@@ -10,9 +10,7 @@ export function DeleteBatchButton({ batch }: { batch: Batch }) {
   const navigate = useNavigate()
   return (
     <>
-      <Button danger onClick={() => setAsking(true)}>
-        Delete Batch
-      </Button>
+      <DeleteButton name={batch.name} size="middle" onClick={() => setAsking(true)} />
       <DeleteBatchDialog
         batch={isAsking ? batch : undefined}
         leave={() => navigate({ to: '/batches' })}

@@ -1,6 +1,6 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { Button } from 'antd'
+import { DeleteButton } from '../ui/row-actions.tsx'
 import { useDeleteQuestion } from '../ui/use-delete-question.ts'
 import { deleteSampleQuestion, useDeleteSample } from './use-delete-sample.ts'
 
@@ -13,9 +13,5 @@ export function DeleteSampleButton({ sample: { id, name } }: { sample: Pick<Samp
     question: deleteSampleQuestion,
     onDelete: () => remove.mutate({ id, name }),
   })
-  return (
-    <Button danger loading={remove.isPending} onClick={() => ask(() => {})}>
-      Delete Sample
-    </Button>
-  )
+  return <DeleteButton name={name} size="middle" loading={remove.isPending} onClick={ask} />
 }

@@ -146,7 +146,7 @@ test('a sample is deleted from its page, which leads on to the list and its Undo
   const asked = serverAnswers(samplesApi.get, { sample: aSample() })
   serverAnswers(samplesApi.history, { events: [] })
   const { user, place } = openAddress(address)
-  await user.click(await screen.findByText('Delete Sample'))
+  await user.click(await screen.findByLabelText('Delete NB-P004-EDTA-2'))
   await screen.findAllByText('Are you sure you want to delete this sample?')
   expect(deleted).toHaveLength(0)
   const before = asked.length

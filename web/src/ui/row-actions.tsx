@@ -25,11 +25,18 @@ export const EditLink = createLink((props: ButtonProps & { name: string }) => (
   <IconButton {...props} what="Edit" icon={<EditOutlined aria-hidden />} />
 ))
 
-/** Tells how to bring back the focus once the row is gone. */
-export const DeleteButton = ({ name, onClick }: { name: string; onClick: (refocus: () => void) => void }) => (
+type DeleteProps = {
+  name: string
+  size?: 'small' | 'middle'
+  loading?: boolean
+  /** Is told how to bring back the focus once the row is gone. */
+  onClick: (refocus: () => void) => void
+}
+
+export const DeleteButton = ({ onClick, ...rest }: DeleteProps) => (
   <IconButton
+    {...rest}
     what="Delete"
-    name={name}
     color="danger"
     data-deletes
     icon={<DeleteOutlined aria-hidden />}
