@@ -87,8 +87,12 @@ test('a page reads about as many rows as it shows, however many samples there ar
     ['/batches/get', { id: newest?.batchId ?? '' }],
   ]
   expect(await greedy(calls, 500)).toEqual([])
-  const most = 1.5 * tubeTypes.reduce((sum, { count }) => sum + count, 0) * patientsPerBatch
-  expect(await greedy([['/samples/list', { pageSize, siteId: 'a', status: 'UNKNOWN' }]], most)).toEqual([])
+  const perBatch = tubeTypes.reduce((sum, { count }) => sum + count, 0) * patientsPerBatch
+  const ofWholeBatch: Calls = [
+    ['/samples/list', { pageSize, siteId: 'a', status: 'UNKNOWN' }],
+    ['/batches/manifest', { id: newest?.batchId ?? '' }],
+  ]
+  expect(await greedy(ofWholeBatch, 1.5 * perBatch)).toEqual([])
 })
 
 test('a search reads no more after thousands of receipts that the index has yet to take in', async () => {

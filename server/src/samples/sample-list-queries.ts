@@ -40,11 +40,25 @@ async function inOrder(samples: Samples, filter: SampleFilter, counted: Promise<
   if (!hasOneIndex(filter) && (await counted).total <= fewMatches) {
     return samples.where(matches(filter)).orderBy(sql`sample.number + 0`, direction)
   }
+  return inRunningOrder(samples, filter, direction)
+}
+
+/** The samples that match by running number, after a number; along the index of a filter where it has one. */
+export function inRunningOrder(
+  samples: Samples,
+  filter: SampleFilter,
+  direction: 'asc' | 'desc',
+  after = direction === 'asc' ? 0 : largestNumber,
+): Samples {
   const lead = leadOf(filter)
-  if (!lead) return samples.where(matches(filter)).orderBy('sample.number', direction)
+  const isAfter = direction === 'asc' ? '>' : '<'
+  if (!lead) {
+    const matching = samples.where(matches(filter)).where('sample.number', isAfter, after)
+    return matching.orderBy('sample.number', direction)
+  }
   return samples
     .where(matches({ ...filter, [lead.name]: undefined }))
-    .where(alongIndex(lead, direction))
+    .where(alongIndex(lead, direction, after))
     .orderBy(lead.column, direction)
     .orderBy('sample.number', direction)
 }
@@ -54,10 +68,14 @@ async function inOrder(samples: Samples, filter: SampleFilter, counted: Promise<
  * gives this order. After an equality PostgreSQL would take the index by number instead, and pass over every sample
  * that was registered before.
  */
-export function alongIndex({ column, value }: Omit<Lead, 'name'>, direction: 'asc' | 'desc') {
+export function alongIndex(
+  { column, value }: Pick<Lead, 'column' | 'value'>,
+  direction: 'asc' | 'desc',
+  after: number,
+) {
   return direction === 'asc'
-    ? sql<boolean>`(${column}, sample.number) > (${value}, 0) and ${column} <= ${value}`
-    : sql<boolean>`(${column}, sample.number) < (${value}, ${largestNumber}) and ${column} >= ${value}`
+    ? sql<boolean>`(${column}, sample.number) > (${value}, ${after}::bigint) and ${column} <= ${value}`
+    : sql<boolean>`(${column}, sample.number) < (${value}, ${after}::bigint) and ${column} >= ${value}`
 }
 
 const largestNumber = Number.MAX_SAFE_INTEGER

@@ -34,7 +34,7 @@ const gathered = ({ filter, after, limit }: Page) => sql<TreeRow>`
   limit ${limit}
 `
 
-const ofBatch = alongIndex({ column: sql`sample.batch_id`, value: sql`batch.id` }, 'asc')
+const ofBatch = alongIndex({ column: sql`sample.batch_id`, value: sql`batch.id` }, 'asc', 0)
 
 const walked = ({ filter, after, limit }: Page) => sql<TreeRow>`
   select parent.*, batch.name as batch_name, batch.number as batch_number
