@@ -9,6 +9,9 @@ const timeout = (seconds + 60) * 1000
 const pauseMs = 30
 const end = { at: 0 }
 const undos = { done: 0 }
+const fewestUndos = 6
+/** A busy machine takes longer to come to what the fight is about. */
+const isOver = () => performance.now() >= end.at && undos.done >= fewestUndos
 const answers = new Map<string, number>()
 
 /** What must be true of a family in the end: what its only writer was told is done, and nothing else. */
@@ -41,7 +44,7 @@ async function act(path: string, body: object, done: () => void) {
 
 async function write(family: Family, batchIds: string[], boxId: number) {
   const { id, children, steps, childSteps } = family
-  for (let turn = 0; performance.now() < end.at; turn++) {
+  for (let turn = 0; !isOver(); turn++) {
     const notes = `step ${turn}`
     const say = (list: string[]) => () => list.unshift(notes)
     if (steps.length % 2 === 0) await act('/samples/receive', { identifier: id, notes }, say(steps))
@@ -66,7 +69,7 @@ async function write(family: Family, batchIds: string[], boxId: number) {
 }
 
 async function deleteAndUndo(batchId: string) {
-  while (performance.now() < end.at) {
+  while (!isOver()) {
     const deleted = await lab.post(`/batches/delete?id=${batchId}`, undefined)
     expect(deleted.json()).toMatchObject({ success: true })
     const undone = await lab.post('/deletions/undo', { deletionId: deleted.json().deletionId })
@@ -123,7 +126,6 @@ test(`${writers} writers, ${seconds} s, while their batches are deleted and come
     ...batchIds.map(deleteAndUndo),
   ])
   console.info(`answers of ${seconds} s`, Object.fromEntries(answers), undos)
-  expect(undos.done).toBeGreaterThan(5)
   expect(families.flatMap(({ steps, childSteps }) => [...steps, ...childSteps]).length).toBeGreaterThan(20)
   for (const family of families) await assertAsTold(family)
 })
