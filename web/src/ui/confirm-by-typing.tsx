@@ -27,7 +27,7 @@ export function ConfirmByTyping({
 }: Props) {
   const [form] = Form.useForm<{ typed?: string }>()
   const typed = Form.useWatch('typed', form)
-  const isTyped = typed?.trim().toLowerCase() === word
+  const isWord = (text = '') => text.trim().toLowerCase() === word
   return (
     <Modal
       title={title}
@@ -36,7 +36,7 @@ export function ConfirmByTyping({
       afterClose={afterClose}
       onOk={form.submit}
       okText={okText}
-      okButtonProps={{ danger: true, disabled: !isTyped }}
+      okButtonProps={{ danger: true, disabled: !isWord(typed) }}
       confirmLoading={isWorking}
       width={480}
       destroyOnHidden
@@ -45,7 +45,8 @@ export function ConfirmByTyping({
         form={form}
         layout="vertical"
         preserve={false}
-        onFinish={() => isTyped && !isWorking && onConfirm()}
+        // What is typed is watched a moment late: Enter may come right after the last letter.
+        onFinish={(filled) => isWord(filled.typed) && !isWorking && onConfirm()}
       >
         <Form.Item>
           <Alert type="warning" showIcon title={warning} />

@@ -1,0 +1,44 @@
+import { expect, type Page, test } from '@playwright/test'
+import { freshName, getAs, postAs } from './lab-api.ts'
+import { signIn } from './sign-in.ts'
+
+const count = async (page: Page, batchId: string) =>
+  (await getAs(page, '/samples/list', { batchId })).totalSamples as number
+
+test('a sample and its batch are deleted and brought back by the keyboard alone, however fast', async ({
+  page,
+}) => {
+  const name = freshName('Deleted by keyboard')
+  await signIn(page, 'Ada Lindqvist')
+  const body = { name, description: 'Plasma', numSamples: 3, tubeType: 'EDTA' }
+  const { batch } = await postAs(page, '/batches/add', body)
+  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id })
+
+  await page.goto(`/samples/${samples[0].id}`)
+  await page.getByLabel(`Delete ${samples[0].name}`).press('Enter')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${samples[0].name} deleted`)).toBeVisible()
+  await expect(page).toHaveURL('/samples')
+  expect(await count(page, batch.id)).toBe(2)
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText(`${samples[0].name} is back`)).toBeVisible()
+
+  await page.goto(`/batches/${batch.id}`)
+  const button = page.getByRole('button', { name: `Delete ${name}`, exact: true })
+  await button.press('Enter')
+  const typed = page.getByLabel('Type delete to confirm')
+  await expect(typed).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(typed).toBeFocused()
+  await page.keyboard.type('delete')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${name} deleted with 3 samples`)).toBeVisible()
+  await expect(page).toHaveURL('/batches')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText(`${name} is back`)).toBeVisible()
+  expect(await count(page, batch.id)).toBe(3)
+})
