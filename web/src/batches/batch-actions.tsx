@@ -1,4 +1,4 @@
-import { EditOutlined, EyeOutlined } from '@ant-design/icons'
+import { EyeOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { DeleteButton, EditLink, RowActions, RowLink } from '../ui/row-actions.tsx'
 import { RowMenu } from '../ui/row-menu.tsx'
@@ -23,18 +23,8 @@ export function BatchMenu({ batch: { id, name }, onDelete }: Props) {
   return (
     <RowMenu
       name={name}
-      items={[
-        {
-          label: 'Show',
-          icon: <EyeOutlined aria-hidden />,
-          onChoose: () => navigate({ to: '/batches/$batchId', params }),
-        },
-        {
-          label: 'Edit',
-          icon: <EditOutlined aria-hidden />,
-          onChoose: () => navigate({ to: '/batches/$batchId/edit', params }),
-        },
-      ]}
+      onShow={() => navigate({ to: '/batches/$batchId', params })}
+      onEdit={() => navigate({ to: '/batches/$batchId/edit', params })}
       onDelete={onDelete}
     />
   )

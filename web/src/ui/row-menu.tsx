@@ -1,17 +1,18 @@
-import { DeleteOutlined, MoreOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, EyeOutlined, MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { focusNear } from './focus-near.ts'
 
 type Props = {
   name: string
-  items: readonly { label: string; icon: ReactNode; onChoose: () => void }[]
+  onShow: () => void
+  onEdit: () => void
   /** Tells how to bring back the focus once the row is gone. */
   onDelete: (refocus: () => void) => void
 }
 
 /** What can be done with one row of a list, on a screen too narrow for icons. */
-export function RowMenu({ name, items, onDelete }: Props) {
+export function RowMenu({ name, onShow, onEdit, onDelete }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   return (
     <Dropdown
@@ -19,7 +20,8 @@ export function RowMenu({ name, items, onDelete }: Props) {
       placement="bottomRight"
       menu={{
         items: [
-          ...items.map(({ label, icon, onChoose }) => ({ key: label, label, icon, onClick: onChoose })),
+          { key: 'Show', label: 'Show', icon: <EyeOutlined aria-hidden />, onClick: onShow },
+          { key: 'Edit', label: 'Edit', icon: <EditOutlined aria-hidden />, onClick: onEdit },
           {
             key: 'Delete',
             label: 'Delete',

@@ -1,4 +1,4 @@
-import { EditOutlined, EyeOutlined } from '@ant-design/icons'
+import { EyeOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { DeleteAfterQuestion, EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
@@ -36,18 +36,8 @@ export function SampleMenu({ sample: { id, name }, onDelete }: Props) {
   return (
     <RowMenu
       name={name}
-      items={[
-        {
-          label: 'Edit',
-          icon: <EditOutlined aria-hidden />,
-          onChoose: () => navigate({ to: '/samples/$sampleId/edit', params }),
-        },
-        {
-          label: 'Show',
-          icon: <EyeOutlined aria-hidden />,
-          onChoose: () => navigate({ to: '/samples/$sampleId', params }),
-        },
-      ]}
+      onShow={() => navigate({ to: '/samples/$sampleId', params })}
+      onEdit={() => navigate({ to: '/samples/$sampleId/edit', params })}
       onDelete={askToDelete}
     />
   )
