@@ -97,6 +97,7 @@ test('a page reads about as many rows as it shows, however many samples there ar
 
 test('a search reads no more after thousands of receipts that the index has yet to take in', async () => {
   await fillLab()
+  // Often enough for PostgreSQL to keep a plan that fits any text.
   await greedy(searches, samples)
   const { rows } = await sql<{ id: string }>`select id from sample limit 3000`.execute(lab.db)
   const sampleIds = rows.map(({ id }) => id)

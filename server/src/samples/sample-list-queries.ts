@@ -13,7 +13,7 @@ export const fewMatches = 2000
 
 /**
  * A page in the order of registration within one batch, else the newest first. The sample whose id or tube id was given
- * to the letter comes before those that only contain it.
+ * to the letter comes before those that only contain it. Beside it, how many there are in all.
  */
 export async function listSamples(
   db: Db,

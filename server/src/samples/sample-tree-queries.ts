@@ -23,14 +23,14 @@ export async function listTreeParents(db: Db, page: Page): Promise<TreeRow[]> {
 }
 
 const gathered = ({ filter, after, limit }: Page) => sql<TreeRow>`
-  select parent.*, batch.name as batch_name, batch.number as batch_number
-  from sample parent join batch on batch.id = parent.batch_id
-  where parent.parent_sample_id is null
-    and parent.id in (
+  select sample.*, batch.name as batch_name, batch.number as batch_number
+  from sample join batch on batch.id = sample.batch_id
+  where sample.parent_sample_id is null
+    and sample.id in (
       select coalesce(match.parent_sample_id, match.id) from sample match where ${matches(filter, 'match')}
     )
-    and ${after ? sql`(batch.number, -parent.number) < (${after.batchNumber}, -${after.sampleNumber}::bigint)` : sql`true`}
-  order by batch.number desc, parent.number
+    and ${isReached(after)} and ${comesAfter(after)}
+  order by batch.number desc, sample.number
   limit ${limit}
 `
 
@@ -45,7 +45,7 @@ const walked = ({ filter, after, limit }: Page) => sql<TreeRow>`
     order by sample.batch_id, sample.number
     limit ${limit}
   ) parent
-  where ${after ? sql`batch.number <= ${after.batchNumber}` : sql`true`}
+  where ${isReached(after)}
   order by batch.number desc, parent.number
   limit ${limit}
 `
@@ -59,6 +59,11 @@ export function listTreeChildren(db: Db, parentIds: string[], filter: SampleFilt
     .execute()
 }
 
+/** A batch that no page before was done with. */
+const isReached = (after: TreePlace | undefined): RawBuilder<unknown> =>
+  after ? sql`batch.number <= ${after.batchNumber}` : sql`true`
+
+/** Of such a batch, a sample that no page before has shown. */
 const comesAfter = (after: TreePlace | undefined): RawBuilder<unknown> =>
   after ? sql`(batch.number < ${after.batchNumber} or sample.number > ${after.sampleNumber})` : sql`true`
 
