@@ -1,5 +1,6 @@
 import { api } from '@lims/contract/api.ts'
 import { SampleListReply } from '@lims/contract/samples.ts'
+import { digitsFor } from '../../server/src/batches/sample-naming.ts'
 import { asked, type Call, patientBatch } from './calls.ts'
 import { fillBoxes } from './fill-boxes.ts'
 import { openCaller } from './http-caller.ts'
@@ -76,7 +77,6 @@ async function fill(subject: Subject, samples: number): Promise<Stock> {
   const boxes = await fillBoxes(call, all)
   await subject.ask({ do: 'settle' })
   close()
-  // Named with as many digits as the number of patients has.
-  const patient = `P${'7'.padStart(Math.max(3, String(patients).length), '0')}-`
+  const patient = `P${'7'.padStart(digitsFor(patients, 3), '0')}-`
   return { all, fresh: [...all], nextName, patient, ...boxes }
 }
