@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { ownProcess } from '../owned-process.ts'
+import { ownProcess } from '../../server/src/programs/owned-process.ts'
 import type { Server } from './http-caller.ts'
 import type { Answer, Ask } from './subject-messages.ts'
 

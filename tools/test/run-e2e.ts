@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import '../build-web-if-needed.ts'
-import { ownProcess } from '../owned-process.ts'
+import { ownProcess } from '../../server/src/programs/owned-process.ts'
 import { packageCommand, root } from '../project.ts'
 import { findBrowser } from './find-browser.ts'
 import { sayWhatIsMissing } from './missing-program.ts'

@@ -4,8 +4,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ownProcess, type Stop } from '../../server/src/programs/owned-process.ts'
 import { freePort } from '../../server/test/free-port.ts'
-import { ownProcess, type Stop } from '../owned-process.ts'
 import { root } from '../project.ts'
 
 export type RunningServer = {

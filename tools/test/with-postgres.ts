@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { ownProcess } from '../owned-process.ts'
+import { ownProcess } from '../../server/src/programs/owned-process.ts'
 import { sayWhatIsMissing } from './missing-program.ts'
 import { openTestPostgres } from './postgres.ts'
 
