@@ -49,6 +49,7 @@ export const ErrorCode = z.enum([
   'body-too-large',
   'too-many-requests',
   'database-unavailable',
+  'disk-full',
   'internal',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
@@ -74,5 +75,6 @@ export const errorTexts = {
   storageNotFound: 'Storage not found',
   batchNotFound: 'Batch not found',
   notSignedIn: 'Invalid or missing authentication token. Please log in again.',
+  diskFull: 'The disk of the server is full: nothing can be saved until there is space again.',
   internal: 'Something went wrong',
 } as const

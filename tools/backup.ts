@@ -1,5 +1,5 @@
 import { readConfig } from '../server/src/config.ts'
-import { openEmbedded, openPostgres } from '../server/src/db/open-database.ts'
+import { joinDatabase } from '../server/src/db/open-database.ts'
 import { writeBackup } from '../server/src/db/write-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { inWords } from './backup-words.ts'
@@ -7,8 +7,7 @@ import { inWords } from './backup-words.ts'
 async function backup() {
   const now = new Date()
   const file = process.argv[2] ?? `lims-${now.toISOString().replaceAll(':', '-').slice(0, 19)}Z.backup.gz`
-  const { databaseUrl, dataDir } = readConfig(process.env)
-  const database = await (databaseUrl ? openPostgres(databaseUrl, console.log) : openEmbedded(dataDir))
+  const database = await joinDatabase(readConfig(process.env), console.log)
   const counts = await writeBackup(database.db, file, now).finally(database.close)
   console.log(
     `${inWords(counts)} of the ${database.description} are saved in ${file}. Keep it as safe as the database.`,

@@ -1,5 +1,5 @@
 import { readConfig } from '../server/src/config.ts'
-import { openEmbedded, openPostgres } from '../server/src/db/open-database.ts'
+import { joinDatabase } from '../server/src/db/open-database.ts'
 import { restoreBackup } from '../server/src/db/restore-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { inWords } from './backup-words.ts'
@@ -7,8 +7,7 @@ import { inWords } from './backup-words.ts'
 async function restore() {
   const file = process.argv[2]
   if (!file) throw new StartError('Which backup? npm run restore -- lims-….backup.gz')
-  const { databaseUrl, dataDir } = readConfig(process.env)
-  const database = await (databaseUrl ? openPostgres(databaseUrl, console.log) : openEmbedded(dataDir))
+  const database = await joinDatabase(readConfig(process.env), console.log)
   const { head, counts } = await restoreBackup(database.db, file).finally(database.close)
   console.log(`${inWords(counts)}, as they were at ${head.madeAt}, now lie in the ${database.description}.`)
 }

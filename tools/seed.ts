@@ -1,16 +1,16 @@
 import { countBatches } from '../server/src/batches/batch-queries.ts'
 import { readConfig } from '../server/src/config.ts'
 import { migrate } from '../server/src/db/migrate.ts'
-import { type OpenDatabase, openEmbedded, openPostgres } from '../server/src/db/open-database.ts'
+import { joinDatabase, type OpenDatabase } from '../server/src/db/open-database.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { fillLaboratory } from './seed/fill-laboratory.ts'
 
 async function seed() {
-  const { databaseUrl, dataDir } = readConfig(process.env)
-  const database = await (databaseUrl ? openPostgres(databaseUrl, console.log) : openEmbedded(dataDir))
+  const config = readConfig(process.env)
+  const database = await joinDatabase(config, console.log)
   await fillEmpty(
     database,
-    databaseUrl ? 'DATABASE_URL=postgresql://…' : 'LIMS_DATA_DIR=./data-demo',
+    config.databaseUrl ? 'DATABASE_URL=postgresql://…' : 'LIMS_DATA_DIR=./data-demo',
   ).finally(database.close)
 }
 

@@ -40,6 +40,7 @@ declare module 'fastify' {
     db: Db
     now: () => Date
     signingKey: Uint8Array
+    isDiskFull: () => boolean
     sessions: KnownSessions
   }
 }
@@ -48,6 +49,7 @@ export type AppParts = {
   config: Config
   db: Db
   listen: Listen
+  isDiskFull: () => boolean
   now: () => Date
   signingKey: Uint8Array
   provider: IdentityProvider
@@ -73,6 +75,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('db', parts.db)
   app.decorate('now', parts.now)
   app.decorate('signingKey', parts.signingKey)
+  app.decorate('isDiskFull', parts.isDiskFull)
   app.decorate('sessions', new KnownSessions())
   app.decorateRequest('by', null)
   app.setValidatorCompiler(validatorCompiler)

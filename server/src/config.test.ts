@@ -15,6 +15,8 @@ test('nothing set means a laptop: loopback, the embedded database, the demo iden
     port: 3000,
     publicUrl: 'http://localhost:3000',
     dataDir: path.resolve('data'),
+    isDataDirGiven: false,
+    databaseUser: undefined,
     databaseUrl: undefined,
     identity: { kind: 'demo' },
     sessionHours: 12,

@@ -51,7 +51,8 @@ const Settings = z.object({
       .transform((given) => new URL(given).origin)
       .optional(),
   ),
-  LIMS_DATA_DIR: unlessEmpty(z.string().default('./data')),
+  LIMS_DATA_DIR: unlessEmpty(z.string().optional()),
+  LIMS_DATABASE_USER: unlessEmpty(z.string().optional()),
   DATABASE_URL: unlessEmpty(
     z
       .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgresql://user:password@host:5432/lims' })
@@ -95,7 +96,9 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     host: settings.HOST,
     port: settings.PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
-    dataDir: path.resolve(settings.LIMS_DATA_DIR),
+    dataDir: path.resolve(settings.LIMS_DATA_DIR ?? './data'),
+    isDataDirGiven: settings.LIMS_DATA_DIR !== undefined,
+    databaseUser: settings.LIMS_DATABASE_USER,
     databaseUrl: settings.DATABASE_URL,
     identity,
     sessionHours: settings.SESSION_HOURS,

@@ -43,7 +43,7 @@ test('a stop lets the request under way finish, and data and sessions outlive it
   expect(server.lines()).toEqual([
     `LIMS is ready at ${settings.PUBLIC_URL}`,
     expect.stringMatching(
-      /^Data: (embedded database in|PostgreSQL lims_test_\w+ on) .*\. Sign-in: the demo identity\.$/,
+      /^Data: (bundled PostgreSQL [\d.]+ in|PostgreSQL lims_test_\w+ on) .*\. Sign-in: the demo identity\.$/,
     ),
   ])
   const { token } = await signIn(server.url)

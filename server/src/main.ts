@@ -5,7 +5,7 @@ import { prepareSignIn } from './auth/prepare-sign-in.ts'
 import { loadSigningKey } from './auth/signing-key.ts'
 import { type Config, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { type OpenDatabase, openEmbedded, openPostgres } from './db/open-database.ts'
+import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { StartError } from './errors/start-error.ts'
 import { deleteOldAnswers } from './http/answered-request-queries.ts'
 
@@ -14,9 +14,7 @@ const sameWishMs = 1000
 
 async function start() {
   const config = readConfig(process.env)
-  const database = config.databaseUrl
-    ? await openPostgres(config.databaseUrl, say)
-    : await openEmbedded(config.dataDir)
+  const database = await openDatabase(config, say)
   await serve(config, database).catch(async (error: unknown) => {
     await database.close()
     throw error
@@ -36,6 +34,7 @@ async function serve(config: Config, database: OpenDatabase) {
     config,
     db,
     listen: database.listen,
+    isDiskFull: database.isDiskFull,
     now,
     signingKey: await loadSigningKey(db, now()),
     webFolder: path.join(import.meta.dirname, '../../web/dist'),
@@ -43,7 +42,10 @@ async function serve(config: Config, database: OpenDatabase) {
   })
   setInterval(() => forgetOldAnswers().catch((error) => app.log.error(error)), dayMs).unref()
   stopOnSignal(app, database)
-  await listen(app, config)
+  await listen(app, config).catch(async (error: unknown) => {
+    await app.close()
+    throw error
+  })
   say(`LIMS is ready at ${config.publicUrl}`)
   say(`Data: ${database.description}. Sign-in: ${signIn.provider.name}.`)
 }
@@ -78,8 +80,9 @@ function stopOnSignal(app: FastifyInstance, database: OpenDatabase) {
     await database.close()
     process.exit(0)
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  // SIGHUP: the terminal was closed, and takes no more lines.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 function say(line: string) {

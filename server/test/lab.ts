@@ -32,6 +32,7 @@ export async function openLab(settings: Record<string, string> = {}) {
     config: readConfig(settings),
     db: database.db,
     listen: database.listen,
+    isDiskFull: () => false,
     now: () => lab.now,
     signingKey,
     provider: noProvider,

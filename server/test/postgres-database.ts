@@ -2,17 +2,14 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openPostgres } from '../src/db/open-database.ts'
 
-/** A new database on a server; of its schema nothing, or all of what the template has. */
+/** Creates a database on a server, empty or with all that the template has. */
 export async function createDatabase(server: string, template = 'template1') {
   const name = `lims_test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { name, url: url.href }
+  return { name, url: url.href, drop: () => onServer(server, `drop database ${name} with (force)`) }
 }
-
-export const dropDatabase = (server: string, name: string) =>
-  onServer(server, `drop database ${name} with (force)`)
 
 export const openUrl = (url: string) => openPostgres(url, () => {})
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
-import { createDatabase, dropDatabase } from './postgres-database.ts'
+import { createDatabase } from './postgres-database.ts'
 
 const main = path.join(import.meta.dirname, '../src/main.ts')
 
@@ -44,23 +44,29 @@ export function spawnServer(settings: Record<string, string>) {
 
 export type ServerProcess = ReturnType<typeof spawnServer>
 
+type Ended = (remove: () => Promise<void>) => void
+
 /**
- * Settings for a free port and a database of its own: a folder, or a new one on the PostgreSQL under test.
+ * Settings for a free port and a database of its own: the bundled one in a folder, or one on TEST_DATABASE_URL.
  * They last as long as the test file; with `onTestFinished` as long as one try of a test.
  */
-export async function ownSettings(
-  ended: (remove: () => Promise<void>) => void = afterAll,
-): Promise<Record<string, string>> {
-  const port = await freePort()
-  const address = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }
+export async function ownSettings(ended: Ended = afterAll): Promise<Record<string, string>> {
+  if (process.env.TEST_DATABASE_URL) return externalSettings(ended)
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-test-'))
   ended(async () => rmSync(folder, { recursive: true }))
-  const server = process.env.TEST_DATABASE_URL
-  if (!server) return { ...address, LIMS_DATA_DIR: folder }
+  return { ...(await ownAddress()), LIMS_DATA_DIR: folder }
+}
 
-  const { name, url } = await createDatabase(server)
-  ended(() => dropDatabase(server, name))
-  return { ...address, LIMS_DATA_DIR: folder, DATABASE_URL: url }
+/** Settings for a free port and a database on the PostgreSQL of the tests. */
+export async function externalSettings(ended: Ended = afterAll): Promise<Record<string, string>> {
+  const { url, drop } = await createDatabase(inject('postgresUrl'))
+  ended(drop)
+  return { ...(await ownAddress()), DATABASE_URL: url }
+}
+
+async function ownAddress() {
+  const port = await freePort()
+  return { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }
 }
 
 export async function startServer(settings: Record<string, string>) {

@@ -26,6 +26,7 @@ export async function openSignInLab(settingsFor: (publicUrl: string) => Record<s
       config,
       db: database.db as Db,
       listen: database.listen,
+      isDiskFull: () => false,
       now: () => clock.now,
       signingKey,
       webFolder: 'no-web-in-this-test',

@@ -1,35 +1,30 @@
-import { openAsBlob } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { Kysely, PGliteDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import { inject } from 'vitest'
-import type { Db, Tables } from '../src/db/database.ts'
-import { type Listen, listenOnPglite } from '../src/db/listen.ts'
-import { createDatabase, dropDatabase, openUrl } from './postgres-database.ts'
+import type { Db } from '../src/db/database.ts'
+import type { Listen } from '../src/db/listen.ts'
+import { createDatabase, openUrl } from './postgres-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What every test database is a copy of: the name of a PostgreSQL template, or a file for PGlite. */
+    /** A superuser on the PostgreSQL of the tests. */
+    postgresUrl: string
+    /** The name of a migrated database that every test database is a copy of. */
     migrated: string
   }
 }
 
-export const isPostgres = Boolean(process.env.TEST_DATABASE_URL)
-
 export type TestDatabase = { db: Db; listen: Listen; close: () => Promise<void> }
 
-/** A migrated database of its own: on TEST_DATABASE_URL's server when that is set, else PGlite in memory. */
-export async function openTestDatabase(): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL
-  if (!server) {
-    const loadDataDir = await openAsBlob(inject('migrated'))
-    const pglite = await PGlite.create({ loadDataDir, extensions: { pg_trgm } })
-    const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-    return { db, listen: listenOnPglite(pglite), close: () => db.destroy() }
-  }
-  const { name, url } = await createDatabase(server, inject('migrated'))
+/** Opens a database of its own with the newest schema. */
+export const openTestDatabase = (): Promise<TestDatabase> => open(inject('migrated'))
+
+/** Opens a database of its own without any schema. */
+export const openEmptyDatabase = (): Promise<TestDatabase> => open()
+
+async function open(template?: string): Promise<TestDatabase> {
+  const { url, drop } = await createDatabase(inject('postgresUrl'), template)
   const { db, listen, close } = await openUrl(url)
-  return { db, listen, close: () => close().then(() => dropDatabase(server, name)) }
+  return { db, listen, close: () => close().then(drop) }
 }
 
 const kept = ['kysely_migration', 'kysely_migration_lock', 'lifecycle_rule', 'signing_key']

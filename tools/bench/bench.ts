@@ -5,7 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { onServer } from '../../server/test/postgres-database.ts'
 import { sayWhatIsMissing } from '../test/missing-program.ts'
-import { openTestPostgres } from '../test/postgres.ts'
+import { openOldestPostgres } from '../test/oldest-postgres.ts'
 import { calls } from './calls.ts'
 import { measureCalls } from './measure-calls.ts'
 import { printMeasured } from './print-measured.ts'
@@ -47,7 +47,7 @@ async function benchPostgres(server: string, samples: number) {
 
 if (values.engine.includes('embedded')) for (const samples of sizes) await benchEmbedded(samples)
 if (values.engine.includes('postgres')) {
-  const postgres = await openTestPostgres().catch(sayWhatIsMissing)
+  const postgres = await openOldestPostgres({ isDurable: true }).catch(sayWhatIsMissing)
   for (const samples of sizes) await benchPostgres(postgres.url, samples)
   await postgres.stop()
 }

@@ -17,7 +17,7 @@ import { timeJobs } from './timing.ts'
 type Recorded = { isWrite: boolean; given: Given; script: Script }
 
 const config = readConfig(process.env)
-const { db, listen, takeLanes } = await openBenchDatabase(config)
+const { db, listen, isDiskFull, takeLanes, close } = await openBenchDatabase(config)
 await migrate(db)
 const parts = await appParts()
 const app = await buildApp(parts)
@@ -33,7 +33,7 @@ const recordedCalls = new Map<string, Recorded>()
 process.on('message', async (ask: Ask) => say(await answer(ask)))
 process.on('disconnect', () => process.exit())
 // Killed outright, Node writes no profile (NODE_OPTIONS=--cpu-prof).
-process.on('SIGTERM', () => process.exit())
+process.on('SIGTERM', () => close().finally(() => process.exit()))
 say({ to: 'start', server: { port: (app.server.address() as AddressInfo).port, token } })
 
 async function answer(ask: Ask): Promise<Answer> {
@@ -77,6 +77,7 @@ async function appParts(): Promise<AppParts> {
     config,
     db,
     listen,
+    isDiskFull,
     now: () => new Date(),
     signingKey: await loadSigningKey(db, new Date()),
     provider: identityProvider(client, config.publicUrl, 'demo'),

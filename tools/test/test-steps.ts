@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageCommand, root } from '../project.ts'
-import { openTestPostgres } from './postgres.ts'
+import { openOldestPostgres } from './oldest-postgres.ts'
 import { runCommand } from './run-command.ts'
 import { readPlaywrightReport, readVitestReport, type TestResult } from './test-reports.ts'
 
@@ -46,11 +46,11 @@ export function vitestStep(
   }
 }
 
-export function vitestOnPostgresStep(name: string, args: readonly string[]): TestStep {
+export function vitestOnOldestPostgresStep(name: string, args: readonly string[]): TestStep {
   return {
     name,
     run: async () => {
-      const { url, stop } = await openTestPostgres()
+      const { url, stop } = await openOldestPostgres()
       return vitestStep(name, args, { TEST_DATABASE_URL: url }).run().finally(stop)
     },
   }

@@ -2,15 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { Kysely, PGliteDialect, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { fillOldDatabase } from '../../test/old-database.ts'
-import { openTestDatabase } from '../../test/test-database.ts'
+import { openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
 import { listSequences, listTables } from './backup-tables.ts'
-import type { Db, Tables } from './database.ts'
+import type { Db } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
@@ -27,11 +25,11 @@ async function openUnused(): Promise<Db> {
   return db
 }
 
-/** One that has never been migrated, on the embedded engine. */
-function openEmpty(): Db {
-  const pglite = new PGlite({ extensions: { pg_trgm } })
-  onTestFinished(() => pglite.close())
-  return new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+/** One that has never been migrated. */
+async function openEmpty(): Promise<Db> {
+  const { db, close } = await openEmptyDatabase()
+  onTestFinished(close)
+  return db
 }
 
 /** Every row of every table as text, and how far each sequence is. */
@@ -80,9 +78,9 @@ test('what is saved and restored is the same, row by row, and goes on from there
   await expect(late).rejects.toThrow()
 })
 
-test('a backup of one engine is restored on the other, and on a database without a schema', async () => {
+test('a backup is restored on a database without a schema', async () => {
   await writeBackup(lab.db, file, madeAt)
-  const db = openEmpty()
+  const db = await openEmpty()
   await restoreBackup(db, file)
   expect((await contentsOf(db)).tables).toEqual((await contentsOf(lab.db)).tables)
 })
@@ -91,18 +89,18 @@ test('a backup of one engine is restored on the other, and on a database without
 const earlierOnes = ['0004-lifecycle', '0007-deletions', '0012-sync']
 
 test.each(earlierOnes)('a backup made at %s is brought up to date in an empty database', async (earlier) => {
-  const old = openEmpty()
+  const old = await openEmpty()
   await migrate(old, earlier)
   await fillOldDatabase(old)
   await writeBackup(old, file, madeAt)
   await migrate(old)
-  const db = openEmpty()
+  const db = await openEmpty()
   await restoreBackup(db, file)
   expect((await contentsOf(db)).tables).toEqual((await contentsOf(old)).tables)
 })
 
 test('an older backup is refused where the tables are newer, for what it lacks would stay lacking', async () => {
-  const old = openEmpty()
+  const old = await openEmpty()
   await migrate(old, migrationNames().at(-2))
   await fillOldDatabase(old)
   await writeBackup(old, file, madeAt)
@@ -112,7 +110,7 @@ test('an older backup is refused where the tables are newer, for what it lacks w
 })
 
 test('a database without a schema is not saved as an empty one', async () => {
-  await expect(writeBackup(openEmpty(), file, madeAt)).rejects.toThrow(/holds nothing yet/)
+  await expect(writeBackup(await openEmpty(), file, madeAt)).rejects.toThrow(/holds nothing yet/)
 })
 
 test('a backup is refused where work lies already, which stays as it is', async () => {

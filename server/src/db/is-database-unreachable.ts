@@ -1,6 +1,8 @@
 /** Errors that mean 'no database just now', not 'a wrong statement' (PostgreSQL classes 08, 53, 57P and Node's socket errors). */
 export function isDatabaseUnreachable(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string }
+  const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string }
+  // The socket of the bundled database goes with it.
+  if (code === 'ENOENT' && syscall === 'connect') return true
   if (code && /^(08...|53...|57P0.|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EAI_AGAIN)$/.test(code))
     return true
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnreachable)

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 
 export type Hearer = {
@@ -11,36 +10,27 @@ export type Hearer = {
 /** Hears the messages of a channel from now on, whichever server they come from, until the answered function is called. */
 export type Listen = (channel: string, hearer: Hearer) => Promise<() => Promise<void>>
 
-export const listenOnPglite =
-  (pglite: PGlite): Listen =>
-  async (channel, { hear }) => {
-    const stop = await pglite.listen(channel, hear)
-    return async () => {
-      if (!pglite.closed) await stop()
-    }
-  }
-
 const askEveryMs = 10_000
 const answerWithinMs = 5000
 const shortestWaitMs = 500
 const longestWaitMs = 5000
 
 /** On a connection of its own, opened again whenever it is lost. */
-export function listenOnPostgres(url: string, say: (line: string) => void): Listen {
+export function listenTo(connection: pg.ConnectionConfig, say: (line: string) => void): Listen {
   return async (channel, hearer) => {
     const stopping = new AbortController()
-    const connect = () => connectTo(url, channel, hearer)
+    const connect = () => connectTo(connection, channel, hearer)
     const first = await connect()
 
     async function keep() {
-      for (let connection = first; !stopping.signal.aborted; ) {
-        const reason = await lost(connection, stopping.signal)
-        connection.end().catch(() => {})
+      for (let client = first; !stopping.signal.aborted; ) {
+        const reason = await lost(client, stopping.signal)
+        client.end().catch(() => {})
         if (stopping.signal.aborted) return
         say(`Changes made on other servers are not heard for the moment: ${reason}`)
         const next = await reconnect(connect, stopping.signal)
         if (!next) return
-        connection = next
+        client = next
         hearer.miss()
       }
     }
@@ -52,9 +42,13 @@ export function listenOnPostgres(url: string, say: (line: string) => void): List
   }
 }
 
-async function connectTo(url: string, channel: string, { hear }: Hearer): Promise<pg.Client> {
+async function connectTo(
+  connection: pg.ConnectionConfig,
+  channel: string,
+  { hear }: Hearer,
+): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    ...connection,
     connectionTimeoutMillis: answerWithinMs,
     query_timeout: answerWithinMs,
     application_name: 'lims-live',

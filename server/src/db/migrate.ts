@@ -33,18 +33,6 @@ const readMigrations = () =>
   Object.fromEntries(
     migrationNames().map((name) => {
       const script = readFileSync(path.join(folder, `${name}.sql`), 'utf8')
-      // PGlite takes one statement a query; EXECUTE takes the whole script on both engines.
-      return [
-        name,
-        {
-          up: (db: Db) =>
-            sql
-              .raw(`do $outer$ begin execute ${quoted(script)}; end $outer$`)
-              .execute(db)
-              .then(() => undefined),
-        },
-      ]
+      return [name, { up: async (db: Db) => void (await sql.raw(script).execute(db)) }]
     }),
   )
-
-const quoted = (script: string) => `'${script.replaceAll("'", "''")}'`

@@ -1,53 +1,82 @@
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import type { Config } from '../config.ts'
 import { StartError } from '../errors/start-error.ts'
-import { lockDataFolder } from './data-folder-lock.ts'
+import { joinBundled, startBundled } from '../postgres/bundled-postgres.ts'
+import { watchDiskSpace } from '../postgres/disk-space.ts'
+import { databaseUser } from '../postgres/start-postgres.ts'
 import type { Db, Tables } from './database.ts'
 import { isDatabaseUnreachable } from './is-database-unreachable.ts'
-import { type Listen, listenOnPglite, listenOnPostgres } from './listen.ts'
+import { type Listen, listenTo } from './listen.ts'
 import { NamingClient } from './named-statements.ts'
-import { tendRegularly } from './tend-tables.ts'
 
 export type OpenDatabase = {
   db: Db
+  /** How to connect to it beside `db`. */
+  connection: pg.ConnectionConfig
   listen: Listen
   /** What it is and where, for the line printed at the start; never with a password. */
   description: string
+  /** Whether the disk of the bundled database has too little space to write anything new. */
+  isDiskFull: () => boolean
   close: () => Promise<void>
 }
 
-/** PGlite starts PostgreSQL with -F, which gives up fsync: a power cut would lose acknowledged writes. */
-const durableStart = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F')
+type Log = (line: string) => void
+export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'isDataDirGiven' | 'databaseUser'>
 
-export async function openEmbedded(folder: string): Promise<OpenDatabase> {
-  const lock = lockDataFolder(folder)
-  const pglite = await createPglite(folder)
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-  const stopTending = tendRegularly(db)
+/** Opens the database of the settings for the server, which starts the bundled one and owns its folder. */
+export const openDatabase = (settings: DatabaseSettings, log: Log) => open(settings, log, startBundled)
+
+/** Opens the database of the settings for a command, beside a running server or without one. */
+export const joinDatabase = (settings: DatabaseSettings, log: Log) => open(settings, log, joinBundled)
+
+function open(settings: DatabaseSettings, log: Log, openBundled: typeof startBundled): Promise<OpenDatabase> {
+  return settings.databaseUrl
+    ? openPostgres(settings.databaseUrl, log)
+    : openEmbedded(settings, log, openBundled)
+}
+
+async function openEmbedded(
+  { dataDir, isDataDirGiven, databaseUser: account }: DatabaseSettings,
+  log: Log,
+  openBundled: typeof startBundled,
+): Promise<OpenDatabase> {
+  const dataFolder = { folder: dataDir, isGiven: isDataDirGiven, databaseUser: account }
+  const bundled = await openBundled(dataFolder, log)
+  const { folder, binaries, note } = bundled.dataFolder
+  const connection = { host: bundled.socketFolder, port: 5432, user: databaseUser, database: databaseName }
+  await createDatabaseOnce(connection)
+  const pool = openPool(connection)
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  // Checkpointed changes need no log: its files are most of what can be freed.
+  const space = await watchDiskSpace(folder, async () => void (await sql`checkpoint`.execute(db)))
   return {
     db,
-    listen: listenOnPglite(pglite),
-    description: `embedded database in ${folder}`,
+    connection,
+    listen: listenTo(connection, log),
+    description: `bundled PostgreSQL ${binaries.version} in ${folder}${note}`,
+    isDiskFull: space.isFull,
     close: async () => {
-      await stopTending()
+      space.stop()
       await db.destroy()
-      if (!pglite.closed) await pglite.close()
-      lock.release()
+      await bundled.stop()
     },
   }
 }
 
-/** Opens it without the folder's lock: see `openEmbedded`. */
-export async function createPglite(folder: string): Promise<PGlite> {
-  const dataDir = path.join(folder, 'pgdata')
+const databaseName = 'lims'
+
+async function createDatabaseOnce(connection: pg.ConnectionConfig) {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  await client.connect()
   try {
-    return await PGlite.create({ dataDir, startParams: durableStart, extensions: { pg_trgm } })
-  } catch (error) {
-    throw new StartError(`The database in ${folder} does not open: ${firstLine(error)}`)
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName])
+    if (rowCount === 0) await client.query(`create database ${databaseName}`)
+  } finally {
+    await client.end()
   }
 }
 
@@ -55,12 +84,29 @@ const int8 = 20
 pg.types.setTypeParser(int8, Number)
 const retryMs = 1000
 
-/** Waits for a database that is down, saying so once; `say` also hears of connections lost later. */
-export async function openPostgres(url: string, say: (line: string) => void): Promise<OpenDatabase> {
+/** Waits for a database that is down, logging it once; `log` also receives connections lost later. */
+export async function openPostgres(url: string, log: Log): Promise<OpenDatabase> {
   const { hostname, port, pathname } = new URL(url)
   const description = `PostgreSQL ${pathname.slice(1)} on ${hostname}:${port || 5432}`
+  const connection = { connectionString: url }
+  const pool = openPool(connection)
+  logWhenLost(pool, description, log)
+  await reach(pool, description, log)
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    connection,
+    listen: listenTo(connection, log),
+    description,
+    isDiskFull: () => false,
+    close: () => db.destroy(),
+  }
+}
+
+/** An error of an idle connection would end the process where nobody listens to it. */
+function openPool(connection: pg.ConnectionConfig): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connection,
     Client: NamingClient as unknown as typeof pg.Client,
     // Kept while nobody asks: the first to click after a pause waits for no new connection.
     min: 5,
@@ -69,27 +115,24 @@ export async function openPostgres(url: string, say: (line: string) => void): Pr
     application_name: 'lims',
     keepAlive: true,
   })
-  sayWhenLost(pool, description, say)
-  await reach(pool, description, say)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { db, listen: listenOnPostgres(url, say), description, close: () => db.destroy() }
+  pool.on('error', () => {})
+  return pool
 }
 
 /** Listens on each connection, also while a transaction holds it: an error that nobody listens to ends the process. */
-function sayWhenLost(pool: pg.Pool, description: string, say: (line: string) => void) {
+function logWhenLost(pool: pg.Pool, description: string, log: Log) {
   let isLost = false
   pool.on('connect', (client) => {
-    if (isLost) say(`${description} answers again.`)
+    if (isLost) log(`${description} answers again.`)
     isLost = false
     client.on('error', (error) => {
-      if (!isLost) say(`${description} is gone: ${error.message}`)
+      if (!isLost) log(`${description} is gone: ${error.message}`)
       isLost = true
     })
   })
-  pool.on('error', () => {})
 }
 
-async function reach(pool: pg.Pool, description: string, say: (line: string) => void) {
+async function reach(pool: pg.Pool, description: string, log: Log) {
   for (let attempt = 1; ; attempt++) {
     try {
       await pool.query('select 1')
@@ -98,7 +141,7 @@ async function reach(pool: pg.Pool, description: string, say: (line: string) => 
       if (!isDatabaseUnreachable(error)) {
         throw new StartError(`DATABASE_URL is wrong: ${description} answers '${firstLine(error)}'`)
       }
-      if (attempt === 1) say(`${description} does not answer (${reason(error)}). Waiting for it.`)
+      if (attempt === 1) log(`${description} does not answer (${reason(error)}). Waiting for it.`)
       await wait(retryMs)
     }
   }

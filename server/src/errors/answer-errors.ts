@@ -55,6 +55,7 @@ const statusOf: Record<ErrorCode, number> = {
   'body-too-large': 413,
   'too-many-requests': 429,
   'database-unavailable': 503,
+  'disk-full': 507,
   internal: 500,
 }
 
@@ -101,6 +102,10 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return { code: 'request-invalid', message: 'The request is malformed.' }
   }
+  if (isDiskFull(error, request)) {
+    request.log.error(`the disk of the database is full: ${error.message}`)
+    return { code: 'disk-full', message: errorTexts.diskFull }
+  }
   if (isDatabaseUnreachable(error)) {
     request.log.error(`the database does not answer: ${error.message}`)
     return {
@@ -111,6 +116,12 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
   request.log.error(error)
   return { code: 'internal', message: errorTexts.internal, requestId: request.id }
 }
+
+const outOfDiskSpace = '53100'
+
+/** The database refused a statement for lack of space, or has ended and waits for some. */
+const isDiskFull = (error: FastifyError, { server }: FastifyRequest) =>
+  error.code === outOfDiskSpace || (isDatabaseUnreachable(error) && server.isDiskFull())
 
 /** Also in place of a file that could not be made, whose type and name are announced already. */
 export const send = (reply: FastifyReply, error: ErrorReply) =>

@@ -1,7 +1,9 @@
 import type { BodyOf, Endpoint, QueryOf, ReplyOf } from '@lims/contract/endpoint.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
+import { DomainError } from '../errors/domain-error.ts'
 import { answerOnce } from './answer-once.ts'
 import { requireSignIn, type SignedIn, signedIn } from './signed-in.ts'
 
@@ -26,7 +28,7 @@ export function answer<E extends Endpoint>(
   route(app, stated, (request) => handle(app.db, { ...asked<E>(request), by: signedIn(request) }))
 }
 
-/** Answers a call that writes: in one transaction, and once only for one Idempotency-Key. */
+/** Answers a call that writes: in one transaction, and once only for one Idempotency-Key. Refused on a full disk. */
 export function change<E extends Endpoint>(
   app: FastifyInstance,
   stated: E,
@@ -36,6 +38,7 @@ export function change<E extends Endpoint>(
   ) => Promise<ReplyOf<E>>,
 ) {
   route(app, stated, async (request) => {
+    if (app.isDiskFull()) throw new DomainError('disk-full', errorTexts.diskFull)
     let begin = () => {}
     const given = {
       ...asked<E>(request),

@@ -5,19 +5,39 @@ import type { Socket } from 'node:net'
 /** Ends the process and removes its folder; asking twice does it once. */
 export type Stop = () => Promise<void>
 
-/** Waits for its pipe to close, which happens also when we are killed outright, and then cleans up behind us. */
+/**
+ * Waits for its pipe to close, which happens also when this process is killed outright, and then ends the child:
+ * by the stop signal, and where there is a limit, by QUIT after so many tenths of a second and KILL a second later.
+ */
 const watch = `
-  read -r said
-  if [ "$said" != gone ]; then
+  read -r message
+  if [ "$message" != gone ]; then
     kill -s "$1" "$2" 2>/dev/null
-    while kill -0 "$2" 2>/dev/null; do sleep 0.1; done
+    waited=0
+    while kill -0 "$2" 2>/dev/null; do
+      [ "$waited" != "$4" ] || kill -s QUIT "$2" 2>/dev/null
+      [ "$waited" != "$5" ] || kill -s KILL "$2" 2>/dev/null
+      waited=$((waited + 1))
+      sleep 0.1
+    done
   fi
   [ -z "$3" ] || rm -rf "$3"`
 
-/** Ties a child process and its folder to this process, however this one ends. */
-export function ownProcess(child: ChildProcess, stopSignal: 'SIGINT' | 'SIGTERM', folder = ''): Stop {
+/**
+ * Ties a child process and its folder to this process, however this one ends. Without `graceSeconds` the child may
+ * take as long as it needs to stop.
+ */
+export function ownProcess(
+  child: ChildProcess,
+  stopSignal: 'SIGINT' | 'SIGTERM',
+  folder = '',
+  graceSeconds?: number,
+): Stop {
   if (child.pid === undefined) return async () => {}
-  const watcher = spawn('sh', ['-c', watch, 'sh', stopSignal.slice(3), `${child.pid}`, folder], {
+  const limits = graceSeconds === undefined ? ['', ''] : [graceSeconds * 10, graceSeconds * 10 + 10]
+  const watchArguments = [stopSignal.slice(3), child.pid, folder, ...limits].map(String)
+  const watcher = spawn('/bin/sh', ['-c', watch, 'sh', ...watchArguments], {
+    cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

@@ -4,12 +4,12 @@ import { openBrowser } from '../../test/browser.ts'
 import { openDoor } from '../../test/door.ts'
 import { freePort } from '../../test/free-port.ts'
 import { onServer } from '../../test/postgres-database.ts'
-import { ownSettings, spawnServer, startServer } from '../../test/server-process.ts'
+import { externalSettings, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in-lab.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const settings = await ownSettings()
+const settings = await externalSettings()
 const database = new URL(settings.DATABASE_URL ?? '')
 const doorPort = await freePort()
 const door = await openDoor(doorPort, { host: database.hostname, port: Number(database.port) })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openUrl } from '../../test/postgres-database.ts'
-import { ownSettings, spawnServer } from '../../test/server-process.ts'
+import { externalSettings, spawnServer } from '../../test/server-process.ts'
 import { loadSigningKey } from '../auth/signing-key.ts'
 import { migrate, migrationNames } from './migrate.ts'
 
-const [first, second, third] = [await ownSettings(), await ownSettings(), await ownSettings()]
+const [first, second, third] = [await externalSettings(), await externalSettings(), await externalSettings()]
 
 test('eight servers that start at once on an empty database migrate it once and share one key', async () => {
   const { DATABASE_URL = '' } = first

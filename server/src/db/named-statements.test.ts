@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { NamingClient } from './named-statements.ts'
 
 const pool = new pg.Pool({
-  connectionString: process.env.TEST_DATABASE_URL,
+  connectionString: inject('postgresUrl'),
   Client: NamingClient as unknown as typeof pg.Client,
 })
 const client = await pool.connect()
@@ -27,5 +27,5 @@ test('a failure leads to who asked, not into the socket', async () => {
   const lookUp = () => client.query('select 1 / $1::integer', [0])
   const failure = await lookUp().catch((error: Error) => error)
   expect(failure).toMatchObject({ message: 'division by zero', code: '22012' })
-  expect((failure as Error).stack).toContain('named-statements.postgres.test.ts')
+  expect((failure as Error).stack).toContain('named-statements.test.ts')
 })

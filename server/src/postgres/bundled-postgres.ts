@@ -1,0 +1,75 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { StartError } from '../errors/start-error.ts'
+import { findBinaries } from './binaries.ts'
+import {
+  type DataFolder,
+  type DataFolderSettings,
+  prepareDataFolder,
+  prepareSocketFolder,
+} from './data-folder.ts'
+import { type FolderLock, lockDataFolder, tryLockDataFolder } from './data-folder-lock.ts'
+import { hasSpaceToStart } from './disk-space.ts'
+import { keepRunning } from './keep-running.ts'
+import { endLeftovers } from './leftovers.ts'
+import { readPostmasterFile } from './postmaster-file.ts'
+import { serverSettings } from './server-settings.ts'
+import { initDatabase, startPostgres } from './start-postgres.ts'
+
+const attachTimeoutMs = 30_000
+const pollMs = 50
+
+export type BundledPostgres = {
+  dataFolder: DataFolder
+  socketFolder: string
+  stop: () => Promise<void>
+}
+
+type Log = (line: string) => void
+
+/**
+ * Starts the PostgreSQL of a data folder, creating it first where there is none, and keeps it running until it is
+ * stopped. Throws StartError when the folder is in use or the database does not start.
+ */
+export async function startBundled(settings: DataFolderSettings, log: Log): Promise<BundledPostgres> {
+  const dataFolder = prepareDataFolder(settings, findBinaries())
+  return run(dataFolder, lockDataFolder(dataFolder.folder), log)
+}
+
+/** Uses the PostgreSQL that a server runs on this data folder; starts it for the time being where none does. */
+export async function joinBundled(settings: DataFolderSettings, log: Log): Promise<BundledPostgres> {
+  const dataFolder = prepareDataFolder(settings, findBinaries())
+  const deadline = performance.now() + attachTimeoutMs
+  do {
+    const lock = tryLockDataFolder(dataFolder.folder)
+    if (lock) return run(dataFolder, lock, log)
+    const running = readPostmasterFile(dataFolder.databaseFolder)
+    if (running?.isReady) return { dataFolder, socketFolder: running.socketFolder, stop: async () => {} }
+    await wait(pollMs)
+  } while (performance.now() < deadline)
+  throw new StartError(
+    `LIMS_DATA_DIR ${dataFolder.folder} is in use by a LIMS whose database does not answer.`,
+  )
+}
+
+async function run(dataFolder: DataFolder, lock: FolderLock, log: Log): Promise<BundledPostgres> {
+  const { folder, databaseFolder } = dataFolder
+  const socketFolder = prepareSocketFolder(folder, dataFolder.account)
+  const installation = { ...dataFolder, socketFolder, settings: serverSettings(socketFolder) }
+  const start = async () => {
+    await endLeftovers(databaseFolder)
+    return startPostgres(installation, (line) => log(`Database: ${line}`))
+  }
+  const release = () => {
+    if (!folder.startsWith(socketFolder)) rmSync(socketFolder, { recursive: true, force: true })
+    lock.release()
+  }
+  try {
+    await initDatabase(installation)
+    const kept = keepRunning(await start(), start, () => hasSpaceToStart(folder), log)
+    return { dataFolder, socketFolder, stop: () => kept.stop().finally(release) }
+  } catch (error) {
+    release()
+    throw new StartError(`The database in ${folder} does not start: ${(error as Error).message}`)
+  }
+}

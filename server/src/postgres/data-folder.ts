@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { StartError } from '../errors/start-error.ts'
+import { type Account, canUse, chooseAccount } from './account.ts'
+import { type Binaries, copyBinaries } from './binaries.ts'
+
+/** Where root keeps the data, and a copy of PostgreSQL, that an unprivileged account cannot reach in the project. */
+const systemFolder = '/var/lib/lims'
+/** In a default data folder that cannot be reached: the folder that is used in its place. */
+const movedToFile = 'moved-to'
+const ownFiles = ['in-use.lock', 'in-use.pid', movedToFile, 'pgdata']
+/** `sun_path` holds 104 bytes on macOS, 108 on Linux, one of them for the end. */
+const maxSocketPath = 103
+const socketName = '.s.PGSQL.5432'
+
+export type DataFolder = {
+  folder: string
+  databaseFolder: string
+  account: Account
+  binaries: Binaries
+  /** Why it is not the folder that one would look in. */
+  note: string
+}
+
+/** `isGiven`: whether LIMS_DATA_DIR was set, or `folder` is the default. */
+export type DataFolderSettings = { folder: string; isGiven: boolean; databaseUser: string | undefined }
+
+/**
+ * Finds or creates the data folder, for its owner only, and the account and binaries that its database runs with.
+ * Throws StartError with one line that says what to change.
+ */
+export function prepareDataFolder(settings: DataFolderSettings, binaries: Binaries): DataFolder {
+  const folder = movedTo(settings) ?? settings.folder
+  const account = chooseAccount(databaseFolderIn(folder, binaries), settings.databaseUser)
+  createFolder(folder, account)
+  refuseEarlierEngine(folder, binaries)
+  if (canUse(account, folder, 'wx')) return withBinaries(folder, account, binaries, noteOf(folder, settings))
+
+  const name = account.kind === 'other' ? account.name : ''
+  if (settings.isGiven) {
+    throw new StartError(
+      `LIMS_DATA_DIR ${folder} cannot be reached by the account ${name}, which the database runs under because PostgreSQL refuses to run as root. Set LIMS_DATA_DIR to a folder such as ${systemFolder}/data, or LIMS_DATABASE_USER to an account that can enter all folders above.`,
+    )
+  }
+  const reachable = path.join(systemFolder, 'data')
+  createFolder(reachable, account)
+  writeFileSync(path.join(folder, movedToFile), `${reachable}\n`)
+  return withBinaries(reachable, account, binaries, noteOf(reachable, settings))
+}
+
+const databaseFolderIn = (folder: string, { version }: Binaries) =>
+  path.join(folder, `postgresql-${version.split('.')[0]}`)
+
+const noteOf = (folder: string, settings: DataFolderSettings) =>
+  folder === settings.folder
+    ? ''
+    : `, because the account of the database cannot reach ${path.dirname(settings.folder)}`
+
+function movedTo({ folder, isGiven }: DataFolderSettings): string | undefined {
+  const file = path.join(folder, movedToFile)
+  return !isGiven && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
+function withBinaries(folder: string, account: Account, binaries: Binaries, note: string): DataFolder {
+  const canRun = canUse(account, path.join(binaries.folder, 'bin/postgres'), 'x')
+  const databaseFolder = databaseFolderIn(realpathSync(folder), binaries)
+  handOver(databaseFolder, account)
+  return {
+    folder,
+    databaseFolder,
+    account,
+    binaries: canRun ? binaries : copyBinaries(binaries, systemFolder),
+    note,
+  }
+}
+
+/** Gives a database that ran under another account to this one. */
+function handOver(databaseFolder: string, account: Account) {
+  if (account.kind !== 'other') return
+  const owner = statSync(databaseFolder, { throwIfNoEntry: false })
+  if (!owner || owner.uid === account.uid) return
+  const { status, stderr } = spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, databaseFolder])
+  if (status !== 0) throw new StartError(`${databaseFolder} cannot be given to ${account.name}: ${stderr}`)
+}
+
+function createFolder(folder: string, account: Account) {
+  try {
+    mkdirSync(folder, { recursive: true })
+    closeToOthers(folder)
+    writeFileSync(path.join(folder, '.writable'), '')
+    rmSync(path.join(folder, '.writable'))
+    if (account.kind === 'other') chownSync(folder, account.uid, account.gid)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`LIMS_DATA_DIR ${folder} cannot be written: ${(error as Error).message}`)
+  }
+}
+
+/** A folder that also holds something else, such as a home, is not ours to close. */
+function closeToOthers(folder: string) {
+  if ((statSync(folder).mode & 0o077) === 0) return
+  const foreign = readdirSync(folder).filter(
+    (name) => !ownFiles.includes(name) && !name.startsWith('postgresql-') && !name.startsWith('.'),
+  )
+  if (foreign.length > 0) {
+    throw new StartError(
+      `LIMS_DATA_DIR ${folder} is open to other accounts of this computer and holds other files, such as ${foreign[0]}. Choose a folder of its own.`,
+    )
+  }
+  try {
+    chmodSync(folder, 0o700)
+  } catch {
+    throw new StartError(
+      `LIMS_DATA_DIR ${folder} is open to other accounts of this computer, and belongs to another account. Run 'chmod 700 ${folder}' as its owner, or choose another folder.`,
+    )
+  }
+}
+
+/** Until November 2026 the embedded database was PGlite, whose files PostgreSQL cannot read. */
+function refuseEarlierEngine(folder: string, binaries: Binaries) {
+  if (!existsSync(path.join(folder, 'pgdata/PG_VERSION')) || existsSync(databaseFolderIn(folder, binaries)))
+    return
+  throw new StartError(
+    `LIMS_DATA_DIR ${folder} was made by an earlier version, whose embedded database this one cannot read. Move it over with: npm run move-over`,
+  )
+}
+
+/** The folder of the socket: the data folder, or a private one under the temporary folder when its path is too long. */
+export function prepareSocketFolder(folder: string, account: Account): string {
+  const own = realpathSync(folder)
+  if (Buffer.byteLength(path.join(own, socketName)) <= maxSocketPath) return own
+  const parent =
+    account.kind === 'other' || Buffer.byteLength(tmpdir()) > maxSocketPath / 2 ? '/tmp' : tmpdir()
+  const created = mkdtempSync(path.join(parent, 'lims-'))
+  if (account.kind === 'other') chownSync(created, account.uid, account.gid)
+  return created
+}

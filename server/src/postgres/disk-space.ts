@@ -1,0 +1,43 @@
+import { statfs } from 'node:fs/promises'
+
+const mib = 1024 * 1024
+/** Writes are refused below this much free space, so that what was begun can be finished and recovered. */
+const reservedBytes = 64 * mib
+/** A database that has ended needs so much to recover. */
+const neededToStartBytes = 32 * mib
+const checkEveryMs = 1000
+
+export type DiskSpace = {
+  /** As of the last second: whether so little space is left that nothing new may be written. */
+  isFull: () => boolean
+  stop: () => void
+}
+
+/** Watches the free space of a folder's file system. `onLow` runs once a second while it is full, to free some. */
+export async function watchDiskSpace(folder: string, onLow: () => Promise<void>): Promise<DiskSpace> {
+  let isFull = false
+  let isFreeing = false
+  async function check() {
+    isFull = (await freeBytes(folder)) < reservedBytes
+    if (!isFull || isFreeing) return
+    isFreeing = true
+    await onLow().catch(() => {})
+    isFreeing = false
+  }
+  await check()
+  const timer = setInterval(() => check().catch(() => {}), checkEveryMs)
+  timer.unref()
+  return {
+    isFull: () => isFull,
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** Whether a database that has ended may be started again. */
+export const hasSpaceToStart = async (folder: string): Promise<boolean> =>
+  (await freeBytes(folder)) >= neededToStartBytes
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

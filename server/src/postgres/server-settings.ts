@@ -1,0 +1,44 @@
+import { totalmem } from 'node:os'
+
+const mib = 1024 * 1024
+
+const clamp = (value: number, min: number, max: number) => Math.round(Math.min(Math.max(value, min), max))
+
+/**
+ * The settings of the bundled PostgreSQL, given at each start, so that they belong to the program and not to the data
+ * folder. Sizes follow the memory of the machine, in bytes.
+ */
+export function serverSettings(socketFolder: string, memoryBytes = totalmem()): Record<string, string> {
+  const memoryMib = memoryBytes / mib
+  return {
+    // Reached by its socket only, in a folder that nobody else may enter.
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '60',
+    shared_buffers: `${clamp(memoryMib / 64, 32, 512)}MB`,
+    effective_cache_size: `${clamp(memoryMib / 2, 128, 65_536)}MB`,
+    work_mem: '8MB',
+    maintenance_work_mem: `${clamp(memoryMib / 64, 32, 256)}MB`,
+    // An acknowledged write is on the disk.
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    // One server, no replica: the log is needed for recovery after a crash only.
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    min_wal_size: '64MB',
+    max_wal_size: '512MB',
+    random_page_cost: '1.1',
+    // Statements here are short, and one person's shall not take the processors of all others.
+    jit: 'off',
+    max_parallel_workers_per_gather: '0',
+    // What a statement was about belongs to the audit trail, not to a log; refused statements are no fault.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    log_line_prefix: '%e ',
+    logging_collector: 'off',
+    lc_messages: 'C',
+  }
+}
