@@ -7,13 +7,29 @@ import { afterAll, inject, onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
 import { createDatabase } from './postgres-database.ts'
 
-const main = path.join(import.meta.dirname, '../src/main.ts')
+const root = path.resolve(import.meta.dirname, '../..')
+
+type Circumstances = {
+  /** The folder of the project. */
+  project?: string
+  /** Whose number it runs under. */
+  uid?: number
+  /** A command that starts another one, such as `unshare --mount`. */
+  within?: readonly string[]
+}
 
 /** Starts the server as a person does, with these settings and nothing else. Ended with the test at the latest. */
-export function spawnServer(settings: Record<string, string>) {
-  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+export function spawnServer(
+  settings: Record<string, string>,
+  { project = root, uid, within = [] }: Circumstances = {},
+) {
+  const main = path.join(project, 'server/src/main.ts')
+  const [command = '', ...args] = [...within, process.execPath, '--disable-warning=ExperimentalWarning', main]
+  const server = spawn(command, args, {
+    cwd: project,
     env: { LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   })
   let output = ''
   for (const stream of [server.stdout, server.stderr]) {
@@ -64,13 +80,13 @@ export async function externalSettings(ended: Ended = afterAll): Promise<Record<
   return { ...(await ownAddress()), DATABASE_URL: url }
 }
 
-async function ownAddress() {
+export async function ownAddress() {
   const port = await freePort()
   return { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` }
 }
 
-export async function startServer(settings: Record<string, string>) {
-  const server = spawnServer(settings)
+export async function startServer(settings: Record<string, string>, circumstances?: Circumstances) {
+  const server = spawnServer(settings, circumstances)
   // The last line it writes when it starts.
   await server.says('Sign-in: ')
   return { ...server, url: settings.PUBLIC_URL ?? '' }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartError } from '../errors/start-error.ts'
@@ -16,9 +16,11 @@ export type FolderLock = { release: () => void }
  */
 export function tryLockDataFolder(folder: string): FolderLock | undefined {
   try {
-    const lock = new DatabaseSync(path.join(folder, 'in-use.lock'), { timeout: 0 })
+    const file = path.join(folder, 'in-use.lock')
+    const lock = new DatabaseSync(file, { timeout: 0 })
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    writeFileSync(holderFile(folder), String(process.pid))
+    chmodSync(file, 0o600)
+    writeFileSync(holderFile(folder), String(process.pid), { mode: 0o600 })
     return { release: () => lock.close() }
   } catch (error) {
     const { errcode, message } = error as { errcode?: number; message: string }

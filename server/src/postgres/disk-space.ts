@@ -3,6 +3,8 @@ import { statfs } from 'node:fs/promises'
 const mib = 1024 * 1024
 /** Writes are refused below this much free space, so that what was begun can be finished and recovered. */
 const reservedBytes = 64 * mib
+/** A checkpoint frees space, and needs some itself: without any it would end the database. */
+const neededToFreeBytes = 16 * mib
 /** A database that has ended needs so much to recover. */
 const neededToStartBytes = 32 * mib
 const checkEveryMs = 1000
@@ -13,13 +15,14 @@ export type DiskSpace = {
   stop: () => void
 }
 
-/** Watches the free space of a folder's file system. `onLow` runs once a second while it is full, to free some. */
+/** Watches the free space of a folder's file system. `onLow` runs once a second while little is left, to free some. */
 export async function watchDiskSpace(folder: string, onLow: () => Promise<void>): Promise<DiskSpace> {
   let isFull = false
   let isFreeing = false
   async function check() {
-    isFull = (await freeBytes(folder)) < reservedBytes
-    if (!isFull || isFreeing) return
+    const free = await freeBytes(folder)
+    isFull = free < reservedBytes
+    if (!isFull || isFreeing || free < neededToFreeBytes) return
     isFreeing = true
     await onLow().catch(() => {})
     isFreeing = false

@@ -125,8 +125,6 @@ function collectLines(child: ChildProcess, onLine: (line: string) => void) {
 const isTrouble = (line: string) =>
   /^\w{5} PANIC:/.test(line) ||
   /^(53|58|XX)\w{3} (WARNING|ERROR|FATAL):/.test(line) ||
-  /^\w{5} LOG: +(server process .* was terminated|terminating any other|all server processes terminated)/.test(
-    line,
-  )
+  /^\w{5} LOG: +(.*was terminated by signal|all server processes terminated)/.test(line)
 
 const withoutPrefix = (line: string) => line.replace(/^\w{5} /, '').replace(/: +/, ': ')

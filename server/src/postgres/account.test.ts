@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { copyProject } from '../../test/project-copy.ts'
+import { ownAddress, spawnServer, startServer } from '../../test/server-process.ts'
+import { signIn } from '../../test/sign-in-lab.ts'
+import { unprivilegedAccount } from './account.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const isRoot = process.getuid?.() === 0
+if (!isRoot) console.log('Not root: what is for root alone is not tested here.')
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+async function expectToWork(server: Server) {
+  const { token } = await signIn(server.url)
+  const batch = { name: 'Study', description: 'Plasma', numSamples: 3, tubeType: 'EDTA' }
+  expect((await openBrowser().send(`${server.url}/api/batches/add`, { token, json: batch })).status).toBe(200)
+}
+
+async function expectToHaveBatch(server: Server) {
+  const { token } = await signIn(server.url)
+  const reply = await openBrowser().send(`${server.url}/api/batches/list`, { token })
+  expect(await reply.json()).toMatchObject({ batches: [{ name: 'Study' }] })
+}
+
+/** A folder for PATH in which `unshare` fails, as it does where user namespaces are forbidden. */
+function withoutNamespaces(): Record<string, string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-path-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const unshare = path.join(folder, 'unshare')
+  writeFileSync(unshare, '#!/bin/sh\necho "unshare: unshare failed: Operation not permitted" >&2\nexit 1\n')
+  chmodSync(unshare, 0o755)
+  return { PATH: `${folder}:/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin` }
+}
+
+/** Starts a command for which /var/lib is another, empty folder. */
+function withOwnVarLib(): string[] {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-var-lib-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  chmodSync(folder, 0o755)
+  const script = 'mount --bind "$0" /var/lib && exec "$@"'
+  return ['/usr/bin/unshare', '--mount', '/bin/sh', '-c', script, folder]
+}
+
+const ownerOf = (...file: string[]) => statSync(path.join(...file)).uid
+
+test('an ordinary user runs it under the own account', async () => {
+  const uid = isRoot ? unprivilegedAccount().uid : (process.getuid?.() ?? 0)
+  const project = copyProject(tmpdir(), 0o755)
+  const data = path.join(project, 'data')
+  mkdirSync(data)
+  chownSync(data, uid, uid)
+  const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: data }, { project, uid })
+  await expectToWork(server)
+  expect(ownerOf(data, 'postgresql-18')).toBe(uid)
+  expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+describe.runIf(isRoot)('root', () => {
+  test('in a private folder runs it in a user namespace, and the files stay those of root', async () => {
+    const project = copyProject(homedir(), 0o700)
+    const server = await startServer(await ownAddress(), { project })
+    await expectToWork(server)
+    expect(ownerOf(project, 'data/postgresql-18')).toBe(0)
+    expect(await server.kill('SIGTERM')).toBe(0)
+  })
+
+  test('in a world-readable folder without namespaces gives the data to an account of its own', async () => {
+    const project = copyProject(tmpdir(), 0o755)
+    const settings = await ownAddress()
+    const server = await startServer({ ...settings, ...withoutNamespaces() }, { project })
+    await expectToWork(server)
+    expect(ownerOf(project, 'data/postgresql-18')).toBe(unprivilegedAccount().uid)
+    expect(await server.kill('SIGTERM')).toBe(0)
+
+    const again = await startServer(settings, { project })
+    await expectToHaveBatch(again)
+    expect(await again.kill('SIGTERM')).toBe(0)
+  })
+
+  test('hands over a database that ran in a namespace when these are forbidden later', async () => {
+    const project = copyProject(tmpdir(), 0o755)
+    const settings = await ownAddress()
+    const server = await startServer(settings, { project })
+    await expectToWork(server)
+    expect(await server.kill('SIGTERM')).toBe(0)
+
+    const again = await startServer({ ...settings, ...withoutNamespaces() }, { project })
+    await expectToHaveBatch(again)
+    expect(await again.kill('SIGTERM')).toBe(0)
+  })
+
+  test('in a private folder without namespaces keeps data and binaries in /var/lib/lims, and says so', async () => {
+    const project = copyProject(homedir(), 0o700)
+    const settings = { ...(await ownAddress()), ...withoutNamespaces() }
+    const circumstances = { project, within: withOwnVarLib() }
+    const server = await startServer(settings, circumstances)
+    expect(server.lines().join('\n')).toContain(
+      `in /var/lib/lims/data, because the account of the database cannot reach ${project}.`,
+    )
+    await expectToWork(server)
+    expect(existsSync(path.join(project, 'data/moved-to'))).toBe(true)
+    expect(await server.kill('SIGTERM')).toBe(0)
+
+    const again = await startServer(settings, circumstances)
+    await expectToHaveBatch(again)
+    expect(await again.kill('SIGTERM')).toBe(0)
+  })
+
+  test('is told what to set when LIMS_DATA_DIR is where that account cannot go', async () => {
+    const project = copyProject(homedir(), 0o700)
+    const data = path.join(project, 'data')
+    const settings = { ...(await ownAddress()), ...withoutNamespaces(), LIMS_DATA_DIR: data }
+    const server = spawnServer(settings, { project, within: withOwnVarLib() })
+    expect(await server.exited).toBe(1)
+    expect(server.lines()).toEqual([
+      `LIMS_DATA_DIR ${data} cannot be reached by the account ${unprivilegedAccount().name}, which the database runs under because PostgreSQL refuses to run as root. Set LIMS_DATA_DIR to a folder such as /var/lib/lims/data, or LIMS_DATABASE_USER to an account that can enter all folders above.`,
+    ])
+  })
+
+  test('names an account that does not exist', async () => {
+    const server = spawnServer({ ...(await ownAddress()), LIMS_DATABASE_USER: 'nobody-here' })
+    expect(await server.exited).toBe(1)
+    expect(server.lines()).toEqual(['Setting LIMS_DATABASE_USER is wrong: there is no account nobody-here.'])
+  })
+
+  test('runs it under the account that LIMS_DATABASE_USER names', async () => {
+    const { name, uid } = unprivilegedAccount()
+    const project = copyProject(tmpdir(), 0o755)
+    const settings = { ...(await ownAddress()), LIMS_DATABASE_USER: name }
+    const server = await startServer(settings, { project })
+    await expectToWork(server)
+    expect(ownerOf(project, 'data/postgresql-18')).toBe(uid)
+    expect(spawnSync('pgrep', ['-u', String(uid), '-f', project]).status).toBe(0)
+    expect(await server.kill('SIGTERM')).toBe(0)
+  })
+})

@@ -1,0 +1,98 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openBrowser } from '../../test/browser.ts'
+import { copyProject } from '../../test/project-copy.ts'
+import { ownAddress, spawnServer, startServer } from '../../test/server-process.ts'
+import { signIn } from '../../test/sign-in-lab.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let parent: string
+let folder: string
+let settings: Record<string, string>
+beforeEach(async () => {
+  parent = mkdtempSync(path.join(tmpdir(), 'lims-folder-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  folder = path.join(parent, 'data')
+  settings = { ...(await ownAddress()), LIMS_DATA_DIR: folder }
+})
+
+async function refusal() {
+  const server = spawnServer(settings)
+  expect(await server.exited).toBe(1)
+  return server.lines()
+}
+
+test('A6 no other account can enter the data folder or read a file in it', async () => {
+  const server = await startServer(settings)
+  await signIn(server.url)
+  for (const file of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    expect.soft(lstatSync(path.join(folder, file)).mode & 0o077, file).toBe(0)
+  }
+  expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test('A6 a data folder that was open to others is closed', async () => {
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  const server = await startServer(settings)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test('A6 an open folder that holds other files is refused and stays as it is', async () => {
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+  writeFileSync(path.join(folder, 'thesis.txt'), '')
+  expect(await refusal()).toEqual([
+    `LIMS_DATA_DIR ${folder} is open to other accounts of this computer and holds other files, such as thesis.txt. Choose a folder of its own.`,
+  ])
+  expect(statSync(folder).mode & 0o777).toBe(0o755)
+})
+
+test('a file in place of the folder is refused', async () => {
+  writeFileSync(folder, '')
+  expect(await refusal()).toEqual([
+    expect.stringMatching(`^LIMS_DATA_DIR ${folder} cannot be written: EEXIST`),
+  ])
+})
+
+test('a folder of the earlier engine is refused with the command that moves it over', async () => {
+  mkdirSync(path.join(folder, 'pgdata'), { recursive: true })
+  writeFileSync(path.join(folder, 'pgdata/PG_VERSION'), '18')
+  expect(await refusal()).toEqual([
+    `LIMS_DATA_DIR ${folder} was made by an earlier version, whose embedded database this one cannot read. Move it over with: npm run move-over`,
+  ])
+})
+
+test('a folder whose path is too long for a socket works', async () => {
+  const long = path.join(folder, 'x'.repeat(120), 'data')
+  const server = await startServer({ ...settings, LIMS_DATA_DIR: long })
+  const { token } = await signIn(server.url)
+  expect((await openBrowser().send(`${server.url}/api/batches/list`, { token })).status).toBe(200)
+  const sockets = readdirSync('/tmp').filter(
+    (name) => name.startsWith('lims-') && hasSocket(path.join('/tmp', name)),
+  )
+  for (const name of sockets) expect(statSync(path.join('/tmp', name)).mode & 0o077).toBe(0)
+  expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+const hasSocket = (candidate: string) =>
+  statSync(candidate).isDirectory() && readdirSync(candidate).includes('.s.PGSQL.5432')
+
+test('packages that were installed without their scripts are completed at the start', async () => {
+  const project = copyProject(tmpdir(), 0o755, { withLinks: false })
+  const server = await startServer(settings, { project })
+  expect(await server.kill('SIGTERM')).toBe(0)
+})
