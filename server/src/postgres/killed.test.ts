@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -148,8 +148,10 @@ function smallDisk(megabytes: number): string {
 function fill(disk: string, leaveMegabytes: number): () => void {
   const file = path.join(disk, 'ballast')
   const { bavail, bsize } = statfsSync(disk)
-  const size = bavail * bsize - leaveMegabytes * 1024 * 1024
-  execFileSync('fallocate', ['-l', String(Math.floor(size)), file])
+  const free = Math.floor((bavail * bsize) / 1024 / 1024)
+  const count = leaveMegabytes === 0 ? [] : [`count=${free - leaveMegabytes}`]
+  // It fails, as is meant, where it is to leave nothing.
+  spawnSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M', ...count])
   return () => rmSync(file)
 }
 
