@@ -22,7 +22,8 @@ import { type Binaries, copyBinaries } from './binaries.ts'
 const systemFolder = '/var/lib/lims'
 /** In a default data folder that cannot be reached: the folder that is used in its place. */
 const movedToFile = 'moved-to'
-const ownFiles = ['in-use.lock', 'in-use.pid', movedToFile, 'pgdata']
+/** A folder with one of these is a data folder already; `pgdata` is that of the earlier engine. */
+const marks = ['in-use.lock', movedToFile, 'pgdata']
 /** `sun_path` holds 104 bytes on macOS, 108 on Linux, one of them for the end. */
 const maxSocketPath = 103
 const socketName = '.s.PGSQL.5432'
@@ -113,12 +114,10 @@ function createFolder(folder: string, account: Account) {
 /** A folder that also holds something else, such as a home, is not ours to close. */
 function closeToOthers(folder: string) {
   if ((statSync(folder).mode & 0o077) === 0) return
-  const foreign = readdirSync(folder).filter(
-    (name) => !ownFiles.includes(name) && !name.startsWith('postgresql-') && !name.startsWith('.'),
-  )
-  if (foreign.length > 0) {
+  const names = readdirSync(folder)
+  if (names.length > 0 && !names.some((name) => marks.includes(name))) {
     throw new StartError(
-      `LIMS_DATA_DIR ${folder} is open to other accounts of this computer and holds other files, such as ${foreign[0]}. Choose a folder of its own.`,
+      `LIMS_DATA_DIR ${folder} is open to other accounts of this computer and holds other files, such as ${names[0]}. Choose a folder of its own.`,
     )
   }
   try {

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openBrowser } from '../server/test/browser.ts'
+import { fillOldDatabase } from '../server/test/old-database.ts'
+import { ownAddress, startServer } from '../server/test/server-process.ts'
+import { signIn } from '../server/test/sign-in-lab.ts'
+import { openPgliteFolder } from './pglite-folder.ts'
+import { root } from './project.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+let parent: string
+let folder: string
+beforeEach(() => {
+  parent = mkdtempSync(path.join(tmpdir(), 'lims-commands-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  folder = path.join(parent, 'data')
+})
+
+/** Runs a command as npm does, on the data folder. */
+async function run(tool: string, dataDir: string, ...args: string[]) {
+  const all = ['--disable-warning=ExperimentalWarning', path.join(root, 'tools', `${tool}.ts`), ...args]
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, LIMS_DATA_DIR: dataDir }
+  const { stdout } = await promisify(execFile)(process.execPath, all, { env, cwd: parent })
+  return stdout
+}
+
+async function countSamples(url: string): Promise<number> {
+  const { token } = await signIn(url)
+  const reply = await openBrowser().send(`${url}/api/samples/list`, { token })
+  return ((await reply.json()) as { totalSamples: number }).totalSamples
+}
+
+test('seed and backup work beside a running server, and restore without one', async () => {
+  const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: folder })
+  expect(await run('seed', folder)).toMatch(/^\d+ batches, \d+ samples .* now lie in the bundled PostgreSQL/)
+  const samples = await countSamples(server.url)
+  expect(samples).toBeGreaterThan(100)
+  const file = path.join(parent, 'lims.backup.gz')
+  expect(await run('backup', folder, file)).toContain(`${samples} samples`)
+  expect(await server.kill('SIGTERM')).toBe(0)
+
+  const other = path.join(parent, 'other')
+  expect(await run('restore', other, file)).toContain(`${samples} samples`)
+  const restored = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: other })
+  expect(await countSamples(restored.url)).toBe(samples)
+  expect(await restored.kill('SIGTERM')).toBe(0)
+})
+
+test('a folder of the earlier engine moves over with one command, and its files are kept', async () => {
+  await makeEarlierFolder(path.join(folder, 'pgdata'))
+  expect(await run('move-over', folder)).toMatch(
+    /^1 batches, 20 samples, .* now lie in the bundled PostgreSQL [\d.]+ in /,
+  )
+  expect(existsSync(path.join(folder, 'earlier-version/pgdata/PG_VERSION'))).toBe(true)
+  const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: folder })
+  expect(await countSamples(server.url)).toBe(20)
+  expect(await server.kill('SIGTERM')).toBe(0)
+  await expect(run('move-over', folder)).rejects.toThrow(/Nothing to move/)
+})
+
+/** A database as the last version on PGlite left it. */
+async function makeEarlierFolder(pgdata: string) {
+  mkdirSync(path.dirname(pgdata), { recursive: true })
+  const { db, pglite, close } = await openPgliteFolder(pgdata)
+  const migrations = path.join(root, 'server/src/db/migrations')
+  const names = readdirSync(migrations).filter((name) => name.endsWith('.sql') && name < '0017')
+  await pglite.exec('create table kysely_migration (name varchar primary key, timestamp varchar not null)')
+  await pglite.exec('create table kysely_migration_lock (id varchar primary key, is_locked integer not null)')
+  await pglite.exec(`insert into kysely_migration_lock values ('migration_lock', 0)`)
+  for (const name of names.sort()) {
+    await pglite.exec(readFileSync(path.join(migrations, name), 'utf8'))
+    const done = name.replace('.sql', '')
+    await sql`insert into kysely_migration values (${done}, ${new Date().toISOString()})`.execute(db)
+  }
+  await fillOldDatabase(db)
+  await close()
+}
