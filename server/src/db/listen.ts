@@ -27,7 +27,7 @@ export function listenTo(connection: pg.ConnectionConfig, say: (line: string) =>
         const reason = await lost(client, stopping.signal)
         client.end().catch(() => {})
         if (stopping.signal.aborted) return
-        say(`Changes made on other servers are not heard for the moment: ${reason}`)
+        say(`Live updates are interrupted: ${reason}`)
         const next = await reconnect(connect, stopping.signal)
         if (!next) return
         client = next
