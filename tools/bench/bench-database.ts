@@ -22,6 +22,10 @@ export async function openBenchDatabase(config: Config): Promise<BenchDatabase> 
       }
       return clients.slice(0, count).map(laneOf)
     },
+    close: async () => {
+      await Promise.all(clients.map((client) => client.end()))
+      await database.close()
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { api } from '@lims/contract/api.ts'
 import { SampleListReply } from '@lims/contract/samples.ts'
 import { digitsFor } from '../../server/src/batches/sample-naming.ts'
+import { measureReadsBesideBatch } from './beside-a-batch.ts'
 import { asked, type Call, patientBatch } from './calls.ts'
 import { fillBoxes } from './fill-boxes.ts'
 import { openCaller } from './http-caller.ts'
@@ -8,13 +9,14 @@ import type { Subject } from './start-subject.ts'
 import type { Stock } from './stock.ts'
 import { type Timing, timeJobs, together } from './timing.ts'
 
+export type Measurements = { measured: Measured[]; readBesideBatch: () => Promise<void> }
 export type Measured = { call: Call; concurrency: number; http: Timing; straight: Timing }
 
 /** Each call by HTTP and as plain SQL, turn and turn about, so that a busy moment of the machine hits both. */
 export async function measureCalls(
   subject: Subject,
   { samples, chosen, rounds }: { samples: number; chosen: readonly Call[]; rounds: number },
-): Promise<Measured[]> {
+): Promise<Measurements> {
   const stock = await fill(subject, samples)
   const measured: Measured[] = []
   for (const call of chosen) {
@@ -23,7 +25,7 @@ export async function measureCalls(
       measured.push(await measure(subject, call, stock, { concurrency, rounds }))
     }
   }
-  return measured
+  return { measured, readBesideBatch: () => measureReadsBesideBatch(subject, stock) }
 }
 
 async function recordCall({ ask }: Subject, call: Call, stock: Stock) {

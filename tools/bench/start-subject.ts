@@ -9,6 +9,7 @@ type AnswerTo<D extends Answer['to']> = Extract<Answer, { to: D }>
 
 export type Subject = {
   server: Server
+  pid: number
   ask: <D extends Ask['do']>(question: Extract<Ask, { do: D }>) => Promise<AnswerTo<D>>
   stop: () => Promise<void>
 }
@@ -31,6 +32,7 @@ export async function startSubject(settings: Record<string, string>, folder?: st
   const { server } = (await next()) as AnswerTo<'start'>
   return {
     server,
+    pid: child.pid ?? 0,
     ask: async (question) => {
       child.send(question)
       return (await next()) as AnswerTo<typeof question.do>
