@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** A way to a server on another port that can be shut and opened, as if that server went down and came back. */
+/**
+ * A way to a server on another port that can be shut and opened, as if that server went down and came back, or go
+ * silent, as a firewall does that has forgotten its connections: new ones work.
+ */
 export async function openDoor(port: number, to: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let door: Server | undefined
@@ -31,6 +34,9 @@ export async function openDoor(port: number, to: { host: string; port: number })
     for (const socket of sockets) socket.resetAndDestroy()
     await once(door, 'close')
   }
+  const goSilent = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
   afterAll(shut)
-  return { open, shut }
+  return { open, shut, goSilent }
 }

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { openDoor } from '../../test/door.ts'
 import { freePort } from '../../test/free-port.ts'
-import { onServer } from '../../test/postgres-database.ts'
+import { onServer, openUrl } from '../../test/postgres-database.ts'
 import { externalSettings, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in-lab.ts'
 
@@ -86,6 +87,33 @@ test('a database that goes down under load is a 503 in words, and the same serve
       .slice(0, 2),
   ).toEqual([expect.stringMatching(`^${name} is gone: `), `${name} answers again.`])
   expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test('B2 connections that went silent are given up, and all works again within 15 s', async () => {
+  await door.open()
+  const server = await startServer(indirect)
+  const { token } = await signIn(server.url)
+  const list = () => openBrowser().send(`${server.url}/api/batches/list`, { token })
+  await Promise.all(Array.from({ length: 20 }, list))
+
+  door.goSilent()
+  const begun = performance.now()
+  const during = await Promise.all(Array.from({ length: 40 }, list))
+  expect(performance.now() - begun).toBeLessThan(15_000)
+  for (const { status } of during) expect([200, 503]).toContain(status)
+
+  const after = await Promise.all(Array.from({ length: 40 }, list))
+  expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(performance.now() - begun).toBeLessThan(15_000)
+  expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test('a statement that takes long is no dead connection', async () => {
+  await door.open()
+  const { db, close } = await openUrl(indirect.DATABASE_URL)
+  onTestFinished(close)
+  const { rows } = await sql<{ slept: string }>`select pg_sleep(8)::text as slept`.execute(db)
+  expect(rows).toHaveLength(1)
 })
 
 test.each([

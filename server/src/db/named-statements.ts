@@ -14,22 +14,47 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** A pg client that sends every statement with values as a named prepared statement. */
+/** What pg keeps of a connection beside what its types say. */
+type Internals = { connection: { stream: { destroy: (error: Error) => void } }; processID: number | null }
+
+/**
+ * A pg client that sends every statement with values as a named prepared statement, and knows for how long it has
+ * waited for the reply to one.
+ */
 export class NamingClient extends pg.Client {
+  #waitingSince: number | undefined
+
+  /** Milliseconds since the statement under way was sent; 0 while there is none. */
+  silentMs(): number {
+    return this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince
+  }
+
+  /** The number of the server process that serves this connection. */
+  backend(): number {
+    return (this as unknown as Internals).processID ?? 0
+  }
+
+  /** Ends the connection without waiting for the server; what waits on it fails. */
+  giveUp(): void {
+    const { connection } = this as unknown as Internals
+    connection.stream.destroy(new Error('Connection terminated: the database went silent'))
+  }
+
   // @ts-expect-error pg states a dozen overloads; the two forms that Kysely uses are text with and without values.
   override query(text: unknown, values?: unknown[], done?: unknown) {
     if (typeof text !== 'string' || typeof values === 'function' || done) {
       return super.query(text as string, values as unknown[], done as never)
     }
     const name = values && values.length > 0 ? nameOf(text) : undefined
-    return this.#ask({ ...(name ? { name } : {}), text, ...(values ? { values } : {}) })
+    return this.#send({ ...(name ? { name } : {}), text, ...(values ? { values } : {}) })
   }
 
   /**
    * Asked for a promise, pg makes each result outlive its request, by whole pages of rows: clearing them up then
    * stopped every call for 5 ms, twelve times a second. Given a callback it does not.
    */
-  async #ask(config: pg.QueryConfig): Promise<pg.QueryResult> {
+  async #send(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    this.#waitingSince = performance.now()
     try {
       return await new Promise((resolve, reject) => {
         super.query(config, (error: Error | null, result) => (error ? reject(error) : resolve(result)))
@@ -38,6 +63,8 @@ export class NamingClient extends pg.Client {
       // Its own trace ends in the socket.
       Error.captureStackTrace(error as Error)
       throw error
+    } finally {
+      this.#waitingSince = undefined
     }
   }
 }

@@ -7,6 +7,7 @@ import { joinBundled, startBundled } from '../postgres/bundled-postgres.ts'
 import { watchDiskSpace } from '../postgres/disk-space.ts'
 import { databaseUser } from '../postgres/start-postgres.ts'
 import type { Db, Tables } from './database.ts'
+import { endDeadConnections } from './dead-connections.ts'
 import { isDatabaseUnreachable } from './is-database-unreachable.ts'
 import { type Listen, listenTo } from './listen.ts'
 import { NamingClient } from './named-statements.ts'
@@ -91,6 +92,7 @@ export async function openPostgres(url: string, log: Log): Promise<OpenDatabase>
   const connection = { connectionString: url }
   const pool = openPool(connection)
   logWhenLost(pool, description, log)
+  const stopWatching = endDeadConnections(pool, connection, log)
   await reach(pool, description, log)
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
@@ -99,7 +101,10 @@ export async function openPostgres(url: string, log: Log): Promise<OpenDatabase>
     listen: listenTo(connection, log),
     description,
     isDiskFull: () => false,
-    close: () => db.destroy(),
+    close: () => {
+      stopWatching()
+      return db.destroy()
+    },
   }
 }
 

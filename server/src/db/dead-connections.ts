@@ -1,0 +1,80 @@
+import pg from 'pg'
+import type { NamingClient } from './named-statements.ts'
+
+const checkEveryMs = 2000
+/** A statement that is silent for so long is asked about over another connection. */
+const suspiciousAfterMs = 4000
+const probeTimeoutMs = 3000
+
+/**
+ * Finds connections that went silent (a failover, a firewall that forgot them) and ends them, so that what waits on
+ * them fails and the pool opens new ones: within 10 s. A statement that PostgreSQL is still working on is left alone,
+ * however long it takes. Returns a function that stops the checks.
+ */
+export function endDeadConnections(
+  pool: pg.Pool,
+  connection: pg.ConnectionConfig,
+  log: (line: string) => void,
+): () => void {
+  const { lent, idle } = trackClients(pool)
+  let isChecking = false
+  async function check() {
+    const silent = [...lent].filter((client) => client.silentMs() > suspiciousAfterMs)
+    if (silent.length === 0 || isChecking) return
+    isChecking = true
+    const working = await findWorking(connection, silent).catch(() => new Set<number>())
+    // Asked again: what has replied meanwhile lives.
+    const dead = silent.filter(
+      (client) => client.silentMs() > suspiciousAfterMs && !working.has(client.backend()),
+    )
+    if (dead.length > 0) {
+      // The idle ones were opened before the same event: a new one costs less than to wait on each in turn.
+      log(`${dead.length} connections to the database are dead: they are replaced.`)
+      for (const client of [...dead, ...idle]) client.giveUp()
+    }
+    isChecking = false
+  }
+  const timer = setInterval(check, checkEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function trackClients(pool: pg.Pool): { lent: Set<NamingClient>; idle: Set<NamingClient> } {
+  const lent = new Set<NamingClient>()
+  const idle = new Set<NamingClient>()
+  const move = (client: unknown, from: Set<NamingClient>, to?: Set<NamingClient>) => {
+    from.delete(client as NamingClient)
+    to?.add(client as NamingClient)
+  }
+  pool.on('acquire', (client) => move(client, idle, lent))
+  pool.on('release', (_, client) => move(client, lent, idle))
+  pool.on('remove', (client) => {
+    move(client, idle)
+    move(client, lent)
+  })
+  return { lent, idle }
+}
+
+/** The numbers of those server processes that work on a statement. */
+async function findWorking(
+  connection: pg.ConnectionConfig,
+  silent: readonly NamingClient[],
+): Promise<Set<number>> {
+  const probe = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
+    application_name: 'lims-probe',
+  })
+  probe.on('error', () => {})
+  try {
+    await probe.connect()
+    const { rows } = await probe.query<{ pid: number }>(
+      `select pid from pg_stat_activity where pid = any($1) and state = 'active'`,
+      [silent.map((client) => client.backend())],
+    )
+    return new Set(rows.map(({ pid }) => pid))
+  } finally {
+    probe.end().catch(() => {})
+  }
+}
