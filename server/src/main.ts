@@ -8,12 +8,14 @@ import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { StartError } from './errors/start-error.ts'
 import { deleteOldAnswers } from './http/answered-request-queries.ts'
+import { startWatchdog } from './programs/watchdog.ts'
 
 const dayMs = 24 * 3_600_000
 const sameWishMs = 1000
 
 async function start() {
   const config = readConfig(process.env)
+  startWatchdog()
   const database = await openDatabase(config, say)
   await serve(config, database).catch(async (error: unknown) => {
     await database.close()
