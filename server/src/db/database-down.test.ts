@@ -108,6 +108,16 @@ test('B2 connections that went silent are given up, and all works again within 1
   expect(await server.kill('SIGTERM')).toBe(0)
 })
 
+test('no statement and no idle transaction lasts for ever', async () => {
+  await door.open()
+  const { db, close } = await openUrl(indirect.DATABASE_URL ?? '')
+  onTestFinished(close)
+  const limit = async (name: string) =>
+    (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]?.value
+  expect(await limit('statement_timeout')).toBe('5min')
+  expect(await limit('idle_in_transaction_session_timeout')).toBe('5min')
+})
+
 test('a statement that takes long is no dead connection', async () => {
   await door.open()
   const { db, close } = await openUrl(indirect.DATABASE_URL)

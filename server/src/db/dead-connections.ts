@@ -1,10 +1,8 @@
 import pg from 'pg'
+import { limits } from '../limits.ts'
 import type { NamingClient } from './named-statements.ts'
 
 const checkEveryMs = 2000
-/** A statement that is silent for so long is asked about over another connection. */
-const suspiciousAfterMs = 4000
-const probeTimeoutMs = 3000
 
 /**
  * Finds connections that went silent (a failover, a firewall that forgot them) and ends them, so that what waits on
@@ -19,13 +17,13 @@ export function endDeadConnections(
   const { lent, idle } = trackClients(pool)
   let isChecking = false
   async function check() {
-    const silent = [...lent].filter((client) => client.silentMs() > suspiciousAfterMs)
+    const silent = [...lent].filter((client) => client.silentMs() > limits.silentConnectionMs)
     if (silent.length === 0 || isChecking) return
     isChecking = true
     const working = await findWorking(connection, silent).catch(() => new Set<number>())
     // Asked again: what has replied meanwhile lives.
     const dead = silent.filter(
-      (client) => client.silentMs() > suspiciousAfterMs && !working.has(client.backend()),
+      (client) => client.silentMs() > limits.silentConnectionMs && !working.has(client.backend()),
     )
     if (dead.length > 0) {
       // The idle ones were opened before the same event: a new one costs less than to wait on each in turn.
@@ -62,8 +60,8 @@ async function findWorking(
 ): Promise<Set<number>> {
   const probe = new pg.Client({
     ...connection,
-    connectionTimeoutMillis: probeTimeoutMs,
-    query_timeout: probeTimeoutMs,
+    connectionTimeoutMillis: limits.connectionProbeMs,
+    query_timeout: limits.connectionProbeMs,
     application_name: 'lims-probe',
   })
   probe.on('error', () => {})

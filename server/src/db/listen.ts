@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { limits } from '../limits.ts'
 
 export type Hearer = {
   hear: (message: string) => void
@@ -10,8 +11,6 @@ export type Hearer = {
 /** Hears the messages of a channel from now on, whichever server they come from, until the answered function is called. */
 export type Listen = (channel: string, hearer: Hearer) => Promise<() => Promise<void>>
 
-const askEveryMs = 10_000
-const answerWithinMs = 5000
 const shortestWaitMs = 500
 const longestWaitMs = 5000
 
@@ -49,8 +48,8 @@ async function connectTo(
 ): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
-    connectionTimeoutMillis: answerWithinMs,
-    query_timeout: answerWithinMs,
+    connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.connectMs,
     application_name: 'lims-live',
   })
   // Without a listener an error of the connection would stop the process; `lost` hears it too.
@@ -69,7 +68,7 @@ async function lost(client: pg.Client, stopping: AbortSignal): Promise<string> {
   stopping.addEventListener('abort', () => over.resolve('the server stops'), { once: true })
   const asking = setInterval(() => {
     client.query('select 1').catch((error: Error) => over.resolve(error.message))
-  }, askEveryMs)
+  }, limits.listenCheckMs)
   const reason = await over.promise
   clearInterval(asking)
   return reason

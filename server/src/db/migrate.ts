@@ -33,6 +33,12 @@ const readMigrations = () =>
   Object.fromEntries(
     migrationNames().map((name) => {
       const script = readFileSync(path.join(folder, `${name}.sql`), 'utf8')
-      return [name, { up: async (db: Db) => void (await sql.raw(script).execute(db)) }]
+      return [
+        name,
+        {
+          up: async (db: Db) =>
+            void (await sql.raw(`set local statement_timeout = 0; ${script}`).execute(db)),
+        },
+      ]
     }),
   )

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { StartError } from '../errors/start-error.ts'
+import { limits } from '../limits.ts'
 import { joinBundled, startBundled } from '../postgres/bundled-postgres.ts'
 import { watchDiskSpace } from '../postgres/disk-space.ts'
 import { databaseUser } from '../postgres/start-postgres.ts'
@@ -116,7 +117,9 @@ function openPool(connection: pg.ConnectionConfig): pg.Pool {
     // Kept while nobody asks: the first to click after a pause waits for no new connection.
     min: 5,
     max: 20,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: limits.connectMs,
+    statement_timeout: limits.statementMs,
+    idle_in_transaction_session_timeout: limits.idleTransactionMs,
     application_name: 'lims',
     keepAlive: true,
   })

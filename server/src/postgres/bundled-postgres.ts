@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartError } from '../errors/start-error.ts'
+import { limits } from '../limits.ts'
 import { findBinaries } from './binaries.ts'
 import {
   type DataFolder,
@@ -16,7 +17,6 @@ import { readPostmasterFile } from './postmaster-file.ts'
 import { serverSettings } from './server-settings.ts'
 import { initDatabase, startPostgres } from './start-postgres.ts'
 
-const attachTimeoutMs = 30_000
 const pollMs = 50
 
 export type BundledPostgres = {
@@ -39,7 +39,7 @@ export async function startBundled(settings: DataFolderSettings, log: Log): Prom
 /** Uses the PostgreSQL that a server runs on this data folder; starts it for the time being where none does. */
 export async function joinBundled(settings: DataFolderSettings, log: Log): Promise<BundledPostgres> {
   const dataFolder = prepareDataFolder(settings, findBinaries())
-  const deadline = performance.now() + attachTimeoutMs
+  const deadline = performance.now() + limits.attachMs
   do {
     const lock = tryLockDataFolder(dataFolder.folder)
     if (lock) return run(dataFolder, lock, log)

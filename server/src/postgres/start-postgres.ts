@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { limits } from '../limits.ts'
 import { ownProcess } from '../programs/owned-process.ts'
 import { type Account, spawnAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -26,10 +27,6 @@ export type PostgresProcess = {
   /** Ends its connections, writes what is in memory to the disk, and stops it. */
   stop: () => Promise<void>
 }
-
-const stopGraceMs = 30_000
-/** After the death of the server the database ends within 5 s: so long by a fast shutdown, then at once. */
-const orphanGraceSeconds = 3
 
 /** Creates an empty database cluster, whole or not at all. Throws an Error with the last line of `initdb`. */
 export async function initDatabase({ binaries, account, databaseFolder }: Installation): Promise<void> {
@@ -78,7 +75,7 @@ export async function startPostgres(
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )
-  const disown = ownProcess(child, 'SIGINT', '', orphanGraceSeconds)
+  const disown = ownProcess(child, 'SIGINT', '', limits.stopOrphanMs / 1000)
   const ready = Promise.withResolvers<void>()
   const lines = collectLines(child, (line) => {
     if (line.includes('database system is ready to accept connections')) ready.resolve()
@@ -94,7 +91,7 @@ export async function startPostgres(
     ended,
     stop: async () => {
       child.kill('SIGINT')
-      const impatient = setTimeout(() => child.kill('SIGQUIT'), stopGraceMs)
+      const impatient = setTimeout(() => child.kill('SIGQUIT'), limits.stopDatabaseMs)
       await ended
       clearTimeout(impatient)
       await disown()

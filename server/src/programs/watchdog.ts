@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { limits } from '../limits.ts'
 
 const beatEveryMs = 500
 
@@ -8,7 +9,7 @@ const beatEveryMs = 500
  * stderr first: a service manager starts it again, where otherwise everybody would wait for ever. Watches from a
  * thread of its own. Time in which the whole process stands (a sleeping computer) does not count.
  */
-export function startWatchdog({ stuckAfterSeconds = 20 } = {}): void {
+export function startWatchdog({ stuckAfterSeconds = limits.stuckMs / 1000 } = {}): void {
   // A breakpoint stops the event loop too.
   if (process.execArgv.some((argument) => argument.startsWith('--inspect'))) return
   const beats = new Int32Array(new SharedArrayBuffer(4))
