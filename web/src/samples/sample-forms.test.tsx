@@ -24,7 +24,7 @@ test('SAMPF-01 SAMPF-03 SAMPF-05 SAMPF-06 SAMPF-12 the create form begins with w
   const asked = batches()
   openAddress('/samples/create')
   expect(await name()).toHaveValue('')
-  expect(screen.getByRole('spinbutton', { name: 'Volume' })).toHaveValue('0.0')
+  expect(screen.getByRole('spinbutton', { name: 'Volume' })).toHaveValue('0')
   expect(screen.getByRole('textbox', { name: 'Notes' })).toHaveValue('')
   expect(screen.getByText('UNKNOWN SAMPLE TYPE')).toBeVisible()
   expect(screen.getByText('UNKNOWN')).toBeVisible()
