@@ -66,6 +66,11 @@ export function TroubleCard({
           {scan.readings.raw}
         </div>
         <p className={styles.reason}>{trouble.reason}</p>
+        {trouble.state === 'refused' && trouble.deletedSampleId && (
+          <LinkButton to="/samples/$sampleId" params={{ sampleId: trouble.deletedSampleId }}>
+            Show, and undo
+          </LinkButton>
+        )}
         {isSignInNeeded ? (
           <LinkButton to="/auth/login" search={{ target }} color="primary" variant="solid">
             Sign in

@@ -5,7 +5,12 @@ import { sameCode } from './scanned-code.ts'
 /** What became of a scan. 'unsent' means that nobody knows yet: the server did not answer. */
 const ScanOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('received'), sample: ReceivedSample }),
-  z.object({ state: z.literal('refused'), reason: z.string() }),
+  z.object({
+    state: z.literal('refused'),
+    reason: z.string(),
+    /** The page of a deleted sample offers to bring it back. */
+    deletedSampleId: z.string().exactOptional(),
+  }),
   z.object({ state: z.literal('unsent'), reason: z.string() }),
 ])
 export type ScanOutcome = z.infer<typeof ScanOutcome>
