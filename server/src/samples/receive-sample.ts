@@ -11,7 +11,7 @@ import { lockSampleByIdentifier } from './sample-queries.ts'
 export async function receiveSample(
   trx: Transaction,
   { identifier, notes, scannedAt }: ReceiveSampleBody,
-  by: By & { sessionId: string },
+  by: By & { sessionId?: string },
 ): Promise<ReceivedSample> {
   const sample = await lockSampleByIdentifier(trx, identifier)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
@@ -46,11 +46,11 @@ export async function receiveSample(
 const clockToleranceMs = 60_000
 
 /** The time of a scan that is sent later. The audit event keeps the time of sending beside it. */
-async function scanTime(trx: Transaction, scannedAt: Date, by: By & { sessionId: string }): Promise<Date> {
+async function scanTime(trx: Transaction, scannedAt: Date, by: By & { sessionId?: string }): Promise<Date> {
   if (scannedAt.getTime() > by.at.getTime() + clockToleranceMs) {
     throw new DomainError('request-invalid', 'scannedAt must not be in the future', 'scannedAt')
   }
-  const startedAt = await findSessionStart(trx, by.sessionId)
+  const startedAt = by.sessionId && (await findSessionStart(trx, by.sessionId))
   if (!startedAt || scannedAt < startedAt) {
     throw new DomainError('request-invalid', 'scannedAt must not be before the sign-in', 'scannedAt')
   }
