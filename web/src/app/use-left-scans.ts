@@ -22,7 +22,7 @@ export function useLeftScans(): void {
       if (left === 0) return
       notification.info({
         title: left === 1 ? '1 scan is sent now' : `${left} scans are sent now`,
-        description: 'They were not sent before the browser was closed. Receive shows what became of them.',
+        description: `Kept since the browser was closed. Receive shows what became of ${left === 1 ? 'it' : 'them'}.`,
       })
     }
   }, [owner, queryClient, notification])
