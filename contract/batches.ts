@@ -96,7 +96,11 @@ export const BatchListQuery = PageQuery.extend({
 })
 export type BatchListQuery = z.infer<typeof BatchListQuery>
 
-export const BatchListReply = z.object({ batches: z.array(Batch), totalBatches: z.number().int() })
+/** One unknown count must not cost the whole list. */
+export const ListedBatch = Batch.extend({ numSamples: z.number().int().nullish() })
+export type ListedBatch = z.infer<typeof ListedBatch>
+
+export const BatchListReply = z.object({ batches: z.array(ListedBatch), totalBatches: z.number().int() })
 export type BatchListReply = z.infer<typeof BatchListReply>
 
 /** Every call about batches. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { requiredText } from './text.ts'
 
 /** How long the browser offers to undo a deletion. The server still can later. */
 export const undoWindowMs = 10_000
@@ -13,7 +14,28 @@ export const DeletedReply = z.object({
 })
 export type DeletedReply = z.infer<typeof DeletedReply>
 
+/** A sample that is gone, and the deletion that took it. */
+export const DeletedSample = z.object({
+  deletionId: z.uuid(),
+  sampleId: z.uuid(),
+  name: z.string(),
+  /** The tube id. */
+  alias: z.string(),
+  /** What was deleted: the sample alone, or its batch with all samples. */
+  deletedWith: z.enum(['sample', 'batch']),
+  deletedAt: z.iso.datetime(),
+  deletedByName: z.string(),
+})
+export type DeletedSample = z.infer<typeof DeletedSample>
+
 export const deletionsApi = {
+  find: endpoint({
+    method: 'GET',
+    path: '/deletions/find',
+    summary: 'Who deleted the sample with this id or tube id, and when',
+    query: z.object({ code: requiredText(200, 'code must be the id or tube id of a sample') }),
+    reply: z.object({ deletion: DeletedSample.nullable() }),
+  }),
   undo: endpoint({
     method: 'POST',
     path: '/deletions/undo',

@@ -18,6 +18,7 @@ export const printTexts = {
   noPrinter: 'No Browser Print printer available',
   emptyZpl: 'Empty ZPL',
   refused: 'The print agent refused the label',
+  accessRefused: 'The print agent refused the request',
   inDoubt:
     'The connection broke while the label was being sent: it may have been printed. Look before you repeat.',
   noSamples: 'No samples in this batch to print',

@@ -24,7 +24,11 @@ export const TreeBatch = z.object({
 })
 export type TreeBatch = z.infer<typeof TreeBatch>
 
-export const TreeSample = Sample.extend({ children: z.array(Sample) })
+export const TreeSample = Sample.extend({
+  children: z.array(Sample),
+  /** The sample itself does not match the filters: it is listed because one of its children does. */
+  isContext: z.literal(true).optional(),
+})
 export type TreeSample = z.infer<typeof TreeSample>
 
 export const SampleTreeReply = z.object({

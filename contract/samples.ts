@@ -48,6 +48,10 @@ export type SampleListReply = z.infer<typeof SampleListReply>
 export const ReceiveSampleBody = z.object({
   identifier: requiredText(200, 'Please scan or enter a sample identifier'),
   notes: optionalText(longest.notes),
+  /** When the tube was scanned, where that was before it could be sent: within this session, and not in the future. */
+  scannedAt: z.iso
+    .datetime({ offset: true, error: 'scannedAt must be a time such as 2026-11-20T09:30:00Z' })
+    .optional(),
 })
 export type ReceiveSampleBody = z.infer<typeof ReceiveSampleBody>
 

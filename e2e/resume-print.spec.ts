@@ -17,13 +17,16 @@ test.beforeEach(({ page }) => page.goto('/batches'))
 async function resume(page: Page, labels: () => string[]): Promise<number> {
   await page.getByRole('button', { name: /^Resume run: \d+ of \d+ sent$/ }).click()
   const dialog = printDialog(page)
-  await dialog.getByRole('button', { name: /^(Resume run|Take over)$/ }).click()
-  await expect(dialog.getByText(/\d+ printed • \d+ failed/)).toBeVisible()
+  const printing = dialog.getByText(/\d+ printed • \d+ failed/)
+  // A run that may still be printed elsewhere is taken over by a press of its own.
+  await expect(printing.or(dialog.getByRole('button', { name: 'Take over' }))).toBeVisible()
+  if (!(await printing.isVisible())) {
+    await dialog.getByRole('button', { name: /^(Resume run|Take over)$/ }).click()
+  }
+  await expect(printing).toBeVisible()
   const asked = (await doubtful(dialog)).length
   if (asked === 0) return 0
   await answerTruly(dialog, labels)
-  const goOn = dialog.getByRole('button', { name: 'Resume', exact: true })
-  if (await goOn.isVisible()) await goOn.click()
   return asked
 }
 
@@ -87,8 +90,6 @@ test('a second window takes the run over: the first stops and says so, nothing c
   ).toBeVisible()
 
   await answerTruly(dialog, agent.labels)
-  const goOn = dialog.getByRole('button', { name: 'Resume', exact: true })
-  if (await goOn.isVisible()) await goOn.click()
   await expect(dialog.getByText('Batch print completed')).toBeVisible()
   expect(idsIn(agent.labels()).toSorted()).toEqual(ids.toSorted())
 })

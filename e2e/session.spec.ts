@@ -92,3 +92,32 @@ test('PUB-07, PUB-08 the 403 page leads to the login page', async ({ page }) => 
   await page.getByRole('button', { name: 'Go to Login' }).click()
   await expect(page).toHaveURL('/auth/login')
 })
+
+test('D6, AUTH-14 a reload in the middle of the callback redeems the code once', async ({ page }) => {
+  let redeemed = 0
+  await page.route('**/api/auth/login/callback?**', (route) => {
+    redeemed += 1
+    // Never answered: the reload comes first.
+    return redeemed === 1 ? undefined : route.continue()
+  })
+  await page.goto('/auth/login')
+  await chooseDemoPerson(page, 'Ada Lindqvist')
+  await expect.poll(() => redeemed).toBe(1)
+
+  await page.reload()
+
+  await expect(page.getByText('The page was reloaded before the sign-in was complete')).toBeVisible()
+  await expect(page).toHaveURL('/auth/login')
+  expect(redeemed).toBe(1)
+})
+
+test('D5, SESS-08 logout from a form with typed text leads to the landing page', async ({ page }) => {
+  await signIn(page, 'Chiara Rossi')
+  await page.goto('/batches/create')
+  await page.getByLabel('Name', { exact: true }).fill('Pilot')
+  await page.getByRole('button', { name: 'Account of Chiara Rossi' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('button', { name: 'Login' }).first()).toBeVisible()
+  await expect(page).toHaveURL('/')
+})

@@ -1,6 +1,6 @@
 import { looseFilters, sampleFilters } from '@lims/contract/sample-filters.ts'
-import { SampleStatus } from '@lims/contract/sample-status.ts'
-import { SampleType } from '@lims/contract/sample-type.ts'
+import { GivenStatus } from '@lims/contract/sample-status.ts'
+import { GivenSampleType } from '@lims/contract/sample-type.ts'
 import { z } from 'zod'
 
 /** The router reads '123' and 'true' as more than text; in every filter they are text. */
@@ -25,8 +25,8 @@ const SampleFilters = z.object({
   subjectId: words,
   siteId: words,
   batchId: words,
-  status: SampleStatus.optional().catch(undefined),
-  sampleType: SampleType.optional().catch(undefined),
+  status: GivenStatus.optional().catch(undefined),
+  sampleType: GivenSampleType.optional().catch(undefined),
   waitingSince: instant,
   reached: sampleFilters.reached.catch(undefined),
   reachedFrom: instant,

@@ -1,4 +1,5 @@
 import { batchesApi } from '@lims/contract/batches.ts'
+import { deletionsApi } from '@lims/contract/deletions.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { statsApi } from '@lims/contract/stats.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
@@ -18,5 +19,6 @@ export function emptyLab() {
   serverAnswers(statsApi.overview, anOverview())
   serverAnswers(statsApi.freezers, { freezers: [], totalFreezers: 0 })
   serverAnswers(statsApi.activity, { activities: [] })
+  serverAnswers(deletionsApi.find, { deletion: null })
   serverAnswers(syncApi.status, aSyncStatus())
 }

@@ -4,7 +4,7 @@ import { CallError } from '../src/api/call-error.ts'
 import { noneYet, type PrintCounts, type PrintPhase } from '../src/print-runs/print-progress.ts'
 import { PrintQueue } from '../src/print-runs/print-queue.ts'
 import type { Handing } from '../src/print-runs/print-queue-tools.ts'
-import type { PrinterState } from '../src/printing/printer-status.ts'
+import { type PrinterState, silence } from '../src/printing/printer-status.ts'
 
 export type PrintDesk = ReturnType<typeof openPrintDesk>
 type Settings = {
@@ -39,6 +39,8 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     deleted: new Set<number>(),
     /** Not `ready`: labels wait in the printer. */
     printer: 'ready' as PrinterState,
+    /** So many replies of the printer get lost on their way. */
+    lostReplies: 0,
     /** As many labels as a slow printer still has to print. */
     backlog: 0,
     mend,
@@ -146,6 +148,10 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
         },
         askPrinter: async () => {
           await unlessKilled(later(5))
+          if (desk.lostReplies > 0) {
+            desk.lostReplies--
+            return silence
+          }
           const labelsWaiting = desk.backlog + desk.handed.filter(({ waits }) => waits).length
           return { state: desk.printer, labelsWaiting: desk.printer === 'unknown' ? 0 : labelsWaiting }
         },

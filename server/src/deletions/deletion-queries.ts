@@ -1,6 +1,7 @@
+import type { DeletedSample } from '@lims/contract/deletions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { By } from '../audit/by.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 
 export type Deleted = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
 /** The tables that a deletion may take rows from, in the order in which they come back. */
@@ -77,6 +78,24 @@ export function markUndone(trx: Transaction, id: string, by: By) {
     .set({ undone_at: by.at, undone_by: by.userId })
     .where('id', '=', id)
     .execute()
+}
+
+/** The latest deletion, not undone, that took the sample with this id or tube id. Reads every deleted row. */
+export async function findDeletedSample(db: Db, code: string): Promise<DeletedSample | undefined> {
+  const { rows } = await sql<Omit<DeletedSample, 'deletedAt'> & { deletedAt: Date }>`
+    select deletion.id as "deletionId", kept.content->>'id' as "sampleId", kept.content->>'name' as name,
+      kept.content->>'alias' as alias, deletion.entity_type as "deletedWith", deletion.deleted_at as "deletedAt",
+      person.name as "deletedByName"
+    from deleted_row kept
+    join deletion on deletion.id = kept.deletion_id
+    join person on person.id = deletion.deleted_by
+    where kept.table_name = 'sample' and deletion.undone_at is null
+      and (kept.content->>'id' = lower(${code}) or upper(kept.content->>'alias') = upper(${code}))
+    order by deletion.deleted_at desc
+    limit 1
+  `.execute(db)
+  const [found] = rows
+  return found && { ...found, deletedAt: found.deletedAt.toISOString() }
 }
 
 /** Puts the kept rows of a table back with their ids; answers how many. */

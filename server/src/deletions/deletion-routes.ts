@@ -1,9 +1,14 @@
 import { deletionsApi } from '@lims/contract/deletions.ts'
 import type { FastifyInstance } from 'fastify'
-import { change } from '../http/answer.ts'
+import { answer, change } from '../http/answer.ts'
+import { findDeletedSample } from './deletion-queries.ts'
 import { undoDeletion } from './undo-deletion.ts'
 
 export function deletionRoutes(app: FastifyInstance) {
+  answer(app, deletionsApi.find, async (db, { query }) => ({
+    deletion: (await findDeletedSample(db, query.code)) ?? null,
+  }))
+
   change(app, deletionsApi.undo, async (trx, { body, by }) => ({
     success: true as const,
     numSamples: await undoDeletion(trx, body, by),

@@ -13,6 +13,11 @@ type StatusChange = {
   notes: string | undefined
 }
 
+export async function findSessionStart(trx: Transaction, sessionId: string): Promise<Date | undefined> {
+  const session = trx.selectFrom('session').select('started_at').where('id', '=', sessionId)
+  return (await session.executeTakeFirst())?.started_at
+}
+
 /** Changes a status by recording the event: the database moves the sample, and refuses what the table forbids. */
 export function insertLifecycleEvent(
   trx: Transaction,

@@ -33,6 +33,7 @@ export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<Sa
     batches: batchesOf(parents, counts),
     samples: parents.map((parent) => ({
       ...asSample(parent),
+      ...(parent.is_match ? {} : { isContext: true as const }),
       children: (childrenOf.get(parent.id) ?? []).map(asSample),
     })),
     ...(last ? { nextCursor: `${last.batch_number}.${last.number}` } : {}),

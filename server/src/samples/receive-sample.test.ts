@@ -126,3 +126,40 @@ test('every receipt leaves an audit event that nobody can change', async () => {
   )
   await expect(lab.db.deleteFrom('audit_event').execute()).rejects.toThrow(/takes no DELETE/)
 })
+
+const minute = 60_000
+const fromNow = (minutes: number) => new Date(testNow.getTime() + minutes * minute)
+
+test('B5 the time of the scan becomes the received time, and the audit event keeps the time of sending', async () => {
+  const { id } = await lab.addSample()
+  lab.setNow(fromNow(60))
+  const reply = await receive({ identifier: id, scannedAt: fromNow(30).toISOString() })
+  expect(reply.json().sample.receivedTimestamp).toBe(fromNow(30).toISOString())
+  const { sample } = (await lab.get('/samples/get', { id })).json()
+  expect(sample.receivedTimestamp).toBe(fromNow(30).toISOString())
+  expect((await history(id))[0].timestamp).toBe(fromNow(30).toISOString())
+  const event = await lab.db
+    .selectFrom('audit_event')
+    .select('at')
+    .where('action', '=', 'sample.receive')
+    .where('entity_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(event.at).toEqual(fromNow(60))
+})
+
+test.each([
+  ['in the future', 62, 'scannedAt must not be in the future'],
+  ['before the sign-in', -1, 'scannedAt must not be before the sign-in'],
+])('B5 a scan %s is refused, and changes nothing', async (_case, minutes, message) => {
+  const { id } = await lab.addSample()
+  lab.setNow(fromNow(60))
+  const reply = await receive({ identifier: id, scannedAt: fromNow(minutes).toISOString() })
+  expect([reply.statusCode, reply.json()]).toMatchObject([400, { message, field: 'scannedAt' }])
+  expect((await lab.get('/samples/get', { id })).json().sample.status).toBe('UNKNOWN')
+})
+
+test('B5 a clock that is a little ahead counts as now', async () => {
+  const { id } = await lab.addSample()
+  const reply = await receive({ identifier: id, scannedAt: fromNow(0.5).toISOString() })
+  expect(reply.json().sample.receivedTimestamp).toBe(testNow.toISOString())
+})

@@ -4,21 +4,22 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { insertLifecycleEvent } from './lifecycle-queries.ts'
+import { findSessionStart, insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
 
 export async function receiveSample(
   trx: Transaction,
-  { identifier, notes }: ReceiveSampleBody,
-  by: By,
+  { identifier, notes, scannedAt }: ReceiveSampleBody,
+  by: By & { sessionId?: string },
 ): Promise<ReceivedSample> {
   const sample = await lockSampleByIdentifier(trx, identifier)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertReceivable(sample)
+  const receivedAt = scannedAt === undefined ? by.at : await scanTime(trx, new Date(scannedAt), by)
   const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', door: 'receive', notes } as const
-  await insertLifecycleEvent(trx, change, by)
+  await insertLifecycleEvent(trx, change, { ...by, at: receivedAt })
   await saveAuditEvent(
     trx,
     {
@@ -37,6 +38,21 @@ export async function receiveSample(
     subjectId: sample.subject_id,
     batchId: sample.batch_id,
     batchName: sample.batch_name,
-    receivedTimestamp: by.at.toISOString(),
+    receivedTimestamp: receivedAt.toISOString(),
   }
+}
+
+/** A clock may be ahead by this much. */
+const clockToleranceMs = 60_000
+
+/** The time of a scan that is sent later. The audit event keeps the time of sending beside it. */
+async function scanTime(trx: Transaction, scannedAt: Date, by: By & { sessionId?: string }): Promise<Date> {
+  if (scannedAt.getTime() > by.at.getTime() + clockToleranceMs) {
+    throw new DomainError('request-invalid', 'scannedAt must not be in the future', 'scannedAt')
+  }
+  const startedAt = by.sessionId && (await findSessionStart(trx, by.sessionId))
+  if (!startedAt || scannedAt < startedAt) {
+    throw new DomainError('request-invalid', 'scannedAt must not be before the sign-in', 'scannedAt')
+  }
+  return scannedAt < by.at ? scannedAt : by.at
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { alongIndex, fewMatches, matches, type SampleFilter } from './sample-list-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
-export type TreeRow = SampleRow & { batch_number: number }
+export type TreeRow = SampleRow & { batch_number: number; is_match: boolean }
 /** Where a page ended: the running numbers of the batch and of the parent sample. */
 export type TreePlace = { batchNumber: number; sampleNumber: number }
 
@@ -23,7 +23,7 @@ export async function listTreeParents(db: Db, page: Page): Promise<TreeRow[]> {
 }
 
 const gathered = ({ filter, after, limit }: Page) => sql<TreeRow>`
-  select sample.*, batch.name as batch_name, batch.number as batch_number
+  select sample.*, batch.name as batch_name, batch.number as batch_number, ${isMatch(filter)} as is_match
   from sample join batch on batch.id = sample.batch_id
   where sample.parent_sample_id is null
     and sample.id in (
@@ -40,7 +40,7 @@ const walked = ({ filter, after, limit }: Page) => sql<TreeRow>`
   select parent.*, batch.name as batch_name, batch.number as batch_number
   from batch
   cross join lateral (
-    select sample.* from sample
+    select sample.*, ${isMatch(filter)} as is_match from sample
     where ${ofBatch} and sample.parent_sample_id is null and ${isOfInterest(filter)} and ${comesAfter(after)}
     order by sample.batch_id, sample.number
     limit ${limit}
@@ -49,6 +49,10 @@ const walked = ({ filter, after, limit }: Page) => sql<TreeRow>`
   order by batch.number desc, parent.number
   limit ${limit}
 `
+
+/** Whether the sample itself matches, not only a child of it. */
+const isMatch = (filter: SampleFilter): RawBuilder<unknown> =>
+  isFiltered(filter) ? sql`coalesce(${matches(filter)}, false)` : sql`true`
 
 /** The children of these parents that match, in the order they were made. */
 export function listTreeChildren(db: Db, parentIds: string[], filter: SampleFilter): Promise<SampleRow[]> {

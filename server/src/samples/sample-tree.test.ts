@@ -92,3 +92,28 @@ test('a cursor that is none of ours is refused', async () => {
   const reply = await lab.get('/samples/tree', { cursor: "1' or 1=1" })
   expect(reply.statusCode).toBe(400)
 })
+
+test('D3 a parent that only a child brings into the list is marked as context, gathered or walked', async () => {
+  const batch = await lab.addBatch()
+  await addFamily('NB-1', batch, 1)
+  await addFamily('DNA-2', batch, 1)
+  const marks = ({ samples }: { samples: TreeSample[] }) =>
+    samples.map(({ name, isContext }) => [name, isContext ?? false])
+  expect(marks(await tree({ query: 'dna' }))).toEqual([
+    ['NB-1', true],
+    ['DNA-2', false],
+  ])
+  expect(marks(await tree())).toEqual([
+    ['NB-1', false],
+    ['DNA-2', false],
+  ])
+  const many = { name: 'C', description: 'Plasma', numSamples: 2500, tubeType: 'S-pp' }
+  await lab.post('/batches/add', many)
+  await lab.post('/samples/add-child', {
+    parentSampleId: (await tree()).samples[0].id,
+    count: 1,
+    type: 'DNA',
+  })
+  const walked = await tree({ status: 'UNKNOWN', sampleType: 'DNA' })
+  expect(marks(walked).every(([, isContext]: (string | boolean)[]) => isContext)).toBe(true)
+})

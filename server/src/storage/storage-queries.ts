@@ -52,6 +52,7 @@ export async function lockStorage(trx: Transaction, id: number): Promise<Storage
 type StorageFilter = Pick<StorageListQuery, 'query' | 'type'> & {
   isOrphan?: boolean
   forType?: StorageType | undefined
+  notId?: number | undefined
 }
 
 export function listStorages(
@@ -77,12 +78,13 @@ export async function countStorages(db: Db, filter: StorageFilter): Promise<numb
   return Number(total)
 }
 
-function fits({ query, type, isOrphan, forType }: StorageFilter) {
+function fits({ query, type, isOrphan, forType, notId }: StorageFilter) {
   const holdable = forType ? mayHold[forType].filter((content) => content !== 'SAMPLE') : []
   const conditions = [
     ...(query ? [sql`lower(storage.alias) like lower(${containing(query)})`] : []),
     ...(type ? [sql`storage.type = ${type}`] : []),
     ...(forType ? [sql`storage.type = any(${holdable}::text[])`] : []),
+    ...(notId !== undefined ? [sql`storage.id <> ${notId}`] : []),
     ...(isOrphan ? [sql`not exists (select from placement p where p.child_storage_id = storage.id)`] : []),
   ]
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`

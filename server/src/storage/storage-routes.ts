@@ -52,8 +52,11 @@ function storageReads(app: FastifyInstance) {
   answer(app, storageApi.search, (db, { query }) => pageOfStorages(db, query))
 
   answer(app, storageApi.orphans, async (db, { query: { forStorage, ...query } }) => {
-    const forType = forStorage ? (await getStorage(db, forStorage)).type : undefined
-    return pageOfStorages(db, { ...query, isOrphan: true, forType })
+    if (!forStorage) return pageOfStorages(db, { ...query, isOrphan: true })
+    const { id, type: forType } = await getStorage(db, forStorage)
+    // The storage itself, or the outermost one around it: neither can be put into it.
+    const [outermost] = await listHierarchy(db, id)
+    return pageOfStorages(db, { ...query, isOrphan: true, forType, notId: outermost?.id })
   })
 
   answer(app, storageApi.children, async (db, { query }) => {
@@ -77,6 +80,7 @@ type Wanted = Omit<StorageListQuery, 'query'> & {
   query?: string | undefined
   isOrphan?: boolean
   forType?: StorageType | undefined
+  notId?: number | undefined
 }
 
 async function pageOfStorages(db: Db, { query, ...wanted }: Wanted) {

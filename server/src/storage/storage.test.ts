@@ -141,14 +141,29 @@ test('API-STOR-08 API-STOR-09 API-STOR-14 puts an orphan into a cell and takes i
   ])
   const orphans = async () =>
     (await lab.get('/storage/orphans', { forStorage: String(rack.id) })).json().storages
-  expect((await orphans()).map(({ alias }: { alias: string }) => alias)).toEqual(['Rack A'])
+  expect(await orphans()).toEqual([])
 
   await lab.post('/storage/disassociate', { storageId: box.id })
-  expect(await orphans()).toHaveLength(2)
+  expect((await orphans()).map(({ alias }: { alias: string }) => alias)).toEqual(['Box 3'])
   const event = await lab.db
     .selectFrom('audit_event')
     .selectAll()
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   expect(event).toMatchObject({ person_id: 'ada', entity_id: String(box.id), before: { parentID: rack.id } })
+})
+
+test('D21 what may be put into a storage is neither itself nor what it stands in', async () => {
+  const add = async (alias: string, parentID?: number) => {
+    const body = { alias, type: 'RACK', numberRows: 3, numberColumns: 3, parentID }
+    return (await lab.post('/storage/add', body)).json().storage.id as number
+  }
+  const outer = await add('Outer')
+  const inner = await add('Inner', outer)
+  await add('Other')
+  for (const id of [outer, inner]) {
+    const { storages, totalStorages } = (await lab.get('/storage/orphans', { forStorage: String(id) })).json()
+    expect(storages.map(({ alias }: { alias: string }) => alias)).toEqual(['Other'])
+    expect(totalStorages).toBe(1)
+  }
 })

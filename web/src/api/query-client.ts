@@ -52,7 +52,16 @@ export function createQueryClient(
       onError: (failure, _variables, _result, mutation) => tell(failure, mutation.meta),
     }),
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: worthRetrying, retryDelay, refetchOnWindowFocus: false },
+      // The browser's word on the network is not asked for: a call made without it fails at once and is told, while a
+      // queued one would run at an unknown time later. The server may also be on this computer, which needs no network.
+      queries: {
+        networkMode: 'always',
+        staleTime: 30_000,
+        retry: worthRetrying,
+        retryDelay,
+        refetchOnWindowFocus: false,
+      },
+      mutations: { networkMode: 'always' },
     },
   })
 }

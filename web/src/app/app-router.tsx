@@ -3,11 +3,13 @@ import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { currentSession, onSessionChange } from '../auth/session.ts'
 import type { createAppRouter } from '../routes.tsx'
+import { useSignedOutScans } from './use-signed-out-scans.ts'
 
 const isOfThePerson = ({ queryKey }: Query) => queryKey[0] !== 'auth'
 
 export function AppRouter({ router }: { router: ReturnType<typeof createAppRouter> }) {
   const queryClient = useQueryClient()
+  useSignedOutScans()
 
   // In step with the session: when it ends, the guard of the present route is asked again and leads to sign-in.
   useEffect(

@@ -57,6 +57,21 @@ test('ERR-10 a 401 answer leads to sign-in, which tells why', async () => {
   expect(storedToken()).toBeUndefined()
 })
 
+const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('lims.typed'))
+
+test('D5 SESS-08 logout from a form with typed text leads to the landing page, and the draft goes', async () => {
+  signIn()
+  serverAnswers(authApi.logout, { success: true })
+  const { user, place } = openAddress('/batches/create')
+  await user.type(await screen.findByLabelText('Name'), 'Pilot')
+  await waitFor(() => expect(drafts()).toHaveLength(1))
+  await chooseInUserMenu(user, 'Logout')
+  await waitFor(() => expect(place()).toBe('/'))
+  expect((await screen.findAllByRole('button', { name: 'Login' }))[0]).toBeVisible()
+  expect(place()).toBe('/')
+  expect(drafts()).toHaveLength(0)
+})
+
 test('what one person has read is forgotten before the next one signs in', async () => {
   signIn()
   serverAnswers(statsApi.overview, anOverview({ totalBatches: 1204 }))

@@ -14,6 +14,7 @@ import styles from './frame.module.css'
 import { ScanOrSearch } from './scan-or-search.tsx'
 import type { undoKeys } from './search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
+import { useLeftScans } from './use-left-scans.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** What stands around every page of a person who is signed in. */
@@ -23,6 +24,7 @@ export function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isPhone = useAtMost('md')
   usePageKeys({ 'ctrl z': () => undoLatest() } satisfies Record<KeyOf<typeof undoKeys>, () => void>)
+  useLeftScans()
   const help = () => setHelpOpen(true)
 
   return (

@@ -1,8 +1,11 @@
-import type { Batch } from '@lims/contract/batches.ts'
+import type { ListedBatch } from '@lims/contract/batches.ts'
+import type { DeletedSample } from '@lims/contract/deletions.ts'
 import { inWords } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { Fragment, type ReactNode } from 'react'
+import { sampleCount } from '../batches/sample-count.ts'
+import { deletionInWords } from '../samples/deletion-api.ts'
 import { typeWord } from '../storage/storage-words.ts'
 import { Mono } from '../ui/mono.tsx'
 import type { Found } from './find-anything.ts'
@@ -11,7 +14,10 @@ import styles from './hit-list.module.css'
 type Hit = { address: string; words: ReactNode; heading?: string | undefined }
 
 /** What was found, in the order in which the arrow keys go through it. */
-export function hitsOf({ samples, ofSubject, batches, storages, moreSamples }: Found, text: string): Hit[] {
+export function hitsOf(
+  { samples, ofSubject, batches, storages, moreSamples, deleted }: Found,
+  text: string,
+): Hit[] {
   const wanted = encodeURIComponent(text)
   const more = { address: `/samples?query=${wanted}`, words: 'All samples that match…' }
   const all = { address: `/samples?subjectId=${wanted}`, words: 'All samples of this subject…' }
@@ -20,6 +26,7 @@ export function hitsOf({ samples, ofSubject, batches, storages, moreSamples }: F
     ...headed(`Subject ${text}`, ofSubject.length > 0 ? [...ofSubject.map(sampleHit), all] : []),
     ...headed('Batches', batches.map(batchHit)),
     ...headed('Storage', storages.map(storageHit)),
+    ...headed('Deleted', deleted ? [deletedHit(deleted)] : []),
   ]
 }
 
@@ -34,12 +41,23 @@ const sampleHit = ({ id, name, alias, status }: Sample): Hit => ({
   ),
 })
 
-const batchHit = ({ id, name, numSamples }: Batch): Hit => ({
+const deletedHit = (deletion: DeletedSample): Hit => ({
+  address: `/samples/${deletion.sampleId}`,
+  words: (
+    <>
+      <span className={styles.name}>{deletion.name}</span>
+      <Mono muted>{deletion.alias}</Mono>
+      <small>{deletionInWords(deletion)}</small>
+    </>
+  ),
+})
+
+const batchHit = ({ id, name, numSamples }: ListedBatch): Hit => ({
   address: `/batches/${id}`,
   words: (
     <>
       <span className={styles.name}>{name}</span>
-      <small>{numSamples.toLocaleString('en')} samples</small>
+      <small>{sampleCount(numSamples)} samples</small>
     </>
   ),
 })

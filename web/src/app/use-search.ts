@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { identifierIn as cleanCode } from '../receive/identifier-in.ts'
 import { findAnything } from './find-anything.ts'
 import { hitsOf } from './hit-list.tsx'
 
@@ -24,7 +25,7 @@ export function useSearch(onGo: (address: string) => void) {
 
   function look(given: string) {
     setText(given)
-    const wanted = given.trim()
+    const wanted = cleanCode(given.trim())
     if (!wanted) return
     setActive(-1)
     find.mutate(wanted, { onSuccess: ({ exact }) => exact && go(`/samples/${exact.id}`) })

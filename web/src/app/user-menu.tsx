@@ -31,7 +31,8 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
   }
 
   function logout() {
-    void navigate({ to: '/' })
+    // Whoever logs out gives up what is typed: no form may hold the page back.
+    void navigate({ to: '/', ignoreBlocker: true })
     leave.mutate()
   }
 

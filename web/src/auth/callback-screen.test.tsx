@@ -92,12 +92,24 @@ test('AUTH-14 the code is redeemed once, though React asks twice', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('AUTH-14 a reload in the middle does not redeem the code again', async () => {
+test('D6 AUTH-14 a reload in the middle does not redeem the code again, and asks to sign in once more', async () => {
   sessionStorage.setItem('lims.callback', 's1')
   const asked = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
-  openAddress(callback)
-  expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
+  const { place } = openAddress(callback)
+  expect(await screen.findByText(/^The page was reloaded before the sign-in was complete/)).toBeVisible()
+  await waitFor(() => expect(place()).toBe('/auth/login'))
   expect(asked).toEqual([])
+})
+
+test('D6 a call that the reload aborts leaves the flag to the page that follows', async () => {
+  server.use(http.get('*/api/auth/login/callback', () => HttpResponse.error()))
+  window.dispatchEvent(new Event('beforeunload'))
+  const { place } = openAddress('/auth/login/callback?code=c6&state=s6')
+  await screen.findByText('Signing in')
+  await waitFor(() => expect(sessionStorage.getItem('lims.callback')).toBe('s6'))
+  window.dispatchEvent(new Event('pageshow'))
+  expect(place()).toContain('state=s6')
+  expect(screen.queryByText('Login failed. Please try again.')).not.toBeInTheDocument()
 })
 
 test('AUTH-14 a second sign-in in the same tab works', async () => {

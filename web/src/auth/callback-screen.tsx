@@ -10,6 +10,7 @@ const route = getRouteApi('/auth/login/callback')
 
 const missingParameters = 'Invalid callback URL. Missing parameters.'
 const loginFailed = 'Login failed. Please try again.'
+const interrupted = 'The page was reloaded before the sign-in was complete. Please sign in once more.'
 const unexpected = 'An unexpected error occurred. Please try again.'
 
 export function CallbackScreen() {
@@ -22,9 +23,7 @@ export function CallbackScreen() {
     router.history.replace('/auth/login')
   }
 
-  async function signIn() {
-    const address = { code, state, iss }
-    const { session, target } = await completeLogin(address)
+  function enter({ session, target }: Awaited<ReturnType<typeof completeLogin>>) {
     notification.destroy()
     notification.success({ title: `Welcome, ${session.user.name}` })
     router.history.replace(target)
@@ -35,7 +34,10 @@ export function CallbackScreen() {
     backToLogin(refused ? loginFailed : unexpected, textOfFailure(failure))
   }
 
-  const sayInterrupted = () => backToLogin(loginFailed, 'The page was left before the sign-in was complete.')
+  function askAgain() {
+    notification.info({ key: 'login', title: interrupted, duration: 0 })
+    router.history.replace('/auth/login')
+  }
 
   // In step with the identity provider, which has sent the person here by this address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: one address is answered once
@@ -44,8 +46,11 @@ export function CallbackScreen() {
     if (!code || !state) return backToLogin(missingParameters)
     const begun = beginCallback(state)
     if (begun === 'running') return
-    const done = begun === 'begun' ? signIn().catch(giveUp) : Promise.resolve(sayInterrupted())
-    done.finally(() => endCallback(state))
+    const login = begun === 'begun' ? completeLogin({ code, state, iss }) : Promise.resolve(undefined)
+    login.then(
+      (entered) => endCallback(state, () => (entered ? enter(entered) : askAgain())),
+      (failure: unknown) => endCallback(state, () => giveUp(failure)),
+    )
   }, [code, state, iss, error])
 
   return <MessagePage title="Signing in" text="One moment, please." action={<Spin />} />

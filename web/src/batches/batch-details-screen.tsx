@@ -23,7 +23,7 @@ import styles from './batch-details-screen.module.css'
 import { BatchProgress } from './batch-progress.tsx'
 import { DeleteBatchButton } from './delete-batch-button.tsx'
 import { withKitInWords } from './kit-in-words.ts'
-import { BackToBatches, NoBatch } from './no-batch.tsx'
+import { BackToBatches, isBatchMissing, NoBatch } from './no-batch.tsx'
 import { sampleCount } from './sample-count.ts'
 
 const trail = [{ label: 'Batches', href: '/batches' }]
@@ -31,11 +31,11 @@ const trail = [{ label: 'Batches', href: '/batches' }]
 export function BatchDetailsScreen() {
   const { batchId } = useParams({ from: '/signed-in/batches/$batchId' })
   const batch = useQuery(batchQuery(batchId))
-  const [isPrinting, setPrinting] = useState(false)
-  const print = () => setPrinting(true)
+  const [printing, setPrinting] = useState<'asked' | 'resumed'>()
 
   if (batch.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
-  if (batch.isError) return <NoBatch failure={batch.error} onRetry={batch.refetch} />
+  if (batch.isError && (!batch.data || isBatchMissing(batch.error)))
+    return <NoBatch failure={batch.error} onRetry={batch.refetch} />
   const { id, name, description, numSamples, metadata } = batch.data
   return (
     <>
@@ -43,11 +43,17 @@ export function BatchDetailsScreen() {
         title={name}
         subtitle={description}
         trail={trail}
-        actions={<BatchButtons batch={batch.data} onPrint={print} />}
+        actions={<BatchButtons batch={batch.data} onPrint={() => setPrinting('asked')} />}
       />
-      {isPrinting && <PrintDialog batch={batch.data} onClosed={() => setPrinting(false)} />}
+      {printing && (
+        <PrintDialog
+          batch={batch.data}
+          resumesAtOnce={printing === 'resumed'}
+          onClosed={() => setPrinting(undefined)}
+        />
+      )}
       <div className={styles.page}>
-        <OpenRunNotice batchId={id} onResume={print} />
+        <OpenRunNotice batchId={id} onResume={() => setPrinting('resumed')} />
         <Card>
           <div className={styles.columns}>
             <DetailTable

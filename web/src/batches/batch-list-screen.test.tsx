@@ -70,3 +70,15 @@ test('a list that cannot be loaded says why, and can be asked for again', async 
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('Nordic study 4')).toBeVisible()
 })
+
+test("D25 BATCH-04 one unknown count reads 'N/A' and leaves the other batches in the list", async () => {
+  const unknown = {
+    ...aBatch({ id: '0b8a2f0e-6c0f-4a53-9a53-0d6a6f3c1f12', name: 'Baltic' }),
+    numSamples: null,
+  }
+  serverAnswers(batchesApi.search, { batches: [aBatch(), unknown], totalBatches: 2 })
+  openAddress('/batches')
+  const row = (await screen.findByRole('link', { name: 'Baltic' })).closest('tr') as HTMLElement
+  expect(within(row).getByText('N/A')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Nordic study 4' })).toBeVisible()
+})

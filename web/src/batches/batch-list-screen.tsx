@@ -1,4 +1,4 @@
-import type { Batch } from '@lims/contract/batches.ts'
+import type { ListedBatch } from '@lims/contract/batches.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -18,7 +18,7 @@ export function BatchListScreen() {
   const { page = 1, query, sort = 'newest' } = useSearch({ from: '/signed-in/batches' })
   const navigate = useNavigate({ from: '/batches' })
   const batches = useQuery(batchListQuery({ page, query, sort }))
-  const [doomed, setDoomed] = useState<Batch>()
+  const [doomed, setDoomed] = useState<ListedBatch>()
   const refocus = useRef<() => void>(undefined)
   const total = batches.data?.totalBatches ?? 0
 

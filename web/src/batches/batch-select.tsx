@@ -1,4 +1,4 @@
-import type { Batch } from '@lims/contract/batches.ts'
+import type { ListedBatch } from '@lims/contract/batches.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
@@ -33,5 +33,5 @@ export function BatchSelect({ value, ...select }: Props) {
   )
 }
 
-const withChosen = (found: readonly Batch[], chosen: Batch | undefined) =>
+const withChosen = (found: readonly ListedBatch[], chosen: ListedBatch | undefined) =>
   !chosen || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found]

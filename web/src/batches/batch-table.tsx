@@ -1,4 +1,4 @@
-import type { Batch, BatchListQuery } from '@lims/contract/batches.ts'
+import type { BatchListQuery, ListedBatch } from '@lims/contract/batches.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { Link } from '@tanstack/react-router'
 import { Table, type TableColumnsType } from 'antd'
@@ -10,10 +10,10 @@ import { sampleCount } from './sample-count.ts'
 type Sort = BatchListQuery['sort']
 
 /** `refocus` brings back the focus once the row is gone. */
-type OnDelete = (batch: Batch, refocus: () => void) => void
+type OnDelete = (batch: ListedBatch, refocus: () => void) => void
 
 type Props = {
-  batches: readonly Batch[]
+  batches: readonly ListedBatch[]
   total: number
   /** From 1. */
   page: number
@@ -28,7 +28,7 @@ const sortOrders = { newest: null, name: 'ascend', '-name': 'descend' } as const
 const sortOf = (order: unknown): Sort =>
   order === 'ascend' ? 'name' : order === 'descend' ? '-name' : 'newest'
 
-const columnsBy = (sort: Sort, onDelete: OnDelete): TableColumnsType<Batch> => [
+const columnsBy = (sort: Sort, onDelete: OnDelete): TableColumnsType<ListedBatch> => [
   {
     title: 'Name',
     key: 'name',

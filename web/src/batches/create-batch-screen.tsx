@@ -3,7 +3,9 @@ import { inWords } from '@lims/contract/sample-status.ts'
 import { TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
 import { inMillilitres } from '@lims/contract/volume.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { Button, Card, Form, Input, InputNumber, Select } from 'antd'
+import { Button, Card, Form, Input, Select } from 'antd'
+import { NumberField } from '../forms/number-field.tsx'
+import { numberRule } from '../forms/number-rule.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
 import { useSettledNotice } from '../forms/use-settled-notice.ts'
@@ -70,8 +72,8 @@ export function CreateBatchScreen() {
               <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
             </Form.Item>
             <div className={styles.pair}>
-              <Form.Item name="numSamples" label="Number of Samples" rules={[zodRule(numSamples)]}>
-                <InputNumber />
+              <Form.Item name="numSamples" label="Number of Samples" rules={[numberRule(numSamples)]}>
+                <NumberField min={1} />
               </Form.Item>
               <Form.Item name="samplePrefix" label="Sample Prefix (optional)" rules={[zodRule(samplePrefix)]}>
                 <Input autoComplete="off" placeholder="PIL" />

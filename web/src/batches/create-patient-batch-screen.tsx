@@ -1,8 +1,10 @@
 import { AddPatientBatchBody, noTubesChosen, tubesOfKit } from '@lims/contract/batches.ts'
 import { tubesPerPatient } from '@lims/contract/tube-types.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { App, Button, Card, Form, Input, InputNumber } from 'antd'
+import { App, Button, Card, Form, Input } from 'antd'
 import { useEffect } from 'react'
+import { NumberField } from '../forms/number-field.tsx'
+import { numberRule } from '../forms/number-rule.ts'
 import { showRefusal } from '../forms/show-refusal.ts'
 import { TypedWorkNotices } from '../forms/typed-work-notices.tsx'
 import { useSettledNotice } from '../forms/use-settled-notice.ts'
@@ -79,8 +81,8 @@ export function CreatePatientBatchScreen() {
               <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} placeholder="Baseline visits, autumn" />
             </Form.Item>
             <div className={styles.three}>
-              <Form.Item name="numPatients" label="Number of Patients" rules={[zodRule(numPatients)]}>
-                <InputNumber />
+              <Form.Item name="numPatients" label="Number of Patients" rules={[numberRule(numPatients)]}>
+                <NumberField min={1} />
               </Form.Item>
               <Form.Item name="samplePrefix" label="Sample Prefix (optional)" rules={[zodRule(samplePrefix)]}>
                 <Input autoComplete="off" placeholder="NB" />

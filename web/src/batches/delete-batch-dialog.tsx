@@ -1,10 +1,10 @@
-import type { Batch } from '@lims/contract/batches.ts'
+import type { ListedBatch } from '@lims/contract/batches.ts'
 import { ConfirmByTyping } from '../ui/confirm-by-typing.tsx'
 import { sampleCount } from './sample-count.ts'
 import { useDeleteBatch } from './use-delete-batch.ts'
 
 type Props = {
-  batch: Pick<Batch, 'id' | 'name' | 'numSamples'> | undefined
+  batch: Pick<ListedBatch, 'id' | 'name' | 'numSamples'> | undefined
   /** Where to go once it is deleted. */
   leave?: () => Promise<void>
   onClose: () => void

@@ -2,8 +2,9 @@ import { TubeCount } from '@lims/contract/batches.ts'
 import { inWords } from '@lims/contract/sample-status.ts'
 import { tubeTypes } from '@lims/contract/tube-types.ts'
 import { inMillilitres } from '@lims/contract/volume.ts'
-import { Form, InputNumber } from 'antd'
-import { zodRule } from '../forms/zod-rule.ts'
+import { Form } from 'antd'
+import { NumberField } from '../forms/number-field.tsx'
+import { numberRule } from '../forms/number-rule.ts'
 import styles from './batch-form.module.css'
 import { kitTubeTypes } from './batch-form.ts'
 
@@ -21,9 +22,9 @@ export function KitFields() {
               name={['tubes', tubeType]}
               label={tubeType}
               extra={`${inWords(sampleType)}, ${inMillilitres(volumeMl)}`}
-              rules={[zodRule(TubeCount)]}
+              rules={[numberRule(TubeCount)]}
             >
-              <InputNumber />
+              <NumberField />
             </Form.Item>
           )
         })}

@@ -5,10 +5,13 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
+export const isBatchMissing = (failure: Error): boolean =>
+  failure instanceof CallError && failure.code === 'batch-not-found'
+
 /** In place of a batch that does not exist or could not be loaded. */
 export function NoBatch({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
   const text = textOfFailure(failure)
-  const isUnknown = failure instanceof CallError && failure.code === 'batch-not-found'
+  const isUnknown = isBatchMissing(failure)
   return (
     <>
       <PageHeader title="Batch" trail={[{ label: 'Batches', href: '/batches' }]} />

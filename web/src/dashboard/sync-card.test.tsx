@@ -132,3 +132,21 @@ test("ERR-70 says 'Failed to trigger scan' with the reason, until it is closed",
   expect(await screen.findByText('Failed to trigger scan')).toBeVisible()
   expect(screen.getByText('A scan runs already.')).toBeVisible()
 })
+
+test('D20 the dialog shows the failure of its call, and tries again', async () => {
+  serverRefuses(syncApi.status, 503, { code: 'internal', message: 'The database does not answer' })
+  const { user } = openAddress('/dashboard')
+  await screen.findByText('Failed to fetch sync status')
+  await user.click(screen.getByText('Sync Status'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sync Status' }))
+  expect(await dialog.findByText('Failed to fetch sync status')).toBeInTheDocument()
+  serverAnswers(syncApi.status, aSyncStatus({ filesProcessed: 7 }))
+  await user.click(dialog.getByText('Retry'))
+  expect(await dialog.findByText('Files Processed')).toBeInTheDocument()
+})
+
+test('D20 a scan that has found more than the one before shows its count alone', async () => {
+  const { row } = await openStatus({ isRunning: true, filesProcessed: 4250, filesExpected: 37 })
+  expect(row('Files Processed')).toHaveTextContent(/^Files Processed4,250$/)
+  expect(screen.queryByText('99%')).not.toBeInTheDocument()
+})

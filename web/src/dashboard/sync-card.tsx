@@ -35,7 +35,13 @@ export function SyncCard() {
       )}
       {sync.data && <Facts status={sync.data} onMore={() => setOpen(true)} />}
       <TriggerScan isRunning={sync.data?.isRunning ?? false} />
-      <SyncDialog status={sync.data} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <SyncDialog
+        status={sync.data}
+        failure={sync.error}
+        onRetry={sync.refetch}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      />
     </DashboardCard>
   )
 }

@@ -1,16 +1,28 @@
 import type { SyncStatus } from '@lims/contract/sync.ts'
 import { Modal, Skeleton } from 'antd'
+import { textOfFailure } from '../api/call-error.ts'
 import { DetailTable } from '../ui/detail-table.tsx'
+import { LoadError } from '../ui/load-error.tsx'
 import styles from './sync-dialog.module.css'
 import { SyncErrors } from './sync-errors.tsx'
 import { filesProcessed, lastScan, statusWord } from './sync-facts.ts'
 
-type Props = { status: SyncStatus | undefined; isOpen: boolean; onClose: () => void }
+type Props = {
+  status: SyncStatus | undefined
+  failure: Error | null
+  onRetry: () => void
+  isOpen: boolean
+  onClose: () => void
+}
 
-export function SyncDialog({ status, isOpen, onClose }: Props) {
+export function SyncDialog({ status, failure, onRetry, isOpen, onClose }: Props) {
   return (
     <Modal title="Sync Status" open={isOpen} onCancel={onClose} footer={null} width={620} destroyOnHidden>
-      {status ? <Everything status={status} /> : <Skeleton active />}
+      {failure && (
+        <LoadError title="Failed to fetch sync status" text={textOfFailure(failure)} onRetry={onRetry} />
+      )}
+      {status && <Everything status={status} />}
+      {!status && !failure && <Skeleton active />}
     </Modal>
   )
 }

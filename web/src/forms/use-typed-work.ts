@@ -1,5 +1,6 @@
 import { Form, type FormInstance } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { storedToken } from '../api/stored-token.ts'
 import { forgetTyping, keepTyping, readTyping, typingKey } from './kept-typing.ts'
 import { mergeNewer, type Newer } from './merge-newer.ts'
 
@@ -28,7 +29,8 @@ export function useTypedWork<V extends object>(
 
   // In step with the store of the browser tab, which outlives this screen.
   useEffect(() => {
-    if (values === undefined || isOver.current) return
+    // After logout the form is still on the page for a moment, and must not keep its draft again.
+    if (values === undefined || isOver.current || storedToken() === undefined) return
     if (differ(saved, values)) keepTyping(key, { was: saved, typed: values })
     else forgetTyping(key)
   }, [key, saved, values])

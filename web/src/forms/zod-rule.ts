@@ -1,11 +1,10 @@
-import type { Rule } from 'antd/es/form'
 import type { z } from 'zod'
 
 /** A form rule that borrows the contract's rule and its sentence. A field that may not be missing is marked as required. */
-export function zodRule(schema: z.ZodType): Rule {
+export function zodRule(schema: z.ZodType) {
   return {
     required: !schema.safeParse(undefined).success,
-    validator: async (_rule, value: unknown) => {
+    validator: async (_rule: unknown, value: unknown): Promise<void> => {
       const checked = schema.safeParse(value)
       if (!checked.success) throw new Error(checked.error.issues[0]?.message)
     },

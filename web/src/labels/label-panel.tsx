@@ -11,8 +11,14 @@ import { LabelPreview } from './label-preview.tsx'
 import { LabelPrints } from './label-prints.tsx'
 import { PrintButton } from './print-button.tsx'
 
+type Props = {
+  sampleId: string
+  /** The label says the subject, which is hidden now. */
+  isHidden?: boolean
+}
+
 /** Makes the label of a sample, shows it as it will print, prints it and hands it out as a file. */
-export function LabelPanel({ sampleId }: { sampleId: string }) {
+export function LabelPanel({ sampleId, isHidden = false }: Props) {
   const { modal } = App.useApp()
   const [isChecking, setIsChecking] = useState(false)
   const generate = useMutation({
@@ -28,10 +34,14 @@ export function LabelPanel({ sampleId }: { sampleId: string }) {
 
   return (
     <Card title={<h2 className={styles.heading}>Label</h2>}>
-      {label ? (
+      {label && !isHidden ? (
         <LabelPreview label={label} />
       ) : (
-        <p className={styles.none}>Generate the label to see it as it will print.</p>
+        <p className={styles.none}>
+          {isHidden
+            ? 'The label says the subject, so it is not shown while the subject is hidden.'
+            : 'Generate the label to see it as it will print.'}
+        </p>
       )}
       <div className={styles.buttons}>
         <Button loading={generate.isPending} onClick={() => generate.mutate()}>

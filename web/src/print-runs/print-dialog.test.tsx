@@ -151,11 +151,31 @@ test('a resumed run asks about the label in doubt before anything is printed', a
   expect(await labelsWritten()).toEqual([])
   await user.click(within(doubts).getByText('It printed'))
   await waitFor(() => expect(screen.queryByText('In doubt')).toBeNull())
-  expect(steps()).toEqual([['1 unknown to sent']])
+  expect(steps()[0]).toEqual(['1 unknown to sent'])
 
-  await user.click(await button('Resume'))
   expect(await screen.findByText('Batch print completed')).toBeInTheDocument()
   expect(await labelsWritten()).toHaveLength(1)
+})
+
+test('D25 a run that broke off goes on with the one press that asked for it', async () => {
+  const run = aRun({ counts: { ...none, sent: 1, waiting: 1 } })
+  serverAnswers(printRunsApi.open, { run, quietSeconds: 900 })
+  serverAnswers(printRunsApi.resume, { success: true, run })
+  serverAnswers(printRunsApi.labels, ({ query }) => ({
+    labels: query.states === 'waiting' ? [aLabel(2)] : [],
+    stock,
+  }))
+  openScreen(<PrintDialog batch={aBatch({ numSamples: 2 })} resumesAtOnce onClosed={() => {}} />)
+  expect(await screen.findByText('Batch print completed')).toBeInTheDocument()
+  expect(await labelsWritten()).toHaveLength(1)
+})
+
+test('D25 a run that another window may be printing is not taken over without a word', async () => {
+  serverAnswers(printRunsApi.open, { run: aRun(), quietSeconds: 1 })
+  openScreen(<PrintDialog batch={aBatch({ numSamples: 2 })} resumesAtOnce onClosed={() => {}} />)
+  expect(await screen.findByText('Printer ready')).toBeInTheDocument()
+  expect(await button('Take over')).toBeEnabled()
+  expect(await labelsWritten()).toEqual([])
 })
 
 test('labels that an agent took for a printer which is paused are in doubt, and the run stands still', async () => {

@@ -13,10 +13,15 @@ import { RunPanel } from './run-panel.tsx'
 import { StartPanel } from './start-panel.tsx'
 import { usePrinting } from './use-printing.ts'
 
-type Props = { batch: Pick<Batch, 'id' | 'name' | 'numSamples'>; onClosed: () => void }
+type Props = {
+  batch: Pick<Batch, 'id' | 'name' | 'numSamples'>
+  /** Goes on with the unfinished run as soon as the printer is found, unless another window may be printing it. */
+  resumesAtOnce?: boolean
+  onClosed: () => void
+}
 
 /** Prints the labels of a batch, from the check of the printer to the last label. */
-export function PrintDialog({ batch, onClosed }: Props) {
+export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
   const [isOpen, setOpen] = useState(true)
   const queryClient = useQueryClient()
   const openRun = useQuery(openRunQuery(batch.id))
@@ -60,6 +65,7 @@ export function PrintDialog({ batch, onClosed }: Props) {
           quietSeconds={openRun.data.quietSeconds ?? 0}
           takeOver={takeOver}
           end={end}
+          resumesAtOnce={resumesAtOnce}
           onClose={close}
         />
       ) : (

@@ -55,8 +55,9 @@ export const moved = (counts: PrintCounts, from: PrintState, to: PrintState): Pr
 export const toPrint = ({ cancelled, ...others }: PrintCounts): number =>
   Object.values(others).reduce((sum, count) => sum + count, 0)
 
-export function percentDone(counts: PrintCounts): number {
-  const total = toPrint(counts)
+/** Labels that a cancel kept from printing count as not done; those left out of a run that went on do not count. */
+export function percentDone({ counts, ending }: Pick<PrintProgress, 'counts' | 'ending'>): number {
+  const total = toPrint(counts) + (ending?.how === 'cancelled' ? counts.cancelled : 0)
   return total === 0 ? 100 : Math.floor((100 * (counts.sent + counts.failed)) / total)
 }
 

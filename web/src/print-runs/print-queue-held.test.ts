@@ -112,3 +112,55 @@ test('a cancelled run says which labels may wait in the printer', async () => {
   expect(queue.progress().ending).toEqual({ how: 'cancelled' })
   expect(desk.counts().unknown).toBeGreaterThan(0)
 })
+
+test('D18 a printer that replied and then falls silent pauses the run, with its last labels in doubt', async () => {
+  const desk = openPrintDesk({ labels: 120 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(4000)
+  desk.printer = 'unknown'
+  await until(queue, 'paused')
+  const handed = places(desk).length
+  expect(handed).toBeLessThan(60)
+  expect(queue.progress().issue).toMatchObject({
+    at: 'printer',
+    trouble: { told: 'The printer no longer replies.' },
+  })
+  await vi.advanceTimersByTimeAsync(500)
+  const held = desk.handed.filter(({ waits }) => waits).map(({ place }) => place)
+  const inDoubt = queue.progress().inDoubt.map(({ place }) => place)
+  expect(inDoubt).toEqual(expect.arrayContaining(held))
+  expect(desk.counts()).toMatchObject({ unknown: inDoubt.length, sent: handed - inDoubt.length })
+
+  queue.resume()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect([queue.progress().phase, places(desk).length]).toEqual(['paused', handed])
+
+  desk.mend()
+  void queue.decide(inDoubt, 'printed')
+  await vi.advanceTimersByTimeAsync(100)
+  queue.resume()
+  await until(queue, 'done')
+  expect(desk.handed.filter(({ cameOut }) => cameOut)).toHaveLength(120)
+})
+
+test('D18 a printer that falls silent at the last labels is told before the run is called complete', async () => {
+  const desk = openPrintDesk({ labels: 12 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(1200)
+  desk.printer = 'unknown'
+  await until(queue, 'paused')
+  expect(desk.isFinished).toBe(false)
+  expect(queue.progress().inDoubt.map(({ place }) => place)).toContain(places(desk).at(-1))
+})
+
+test('D18 one lost reply is no silence', async () => {
+  const desk = openPrintDesk({ labels: 30 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(1500)
+  desk.lostReplies = 1
+  await until(queue, 'done')
+  expect([desk.lostReplies, queue.progress().ending]).toEqual([0, { how: 'completed' }])
+})

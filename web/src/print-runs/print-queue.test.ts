@@ -202,6 +202,18 @@ test('PRINT-07 what was printed and what failed have each their part of the bar'
 
 test('PRINT-07 the percentage is (printed + failed) / total, without what was left out', () => {
   const counts = { waiting: 4, sending: 1, sent: 3, failed: 2, unknown: 0, cancelled: 5 }
-  expect(percentDone(counts)).toBe(50)
-  expect(percentDone({ ...counts, waiting: 0, sending: 0, sent: 0, failed: 0 })).toBe(100)
+  expect(percentDone({ counts })).toBe(50)
+  const none = { ...counts, waiting: 0, sending: 0, sent: 0, failed: 0 }
+  expect(percentDone({ counts: none })).toBe(100)
+})
+
+test('D19 a run that was cancelled at 23 of 60 shows 38 %, not 100 %', async () => {
+  const desk = openPrintDesk({ labels: 60, agent: (place) => (place % 8 === 3 ? failed : sent) })
+  const queue = desk.openWindow()
+  queue.start()
+  while (places(desk).length < 23) await vi.advanceTimersByTimeAsync(10)
+  void queue.cancel()
+  await until(queue, 'done')
+  expect(queue.progress().counts).toMatchObject({ sent: 20, failed: 3, cancelled: 37 })
+  expect(percentDone(queue.progress())).toBe(38)
 })

@@ -80,9 +80,11 @@ export class PrintQueue {
     for (const { from, to } of marks) this.#board.count(from, to)
     this.#board.settle(new Set(places))
     if (!standsStill(this.progress())) return
-    const { counts } = this.progress()
+    const { counts, phase, inDoubt } = this.progress()
+    // A run that was taken over goes on by itself once nothing is in doubt any more.
+    const goesOn = phase === 'done' || inDoubt.length === 0
     if (isSettled(counts)) await this.#untilLost(() => this.#end('completed'))
-    else if (counts.waiting > 0 && this.progress().phase === 'done') void this.start()
+    else if (counts.waiting > 0 && goesOn) void this.start()
   }
 
   /** Reads which labels are in doubt and which have failed: another window may have left them, or decided. */

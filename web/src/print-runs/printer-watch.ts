@@ -1,5 +1,6 @@
 import type { PrintLabel } from '@lims/contract/print-runs.ts'
-import { printerTroubles, type Trouble } from '../printing/printer-troubles.ts'
+import type { PrinterStatus } from '../printing/printer-status.ts'
+import { printerTroubles, silenceAfterReplies, type Trouble } from '../printing/printer-troubles.ts'
 import type { PrintQueueTools } from './print-queue-tools.ts'
 
 export const lookEveryMs = 1000
@@ -10,7 +11,7 @@ type Tools = Pick<PrintQueueTools, 'askPrinter' | 'wait'>
 
 /**
  * Looks at the printer beside the labels, for an agent takes labels for a printer that is open, empty or paused, and
- * they wait in it. A printer that says nothing stands in nobody's way.
+ * they wait in it. A printer that never replies stands in nobody's way; one that replied and falls silent is in trouble.
  */
 export class PrinterWatch {
   readonly #tools: Tools
@@ -18,6 +19,8 @@ export class PrinterWatch {
   /** Taken by the agent, and not known to have left the printer. */
   #taken: PrintLabel[] = []
   #trouble: Trouble | undefined
+  /** It has said how it is at least once, so its silence means something. */
+  #hasReplied = false
   #looking: Promise<number> | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
 
@@ -63,10 +66,18 @@ export class PrinterWatch {
 
   async #ask(): Promise<number> {
     const takenBefore = this.#taken.length
-    const { state, labelsWaiting } = await this.#tools.askPrinter()
-    this.#trouble = printerTroubles[state]
+    const { state, labelsWaiting } = await this.#askTwice()
+    if (state !== 'unknown') this.#hasReplied = true
+    const isSilent = state === 'unknown' && this.#hasReplied
+    this.#trouble = isSilent ? silenceAfterReplies : printerTroubles[state]
     if (this.#trouble) this.#onTrouble(this.#trouble, this.#taken.splice(0))
     else if (state === 'ready') this.#taken.splice(0, Math.max(0, takenBefore - labelsWaiting))
     return labelsWaiting
+  }
+
+  /** One reply may be lost on the way; two in a row are silence. */
+  async #askTwice(): Promise<PrinterStatus> {
+    const status = await this.#tools.askPrinter()
+    return status.state === 'unknown' && this.#hasReplied ? this.#tools.askPrinter() : status
   }
 }

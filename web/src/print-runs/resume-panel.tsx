@@ -1,6 +1,7 @@
 import type { PrintRun } from '@lims/contract/print-runs.ts'
 import { type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { summaryOf } from '../printing/check-printer.ts'
 import { formatInstant } from '../ui/format-instant.ts'
 import styles from './print-dialog.module.css'
@@ -13,14 +14,27 @@ type Props = {
   quietSeconds: number
   takeOver: Pick<UseMutationResult<unknown, Error, PrintRun>, 'mutate' | 'isPending'>
   end: Pick<UseMutationResult<unknown, Error, PrintRun>, 'mutate' | 'isPending'>
+  resumesAtOnce: boolean
   onClose: () => void
 }
 
 /** A run whose window is gone, or stands open elsewhere. */
-export function ResumePanel({ run, quietSeconds, takeOver, end, onClose }: Props) {
+export function ResumePanel({ run, quietSeconds, takeOver, end, resumesAtOnce, onClose }: Props) {
   const { data: report } = useQuery(printerCheckQuery)
   const canPrint = report !== undefined && summaryOf(report).canPrint
   const isMoving = isLive(quietSeconds)
+  // A window that was printing as this one opened is only taken over by a press, however slow its printer is.
+  const [wasMoving] = useState(isMoving)
+  const hasResumed = useRef(false)
+  const { mutate } = takeOver
+
+  // In step with the printer, which is found after the dialog has opened.
+  useEffect(() => {
+    if (!resumesAtOnce || !canPrint || wasMoving || hasResumed.current) return
+    hasResumed.current = true
+    mutate(run)
+  }, [resumesAtOnce, canPrint, wasMoving, mutate, run])
+
   return (
     <div className={styles.panel}>
       <Alert

@@ -35,7 +35,7 @@ export function RunPanel({ queue, onClose }: Props) {
     <div className={styles.panel}>
       <div>
         <Progress
-          percent={percentDone(counts)}
+          percent={percentDone(progress)}
           status={phase === 'printing' ? 'active' : 'normal'}
           strokeColor={barColour(counts)}
           format={(percent) => `${percent} %`}

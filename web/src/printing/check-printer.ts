@@ -39,6 +39,13 @@ const fixes: Partial<Record<PrintFailure, [CheckedThing, Trouble]>> = {
     'version',
     { told: printTexts.incompatible, fix: 'Install the newest Zebra Browser Print and start it again.' },
   ],
+  'access-refused': [
+    'agent',
+    {
+      told: printTexts.accessRefused,
+      fix: 'Open Zebra Browser Print and allow this site under Accepted Hosts, and this user the device.',
+    },
+  ],
   'no-printer': [
     'printer',
     {
@@ -64,7 +71,8 @@ export async function checkPrinter(
     const [thing, trouble] = (failure instanceof PrintAgentError && fixes[failure.reason]) || []
     if (!thing) throw failure
     if (thing === 'agent' && (await loopbackPermission()) === 'granted') find({ browser: allowed })
-    find({ [thing]: { result: 'bad', ...trouble } })
+    const told = failure instanceof PrintAgentError && failure.reason === 'access-refused' && failure.message
+    find({ [thing]: { result: 'bad', ...trouble, ...(told && { told }) } })
   }
   return report
 }

@@ -10,6 +10,7 @@ const textOf = {
   'no-label-data': printTexts.noLabelData,
   'empty-zpl': printTexts.emptyZpl,
   refused: printTexts.refused,
+  'access-refused': printTexts.accessRefused,
   'in-doubt': printTexts.inDoubt,
 } as const
 

@@ -8,6 +8,7 @@ import {
   noConnection,
   plain,
 } from '../../test/fake-agent.ts'
+import { checkPrinter } from './check-printer.ts'
 import { openPrintAgent, printAgentAddress } from './print-agent.ts'
 
 const address = 'http://127.0.0.1:9100'
@@ -39,6 +40,30 @@ test.each([
     message: 'Print error: Incompatible Zebra Browser Print version. Please install v3+',
   })
 })
+
+test.each([
+  ['with 403', plain('Access to device denied', 403)],
+  ['with 200', plain('Access to device denied')],
+])(
+  'D19 an agent that denies the access %s is told in its own words, not as an old version',
+  async (_case, reply) => {
+    agentAnswers('/available', reply)
+    agentAnswers('/write', reply)
+    await expect(agent.printers()).rejects.toMatchObject({
+      reason: 'access-refused',
+      message: 'The print agent refused the request: Access to device denied',
+    })
+    const { findings } = await checkPrinter(agent)
+    expect(findings.agent).toMatchObject({
+      result: 'bad',
+      told: 'The print agent refused the request: Access to device denied',
+    })
+    await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({
+      message: 'The print agent refused the label: Access to device denied',
+      mayHavePrinted: false,
+    })
+  },
+)
 
 test.each([
   [config.application, 5],

@@ -83,7 +83,8 @@ export function openPrintAgent(address: string): PrintAgent {
       },
     )
     if (answer.text.trimStart().startsWith('<') && answer.ok) throw new PrintAgentError('incompatible')
-    if (!answer.ok) throw new PrintAgentError('refused', asLine(answer.text) || `status ${answer.status}`)
+    if (!answer.ok || saysDenied(answer.text))
+      throw new PrintAgentError('refused', asLine(answer.text) || `status ${answer.status}`)
   }
 
   return {
@@ -124,11 +125,18 @@ async function unreachable(cause: unknown): Promise<PrintAgentError> {
   return new PrintAgentError('agent-not-running', '', { cause })
 }
 
-function readAs<S extends z.ZodType>(shape: S, { ok, text }: { ok: boolean; text: string }): z.output<S> {
+type AgentReply = { ok: boolean; status: number; text: string }
+
+function readAs<S extends z.ZodType>(shape: S, { ok, status, text }: AgentReply): z.output<S> {
+  // An agent that lacks the path is too old. Any other refusal has a reason of its own, such as 'Access denied'.
+  const isRefusal = (!ok && status !== 404) || saysDenied(text)
+  if (isRefusal) throw new PrintAgentError('access-refused', asLine(text) || `status ${status}`)
   const read = ok ? shape.safeParse(parseJson(text)) : undefined
   if (!read?.success) throw new PrintAgentError('incompatible')
   return read.data
 }
+
+const saysDenied = (text: string) => /^access\b.{0,80}\bdenied\b/i.test(text.trimStart().slice(0, 200))
 
 function parseJson(text: string): unknown {
   try {

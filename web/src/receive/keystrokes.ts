@@ -1,4 +1,4 @@
-import { groupSeparator } from './scanned-code.ts'
+import { groupSeparator } from './identifier-in.ts'
 
 export type Keystroke = Pick<
   KeyboardEvent,

@@ -1,3 +1,4 @@
+import { deletionsApi } from '@lims/contract/deletions.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { aReceivedSample, aSample } from '../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { clearToken } from '../api/stored-token.ts'
+import { formatInstant } from '../ui/format-instant.ts'
 import { sendScan } from './receive-api.ts'
 import type { Scan } from './scan-session.ts'
 
@@ -25,7 +27,7 @@ beforeEach(() => void signIn({ sub: 'ada' }))
 test('RECV-01 RECV-02 sends identifier, notes and the key of the scan', async () => {
   const asked = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
   expect(await send({ ...scanOf('T0001230'), notes: 'on dry ice' })).toEqual(received)
-  expect(asked[0]?.body).toEqual({ identifier: 'T0001230', notes: 'on dry ice' })
+  expect(asked[0]?.body).toMatchObject({ identifier: 'T0001230', notes: 'on dry ice' })
   expect(asked[0]?.headers.get('idempotency-key')).toBe('scan-1')
 })
 
@@ -71,7 +73,7 @@ test('a lost connection keeps the scan', async () => {
 test('tries what the scanner meant when what the keyboard made of it is unknown', async () => {
   const asked = serverRefuses(samplesApi.receive, 404, notFound)
   await send(scanOf('è!ç', 'T0001230'))
-  expect(asked.map(({ body }) => body)).toEqual([
+  expect(asked.map(({ body }) => body)).toMatchObject([
     { identifier: 'è!ç', notes: '' },
     { identifier: 'T0001230', notes: '' },
   ])
@@ -101,4 +103,46 @@ test('refuses a code that reads as two samples, and receives neither', async () 
   expect(outcome).toMatchObject({ state: 'refused' })
   expect(JSON.stringify(outcome)).toMatch(/Z0001230 \(One\) or Y0001230 \(Two\)/)
   expect(asked).toEqual([])
+})
+
+test('B5 the time of the scan is sent, and without it where the server does not take it', async () => {
+  const scannedAt = Date.parse('2026-11-21T09:41:00Z')
+  const asked = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  await send({ ...scanOf('T1'), scannedAt })
+  expect(asked[0]?.body).toMatchObject({ scannedAt: '2026-11-21T09:41:00.000Z' })
+
+  const bodies: unknown[] = []
+  server.use(
+    http.post('*/api/samples/receive', async ({ request }) => {
+      const body = (await request.json()) as object
+      bodies.push(body)
+      if (!('scannedAt' in body)) return HttpResponse.json({ success: true, sample: aReceivedSample() })
+      const message = 'scannedAt must not be before the sign-in'
+      return HttpResponse.json({ code: 'request-invalid', message, field: 'scannedAt' }, { status: 400 })
+    }),
+  )
+  expect(await send({ ...scanOf('T2'), scannedAt })).toEqual(received)
+  expect(bodies).toHaveLength(2)
+})
+
+test('D25 the code of a deleted sample says who deleted it and when, and leads to the way back', async () => {
+  serverRefuses(samplesApi.receive, 404, notFound)
+  const deletion = {
+    deletionId: '33333333-3333-4333-8333-333333333333',
+    sampleId: aSample().id,
+    name: 'NB-1',
+    alias: 'T1',
+    deletedWith: 'sample' as const,
+    deletedAt: '2026-11-03T08:00:00.000Z',
+    deletedByName: 'Bo Chen',
+  }
+  const asked = serverAnswers(deletionsApi.find, { deletion })
+  expect(await send(scanOf('T1'))).toEqual({
+    state: 'refused',
+    reason: `Sample not found. NB-1: Bo Chen deleted it on ${formatInstant(deletion.deletedAt)}.`,
+    deletedSampleId: aSample().id,
+  })
+  expect(asked[0]?.query).toEqual({ code: 'T1' })
+  serverAnswers(deletionsApi.find, { deletion: null })
+  expect(await send(scanOf('T1'))).toEqual({ state: 'refused', reason: 'Sample not found' })
 })

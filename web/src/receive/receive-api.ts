@@ -1,9 +1,11 @@
+import { errorTexts } from '@lims/contract/errors.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { notSignedIn, refusedOrUnsent } from '../api/refused-or-unsent.ts'
 import { currentSession } from '../auth/session.ts'
+import { deletionInWords, findDeletedSample } from '../samples/deletion-api.ts'
 import type { Scan, ScanOutcome } from './scan-session.ts'
 import { couldBeIdentifier, sameCode } from './scanned-code.ts'
 
@@ -12,23 +14,53 @@ const failed = 'Failed to receive sample'
 /** Receives what was scanned, in the name of the person who scanned it and of nobody else. */
 export async function sendScan(scan: Scan, scannedBy: string | undefined): Promise<ScanOutcome> {
   if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
-  return receiveEitherReading(scan).catch((failure) => refusedOrUnsent(failure, failed))
+  try {
+    return await receiveEitherReading(scan)
+  } catch (failure) {
+    const isUnknown = failure instanceof CallError && failure.code === 'sample-not-found'
+    const deleted = isUnknown && (await findDeleted(scan))
+    return deleted || refusedOrUnsent(failure, failed)
+  }
 }
 
-async function receiveEitherReading({ id, readings: { raw, physical }, notes }: Scan): Promise<ScanOutcome> {
-  if (physical === undefined) return receive(raw, notes, id)
+async function receiveEitherReading(scan: Scan): Promise<ScanOutcome> {
+  const { id, readings } = scan
+  const { raw, physical } = readings
+  if (physical === undefined) return receive(raw, scan, id)
   if (couldBeIdentifier(raw)) {
     const [one, other] = await Promise.all([findByCode(raw), findByCode(physical)])
     if (one && other && one.id !== other.id) return readsAsTwo(one, other)
   }
-  return receive(raw, notes, id).catch((failure: unknown) => {
+  return receive(raw, scan, id).catch((failure: unknown) => {
     if (!(failure instanceof CallError) || failure.code !== 'sample-not-found') throw failure
-    return receive(physical, notes, `${id}:us`)
+    return receive(physical, scan, `${id}:us`)
   })
 }
 
-async function receive(identifier: string, notes: string, idempotencyKey: string): Promise<ScanOutcome> {
-  const { sample } = await call(samplesApi.receive, { body: { identifier, notes } }, { idempotencyKey })
+/** A code that is unknown because its sample was deleted. The scan is refused either way, so a failure is no matter. */
+async function findDeleted({ readings: { raw } }: Scan): Promise<ScanOutcome | undefined> {
+  const deletion = await findDeletedSample(raw).catch(() => null)
+  if (!deletion) return undefined
+  const reason = `${errorTexts.sampleNotFound}. ${deletion.name}: ${deletionInWords(deletion)}`
+  return { state: 'refused', reason, deletedSampleId: deletion.sampleId }
+}
+
+/** A scan of an earlier session, or by a clock that is ahead, is received with the time of sending. */
+async function receive(
+  identifier: string,
+  { notes, scannedAt }: Scan,
+  idempotencyKey: string,
+): Promise<ScanOutcome> {
+  const body = { identifier, notes }
+  const at = new Date(scannedAt).toISOString()
+  const { sample } = await call(
+    samplesApi.receive,
+    { body: { ...body, scannedAt: at } },
+    { idempotencyKey },
+  ).catch((failure: unknown) => {
+    if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
+    return call(samplesApi.receive, { body }, { idempotencyKey: `${idempotencyKey}:now` })
+  })
   return { state: 'received', sample }
 }
 

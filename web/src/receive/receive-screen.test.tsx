@@ -52,7 +52,7 @@ test('RECV-01 RECV-03 RECV-04 RECV-05 Enter receives the sample and the field is
     expect(within(result()).getByText(text)).toBeVisible()
   }
   expect(identifier()).toHaveFocus()
-  expect(asked[0]?.body).toEqual({ identifier: 't0001230', notes: '' })
+  expect(asked[0]?.body).toMatchObject({ identifier: 't0001230', notes: '' })
 })
 
 test('RECV-04 the Receive button gives the focus back', async () => {

@@ -1,9 +1,10 @@
 import { Button, Input, type InputRef } from 'antd'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
 import { CameraButton } from '../camera/camera-button.tsx'
+import { groupSeparator } from './identifier-in.ts'
 import styles from './scan-field.module.css'
 import { wakeSound } from './scan-sound.ts'
-import { groupSeparator, type Readings, readScan } from './scanned-code.ts'
+import { type Readings, readScan } from './scanned-code.ts'
 import { type LetterCommands, useLetterCommands } from './use-letter-commands.ts'
 import { useTypedCode } from './use-typed-code.ts'
 

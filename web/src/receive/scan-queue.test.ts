@@ -212,6 +212,7 @@ function openBench(stored = new Map<string, string>()) {
       getItem: (key) => stored.get(key) ?? null,
       setItem: (key, value) => void stored.set(key, value),
     },
+    kept: { keep: () => {}, takeOver: async () => [] },
     storageKey: 'scans',
     now: () => now,
     newId: () => crypto.randomUUID(),

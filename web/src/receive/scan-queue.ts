@@ -1,6 +1,8 @@
+import type { KeptScans } from './kept-scans.ts'
 import {
   cleared,
   emptySession,
+  isOpen,
   nextToSend,
   repeatedScan,
   resumed,
@@ -8,6 +10,7 @@ import {
   type ScanOutcome,
   ScanSession,
   type Sighting,
+  withLeft,
   withProgress,
   withScan,
 } from './scan-session.ts'
@@ -17,6 +20,8 @@ export type ScanQueueTools = {
   /** Answers with an outcome, whatever happens; it does not throw. */
   send: (scan: Scan) => Promise<ScanOutcome>
   storage: Pick<Storage, 'getItem' | 'setItem'>
+  /** Outlives the tab, for the scans without a reply. */
+  kept: Pick<KeptScans<Scan>, 'keep' | 'takeOver'>
   storageKey: string
   now: () => number
   newId: () => string
@@ -24,7 +29,7 @@ export type ScanQueueTools = {
   onOutcome: (outcome: ScanOutcome, isIdle: boolean) => void
 }
 
-/** Sends scans one after the other, in the order in which they were made, and keeps them over a reload. */
+/** Sends scans one after the other, in the order in which they were made, and keeps them until they have a reply. */
 export class ScanQueue {
   readonly #tools: ScanQueueTools
   readonly #listeners = new Set<() => void>()
@@ -35,13 +40,22 @@ export class ScanQueue {
   constructor(tools: ScanQueueTools) {
     this.#tools = tools
     this.#session = resumed(readStored(tools))
+    tools.kept.keep(this.#session.scans.filter(isOpen))
   }
 
-  /** Sends what a reload or the end of a session has left; does nothing when it is at it already. */
-  start(): void {
+  /** Sends what a reload, a closed tab or the end of a session has left; does nothing when it is at it already.
+   * Returns how many scans closed tabs had left. */
+  async start(): Promise<number> {
     this.retryUnsent()
     this.#sendNext()
+    const left = await this.#tools.kept.takeOver()
+    if (left.length === 0) return 0
+    this.#change(withLeft(this.#session, left))
+    this.#sendNext()
+    return left.length
   }
+
+  readonly hasUnsent = (): boolean => this.#session.scans.some(isOpen)
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -99,6 +113,7 @@ export class ScanQueue {
   #change(session: ScanSession) {
     this.#session = session
     this.#tools.storage.setItem(this.#tools.storageKey, JSON.stringify(session))
+    this.#tools.kept.keep(session.scans.filter(isOpen))
     for (const listener of this.#listeners) listener()
   }
 }

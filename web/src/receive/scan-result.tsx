@@ -1,7 +1,10 @@
 import type { ReceivedSample } from '@lims/contract/samples.ts'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
+import { notSignedIn } from '../api/refused-or-unsent.ts'
+import { storedToken } from '../api/stored-token.ts'
 import { StatusTag } from '../samples/status-tag.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { Mono } from '../ui/mono.tsx'
 import styles from './scan-result.module.css'
 import type { Scan, ScanOutcome } from './scan-session.ts'
@@ -50,6 +53,8 @@ export function TroubleCard({
   onRetry: () => void
 }) {
   const isRefused = trouble.state === 'refused'
+  const target = useLocation({ select: ({ pathname }) => pathname })
+  const isSignInNeeded = trouble.reason === notSignedIn.reason && storedToken() === undefined
   return (
     <div className={styles.card} data-outcome="trouble">
       <span className={styles.sign} aria-hidden>
@@ -61,7 +66,18 @@ export function TroubleCard({
           {scan.readings.raw}
         </div>
         <p className={styles.reason}>{trouble.reason}</p>
-        {!isRefused && <Button onClick={onRetry}>Retry</Button>}
+        {trouble.state === 'refused' && trouble.deletedSampleId && (
+          <LinkButton to="/samples/$sampleId" params={{ sampleId: trouble.deletedSampleId }}>
+            Show, and undo
+          </LinkButton>
+        )}
+        {isSignInNeeded ? (
+          <LinkButton to="/auth/login" search={{ target }} color="primary" variant="solid">
+            Sign in
+          </LinkButton>
+        ) : (
+          !isRefused && <Button onClick={onRetry}>Retry</Button>
+        )}
       </div>
     </div>
   )

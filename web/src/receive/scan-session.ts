@@ -5,12 +5,17 @@ import { sameCode } from './scanned-code.ts'
 /** What became of a scan. 'unsent' means that nobody knows yet: the server did not answer. */
 const ScanOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('received'), sample: ReceivedSample }),
-  z.object({ state: z.literal('refused'), reason: z.string() }),
+  z.object({
+    state: z.literal('refused'),
+    reason: z.string(),
+    /** The page of a deleted sample offers to bring it back. */
+    deletedSampleId: z.string().exactOptional(),
+  }),
   z.object({ state: z.literal('unsent'), reason: z.string() }),
 ])
 export type ScanOutcome = z.infer<typeof ScanOutcome>
 
-const Scan = z.object({
+export const Scan = z.object({
   /** Also the Idempotency-Key of the call, so that sending it again receives nothing twice. */
   id: z.string(),
   readings: z.object({ raw: z.string(), physical: z.string().exactOptional() }),
@@ -37,7 +42,7 @@ export const emptySession: ScanSession = { scans: [], notes: '', received: 0, re
 const repeatWithinMs = 1000
 const keptScans = 500
 
-const isOpen = ({ progress }: Scan) =>
+export const isOpen = ({ progress }: Scan) =>
   progress.state === 'waiting' || progress.state === 'sending' || progress.state === 'unsent'
 
 /** A code that was before the scanner, and when. */
@@ -85,6 +90,16 @@ export const cleared = ({ scans, notes }: ScanSession): ScanSession => ({
   notes,
   scans: scans.filter(isOpen),
 })
+
+/** With scans that another tab has left without a reply. */
+export function withLeft(session: ScanSession, left: readonly Scan[]): ScanSession {
+  const known = new Set(session.scans.map(({ id }) => id))
+  const more = left.filter(({ id }) => !known.has(id)).map((scan) => ({ ...scan, progress: waiting }))
+  if (more.length === 0) return session
+  return { ...session, scans: [...session.scans, ...more].sort((a, b) => b.scannedAt - a.scannedAt) }
+}
+
+const waiting = { state: 'waiting' } as const
 
 /** After a reload nobody waits for the answers any more: what was under way is sent again. */
 export const resumed = (session: ScanSession): ScanSession => ({

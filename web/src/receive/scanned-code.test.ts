@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanScan, groupSeparator, readScan, sameCode } from './scanned-code.ts'
+import { groupSeparator } from './identifier-in.ts'
+import { cleanScan, readScan, sameCode } from './scanned-code.ts'
 
 const uuid = '7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F'
 
@@ -42,4 +43,30 @@ test('drops a second reading that cannot be an identifier', () => {
 
 test('Caps Lock makes no other code', () => {
   expect(sameCode('t0000123', 'T0000123')).toBe(true)
+})
+
+const plain = uuid.toLowerCase()
+const gtin = '0104012345678901'
+test.each([
+  ['in braces', `{${plain}}`, plain],
+  ['without dashes', plain.replaceAll('-', ''), plain],
+  ['as a URN', `urn:uuid:${plain}`, plain],
+  ['in the address of its page', `https://lims.example/samples/${plain}`, plain],
+  ['in the address of its form', `http://localhost:3000/samples/${plain}/edit?x=1`, plain],
+  ['after a group separator', `${groupSeparator}T0000123`, 'T0000123'],
+  ['as the serial number of a GS1 code', `${gtin}21T0000123`, 'T0000123'],
+  ['behind a lot of a GS1 code', `${gtin}10LOT7${groupSeparator}21T0000123`, 'T0000123'],
+  ['in a GS1 code with an AIM prefix', `]d2${gtin}1727013121T0000123`, 'T0000123'],
+  ['in a GS1 code as people read it', '(01)04012345678901(21)T0000123', 'T0000123'],
+])('D25 reads a code %s', (_what, scan, code) => {
+  expect(cleanScan(scan)).toBe(code)
+})
+
+test.each([
+  `${gtin}10T0000123${groupSeparator}21T0000124`,
+  `${gtin}21X`,
+  '21T0000123',
+  'https://elsewhere.example/tubes/T0000123',
+])('D25 leaves %s as it is: it names no tube for certain', (scan) => {
+  expect(cleanScan(scan)).toBe(scan)
 })

@@ -1,3 +1,5 @@
+import { identifierIn } from './identifier-in.ts'
+
 /** What one scan may say: as the field took it, and as a US keyboard would have. */
 export type Readings = { raw: string; physical?: string }
 
@@ -6,12 +8,11 @@ const aimPrefix = /^\][A-Za-z][0-9A-Za-z]/
 const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
 const unseen = /[\s\p{Cc}\p{Cf}]/gu
 
-/** Stands for the group separator of a GS1 code: without it '01A1' GS '7B' would read as one identifier. */
-export const groupSeparator = '\u241D'
-
 /** The identifier in a scan or a pasted text, without what a scanner or a document put around it. */
-export const cleanScan = (text: string): string =>
-  text.replace(unseen, '').replace(aimPrefix, '').replace(dashes, '-')
+export const cleanScan = (text: string): string => {
+  const visible = text.replace(unseen, '')
+  return identifierIn(visible.replace(aimPrefix, '').replace(dashes, '-'))
+}
 
 /** Ids and tube ids in any case are one code. */
 export const sameCode = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

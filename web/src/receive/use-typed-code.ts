@@ -1,9 +1,10 @@
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import type { InputRef } from 'antd'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from 'react'
+import { groupSeparator } from './identifier-in.ts'
 import { isGroupSeparator, Keystrokes } from './keystrokes.ts'
 import { inScanField } from './scan-keys.ts'
-import { groupSeparator, type Readings, readScan } from './scanned-code.ts'
+import { type Readings, readScan } from './scanned-code.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 
 /** Some scanners end a code with two Enters; the second is no empty scan. */

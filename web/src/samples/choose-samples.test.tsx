@@ -83,3 +83,28 @@ test('names those of another status, where there is no next status in common', a
   expect(await dialog.findByText('2 samples are RECEIVED')).toBeInTheDocument()
   expect(dialog.getByText('NB-0003 is UNKNOWN')).toBeInTheDocument()
 })
+
+test('D3 a parent that is listed only for its child cannot be chosen, is not counted, and is not moved', async () => {
+  const [family] = treeOf([one, child]).samples
+  serverAnswers(samplesApi.tree, {
+    ...treeOf([one, child]),
+    samples: family ? [{ ...family, isContext: true }] : [],
+    totalSamples: 1,
+  })
+  const moved = serverAnswers(samplesApi.updateStatuses, { success: true, count: 1 })
+  const { user } = openAddress('/samples?query=DNA')
+
+  await user.click(await screen.findByLabelText('Choose all loaded: 1 sample'))
+  expect((await bar()).getByText('1 chosen')).toBeVisible()
+  expect(screen.queryByLabelText('Choose NB-0001')).not.toBeInTheDocument()
+  const context = screen.getByText('NB-0001').closest('.ant-table-row') as HTMLElement
+  expect(within(context).getByText('Does not match the filters')).toBeInTheDocument()
+  await user.click(screen.getByLabelText('Choose the samples of Nordic study 4'))
+  expect(screen.queryByLabelText('Chosen samples')).not.toBeInTheDocument()
+
+  await user.click(screen.getByLabelText('Choose the samples of Nordic study 4'))
+  await user.click((await bar()).getByText('Update status'))
+  await user.click(await screen.findByRole('radio', { name: /PROCESSED/ }))
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(moved[0]?.body).toEqual({ sampleIds: [child.id], newStatus: 'PROCESSED' }))
+})

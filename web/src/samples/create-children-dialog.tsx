@@ -1,7 +1,9 @@
 import { ChildQuantity, ChildType, childrenPerRequest } from '@lims/contract/sample-changes.ts'
 import { inWords } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
-import { Form, InputNumber, Modal, Select } from 'antd'
+import { Form, Modal, Select } from 'antd'
+import { NumberField } from '../forms/number-field.tsx'
+import { numberRule } from '../forms/number-rule.ts'
 import { zodRule } from '../forms/zod-rule.ts'
 
 type Wanted = { count: number; type: SampleType }
@@ -39,8 +41,8 @@ export function CreateChildrenDialog({ parentName, isOpen, isSaving, onCreate, o
         initialValues={{ count: childrenPerRequest.usual }}
         onFinish={onCreate}
       >
-        <Form.Item name="count" label="Quantity" rules={[zodRule(ChildQuantity)]}>
-          <InputNumber autoFocus onFocus={({ target }) => target.select()} style={{ width: '100%' }} />
+        <Form.Item name="count" label="Quantity" rules={[numberRule(ChildQuantity)]}>
+          <NumberField autoFocus onFocus={({ target }) => target.select()} min={childrenPerRequest.least} />
         </Form.Item>
         <Form.Item
           name="type"

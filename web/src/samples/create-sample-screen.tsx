@@ -11,6 +11,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import styles from './sample-form.module.css'
 import { SampleForm } from './sample-form.tsx'
 import { bodyOf, createFields, newSampleValues, type SampleValues } from './sample-values.ts'
+import { usePlaceObstacle } from './use-place-obstacle.ts'
 import { useCreateSample } from './use-save-sample.ts'
 
 const trail = [{ label: 'Samples', href: '/samples' }]
@@ -30,7 +31,9 @@ function CreateSample() {
   const { storageId, position, batchId } = useSearch({ from: '/signed-in/samples/create' })
   const navigate = useNavigate()
   const [form] = Form.useForm<SampleValues>()
-  const place = storageId && position ? { storageId, position } : undefined
+  const wanted = storageId && position ? { storageId, position } : undefined
+  const obstacle = usePlaceObstacle(wanted)
+  const place = obstacle ? undefined : wanted
   const create = useCreateSample(place)
   useSettledNotice(create.error)
   const work = useTypedWork(form, 'new-sample', newSampleValues(batchId))
@@ -54,6 +57,15 @@ function CreateSample() {
     <div className={styles.page}>
       <Card>
         <TypedWorkNotices work={work} />
+        {wanted && obstacle && (
+          <Alert
+            className={styles.notice ?? ''}
+            type="warning"
+            showIcon
+            title={`This sample cannot be placed at position ${wanted.position}.`}
+            description={`${obstacle} It will be created without a place.`}
+          />
+        )}
         {place && (
           <Alert
             className={styles.notice ?? ''}

@@ -25,7 +25,8 @@ export function EditSampleScreen() {
   // What is remembered may be old, and a form that begins from it could never be saved.
   const sample = useQuery({ ...sampleQuery(sampleId), staleTime: 0 })
 
-  if (sample.isError && !sample.data) return <SampleMissing failure={sample.error} onRetry={sample.refetch} />
+  if (sample.isError && !sample.data)
+    return <SampleMissing sampleId={sampleId} failure={sample.error} onRetry={sample.refetch} />
   if (!sample.data || (sample.isFetching && !sample.isFetchedAfterMount)) {
     return <Skeleton active paragraph={{ rows: 8 }} />
   }

@@ -79,7 +79,13 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
           <Current location={location} />
         </dd>
       </dl>
-      <Form form={form} layout="vertical" preserve={false} initialValues={{ location: '' }} onFinish={submit}>
+      <Form
+        form={form}
+        layout="vertical"
+        preserve={false}
+        initialValues={startOf(location)}
+        onFinish={submit}
+      >
         <Form.Item name="storageId" label="Storage" rules={[zodRule(storageRule)]}>
           <StorageSelect type="BOX" placeholder="Choose a box" />
         </Form.Item>
@@ -109,6 +115,12 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
     </Modal>
   )
 }
+
+/** A tube that moves often stays in its box. */
+const startOf = (location: SampleLocation | undefined): Values => ({
+  location: '',
+  ...(location?.inStorage && { storageId: location.storageId }),
+})
 
 function Current({ location }: { location: SampleLocation | undefined }) {
   if (!location || (location.inStorage && location.path.length === 0)) return 'Unknown location'

@@ -162,3 +162,14 @@ test('LOC-07 a refused removal says why', async () => {
   expect(await screen.findByText('Failed to remove location')).toBeVisible()
   expect(screen.getByText('Sample not found')).toBeVisible()
 })
+
+test('D21 the dialog begins at the present box', async () => {
+  const { user, dialog } = await openDialog(inBox)
+  expect(await dialog.findByTitle('Box 03')).toBeInTheDocument()
+  const moved = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox, location: 'B2' })
+  await user.type(dialog.getByLabelText('Location'), 'B2')
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  await waitFor(() =>
+    expect(moved[0]?.body).toMatchObject({ sampleLocation: { storageId: 3, location: 'B2' } }),
+  )
+})

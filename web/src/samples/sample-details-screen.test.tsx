@@ -2,11 +2,12 @@ import { deletionsApi } from '@lims/contract/deletions.ts'
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
 import { aSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { serverStreams } from '../../test/server-streams.ts'
 import { signIn } from '../../test/session-token.ts'
 import { formatInstant } from '../ui/format-instant.ts'
 import './sample-details-screen.tsx'
@@ -14,6 +15,8 @@ import './sample-list-screen.tsx'
 
 const at = (day: number) => `2026-11-0${day}T08:00:00.000Z`
 const address = `/samples/${aSample().id}`
+
+afterEach(() => void vi.unstubAllGlobals())
 
 beforeEach(() => {
   emptyLab()
@@ -83,12 +86,65 @@ test('SAMPD-13 VALID-36 a bamFileUri that a browser can open is a link', async (
   )
 })
 
-test('SAMPD-13 a bamFileUri that no browser can open is text to copy', async () => {
-  open({ bamFileUri: 's3://seq/a.bam' })
-  const place = within(await cell('bamFileUri'))
-  expect(place.getByText('s3://seq/a.bam')).toBeVisible()
-  expect(place.getByRole('button', { name: /copy/i })).toBeVisible()
-  expect(place.queryByRole('link')).not.toBeInTheDocument()
+test('D22 SAMPD-13 a bamFileUri that no browser can open links to the details of the data file', async () => {
+  const metadata = {
+    ...aSample().metadata,
+    bamPath: 'runs/7/a.bam',
+    bamMd5: '9e107d9d',
+    bamSize: 2_500_000_000,
+  }
+  open({ bamFileUri: 's3://seq/a.bam', metadata })
+  const link = within(await cell('bamFileUri')).getByRole('link', { name: 's3://seq/a.bam' })
+  expect(link).toHaveAttribute('href', `${address}#data-file`)
+  const details = document.querySelector('#data-file') as HTMLElement
+  for (const text of ['s3://seq/a.bam', 'runs/7/a.bam', '9e107d9d', '2.5 GB']) {
+    expect(within(details).getByText(text)).toBeVisible()
+  }
+  expect(within(details).getAllByRole('button', { name: /copy/i })).toHaveLength(3)
+})
+
+test('D8 SAMPD-19 Hide Subject ID hides the subject in the field and in the barcode, and Get shows it again', async () => {
+  serverAnswers(samplesApi.subject, { subjectId: 'S-777', siteId: 'SITE007' })
+  const { user } = open({ subjectId: 'S-777', siteId: 'SITE007', visitId: 'V2' })
+  expect((await screen.findAllByText(/S-777/)).length).toBeGreaterThan(1)
+  await user.click(screen.getByText('Get Subject ID'))
+  await user.click(await screen.findByText('Hide Subject ID'))
+  expect(document.body.textContent).not.toContain('S-777')
+  expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-•••-2-001')
+  await user.click(screen.getByText('Get Subject ID'))
+  expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-S-777-2-001')
+})
+
+const deletion = {
+  deletionId: '33333333-3333-4333-8333-333333333333',
+  sampleId: aSample().id,
+  name: aSample().name,
+  alias: aSample().alias,
+  deletedWith: 'sample' as const,
+  deletedAt: at(3),
+  deletedByName: 'Bo Chen',
+}
+
+test('D11 a sample that was deleted elsewhere is told on its open page, with by whom and Undo', async () => {
+  const { streams } = serverStreams()
+  const { user } = open()
+  expect(await screen.findByText('Edit Sample')).toBeVisible()
+  await screen.findByText('Live')
+  const gone = { code: 'sample-not-found', message: 'Sample not found' } as const
+  serverRefuses(samplesApi.get, 404, gone)
+  serverAnswers(deletionsApi.find, { deletion })
+  streams.at(-1)?.say('data: {"samples":true}\n\n')
+
+  expect(await screen.findByText('NB-P004-EDTA-2 has been deleted')).toBeVisible()
+  expect(screen.getByText(`Bo Chen deleted it on ${formatInstant(at(3))}.`)).toBeVisible()
+  expect(screen.queryByText('Edit Sample')).not.toBeInTheDocument()
+
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 1 })
+  serverAnswers(samplesApi.get, { sample: aSample() })
+  await user.click(screen.getByText('Undo'))
+  expect(await screen.findByText('NB-P004-EDTA-2 is back')).toBeVisible()
+  expect(await screen.findByText('Edit Sample')).toBeVisible()
+  expect(undone[0]?.body).toEqual({ deletionId: deletion.deletionId })
 })
 
 test('SAMPD-16 SAMPD-17 batch and parent are links', async () => {

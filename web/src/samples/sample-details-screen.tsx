@@ -3,7 +3,7 @@ import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
 import { LabelPanel } from '../labels/label-panel.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -12,7 +12,9 @@ import { Mono } from '../ui/mono.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { ChildButtons } from './child-buttons.tsx'
 import { ChildrenPanel } from './children-panel.tsx'
+import { DataFilePanel } from './data-file-panel.tsx'
 import { DeleteSampleButton } from './delete-sample-button.tsx'
+import { withoutSubject } from './hidden-subject.ts'
 import { LifeLine } from './life-line.tsx'
 import { LocationPanel } from './location-panel.tsx'
 import { sampleHistoryQuery, sampleQuery } from './sample-api.ts'
@@ -20,7 +22,7 @@ import styles from './sample-details-screen.module.css'
 import { SampleFacts } from './sample-facts.tsx'
 import { SampleHistory } from './sample-history.tsx'
 import { lifeOf } from './sample-life.ts'
-import { SampleMissing } from './sample-missing.tsx'
+import { isSampleMissing, SampleMissing } from './sample-missing.tsx'
 import { StatusControl } from './status-control.tsx'
 import { StatusTag } from './status-tag.tsx'
 
@@ -28,15 +30,17 @@ export function SampleDetailsScreen() {
   const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId' })
   const sample = useQuery(sampleQuery(sampleId))
 
-  if (sample.data) return <SampleDetails key={sample.data.id} sample={sample.data} />
+  if (sample.data && !isSampleMissing(sample.error))
+    return <SampleDetails key={sample.data.id} sample={sample.data} />
   if (sample.isPending) return <Skeleton active paragraph={{ rows: 10 }} />
-  return <SampleMissing failure={sample.error} onRetry={sample.refetch} />
+  return <SampleMissing sampleId={sampleId} failure={sample.error ?? new Error()} onRetry={sample.refetch} />
 }
 
 function SampleDetails({ sample }: { sample: Sample }) {
   const historyPlace = useRef<HTMLDivElement>(null)
   const history = useQuery(sampleHistoryQuery(sample.id))
   const parentId = sample.parentSampleId
+  const [isSubjectHidden, setSubjectHidden] = useState(false)
   const parent = useQuery({ ...sampleQuery(parentId ?? ''), enabled: parentId !== null })
 
   return (
@@ -44,7 +48,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
       <PageHeader
         title={sample.name}
         tag={<StatusTag status={sample.status} />}
-        subtitle={<Identity sample={sample} />}
+        subtitle={<Identity sample={isSubjectHidden ? withoutSubject(sample) : sample} />}
         actions={<SampleButtons sample={sample} />}
         trail={[
           { label: 'Samples', href: '/samples' },
@@ -61,10 +65,13 @@ function SampleDetails({ sample }: { sample: Sample }) {
           <Card>
             <SampleFacts
               sample={sample}
+              isSubjectHidden={isSubjectHidden}
+              onHideSubject={setSubjectHidden}
               parentName={parent.data?.name}
               statusCell={<StatusControl sample={sample} onHistory={() => historyPlace.current?.focus()} />}
             />
           </Card>
+          <DataFilePanel sample={sample} />
           <div className={styles.history} ref={historyPlace} tabIndex={-1}>
             <Card title={<h2 className={styles.heading}>Lifecycle history</h2>} loading={history.isPending}>
               {history.isError ? (
@@ -80,7 +87,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
           </div>
         </div>
         <div className={styles.side}>
-          <LabelPanel sampleId={sample.id} />
+          <LabelPanel sampleId={sample.id} isHidden={isSubjectHidden && sample.subjectId !== null} />
           <LocationPanel sample={sample} />
           <ChildrenPanel sampleId={sample.id} />
         </div>

@@ -9,26 +9,31 @@ import { type DetailRow, DetailTable } from '../ui/detail-table.tsx'
 import { formatInstant } from '../ui/format-instant.ts'
 import { metadataRows } from '../ui/metadata-rows.ts'
 import { Mono } from '../ui/mono.tsx'
+import { dataFileAnchor, isWebAddress } from './data-file-panel.tsx'
+import { withoutSubject } from './hidden-subject.ts'
 import styles from './sample-facts.module.css'
 import { SubjectLookup } from './subject-lookup.tsx'
 
 type Props = {
   sample: Sample
+  isSubjectHidden: boolean
+  onHideSubject: (isHidden: boolean) => void
   /** The name of the parent, once it is known. */
   parentName: string | undefined
   statusCell: ReactNode
 }
 
-export function SampleFacts({ sample, parentName, statusCell }: Props) {
+export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName, statusCell }: Props) {
+  const shown = isSubjectHidden ? withoutSubject(sample) : sample
   const identity: DetailRow[] = [
     { label: 'Status', value: statusCell },
     { label: 'Tube ID', value: <Mono>{sample.alias}</Mono> },
-    { label: 'Structured Barcode', value: <Mono>{structuredBarcode(sample)}</Mono> },
+    { label: 'Structured Barcode', value: <Mono>{structuredBarcode(shown)}</Mono> },
     { label: 'Type', value: inWords(sample.type) },
     { label: 'Volume', value: volume(sample) },
     { label: 'Batch ID', value: <BatchLink {...sample} /> },
     { label: 'Parent Sample ID', value: <ParentLink id={sample.parentSampleId} name={parentName} /> },
-    { label: 'Subject ID', value: <SubjectLookup sample={sample} /> },
+    { label: 'Subject ID', value: <SubjectLookup sample={shown} onHide={onHideSubject} /> },
     { label: 'Site ID', value: sample.siteId ?? 'not assigned' },
     { label: 'Visit', value: sample.visitId },
     { label: 'Notes', value: sample.notes },
@@ -40,7 +45,7 @@ export function SampleFacts({ sample, parentName, statusCell }: Props) {
     { label: 'QC', value: formatInstant(sample.qcTimestamp) },
     { label: 'Processed', value: formatInstant(sample.processedTimestamp) },
     { label: 'Archived', value: formatInstant(sample.archivedTimestamp) },
-    { label: 'bamFileUri', value: bamFile(sample.bamFileUri) },
+    { label: 'bamFileUri', value: bamFile(sample) },
     ...metadataRows(sample.metadata),
   ]
   return (
@@ -54,8 +59,15 @@ export function SampleFacts({ sample, parentName, statusCell }: Props) {
 /** This page has always said 'ml' where the rest of the application says 'mL'. */
 const volume = (sample: Sample) => inMillilitres(sample.volume).replace('mL', 'ml')
 
-/** A browser opens http and https; of s3://, gs:// and paths only the text is of use. */
-const bamFile = (uri: string | null) => (uri && !/^https?:\/\//i.test(uri) ? <Copyable text={uri} /> : uri)
+/** A browser opens http and https; s3://, gs:// and paths of the repository lead to what is known of the data file. */
+const bamFile = ({ bamFileUri }: Sample) =>
+  bamFileUri && !isWebAddress(bamFileUri) ? (
+    <Link to="." hash={dataFileAnchor} className="mono">
+      {bamFileUri}
+    </Link>
+  ) : (
+    bamFileUri
+  )
 
 function Copyable({ text }: { text: string }) {
   return (

@@ -129,7 +129,7 @@ test('SAMPD-15 SAMPD-31 the children stand as links, or there are none', async (
 
 test('SAMPD-09 SAMPD-19 Get Subject ID asks the look-up, and Hide Subject ID puts the answer away', async () => {
   serverAnswers(samplesApi.subject, { subjectId: 'P004', siteId: 'SITE007' })
-  const user = openScreen(<SubjectLookup sample={{ id: parent.id, subjectId: 'P004' }} />)
+  const user = openScreen(<SubjectLookup sample={{ id: parent.id, subjectId: 'P004' }} onHide={() => {}} />)
   await user.click(await screen.findByRole('button', { name: 'Get Subject ID' }))
   expect(await screen.findByText('at SITE007')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Hide Subject ID' }))
@@ -138,7 +138,7 @@ test('SAMPD-09 SAMPD-19 Get Subject ID asks the look-up, and Hide Subject ID put
 
 test('SAMPD-10 SAMPD-30 a sample without a subject is not assigned, and the look-up finds none', async () => {
   serverAnswers(samplesApi.subject, { subjectId: null, siteId: null })
-  const user = openScreen(<SubjectLookup sample={{ id: parent.id, subjectId: null }} />)
+  const user = openScreen(<SubjectLookup sample={{ id: parent.id, subjectId: null }} onHide={() => {}} />)
   expect(await screen.findByText('not assigned')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Get Subject ID' }))
   expect(await screen.findByText('No subject found')).toBeVisible()

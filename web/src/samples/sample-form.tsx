@@ -1,14 +1,16 @@
 import { type SampleField, SampleInput, sampleFields } from '@lims/contract/sample-fields.ts'
 import { inWords, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
-import { Button, Form, type FormInstance, Input, InputNumber, Select } from 'antd'
+import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { BatchSelect } from '../batches/batch-select.tsx'
+import { numberRule } from '../forms/number-rule.ts'
 import { useSubmittable } from '../forms/use-submittable.ts'
 import { zodRule } from '../forms/zod-rule.ts'
 import styles from './sample-form.module.css'
 import type { SampleValues } from './sample-values.ts'
 import { StatusTag } from './status-tag.tsx'
+import { VolumeField } from './volume-field.tsx'
 
 type Props = {
   form: FormInstance<SampleValues>
@@ -57,7 +59,7 @@ export function SampleForm({
             key={name}
             name={name}
             label={sampleFields[name].caption}
-            rules={[zodRule(SampleInput.shape[name])]}
+            rules={[ruleOf(name)]}
             extra={newer?.[name]}
             className={wide.includes(name) ? (styles.wide ?? '') : ''}
           >
@@ -75,6 +77,9 @@ export function SampleForm({
   )
 }
 
+const ruleOf = (name: SampleField) =>
+  name === 'volume' ? numberRule(SampleInput.shape[name]) : zodRule(SampleInput.shape[name])
+
 function inputOf(name: SampleField, statusNow: SampleStatus | undefined): ReactNode {
   switch (name) {
     case 'batchId':
@@ -84,7 +89,7 @@ function inputOf(name: SampleField, statusNow: SampleStatus | undefined): ReactN
     case 'status':
       return <StatusSelect now={statusNow} />
     case 'volume':
-      return <InputNumber min={0} step={0.1} suffix="mL" />
+      return <VolumeField />
     case 'notes':
       return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
     default:

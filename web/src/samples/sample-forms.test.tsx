@@ -1,12 +1,15 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'
+import { serverHas, tubeIn } from '../../test/open-storage.ts'
 import { aBatch, aSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import { aStorage } from '../../test/storage-records.ts'
 
 const sample = aSample({ version: 3, notes: 'clear' })
 const tree = { batches: [], samples: [], totalSamples: 0, totalIsExact: true }
@@ -24,7 +27,7 @@ test('SAMPF-01 SAMPF-03 SAMPF-05 SAMPF-06 SAMPF-12 the create form begins with w
   const asked = batches()
   openAddress('/samples/create')
   expect(await name()).toHaveValue('')
-  expect(screen.getByRole('spinbutton', { name: 'Volume' })).toHaveValue('0.0')
+  expect(screen.getByRole('spinbutton', { name: 'Volume' })).toHaveValue('0')
   expect(screen.getByRole('textbox', { name: 'Notes' })).toHaveValue('')
   expect(screen.getByText('UNKNOWN SAMPLE TYPE')).toBeVisible()
   expect(screen.getByText('UNKNOWN')).toBeVisible()
@@ -140,4 +143,30 @@ test('a stale save says who changed what, and loads the newer one without losing
   const sent = serverAnswers(samplesApi.update, { success: true, sample: stored })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent[0]?.body).toEqual({ id: sample.id, version: 4, name: 'NB-P004-EDTA-2-X' }))
+})
+
+test.each([
+  ['Z9', {}, 'Box 03 has the positions A1 to J10 only. It will be created without a place.'],
+  [
+    'B4',
+    { type: 'FREEZER' as const, alias: 'F1' },
+    'F1 is a freezer; a sample goes into a box only. It will be created without a place.',
+  ],
+  ['C2', {}, 'C2 of Box 03 holds Tube C2. It will be created without a place.'],
+])(
+  'D12 a place that cannot be (%s) is told on load, and not promised',
+  async (position, storage, obstacle) => {
+    batches()
+    serverHas([{ storage: aStorage({ id: 7, ...storage }), occupancy: [tubeIn('C2', 2, 3)] }])
+    openAddress(`/samples/create?batchId=${aBatch().id}&storageId=7&position=${position}`)
+    expect(await screen.findByText(obstacle)).toBeVisible()
+    expect(screen.queryByText(/will be automatically placed/)).not.toBeInTheDocument()
+  },
+)
+
+test('D12 a storage that does not exist is told on load', async () => {
+  batches()
+  serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  openAddress(`/samples/create?batchId=${aBatch().id}&storageId=99&position=A1`)
+  expect(await screen.findByText('There is no storage 99. It will be created without a place.')).toBeVisible()
 })

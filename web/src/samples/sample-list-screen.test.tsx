@@ -216,3 +216,10 @@ test('ERR-50 says that the samples could not be loaded, and why', async () => {
   expect(await screen.findByText('Failed to fetch samples')).toBeVisible()
   expect(screen.getByText('siteId is too long')).toBeVisible()
 })
+
+test('D13 a status under its other name filters the list', async () => {
+  const asked = serverAnswers(samplesApi.tree, family)
+  openAddress('/samples?status=SENT_TO_COLLABORATOR')
+  await rowOf('NB-P004-EDTA-2')
+  expect(asked[0]?.query).toMatchObject({ status: 'SENT_TO_C2N' })
+})

@@ -15,7 +15,7 @@ import { shownCount } from './shown-count.ts'
 import { TimeFilter } from './time-filter.tsx'
 import { BulkBar } from './tree/bulk-bar.tsx'
 import { SampleTree } from './tree/sample-tree.tsx'
-import { samplesOf, treeRows } from './tree/tree-rows.ts'
+import { matchingSamples, treeRows } from './tree/tree-rows.ts'
 import { useChosenSamples } from './tree/use-chosen-samples.ts'
 import { useDeleteSample } from './use-delete-sample.ts'
 
@@ -29,7 +29,7 @@ export function SampleListScreen() {
   const tree = useInfiniteQuery(sampleTreeQuery(filter))
   const { mutate: remove } = useDeleteSample()
   const rows = useMemo(() => treeRows(tree.data?.pages ?? []), [tree.data])
-  const chosen = useChosenSamples(useMemo(() => samplesOf(rows), [rows]))
+  const chosen = useChosenSamples(useMemo(() => matchingSamples(rows), [rows]))
   const { drop } = chosen
   const onDelete = useCallback(
     (sample: { id: string; name: string }) => remove(sample, { onSuccess: () => drop(sample.id) }),

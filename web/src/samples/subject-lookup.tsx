@@ -6,14 +6,26 @@ import { Mono } from '../ui/mono.tsx'
 import { subjectQuery } from './sample-api.ts'
 import styles from './subject-lookup.module.css'
 
-/** The subject of a sample; Get Subject ID asks the separate look-up for it, fresh, and Hide puts the answer away. */
-export function SubjectLookup({ sample }: { sample: Pick<Sample, 'id' | 'subjectId'> }) {
+type Props = {
+  sample: Pick<Sample, 'id' | 'subjectId'>
+  /** Hides the subject everywhere on the page, or shows it again. */
+  onHide: (isHidden: boolean) => void
+}
+
+/** The subject of a sample; Get Subject ID fetches it from the separate look-up, and Hide hides it on the whole page. */
+export function SubjectLookup({ sample, onHide }: Props) {
   const [isShown, setIsShown] = useState(false)
   const subject = useQuery({ ...subjectQuery(sample.id), enabled: isShown, staleTime: 0 })
+
+  function turn() {
+    setIsShown(!isShown)
+    onHide(isShown)
+  }
+
   return (
     <span className={styles.line}>
       <span>{sample.subjectId ?? 'not assigned'}</span>
-      <Button size="small" loading={isShown && subject.isFetching} onClick={() => setIsShown(!isShown)}>
+      <Button size="small" loading={isShown && subject.isFetching} onClick={turn}>
         {isShown ? 'Hide Subject ID' : 'Get Subject ID'}
       </Button>
       <span role="status">

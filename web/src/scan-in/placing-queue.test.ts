@@ -24,6 +24,7 @@ function openBench(kept = new Map<string, string>()) {
       return new Promise((resolve) => waiting.push(resolve))
     },
     storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
+    kept: { keep: () => {}, takeOver: async () => [] },
     storageKey: 'scans',
     now: () => now,
     newId: () => crypto.randomUUID(),

@@ -1,4 +1,5 @@
 import type { Cell } from '@lims/contract/positions.ts'
+import type { KeptScans } from '../receive/kept-scans.ts'
 import type { Readings } from '../receive/scanned-code.ts'
 import {
   emptyPlacing,
@@ -11,6 +12,7 @@ import {
   repeatedPlacing,
   resumed,
   withChange,
+  withLeft,
   withScan,
 } from './placing-session.ts'
 
@@ -18,6 +20,8 @@ export type PlacingTools = {
   /** Answers with an outcome, whatever happens; it does not throw. */
   send: (scan: PlacingScan) => Promise<PlacingOutcome>
   storage: Pick<Storage, 'getItem' | 'setItem'>
+  /** Outlives the tab, for the scans without a reply. */
+  kept: Pick<KeptScans<PlacingScan>, 'keep' | 'takeOver'>
   storageKey: string
   now: () => number
   newId: () => string
@@ -27,7 +31,7 @@ export type PlacingTools = {
 
 export type Target = { cell: Cell; label: string }
 
-/** Places scanned tubes one after the other, in the order in which they were scanned, and keeps them over a reload. */
+/** Places scanned tubes one after the other, in the order in which they were scanned, and keeps them until they have a reply. */
 export class PlacingQueue {
   readonly #tools: PlacingTools
   readonly #listeners = new Set<() => void>()
@@ -37,13 +41,22 @@ export class PlacingQueue {
   constructor(tools: PlacingTools) {
     this.#tools = tools
     this.#session = resumed(readStored(tools))
+    tools.kept.keep(this.#session.scans.filter(isOpen))
   }
 
-  /** Sends what a reload or the end of a session has left; does nothing when it is at it already. */
-  start(): void {
+  /** Sends what a reload, a closed tab or the end of a session has left; does nothing when it is at it already.
+   * Returns how many scans closed tabs had left. */
+  async start(): Promise<number> {
     this.retryUnsent()
     void this.#sendNext()
+    const left = await this.#tools.kept.takeOver()
+    if (left.length === 0) return 0
+    this.#change(withLeft(this.#session, left))
+    void this.#sendNext()
+    return left.length
   }
+
+  readonly hasUnsent = (): boolean => this.#session.scans.some(isOpen)
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -131,6 +144,7 @@ export class PlacingQueue {
   #change(session: PlacingSession) {
     this.#session = session
     this.#tools.storage.setItem(this.#tools.storageKey, JSON.stringify(session))
+    this.#tools.kept.keep(session.scans.filter(isOpen))
     for (const listener of this.#listeners) listener()
   }
 }

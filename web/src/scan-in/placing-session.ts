@@ -19,7 +19,7 @@ const PlacingOutcome = z.discriminatedUnion('state', [
 ])
 export type PlacingOutcome = z.infer<typeof PlacingOutcome>
 
-const PlacingScan = z.object({
+export const PlacingScan = z.object({
   /** Also the Idempotency-Key of the call, so that sending it again places nothing twice. */
   id: z.string(),
   readings: z.object({ raw: z.string(), physical: z.string().exactOptional() }),
@@ -91,6 +91,16 @@ export function withChange(
   const isUnderWay = ['waiting', 'sending'].includes(change.progress?.state ?? 'waiting')
   return { scans, ...(isUnderWay ? {} : { lastSettledId: id }) }
 }
+
+/** With scans that another tab has left without a reply. */
+export function withLeft(session: PlacingSession, left: readonly PlacingScan[]): PlacingSession {
+  const known = new Set(session.scans.map(({ id }) => id))
+  const more = left.filter(({ id }) => !known.has(id)).map((scan) => ({ ...scan, progress: waiting }))
+  if (more.length === 0) return session
+  return { ...session, scans: [...session.scans, ...more].sort((a, b) => b.scannedAt - a.scannedAt) }
+}
+
+const waiting = { state: 'waiting' } as const
 
 /** After a reload nobody waits for the answers any more: what was under way is sent again. */
 export const resumed = (session: PlacingSession): PlacingSession => ({

@@ -3,16 +3,19 @@ import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { randomKey } from '../api/random-key.ts'
+import { storedToken } from '../api/stored-token.ts'
 import { useResend } from '../api/use-resend.ts'
 import { useSession } from '../auth/session.ts'
+import { KeptScans } from '../receive/kept-scans.ts'
 import { soundOutcome } from '../receive/scan-sound.ts'
 import type { Readings } from '../receive/scanned-code.ts'
+import { warnBeforeClosing } from '../receive/warn-before-closing.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
 import { occupancyQuery, storageKeys } from '../storage/storage-api.ts'
 import { useFillOrder } from './fill-order.ts'
 import { nextFreeCell } from './next-cell.ts'
 import { PlacingQueue, type Target } from './placing-queue.ts'
-import { emptyPlacing, lastPlaced, movable, type PlacingScan } from './placing-session.ts'
+import { emptyPlacing, lastPlaced, movable, PlacingScan } from './placing-session.ts'
 import { sendPlacing, undoPlacing } from './scan-in-api.ts'
 
 export type Box = { storage: Storage; occupancy: readonly OccupancyEntry[] }
@@ -34,7 +37,7 @@ export function useScanIn(box: Box | undefined) {
   useResend(queue, session.scans)
 
   // In step with what a reload has left.
-  useEffect(() => queue?.start(), [queue])
+  useEffect(() => void queue?.start(), [queue])
 
   if (!box || !queue) return undefined
   const { storage, occupancy } = box
@@ -73,7 +76,7 @@ const noScans = () => emptyPlacing
 
 export type ScanInState = NonNullable<ReturnType<typeof useScanIn>>
 
-type Owned = { owner: string | undefined; queue: PlacingQueue }
+type Owned = { owner: string | undefined; queue: PlacingQueue; stopWarning: () => void }
 
 /** A queue outlives the screen: scans go on being sent while the person looks at something else. */
 const queues = new WeakMap<QueryClient, Map<number, Owned>>()
@@ -82,10 +85,13 @@ function queueOf(queryClient: QueryClient, storageId: number, owner: string | un
   const known = queues.get(queryClient) ?? new Map<number, Owned>()
   queues.set(queryClient, known)
   const present = known.get(storageId)
-  if (present && present.owner === owner) return present.queue
+  // Without a session the list and its scans stay those of the person who was signed in.
+  if (present && (owner === undefined || present.owner === owner)) return present.queue
+  present?.stopWarning()
   const queue: PlacingQueue = new PlacingQueue({
     send: (scan) => sendPlacing(scan, storageId, owner),
     storage: sessionStorage,
+    kept: new KeptScans(localStorage, `lims.unsent.scan-in.${owner ?? 'nobody'}.${storageId}`, PlacingScan),
     storageKey: `lims.scan-in.${owner ?? 'nobody'}.${storageId}`,
     now: Date.now,
     newId: randomKey,
@@ -96,7 +102,11 @@ function queueOf(queryClient: QueryClient, storageId: number, owner: string | un
       else void queryClient.invalidateQueries({ queryKey: storageKeys.occupancy(storageId) })
     },
   })
-  known.set(storageId, { owner, queue })
+  known.set(storageId, {
+    owner,
+    queue,
+    stopWarning: warnBeforeClosing(() => storedToken() !== undefined && queue.hasUnsent()),
+  })
   return queue
 }
 

@@ -12,7 +12,7 @@ import { OccupancyBar } from './occupancy-bar.tsx'
 import { storageQuery } from './storage-api.ts'
 import { storageIdOf } from './storage-id.ts'
 import { StorageLink } from './storage-link.tsx'
-import { StorageMissing } from './storage-missing.tsx'
+import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
 import { matrixSize, typeWord } from './storage-words.ts'
 
 export function StorageDetailsScreen() {
@@ -20,7 +20,7 @@ export function StorageDetailsScreen() {
   const storage = useQuery(storageQuery(storageIdOf(storageId)))
 
   if (storage.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
-  if (storage.isError) {
+  if (storage.isError && (!storage.data || isStorageMissing(storage.error))) {
     return (
       <StorageMissing failure={storage.error} onRetry={storage.refetch} unknownTitle="No storage found." />
     )

@@ -1,9 +1,11 @@
 import type { HierarchyEntry, Storage } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../test/open-address.tsx'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { serverStreams } from '../../test/server-streams.ts'
 import { signIn } from '../../test/session-token.ts'
 import { aStorage } from '../../test/storage-records.ts'
 import { formatInstant } from '../ui/format-instant.ts'
@@ -22,6 +24,7 @@ const path: HierarchyEntry[] = [
 ]
 
 beforeEach(() => void signIn())
+afterEach(() => void vi.unstubAllGlobals())
 
 function open(storage: Partial<Storage> = inRack, address = '/storage/3/enhanced') {
   serverAnswers(storageApi.get, { storage: aStorage(storage) })
@@ -113,4 +116,38 @@ test("ERR-57 says 'Storage Not Found' of a storage that does not exist", async (
   openAddress('/storage/not-a-number/enhanced')
   expect(await screen.findByText('Storage Not Found')).toBeVisible()
   await waitFor(() => expect(document.title).toBe('Storage · LIMS'))
+})
+
+test('D21 an open grid stays when the server goes away, and says as of when', async () => {
+  const { streams } = serverStreams()
+  open()
+  expect(await screen.findByRole('grid', { name: 'Cells of Box 03' })).toBeVisible()
+  await screen.findByText('Live')
+  const refusal = { code: 'internal', message: 'Something went wrong' } as const
+  serverRefuses(storageApi.get, 503, refusal)
+  serverRefuses(storageApi.occupancy, 503, refusal)
+  streams.at(-1)?.say('data: {"storages":[3]}\n\n')
+  expect(await screen.findByText(/^LIMS does not answer\. This is as of /)).toBeVisible()
+  expect(screen.getByRole('grid', { name: 'Cells of Box 03' })).toBeVisible()
+  expect(screen.queryByText('Error Loading Storage')).not.toBeInTheDocument()
+})
+
+test('D21 a trail of ten levels shows both ends, and the levels between in a menu', async () => {
+  open()
+  const levels = Array.from({ length: 10 }, (_, level) => ({
+    id: level + 10,
+    alias: `Level ${level}`,
+    type: 'RACK' as const,
+    level,
+  }))
+  serverAnswers(storageApi.hierarchy, { hierarchy: levels })
+  const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
+  await crumbs.findByText('Level 8')
+  expect(crumbs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Storage',
+    'Level 7',
+    'Level 8',
+  ])
+  await userEvent.click(crumbs.getByLabelText('7 levels between'))
+  expect(await screen.findByText('Level 3')).toBeInTheDocument()
 })

@@ -10,7 +10,7 @@ import { BoxTools } from './box-tools.tsx'
 import type { ColourBy } from './grid/cell-paint.ts'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from './storage-api.ts'
 import { storageIdOf } from './storage-id.ts'
-import { StorageMissing } from './storage-missing.tsx'
+import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
 import { matrixSize, typeWord } from './storage-words.ts'
 import { useDisassociateStorage } from './use-disassociate-storage.ts'
@@ -33,7 +33,7 @@ export function StorageEnhancedScreen() {
   usePrefetchQuery(freshOccupancyQuery(id))
 
   if (storage.isPending) return <Skeleton active paragraph={{ rows: 12 }} />
-  if (storage.isError) {
+  if (storage.isError && (!storage.data || isStorageMissing(storage.error))) {
     return (
       <StorageMissing failure={storage.error} onRetry={storage.refetch} unknownTitle="Storage Not Found" />
     )

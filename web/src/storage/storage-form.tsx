@@ -1,8 +1,10 @@
 import { StorageInput, storageFields } from '@lims/contract/storage.ts'
-import { choosableStorageTypes, mayHold } from '@lims/contract/storage-type.ts'
-import { Button, Form, type FormInstance, Input, InputNumber, Select } from 'antd'
+import { choosableStorageTypes, gridSize, mayHold } from '@lims/contract/storage-type.ts'
+import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
+import { NumberField } from '../forms/number-field.tsx'
+import { numberRule } from '../forms/number-rule.ts'
 import { useSubmittable } from '../forms/use-submittable.ts'
 import { zodRule } from '../forms/zod-rule.ts'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -34,6 +36,7 @@ const rules: Record<Field, z.ZodType> = {
   ...StorageInput.shape,
   parentID: z.number({ error: `Please input ${storageFields.parentID.caption}!` }),
 }
+const numbers: readonly Field[] = ['numberRows', 'numberColumns']
 const fields = Object.keys(storageFields) as Field[]
 const typeChoices = choosableStorageTypes.map((value) => ({ value, label: typeWord(value) }))
 
@@ -66,8 +69,8 @@ export function StorageForm({
         }}
       />
     ),
-    numberRows: <InputNumber />,
-    numberColumns: <InputNumber />,
+    numberRows: <NumberField min={gridSize.least} />,
+    numberColumns: <NumberField min={gridSize.least} />,
     rowPrefix: <Input autoComplete="off" placeholder="1" maxLength={4} />,
     columnPrefix: <Input autoComplete="off" placeholder="A" maxLength={4} />,
   }
@@ -87,7 +90,7 @@ export function StorageForm({
             <Form.Item
               name={name}
               label={storageFields[name].caption}
-              rules={[zodRule(rules[name])]}
+              rules={[numbers.includes(name) ? numberRule(rules[name]) : zodRule(rules[name])]}
               extra={newer?.[name]}
               {...(name === 'parentID' && !parentID && styles.wide && { className: styles.wide })}
             >

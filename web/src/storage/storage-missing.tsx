@@ -10,9 +10,12 @@ type Props = {
   unknownTitle: 'No storage found.' | 'Storage Not Found'
 }
 
+export const isStorageMissing = (failure: Error | null): boolean =>
+  failure instanceof CallError && failure.code === 'storage-not-found'
+
 /** Stands on a storage's page when there is no storage to show. */
 export function StorageMissing({ failure, onRetry, unknownTitle }: Props) {
-  const isUnknown = failure instanceof CallError && failure.code === 'storage-not-found'
+  const isUnknown = isStorageMissing(failure)
   return (
     <>
       <PageHeader title="Storage" />

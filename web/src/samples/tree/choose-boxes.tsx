@@ -1,6 +1,6 @@
 import { Checkbox } from 'antd'
 import type { BatchRow } from './tree-rows.ts'
-import { samplesOf } from './tree-rows.ts'
+import { matchingSamples } from './tree-rows.ts'
 
 type Props = {
   rows: readonly BatchRow[]
@@ -10,7 +10,7 @@ type Props = {
 
 /** Chooses every sample that is loaded so far. */
 export function HeaderBox(props: Props) {
-  const { length } = samplesOf(props.rows)
+  const { length } = matchingSamples(props.rows)
   const count = length === 1 ? '1 sample' : `${length.toLocaleString('en')} samples`
   return <BoxOfMany {...props} label={`Choose all loaded: ${count}`} />
 }
@@ -21,7 +21,7 @@ export function BatchBox({ row, ...props }: Omit<Props, 'rows'> & { row: BatchRo
 }
 
 function BoxOfMany({ rows, chosen, onChoose, label }: Props & { label: string }) {
-  const ids = samplesOf(rows).map(({ id }) => id)
+  const ids = matchingSamples(rows).map(({ id }) => id)
   const count = ids.filter((id) => chosen.has(id)).length
   const isAll = count > 0 && count === ids.length
 

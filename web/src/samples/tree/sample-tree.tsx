@@ -21,6 +21,11 @@ type Props = {
 const rowsAhead = 40
 const rowHeight = 42
 
+function lookOf(row: TreeRow): string {
+  if (isBatchRow(row)) return styles.batch ?? ''
+  return row.isContext ? (styles.context ?? '') : ''
+}
+
 /** Batch, parent and child samples, all open, of which only the rows in sight are drawn. */
 export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDelete, empty }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -56,7 +61,7 @@ export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDel
             scroll={{ y: height, x: isNarrow ? 340 : 900 }}
             onScroll={readOn}
             locale={{ emptyText: ' ' }}
-            rowClassName={(row) => (isBatchRow(row) ? (styles.batch ?? '') : '')}
+            rowClassName={lookOf}
             expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 8 : 22 }}
             rowSelection={{
               checkStrictly: true,
@@ -65,9 +70,13 @@ export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDel
               selectedRowKeys: [...chosen],
               onChange: (keys) => onChoose(new Set(keys.map(String))),
               getCheckboxProps: (row) =>
-                isBatchRow(row) ? { disabled: true } : { 'aria-label': `Choose ${row.sample.name}` },
-              renderCell: (_isChosen, row, _index, box) =>
-                isBatchRow(row) ? <BatchBox row={row} chosen={chosen} onChoose={onChoose} /> : box,
+                isBatchRow(row) || row.isContext
+                  ? { disabled: true }
+                  : { 'aria-label': `Choose ${row.sample.name}` },
+              renderCell: (_isChosen, row, _index, box) => {
+                if (isBatchRow(row)) return <BatchBox row={row} chosen={chosen} onChoose={onChoose} />
+                return row.isContext ? null : box
+              },
               hideSelectAll: true,
             }}
           />

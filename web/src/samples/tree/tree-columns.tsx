@@ -24,6 +24,7 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
       ) : (
         <span className={styles.name}>
           <SampleLink {...row.sample} />
+          {row.isContext && <span className="read-aloud-only">Does not match the filters</span>}
         </span>
       ),
   }

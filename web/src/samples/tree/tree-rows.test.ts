@@ -1,7 +1,7 @@
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import { expect, test } from 'vitest'
 import { aBatch, aSample } from '../../../test/records.ts'
-import { openableKeys, samplesOf, treeRows } from './tree-rows.ts'
+import { matchingSamples, openableKeys, treeRows } from './tree-rows.ts'
 
 const batch = { id: aBatch().id, name: 'Nordic study 4', numSamples: 3, byStatus: { UNKNOWN: 3 } }
 const page = (samples: SampleTreeReply['samples']): SampleTreeReply => ({
@@ -29,5 +29,5 @@ test('SAMP-02 every row that has children can be opened', () => {
 
 test('the samples of all rows come in the order of the tree', () => {
   const rows = treeRows([page([{ ...one, children: [child] }]), page([{ ...two, children: [] }])])
-  expect(samplesOf(rows).map(({ name }) => name)).toEqual(['one', 'child', 'two'])
+  expect(matchingSamples(rows).map(({ name }) => name)).toEqual(['one', 'child', 'two'])
 })

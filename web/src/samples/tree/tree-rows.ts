@@ -3,7 +3,13 @@ import type { Sample } from '@lims/contract/samples.ts'
 
 /** A row of the tree: a batch, or a sample with its children. */
 export type BatchRow = { key: string; batch: TreeBatch; children: SampleRow[] }
-export type SampleRow = { key: string; sample: Sample; children?: SampleRow[] }
+export type SampleRow = {
+  key: string
+  sample: Sample
+  children?: SampleRow[]
+  /** Shown only because a child matches the filters. */
+  isContext?: true
+}
 export type TreeRow = BatchRow | SampleRow
 
 export const isBatchRow = (row: TreeRow): row is BatchRow => 'batch' in row
@@ -22,9 +28,10 @@ export function treeRows(pages: readonly SampleTreeReply[]): BatchRow[] {
   return [...rows.values()]
 }
 
-const familyRow = ({ children, ...sample }: TreeSample): SampleRow => ({
+const familyRow = ({ children, isContext, ...sample }: TreeSample): SampleRow => ({
   key: sample.id,
   sample,
+  ...(isContext && { isContext }),
   ...(children.length > 0 && { children: children.map((child) => ({ key: child.id, sample: child })) }),
 })
 
@@ -32,8 +39,11 @@ const familyRow = ({ children, ...sample }: TreeSample): SampleRow => ({
 export const openableKeys = (rows: readonly BatchRow[]): string[] =>
   rows.flatMap(({ key, children }) => [key, ...children.filter((row) => row.children).map((row) => row.key)])
 
-/** The samples of all rows, in the order of the tree. */
-export const samplesOf = (rows: readonly BatchRow[]): Sample[] =>
+/** The samples that match, in the order of the tree: what is counted and can be chosen. */
+export const matchingSamples = (rows: readonly BatchRow[]): Sample[] =>
   rows.flatMap(({ children }) =>
-    children.flatMap(({ sample, children }) => [sample, ...(children ?? []).map((row) => row.sample)]),
+    children.flatMap(({ sample, children, isContext }) => [
+      ...(isContext ? [] : [sample]),
+      ...(children ?? []).map((row) => row.sample),
+    ]),
   )

@@ -3,6 +3,7 @@ import { Card, Segmented, Skeleton } from 'antd'
 import type { ComponentProps, ReactNode } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { LoadError } from '../../ui/load-error.tsx'
+import { StaleMark } from '../../ui/stale-mark.tsx'
 import type { ColourBy } from '../grid/cell-paint.ts'
 import { GridLegend } from '../grid/grid-legend.tsx'
 import type { GridModel } from '../grid/grid-model.ts'
@@ -55,6 +56,7 @@ export function GridCard({ grid, heading, colourBy, onColourBy, tabCell, cells }
   return (
     <Card styles={{ body: { padding: 14 } }}>
       {heading}
+      {failure && <StaleMark readAt={grid.readAt} onRetry={retry} />}
       <div className={styles.top}>
         <div className={styles.occupancy}>
           <OccupancyBar occupied={model.occupied} capacity={capacity} />

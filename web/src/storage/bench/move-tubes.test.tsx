@@ -1,9 +1,10 @@
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cell, openGrid, tubeIn } from '../../../test/open-storage.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { aStorage } from '../../../test/storage-records.ts'
 import { carry } from './carried-store.ts'
 
@@ -20,7 +21,23 @@ const serverArranges = () =>
   serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [to(a1, 3, 1, 1)] })
 const other = aStorage({ id: 4, alias: 'Box 04', numberRows: 2, numberColumns: 2, capacity: 4 })
 
-afterEach(() => carry(undefined))
+afterEach(() => {
+  carry(undefined)
+  goOnline(true)
+})
+
+/** As the browser says it. */
+function goOnline(isOnline: boolean) {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: isOnline })
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+}
+
+function drag(from: HTMLElement, target: HTMLElement) {
+  document.elementFromPoint = vi.fn(() => target)
+  fireEvent.pointerDown(from, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 })
+  fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
+  fireEvent.pointerUp(window, { clientX: 80, clientY: 80 })
+}
 
 test('a tube is cut, carried with the arrow keys, set down, and put back', async () => {
   const asked = serverArranges()
@@ -191,4 +208,28 @@ test('chosen tubes are taken out of storage together', async () => {
     ],
     expected: [to(a1, 3, 1, 1), to(b1, 3, 1, 2)],
   })
+})
+
+test('D17 a drag while offline is refused at once, is never made later, and the next one is made once', async () => {
+  await openGrid({}, [a1])
+  goOnline(false)
+  server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.error()))
+  drag(cell(/^A1/), cell('D3, empty'))
+  expect(
+    await screen.findByText('This computer is offline. Nothing was moved, and nothing will be moved later.'),
+  ).toBeVisible()
+
+  const asked = serverArranges()
+  goOnline(true)
+  await waitFor(() => expect(cell(/^A1/)).toBeVisible())
+  drag(cell(/^A1/), cell('C3, empty'))
+  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
+  expect(asked.map(({ body }) => body)).toMatchObject([{ moves: [to(a1, 3, 3, 3)] }])
+})
+
+test('D17 a move without a reply is told as unknown', async () => {
+  await openGrid({}, [a1])
+  server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.error()))
+  drag(cell(/^A1/), cell('D3, empty'))
+  expect(await screen.findByText(/^The server did not reply, so the move may or may not/)).toBeVisible()
 })

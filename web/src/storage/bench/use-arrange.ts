@@ -2,6 +2,8 @@ import type { ArrangeSamplesBody } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+import { randomKey } from '../../api/random-key.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { countOf } from '../storage-words.ts'
@@ -12,22 +14,38 @@ type Wanted = ArrangeSamplesBody & {
   said: string
 }
 
-/** Moves tubes in one step, and offers to move them back. Told of a refusal, the grids are read again. */
+/**
+ * Says what is known about a move without a reply: offline nothing was sent, otherwise the grids have to show it.
+ * The move is never sent again later, and `expected` keeps a second one from moving a tube twice.
+ */
+async function arrange(body: ArrangeSamplesBody) {
+  const wasOffline = !navigator.onLine
+  try {
+    return await call(sampleLocationApi.arrange, { body }, { idempotencyKey: randomKey() })
+  } catch (failure) {
+    if (!(failure instanceof CallError) || failure.code !== 'no-answer') throw failure
+    const text = wasOffline
+      ? 'This computer is offline. Nothing was moved, and nothing will be moved later.'
+      : 'The server did not reply, so the move may or may not have been saved. The grid shows it once it is read again.'
+    throw new CallError(text, { code: 'no-answer', cause: failure })
+  }
+}
+
+/** Moves tubes in one step, and offers to move them back. After a refusal the grids are read again. */
 export function useArrange() {
   const { message } = App.useApp()
   const offerUndo = useUndoNotice()
   const refresh = useRefreshPlaces()
 
   const putBack = useWrite({
-    mutationFn: (body: ArrangeSamplesBody) => call(sampleLocationApi.arrange, { body }),
+    mutationFn: arrange,
     onSuccess: ({ count }) => void message.success(`${countOf(count, 'tube')} put back`),
     onSettled: refresh,
     meta: { errorTitle: 'The move could not be undone' },
   })
 
   return useWrite({
-    mutationFn: ({ moves, expected }: Wanted) =>
-      call(sampleLocationApi.arrange, { body: { moves, expected } }),
+    mutationFn: ({ moves, expected }: Wanted) => arrange({ moves, expected }),
     onSuccess: ({ before }, { moves, said }) =>
       offerUndo(said, () => putBack.mutate({ moves: before, expected: moves })),
     onSettled: refresh,

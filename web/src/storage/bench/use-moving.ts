@@ -28,7 +28,11 @@ export function useMoving(models: ReadonlyMap<number, GridModel>, onLetGo: () =>
 
   function setDown(tubes: Carried, at: Point) {
     const model = models.get(at.storageId)
-    if (!model || arrange.isPending) return
+    if (!model) return
+    if (arrange.isPending) {
+      void message.warning('The move before is still being saved. This one was not made.')
+      return
+    }
     const wanted = planMove(tubes, model, at.cell, pattern)
     if (wanted.refusal) {
       void message.warning(wanted.refusal)

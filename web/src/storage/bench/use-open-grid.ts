@@ -6,6 +6,8 @@ import { freshOccupancyQuery, storageQuery } from '../storage-api.ts'
 export type OpenGrid = {
   model: GridModel | undefined
   failure: Error | null
+  /** When what is shown was read. */
+  readAt: number
   retry: () => void
 }
 
@@ -21,6 +23,7 @@ export function useOpenGrid(storageId: number | undefined): OpenGrid {
   return {
     model,
     failure: storage.error ?? occupancy.error,
+    readAt: occupancy.dataUpdatedAt,
     retry: () => {
       void storage.refetch()
       void occupancy.refetch()

@@ -2,10 +2,12 @@ import { SampleInput } from '@lims/contract/sample-fields.ts'
 import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { requiredText } from '@lims/contract/text.ts'
-import { Button, Form, Input, InputNumber, Select } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { z } from 'zod'
 import { BatchSelect } from '../../batches/batch-select.tsx'
+import { numberRule } from '../../forms/number-rule.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { VolumeField } from '../../samples/volume-field.tsx'
 import styles from './fill-position.module.css'
 import type { Here } from './here.ts'
 import { useCreateSampleHere } from './use-create-here.ts'
@@ -25,7 +27,7 @@ const rules = {
   batchId: zodRule(chosen('Please select a batch')),
   type: zodRule(chosen('Please select a type')),
   status: zodRule(chosen('Please select a status')),
-  volume: zodRule(SampleInput.shape.volume),
+  volume: numberRule(SampleInput.shape.volume),
   notes: zodRule(SampleInput.shape.notes),
 }
 const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: inWords(value) }))
@@ -55,7 +57,7 @@ export function CreateSampleHere(here: Here) {
           <Select placeholder="Choose a status" options={asChoices(SampleStatus.options)} />
         </Form.Item>
         <Form.Item name="volume" label="Volume (mL)" rules={[rules.volume]}>
-          <InputNumber min={0} step={0.1} />
+          <VolumeField />
         </Form.Item>
       </div>
       <Form.Item name="notes" label="Notes (optional)" rules={[rules.notes]}>

@@ -1,8 +1,10 @@
 import { StorageInput, usualAxes } from '@lims/contract/storage.ts'
 import { gridSize, mayHold, type StorageType } from '@lims/contract/storage-type.ts'
 import { requiredText } from '@lims/contract/text.ts'
-import { Button, Form, Input, InputNumber, Select } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { z } from 'zod'
+import { NumberField } from '../../forms/number-field.tsx'
+import { numberRule } from '../../forms/number-rule.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { FirstCorner } from '../first-corner.tsx'
 import { typeWord } from '../storage-words.ts'
@@ -49,11 +51,11 @@ export function CreateStorageHere(here: Here) {
         />
       </Form.Item>
       <div className={styles.pair}>
-        <Form.Item name="numberRows" label="Rows" rules={[zodRule(size)]}>
-          <InputNumber />
+        <Form.Item name="numberRows" label="Rows" rules={[numberRule(size)]}>
+          <NumberField min={gridSize.least} />
         </Form.Item>
-        <Form.Item name="numberColumns" label="Columns" rules={[zodRule(size)]}>
-          <InputNumber />
+        <Form.Item name="numberColumns" label="Columns" rules={[numberRule(size)]}>
+          <NumberField min={gridSize.least} />
         </Form.Item>
         <Form.Item name="rowPrefix" label="Row Prefix (optional)" rules={[zodRule(rowPrefix)]}>
           <Input autoComplete="off" maxLength={4} />

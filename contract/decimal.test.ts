@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readDecimal } from './decimal.ts'
+
+test.each([
+  ['0,5', 0.5],
+  ['1,25', 1.25],
+  ['0.5', 0.5],
+  [' 2 ', 2],
+  [',5', 0.5],
+  ['5.', 5],
+  ['-1', -1],
+  ['0,125', 0.125],
+  ['1,2500', 1.25],
+  ['1.125', 1.125],
+])('D1 reads %s as %d', (written, value) => expect(readDecimal(written)).toEqual({ value }))
+
+test.each([
+  ['1,250', '1,250 can mean 1.25 or 1250: write one of these'],
+  ['999,000', '999,000 can mean 999 or 999000: write one of these'],
+  ['1.250,5', '1.250,5 has more than one comma or point: write only the decimal sign'],
+  ['1,250.5', '1,250.5 has more than one comma or point: write only the decimal sign'],
+  ['1.2.3', '1.2.3 has more than one comma or point: write only the decimal sign'],
+  ['abc', 'abc is not a number'],
+  ['1 250', '1 250 is not a number'],
+  ['1e3', '1e3 is not a number'],
+  ['0x10', '0x10 is not a number'],
+  ['-', '- is not a number'],
+  ['Infinity', 'Infinity is not a number'],
+])('D1 refuses %s: %s', (written, problem) => expect(readDecimal(written)).toEqual({ problem }))
+
+test('D1 a decimal number means the same with a comma and with a point, or is refused', () => {
+  const part = (maxLength: number) => fc.stringMatching(/^\d+$/, { maxLength })
+  fc.assert(
+    fc.property(part(6), part(6), (whole, fraction) => {
+      const withPoint = readDecimal(`${whole}.${fraction}`)
+      expect(withPoint).toEqual({ value: Number(`${whole}.${fraction}`) })
+      const withComma = readDecimal(`${whole},${fraction}`)
+      if ('value' in withComma) expect(withComma).toEqual(withPoint)
+      else expect(fraction).toHaveLength(3)
+    }),
+  )
+})

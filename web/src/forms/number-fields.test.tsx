@@ -1,0 +1,97 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../test/open-address.tsx'
+import { aBatch, aSample } from '../../test/records.ts'
+import { serverAnswers } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
+
+const sample = aSample({ version: 3, volume: 2 })
+
+beforeEach(() => {
+  signIn()
+  serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 1 })
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  serverAnswers(samplesApi.get, { sample })
+  serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
+})
+
+async function editVolume(written: string) {
+  const sent = serverAnswers(samplesApi.update, { success: true, sample })
+  const { user } = openAddress(`/samples/${sample.id}/edit`)
+  const field = await screen.findByLabelText('Volume')
+  await user.clear(field)
+  await user.type(field, written)
+  fireEvent.blur(field)
+  const save = screen.getByRole('button', { name: 'Save' })
+  return { user, field, save, sent }
+}
+
+test.each([
+  ['0,5', 0.5, 'Stored as 0.5 mL (500 µL)'],
+  ['1,25', 1.25, 'Stored as 1.25 mL (1250 µL)'],
+  ['0.01', 0.01, 'Stored as 0.01 mL (10 µL)'],
+])(
+  'D1 a volume of %s is stored as %d mL, and says so before it is saved',
+  async (written, volume, description) => {
+    const { user, save, sent } = await editVolume(written)
+    expect(await screen.findByText(description)).toBeVisible()
+    await waitFor(() => expect(save).toBeEnabled())
+    await user.click(save)
+    await waitFor(() => expect(sent[0]?.body).toEqual({ id: sample.id, version: 3, volume }))
+  },
+)
+
+test.each([
+  ['1,250', '1,250 can mean 1.25 or 1250: write one of these'],
+  ['1.250,5', '1.250,5 has more than one comma or point: write only the decimal sign'],
+])('D1 a volume of %s is refused: %s', async (written, sentence) => {
+  const { field, save, sent } = await editVolume(written)
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(field).toHaveValue(written)
+  await waitFor(() => expect(save).toBeDisabled())
+  expect(sent).toEqual([])
+})
+
+test.each([
+  ['abc', 'abc is not a number'],
+  ['-1', 'Volume must be 0 mL or more'],
+  ['1.2.3', '1.2.3 has more than one comma or point: write only the decimal sign'],
+])('D2 a volume of %s is refused at the field and stays as typed: %s', async (written, sentence) => {
+  const { field, save, sent } = await editVolume(written)
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(field).toHaveValue(written)
+  await waitFor(() => expect(save).toBeDisabled())
+  expect(screen.queryByText(/^Stored as/)).not.toBeInTheDocument()
+  expect(sent).toEqual([])
+})
+
+test.each([
+  ['/batches/create', 'Number of Samples', '1,5', 'Must be a whole number'],
+  ['/batches/create', 'Number of Samples', '1,250', '1,250 can mean 1.25 or 1250: write one of these'],
+  ['/batches/create-patient', 'Number of Patients', 'many', 'many is not a number'],
+  ['/batches/create-patient', 'EDTA', '2,5', 'Must be a whole number'],
+  ['/storage/create', 'Number Rows', '1,5', 'must be a whole number from 1 to 50'],
+  ['/storage/create', 'Number Columns', 'x', 'x is not a number'],
+])('D1 D2 %s: %s refuses %s', async (address, label, written, sentence) => {
+  const { user } = openAddress(address)
+  const field = await screen.findByLabelText(label)
+  await user.clear(field)
+  await user.type(field, written)
+  fireEvent.blur(field)
+  expect(await screen.findByText(sentence)).toBeVisible()
+  expect(field).toHaveValue(written)
+})
+
+test('D1 the arrow keys go in steps, leave unreadable text alone, and end at the least value', async () => {
+  const { user, field } = await editVolume('0,25')
+  await user.type(field, '{ArrowUp}')
+  expect(field).toHaveValue('0.35')
+  await user.type(field, '{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}')
+  expect(field).toHaveValue('0')
+  await user.clear(field)
+  await user.type(field, 'abc{ArrowUp}')
+  expect(field).toHaveValue('abc')
+})

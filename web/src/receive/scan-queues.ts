@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { randomKey } from '../api/random-key.ts'
+import { storedToken } from '../api/stored-token.ts'
+import { batchKeys } from '../batches/batch-api.ts'
+import { sampleKeys } from '../samples/sample-api.ts'
+import { KeptScans } from './kept-scans.ts'
+import { keptScansKey } from './kept-scans-key.ts'
+import { sendScan } from './receive-api.ts'
+import { ScanQueue } from './scan-queue.ts'
+import { Scan } from './scan-session.ts'
+import { soundOutcome } from './scan-sound.ts'
+import { keepSignedOutScans } from './signed-out-scans.ts'
+import { warnBeforeClosing } from './warn-before-closing.ts'
+
+type Owned = { owner: string | undefined; queue: ScanQueue; stopWarning: () => void }
+
+/** A queue outlives the screen: scans go on being sent while the person looks at something else. */
+const queues = new WeakMap<QueryClient, Owned>()
+
+/** The queue of a person. Without a session the list and its scans stay those of the person who was signed in. */
+export function queueOf(queryClient: QueryClient, owner: string | undefined): ScanQueue {
+  const known = queues.get(queryClient)
+  if (known && (owner === undefined || known.owner === owner)) return known.queue
+  known?.stopWarning()
+  const queue = new ScanQueue({
+    send: (scan) => sendScan(scan, owner),
+    storage: sessionStorage,
+    kept: new KeptScans(localStorage, keptScansKey(owner), Scan),
+    storageKey: `lims.scans.${owner ?? 'nobody'}`,
+    now: Date.now,
+    newId: randomKey,
+    onOutcome: ({ state }, isIdle) => {
+      soundOutcome(state)
+      if (!isIdle) return
+      queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+      queryClient.invalidateQueries({ queryKey: batchKeys.all })
+    },
+  })
+  // Nobody is asked on the way to the sign-in page: the scans are sent on the way back.
+  const stopWarning = warnBeforeClosing(() => storedToken() !== undefined && queue.hasUnsent())
+  queues.set(queryClient, { owner, queue, stopWarning })
+  keepSignedOutScans((readings) => queue.add(readings))
+  return queue
+}

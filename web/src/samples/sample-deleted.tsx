@@ -1,0 +1,40 @@
+import type { DeletedSample } from '@lims/contract/deletions.ts'
+import { Link } from '@tanstack/react-router'
+import { Alert, Button, Space } from 'antd'
+import { PageHeader } from '../ui/page-header.tsx'
+import { deletionInWords } from './deletion-api.ts'
+import { useUndoDeletion } from './use-undo-deletion.ts'
+
+/** In place of a sample that has been deleted: who deleted it, when, and the way back. */
+export function SampleDeleted({ deletion, onBack }: { deletion: DeletedSample; onBack: () => unknown }) {
+  const undo = useUndoDeletion(onBack)
+  const isOfBatch = deletion.deletedWith === 'batch'
+  return (
+    <>
+      <PageHeader title={deletion.name} trail={[{ label: 'Samples', href: '/samples' }]} />
+      <Alert
+        type="warning"
+        showIcon
+        title={`${deletion.name} has been deleted`}
+        description={
+          <Space orientation="vertical">
+            <span>
+              {deletionInWords(deletion)}
+              {isOfBatch && ' Undo brings back the batch with all its samples.'}
+            </span>
+            <Space>
+              <Button
+                type="primary"
+                loading={undo.isPending}
+                onClick={() => undo.mutate({ deletionId: deletion.deletionId, name: deletion.name })}
+              >
+                Undo
+              </Button>
+              <Link to="/samples">Back to the samples</Link>
+            </Space>
+          </Space>
+        }
+      />
+    </>
+  )
+}
