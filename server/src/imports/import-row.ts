@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { notAvailable } from '@lims/contract/exports.ts'
+import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
 import { GivenTubeId, type ImportField } from '@lims/contract/imports.ts'
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
 import { GivenStatus, type SampleStatus } from '@lims/contract/sample-status.ts'
@@ -7,7 +7,7 @@ import { GivenSampleType, SampleType } from '@lims/contract/sample-type.ts'
 import { text } from '@lims/contract/text.ts'
 import { nanolitres } from '@lims/contract/volume.ts'
 import type { z } from 'zod'
-import { unguard } from '../exports/formula-guard.ts'
+import { unguard, unguardStart } from '../exports/formula-guard.ts'
 import { hasTwoReadings, millilitresOf } from './millilitres-of.ts'
 import type { TableRow } from './table.ts'
 
@@ -38,15 +38,20 @@ export type FieldProblem = { field: ImportField | null; message: string }
 const shortText = text(200)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
 
+/** Returns what undoes the guard of formulas: in our own exports it also stands inside a text. */
+export function unguardFor(header: readonly string[]): (cell: string) => string {
+  return manifestColumns.every((column) => header.includes(column)) ? unguard : unguardStart
+}
+
 /** Reads one row; each field that cannot be taken is told to `report` and left empty. */
 export function readRow(
   row: TableRow,
-  columns: readonly (ImportField | undefined)[],
+  { columns, unguard }: { columns: readonly (ImportField | undefined)[]; unguard: (cell: string) => string },
   report: (problem: FieldProblem) => void,
 ): ImportRow {
   const given = new Map<ImportField, string>()
   for (const [index, field] of columns.entries()) {
-    const content = contentOf(row.cells[index])
+    const content = contentOf(unguard, row.cells[index])
     if (field && content !== '') given.set(field, content)
   }
   const take = <T>(field: ImportField, schema: z.ZodType<T>, value: unknown = given.get(field)) => {
@@ -80,7 +85,7 @@ export function readRow(
 }
 
 /** A cell without what only protects it from a spreadsheet. */
-function contentOf(cell = ''): string {
+function contentOf(unguard: (cell: string) => string, cell = ''): string {
   const content = unguard(cell.trim()).trim()
   return content === notAvailable ? '' : content
 }
