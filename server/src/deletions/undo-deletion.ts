@@ -15,6 +15,12 @@ const reasons: Record<string, string> = {
   LIM06: 'storages would be nested more than 10 levels deep.',
 }
 
+const restored = {
+  sample: { action: 'sample.restore', entityType: 'sample' },
+  batch: { action: 'batch.restore', entityType: 'batch' },
+  storage: { action: 'storage.restore', entityType: 'storage' },
+} as const
+
 /** Brings back what a deletion took; answers how many samples. */
 export async function undoDeletion(
   trx: Transaction,
@@ -28,8 +34,8 @@ export async function undoDeletion(
   const counts = new Map<string, number>()
   for (const table of restoredTables) counts.set(table, await restore(trx, deletionId, table))
   await markUndone(trx, deletionId, by)
-  const entity = { entityType: deletion.entity_type, entityId: deletion.entity_id }
-  await saveAuditEvent(trx, { action: `${entity.entityType}.restore`, ...entity, after: { deletionId } }, by)
+  const event = { ...restored[deletion.entity_type], entityId: deletion.entity_id, after: { deletionId } }
+  await saveAuditEvent(trx, event, by)
   return counts.get('sample') ?? 0
 }
 

@@ -39,16 +39,11 @@ export async function importSamples(
 
   const batch = asBatch(await getBatch(trx, batchId))
   const numSamples = samples.length
-  const created = target.batchId ? [] : [{ action: 'batch.create', after: { ...batch, numSamples: 0 } }]
-  const imported = {
-    action: 'batch.import',
-    after: { numSamples, sha256, ...(fileName ? { fileName } : {}) },
-  }
-  await saveAuditEvents(
-    trx,
-    [...created, imported].map((event) => ({ ...event, entityType: 'batch' as const, entityId: batchId })),
-    by,
-  )
+  const entity = { entityType: 'batch', entityId: batchId } as const
+  const created = { action: 'batch.create', ...entity, after: { ...batch, numSamples: 0 } } as const
+  const after = { numSamples, sha256, ...(fileName ? { fileName } : {}) }
+  const imported = { action: 'batch.import', ...entity, after } as const
+  await saveAuditEvents(trx, target.batchId ? [imported] : [created, imported], by)
   return { success: true, batch, numSamples }
 }
 

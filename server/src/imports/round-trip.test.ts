@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importing } from '../../test/import-file.ts'
 import { type Lab, openLab, testNow } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const here = await openLab()
 const elsewhere = await openLab()
@@ -66,7 +67,9 @@ async function fill(lab: Lab, samples: ASample[]): Promise<string> {
     const own = { batch_id: batchId, parent_sample_id: parentId, ...columns }
     const by = { created_at: testNow, created_by: 'ada', updated_at: testNow }
     const row = { ...own, ...by }
-    const { id } = await lab.db.insertInto('sample').values(row).returning('id').executeTakeFirstOrThrow()
+    const { id } = await unaudited(lab.db, (trx) =>
+      trx.insertInto('sample').values(row).returning('id').executeTakeFirstOrThrow(),
+    )
     made.push({ id, isChild: parentId !== null })
   }
   return batchId

@@ -62,7 +62,7 @@ const linkedTo = ({ uri, path, md5, size }: FittingFile) => ({
 
 function linkEvent({ file, sample }: { file: FittingFile; sample: LinkedSample }) {
   return {
-    action: 'sample.link-bam',
+    action: 'sample.link-bam' as const,
     entityType: 'sample' as const,
     entityId: sample.id,
     before: {
