@@ -24,6 +24,7 @@ export const auditActions = {
   'sample.take-out': { entityType: 'sample', ...changed },
   'sample.arrange': { entityType: 'sample', ...changed },
   'sample.link-bam': { entityType: 'sample', ...changed },
+  'sample.doubt-bam': { entityType: 'sample', ...changed },
   'sample.delete': { entityType: 'sample', ...changed },
   'sample.restore': { entityType: 'sample', ...made },
   'batch.create': { entityType: 'batch', ...made },

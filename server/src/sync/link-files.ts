@@ -58,6 +58,7 @@ const linkedTo = ({ uri, path, md5, size }: FittingFile) => ({
   bam_md5: md5,
   bam_size: size,
   is_live: true,
+  bam_doubt: null,
 })
 
 function linkEvent({ file, sample }: { file: FittingFile; sample: LinkedSample }) {
