@@ -65,6 +65,8 @@ export const ImportQuery = z
     batchName: AddBatchBody.shape.name.optional(),
     batchDescription: text(500).optional(),
     fileName: optionalText(200),
+    /** True: the batch holds the samples of this same file already, and shall get them once more. */
+    importAgain: z.stringbool().optional(),
   })
   .superRefine(({ batchId, batchName }, check) => {
     if (Boolean(batchId) === Boolean(batchName)) {
@@ -84,11 +86,23 @@ export const ImportProblem = z.object({
 })
 export type ImportProblem = z.infer<typeof ImportProblem>
 
+/** An earlier import of the same file, byte by byte, into a batch that is still there. */
+export const EarlierImport = z.object({
+  at: z.iso.datetime(),
+  userName: z.string(),
+  batchId: z.uuid(),
+  batchName: z.string(),
+  numSamples: z.number().int(),
+})
+export type EarlierImport = z.infer<typeof EarlierImport>
+
 export const CheckFileReply = z.object({
   numSamples: z.number().int(),
   numChildren: z.number().int(),
   problems: z.array(ImportProblem),
   totalProblems: z.number().int(),
+  /** The last one into the chosen batch, else the last one at all; null when there is none. */
+  importedBefore: EarlierImport.nullish(),
 })
 export type CheckFileReply = z.infer<typeof CheckFileReply>
 

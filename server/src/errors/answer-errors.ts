@@ -48,6 +48,7 @@ const statusOf: Record<ErrorCode, number> = {
   'print-label-changed': 409,
   'file-unreadable': 400,
   'import-has-problems': 400,
+  'import-repeated': 409,
   'tube-id-taken': 409,
   'export-too-large': 400,
   'scan-running': 409,

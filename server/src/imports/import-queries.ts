@@ -1,3 +1,4 @@
+import type { EarlierImport } from '@lims/contract/imports.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { By } from '../audit/by.ts'
 import type { Db, Transaction } from '../db/database.ts'
@@ -30,6 +31,24 @@ export async function listParents(db: Db, batchId: string, named: string[]): Pro
     )
     .orderBy('id')
     .execute()
+}
+
+/** The last import of a file: into the batch given, if it went there, else into any batch that is still there. */
+export async function findImportOf(
+  db: Db,
+  sha256: string,
+  batchId: string | undefined,
+): Promise<EarlierImport | undefined> {
+  const { rows } = await sql<Omit<EarlierImport, 'at'> & { at: Date }>`
+    select event.at, coalesce(person.name, event.person_id) as "userName", batch.id as "batchId",
+      batch.name as "batchName", (event.after ->> 'numSamples')::int as "numSamples"
+    from audit_event event
+    join batch on batch.id = event.entity_id::uuid
+    left join person on person.id = event.person_id
+    where event.action = 'batch.import' and event.after ->> 'sha256' = ${sha256}
+    order by batch.id = ${batchId ?? null}::uuid desc nulls last, event.id desc limit 1
+  `.execute(db)
+  return rows[0] && { ...rows[0], at: rows[0].at.toISOString() }
 }
 
 export async function isBatchNameTaken(db: Db, name: string): Promise<boolean> {

@@ -80,3 +80,6 @@ set collected_at = case when e.to_status = 'COLLECTED' then coalesce(s.collected
     processed_at = case when e.to_status = 'PROCESSED' then coalesce(s.processed_at, e.at) else s.processed_at end
 from lifecycle_event e
 where e.sample_id = s.id and e.from_status is null and e.to_status <> 'UNKNOWN';
+
+-- Whether the same file was imported before.
+create index audit_event_of_import on audit_event ((after ->> 'sha256')) where action = 'batch.import';
