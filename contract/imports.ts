@@ -19,12 +19,28 @@ export const importFields = {
   siteId: sampleFields.siteId.caption,
   visitId: sampleFields.visitId.caption,
   bamFileUri: sampleFields.bamFileUri.caption,
+  tubeType: 'Tube Type',
+  collectionTimestamp: 'Collected',
+  receivedTimestamp: 'Received',
+  qcTimestamp: 'QC',
+  processedTimestamp: 'Processed',
+  archivedTimestamp: 'Archived',
   parent: 'Parent Sample',
   /** Kept by nobody: by it, rows of the same file name their parent. */
   sourceId: 'ID in this file',
 } as const
 export type ImportField = keyof typeof importFields
 export const ImportField = z.enum(Object.keys(importFields) as [ImportField, ...ImportField[]])
+
+const aTime = 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20'
+const firstTime = '1900-01-01T00:00:00.000Z'
+const lastTime = '2199-12-31T23:59:59.999Z'
+
+/** A time, or a day, which means its first instant in UTC. */
+export const GivenTime = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], aTime)
+  .transform((given) => new Date(given).toISOString())
+  .refine((at) => at >= firstTime && at <= lastTime, 'must be a time from 1900 to 2199')
 
 /** Printable ASCII, so that any scanner and any keyboard can enter it. */
 export const GivenTubeId = text(60).regex(/^[ -~]*$/, 'must be of plain letters, digits and signs (ASCII)')

@@ -100,10 +100,12 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
   const column = <T>(of: (sample: NewSample) => T): T[] => samples.map(of)
   await sql`
     insert into sample (id, alias, name, type, status, volume_nl, notes, batch_id, parent_sample_id, subject_id,
-      site_id, visit_id, bam_file_uri, child_counts, created_at, created_by, updated_at)
+      site_id, visit_id, bam_file_uri, tube_type, collected_at, received_at, qc_at, processed_at, archived_at,
+      child_counts, created_at, created_by, updated_at)
     select given.id, coalesce(given.alias, next_tube_id()), given.name, given.type, given.status, given.volume_nl,
       given.notes, ${batchId}::uuid, given.parent_id, given.subject_id, given.site_id, given.visit_id,
-      given.bam_file_uri, given.child_counts, ${by.at}::timestamptz, ${by.userId}::text, ${by.at}::timestamptz
+      given.bam_file_uri, given.tube_type, given.collected_at, given.received_at, given.qc_at,
+      given.processed_at, given.archived_at, given.child_counts, ${by.at}::timestamptz, ${by.userId}::text, ${by.at}::timestamptz
     from unnest(
       ${column(({ id }) => id)}::uuid[], ${column(({ alias }) => alias ?? null)}::text[],
       ${column(({ name }) => name)}::text[], ${column(({ type }) => type)}::text[],
@@ -111,9 +113,16 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
       ${column(({ notes }) => notes ?? '')}::text[], ${column(({ parentId }) => parentId)}::uuid[],
       ${column(({ subjectId }) => subjectId ?? null)}::text[], ${column(({ siteId }) => siteId ?? null)}::text[],
       ${column(({ visitId }) => visitId ?? null)}::text[], ${column(({ bamFileUri }) => bamFileUri ?? null)}::text[],
+      ${column(({ tubeType }) => tubeType ?? null)}::text[],
+      ${column(({ collectionTimestamp }) => collectionTimestamp ?? null)}::timestamptz[],
+      ${column(({ receivedTimestamp }) => receivedTimestamp ?? null)}::timestamptz[],
+      ${column(({ qcTimestamp }) => qcTimestamp ?? null)}::timestamptz[],
+      ${column(({ processedTimestamp }) => processedTimestamp ?? null)}::timestamptz[],
+      ${column(({ archivedTimestamp }) => archivedTimestamp ?? null)}::timestamptz[],
       ${column(({ childCounts }) => JSON.stringify(childCounts))}::jsonb[]
     ) with ordinality given (id, alias, name, type, status, volume_nl, notes, parent_id, subject_id, site_id,
-      visit_id, bam_file_uri, child_counts, place)
+      visit_id, bam_file_uri, tube_type, collected_at, received_at, qc_at, processed_at, archived_at,
+      child_counts, place)
     order by given.place
   `.execute(trx)
   await insertFirstEvents(trx, samples, by)

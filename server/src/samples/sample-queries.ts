@@ -111,6 +111,7 @@ export const asSample = (row: SampleRow): Sample => ({
   archivedTimestamp: iso(row.archived_at),
   // A file that may be another sample's is named beside the doubt only: nobody shall take it for this one's.
   bamFileUri: row.bam_doubt ? null : row.bam_file_uri,
+  tubeType: row.tube_type,
   metadata: {
     ...row.metadata,
     ...(row.tube_type ? { tubeType: row.tube_type } : {}),
