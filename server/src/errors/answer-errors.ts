@@ -79,6 +79,9 @@ export async function answerError(error: FastifyError, request: FastifyRequest, 
   return send(reply, told)
 }
 
+/** SQLSTATE of a write to a standby, or to a database that was set to read-only. */
+const readOnlyTransaction = '25006'
+
 const longestRestMs = 10_000
 
 /** Most clients read an answer only when they have sent all; cut off before, they never learn why. */
@@ -107,6 +110,13 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
     return {
       code: 'database-unavailable',
       message: 'The database does not answer. Please try again in a moment.',
+    }
+  }
+  if (error.code === readOnlyTransaction) {
+    request.log.error(`the database takes no changes: ${error.message}`)
+    return {
+      code: 'database-unavailable',
+      message: 'The database takes no changes at the moment: it is read-only. Nothing was saved.',
     }
   }
   request.log.error(error)
