@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import { prepareSignIn } from './auth/prepare-sign-in.ts'
 import { loadSigningKey } from './auth/signing-key.ts'
 import { type Config, readConfig } from './config.ts'
+import { assertNotNewer } from './db/assert-not-newer.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openEmbedded, openPostgres } from './db/open-database.ts'
 import { StartError } from './errors/start-error.ts'
@@ -26,6 +27,7 @@ async function start() {
 async function serve(config: Config, database: OpenDatabase) {
   const { db } = database
   const now = () => new Date()
+  await assertNotNewer(db)
   await migrate(db)
   const forgetOldAnswers = () => deleteOldAnswers(db, new Date(now().getTime() - 7 * dayMs))
   await forgetOldAnswers()
