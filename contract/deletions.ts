@@ -40,7 +40,11 @@ export const deletionsApi = {
     method: 'POST',
     path: '/deletions/undo',
     summary: 'Bring back what a deletion took: the same records with ids, places and history',
-    body: z.object({ deletionId: z.uuid('deletionId must be the one that the deletion answered') }),
+    body: z.object({
+      deletionId: z.uuid('deletionId must be the one that the deletion answered'),
+      /** True: what cannot go back to its cell comes back in no storage. */
+      withoutPlace: z.boolean().optional(),
+    }),
     reply: z.object({ success: z.literal(true), numSamples: z.number().int() }),
   }),
 }

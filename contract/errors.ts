@@ -42,6 +42,7 @@ export const ErrorCode = z.enum([
   'print-label-changed',
   'file-unreadable',
   'import-has-problems',
+  'import-repeated',
   'tube-id-taken',
   'export-too-large',
   'scan-running',

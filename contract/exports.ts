@@ -36,6 +36,7 @@ export const manifestColumns = [
   'processedTimestamp',
   'archivedTimestamp',
   'bamFileUri',
+  'tubeType',
 ] as const satisfies readonly (keyof Sample)[]
 
 /** What stands in a file where a sample has nothing. */

@@ -19,12 +19,28 @@ export const importFields = {
   siteId: sampleFields.siteId.caption,
   visitId: sampleFields.visitId.caption,
   bamFileUri: sampleFields.bamFileUri.caption,
+  tubeType: 'Tube Type',
+  collectionTimestamp: 'Collected',
+  receivedTimestamp: 'Received',
+  qcTimestamp: 'QC',
+  processedTimestamp: 'Processed',
+  archivedTimestamp: 'Archived',
   parent: 'Parent Sample',
   /** Kept by nobody: by it, rows of the same file name their parent. */
   sourceId: 'ID in this file',
 } as const
 export type ImportField = keyof typeof importFields
 export const ImportField = z.enum(Object.keys(importFields) as [ImportField, ...ImportField[]])
+
+const aTime = 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20'
+const firstTime = '1900-01-01T00:00:00.000Z'
+const lastTime = '2199-12-31T23:59:59.999Z'
+
+/** A time, or a day, which means its first instant in UTC. */
+export const GivenTime = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], aTime)
+  .transform((given) => new Date(given).toISOString())
+  .refine((at) => at >= firstTime && at <= lastTime, 'must be a time from 1900 to 2199')
 
 /** Printable ASCII, so that any scanner and any keyboard can enter it. */
 export const GivenTubeId = text(60).regex(/^[ -~]*$/, 'must be of plain letters, digits and signs (ASCII)')
@@ -65,6 +81,8 @@ export const ImportQuery = z
     batchName: AddBatchBody.shape.name.optional(),
     batchDescription: text(500).optional(),
     fileName: optionalText(200),
+    /** True: the batch holds the samples of this same file already, and shall get them once more. */
+    importAgain: z.stringbool().optional(),
   })
   .superRefine(({ batchId, batchName }, check) => {
     if (Boolean(batchId) === Boolean(batchName)) {
@@ -84,11 +102,23 @@ export const ImportProblem = z.object({
 })
 export type ImportProblem = z.infer<typeof ImportProblem>
 
+/** An earlier import of the same file, byte by byte, into a batch that is still there. */
+export const EarlierImport = z.object({
+  at: z.iso.datetime(),
+  userName: z.string(),
+  batchId: z.uuid(),
+  batchName: z.string(),
+  numSamples: z.number().int(),
+})
+export type EarlierImport = z.infer<typeof EarlierImport>
+
 export const CheckFileReply = z.object({
   numSamples: z.number().int(),
   numChildren: z.number().int(),
   problems: z.array(ImportProblem),
   totalProblems: z.number().int(),
+  /** The last one into the chosen batch, else the last one at all; null when there is none. */
+  importedBefore: EarlierImport.nullish(),
 })
 export type CheckFileReply = z.infer<typeof CheckFileReply>
 

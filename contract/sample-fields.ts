@@ -2,12 +2,16 @@ import { z } from 'zod'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
 import { longest, optionalText, requiredText } from './text.ts'
-import { nanolitres } from './volume.ts'
+import { maxVolumeMl, nanolitres, volumeTooLarge } from './volume.ts'
 
-/** Millilitres, 0 or more, as exact as a nanolitre. */
+/** Millilitres from 0 to `maxVolumeMl`, as exact as a nanolitre. */
 export const VolumeMl = z
   .number({ error: 'Volume must be a number of mL' })
   .superRefine((volumeMl, check) => {
+    if (volumeMl > maxVolumeMl) {
+      check.addIssue({ code: 'custom', message: volumeTooLarge })
+      return
+    }
     try {
       nanolitres(volumeMl)
     } catch (error) {

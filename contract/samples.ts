@@ -29,6 +29,7 @@ export const Sample = z.object({
   processedTimestamp: instant,
   archivedTimestamp: instant,
   bamFileUri: z.string().nullable(),
+  tubeType: z.string().nullish(),
   metadata: z.looseObject({ createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() }),
   version: z.number().int(),
 })

@@ -21,8 +21,8 @@ test.each([
 test.each([
   [-0.1, 'Volume must be 0 mL or more'],
   [Number.NaN, 'Volume must be 0 mL or more'],
-  [Number.POSITIVE_INFINITY, 'Volume must be 0 mL or more'],
-  [1e300, 'Volume must be 0 mL or more'],
+  [Number.POSITIVE_INFINITY, 'Volume must be at most 1,000,000 mL'],
+  [1e300, 'Volume must be at most 1,000,000 mL'],
   [0.0000001, 'Volume must be a multiple of 0.000001 mL'],
   [2.0000005, 'Volume must be a multiple of 0.000001 mL'],
 ])('%d mL is refused', (volumeMl, message) => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
+import { verifyBackup } from '../server/src/db/read-backup.ts'
 import { restoreBackup } from '../server/src/db/restore-backup.ts'
 import { writeBackup } from '../server/src/db/write-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
@@ -25,8 +26,9 @@ async function moveOver() {
   mkdirSync(kept)
   renameSync(pgdata, path.join(kept, 'pgdata'))
   try {
+    const verified = await verifyBackup(backup)
     const database = await joinDatabase(config, console.log)
-    const { counts } = await restoreBackup(database.db, backup).finally(database.close)
+    const counts = await restoreBackup(database.db, verified).finally(database.close)
     renameSync(backup, path.join(kept, path.basename(backup)))
     console.log(
       `${inWords(counts)} now lie in the ${database.description}. The old files are kept in ${kept}: delete them when you have looked.`,

@@ -1,5 +1,6 @@
 import { readConfig } from '../server/src/config.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
+import { verifyBackup } from '../server/src/db/read-backup.ts'
 import { restoreBackup } from '../server/src/db/restore-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { inWords } from './backup-words.ts'
@@ -7,9 +8,13 @@ import { inWords } from './backup-words.ts'
 async function restore() {
   const file = process.argv[2]
   if (!file) throw new StartError('Which backup? npm run restore -- lims-….backup.gz')
+  // Before a database is opened: a wrong file has nothing to do with one.
+  const backup = await verifyBackup(file)
   const database = await joinDatabase(readConfig(process.env), console.log)
-  const { head, counts } = await restoreBackup(database.db, file).finally(database.close)
-  console.log(`${inWords(counts)}, as they were at ${head.madeAt}, now lie in the ${database.description}.`)
+  const counts = await restoreBackup(database.db, backup).finally(database.close)
+  console.log(
+    `${inWords(counts)}, as they were at ${backup.head.madeAt}, now lie in the ${database.description}.`,
+  )
 }
 
 restore().catch((error: unknown) => {

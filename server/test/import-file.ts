@@ -1,7 +1,13 @@
 import type { ImportProblem } from '@lims/contract/imports.ts'
 import type { Lab } from './lab.ts'
 
-type Target = { columns?: string; batchId?: string; batchName?: string; fileName?: string }
+type Target = {
+  columns?: string
+  batchId?: string
+  batchName?: string
+  fileName?: string
+  importAgain?: string
+}
 
 /** The import calls, as the browser makes them. */
 export function importing(lab: Lab) {

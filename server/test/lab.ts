@@ -9,6 +9,7 @@ import { readConfig } from '../src/config.ts'
 import type { Db } from '../src/db/database.ts'
 import { inTransaction } from '../src/db/in-transaction.ts'
 import { emptyTables, openTestDatabase } from './test-database.ts'
+import { unaudited } from './unaudited.ts'
 
 /** The fixed clock of every test. */
 export const testNow = new Date('2026-11-20T09:00:00.000Z')
@@ -95,8 +96,10 @@ export async function openLab(settings: Record<string, string> = {}) {
         payload: body as object,
         headers: headers(token, extra),
       }),
-    addBatch: (overrides: Partial<{ name: string }> = {}) => addBatch(database.db, overrides),
-    addSample: (overrides: SampleOverrides = {}) => addSample(database.db, overrides),
+    addBatch: (overrides: Partial<{ name: string }> = {}) =>
+      unaudited(database.db, (trx) => addBatch(trx, overrides)),
+    addSample: (overrides: SampleOverrides = {}) =>
+      unaudited(database.db, (trx) => addSample(trx, overrides)),
   }
 }
 

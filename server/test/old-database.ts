@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
-import type { Db } from '../src/db/database.ts'
+import type { Db, Transaction } from '../src/db/database.ts'
+import { unaudited } from './unaudited.ts'
 
 export const hasTable = async (db: Db, table: string) =>
   (await sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`.execute(db)).rows[0]
     ?.found
 
 /** What a laboratory had in its database at an earlier version, as far as that version could hold it. */
-export async function fillOldDatabase(db: Db) {
+export const fillOldDatabase = (db: Db) => unaudited(db, fill)
+
+async function fill(db: Transaction) {
   const at = new Date('2025-01-02T03:04:05.000Z')
   if (!(await hasTable(db, 'person'))) return
   await sql`insert into person values ('ada', 'Ada', 'ada@brain.example', null, ${at}, ${at})`.execute(db)

@@ -1,15 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AuditAction, auditActions } from '@lims/contract/audit.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import type { By } from './by.ts'
 
-export type AuditEvent = {
-  action: string
-  entityType: 'sample' | 'batch' | 'storage' | 'session' | 'scan'
-  entityId: string
-  before?: Record<string, unknown>
-  after?: Record<string, unknown>
-}
+type Content = Record<string, unknown>
+type Rule<A extends AuditAction> = (typeof auditActions)[A]
+type EntityType<A extends AuditAction> = Rule<A>['entityType'] extends 'sample or batch'
+  ? 'sample' | 'batch'
+  : Exclude<Rule<A>['entityType'], 'sample or batch'>
+
+/** What an action must hold of before and after, it does not compile without. */
+type EventOf<A extends AuditAction> = A extends AuditAction
+  ? { action: A; entityType: EntityType<A>; entityId: string } & (Rule<A>['before'] extends true
+      ? { before: Content }
+      : { before?: never }) &
+      (Rule<A>['after'] extends true ? { after: Content } : { after?: never })
+  : never
+export type AuditEvent = EventOf<AuditAction>
+type Entity = Pick<AuditEvent, 'entityType' | 'entityId'>
 
 /** Every write leaves one, in its own transaction: who, when, what, before, after. The table refuses to forget. */
 export const saveAuditEvent = (trx: Transaction, event: AuditEvent, by: By) =>
@@ -34,7 +43,7 @@ const asJson = (value: Record<string, unknown> | undefined) => (value ? JSON.str
 /** Who changed which fields of a thing since a version; events name the version they made in `after`. */
 export async function listChangesAfter(
   db: Db,
-  { entityType, entityId, version }: Pick<AuditEvent, 'entityType' | 'entityId'> & { version: number },
+  { entityType, entityId, version }: Entity & { version: number },
 ): Promise<{ personName: string; fields: string[] }[]> {
   const rows = await db
     .selectFrom('audit_event as event')
@@ -52,7 +61,7 @@ export async function listChangesAfter(
 const ofTheEvent = ['version', 'eventNotes']
 
 /** What an event holds of a field may have stayed as it was. */
-function differing(before: AuditEvent['before'] | null, after: AuditEvent['after'] | null): string[] {
+function differing(before: Content | null, after: Content | null): string[] {
   const fields = Object.keys(after ?? {}).filter((field) => !ofTheEvent.includes(field))
   return fields.filter((field) => !isDeepStrictEqual(before?.[field], after?.[field]))
 }

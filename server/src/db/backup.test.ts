@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { edited, restore, rowsOf } from '../../test/backups.ts'
 import { openLab } from '../../test/lab.ts'
 import { fillOldDatabase } from '../../test/old-database.ts'
 import { openEmptyDatabase, openTestDatabase } from '../../test/test-database.ts'
-import { listSequences, listTables } from './backup-tables.ts'
 import type { Db } from './database.ts'
 import { migrate, migrationNames } from './migrate.ts'
+import { verifyBackup } from './read-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { writeBackup } from './write-backup.ts'
 
@@ -30,18 +30,6 @@ async function openEmpty(): Promise<Db> {
   const { db, close } = await openEmptyDatabase()
   onTestFinished(close)
   return db
-}
-
-/** Every row of every table as text, and how far each sequence is. */
-async function contentsOf(db: Db) {
-  const tables: Record<string, string[]> = {}
-  for (const table of await listTables(db)) {
-    const { rows } = await sql<{
-      row: string
-    }>`select kept::text as row from ${sql.table(table)} kept order by 1`.execute(db)
-    tables[table] = rows.map(({ row }) => row)
-  }
-  return { tables, sequences: await listSequences(db) }
 }
 
 beforeEach(async () => {
@@ -69,11 +57,12 @@ beforeEach(async () => {
 test('what is saved and restored is the same, row by row, and goes on from there', async () => {
   await writeBackup(lab.db, file, madeAt)
   const db = await openUnused()
-  const { head, counts } = await restoreBackup(db, file)
+  const backup = await verifyBackup(file)
+  const counts = await restoreBackup(db, backup)
 
-  expect(head.madeAt).toBe(madeAt.toISOString())
+  expect(backup.head.madeAt).toBe(madeAt.toISOString())
   expect(counts).toMatchObject({ sample: 32, batch: 1, storage: 2, placement: 2 })
-  expect(await contentsOf(db)).toEqual(await contentsOf(lab.db))
+  expect(await rowsOf(db)).toEqual(await rowsOf(lab.db))
   const late = sql`update sample set status = 'RECEIVED' where status = 'UNKNOWN'`.execute(db)
   await expect(late).rejects.toThrow()
 })
@@ -81,8 +70,8 @@ test('what is saved and restored is the same, row by row, and goes on from there
 test('a backup is restored on a database without a schema', async () => {
   await writeBackup(lab.db, file, madeAt)
   const db = await openEmpty()
-  await restoreBackup(db, file)
-  expect((await contentsOf(db)).tables).toEqual((await contentsOf(lab.db)).tables)
+  await restore(db, file)
+  expect((await rowsOf(db)).tables).toEqual((await rowsOf(lab.db)).tables)
 })
 
 /** Before samples were counted, before there were storages, before it was kept since when a sample waits. */
@@ -95,8 +84,8 @@ test.each(earlierOnes)('a backup made at %s is brought up to date in an empty da
   await writeBackup(old, file, madeAt)
   await migrate(old)
   const db = await openEmpty()
-  await restoreBackup(db, file)
-  expect((await contentsOf(db)).tables).toEqual((await contentsOf(old)).tables)
+  await restore(db, file)
+  expect((await rowsOf(db)).tables).toEqual((await rowsOf(old)).tables)
 })
 
 test('an older backup is refused where the tables are newer, for what it lacks would stay lacking', async () => {
@@ -105,8 +94,8 @@ test('an older backup is refused where the tables are newer, for what it lacks w
   await fillOldDatabase(old)
   await writeBackup(old, file, madeAt)
   const db = await openUnused()
-  await expect(restoreBackup(db, file)).rejects.toThrow(/is older than this database/)
-  expect((await contentsOf(db)).tables.sample).toEqual([])
+  await expect(restore(db, file)).rejects.toThrow(/is older than this database/)
+  expect((await rowsOf(db)).tables.sample).toEqual([])
 })
 
 test('a database without a schema is not saved as an empty one', async () => {
@@ -115,9 +104,9 @@ test('a database without a schema is not saved as an empty one', async () => {
 
 test('a backup is refused where work lies already, which stays as it is', async () => {
   await writeBackup(lab.db, file, madeAt)
-  const before = await contentsOf(lab.db)
-  await expect(restoreBackup(lab.db, file)).rejects.toThrow(/unused database only/)
-  expect(await contentsOf(lab.db)).toEqual(before)
+  const before = await rowsOf(lab.db)
+  await expect(restore(lab.db, file)).rejects.toThrow(/unused database only/)
+  expect(await rowsOf(lab.db)).toEqual(before)
 })
 
 const spoilt: [string, (whole: Buffer) => Buffer, RegExp][] = [
@@ -140,8 +129,6 @@ const spoilt: [string, (whole: Buffer) => Buffer, RegExp][] = [
     /newer version/,
   ],
 ]
-const edited = (whole: Buffer, edit: (lines: string[]) => string[]) =>
-  gzipSync(edit(gunzipSync(whole).toString().split('\n')).join('\n'))
 function flipped(whole: Buffer) {
   const copy = Buffer.from(whole)
   copy[copy.length - 300] = (copy[copy.length - 300] ?? 0) ^ 4
@@ -153,7 +140,7 @@ test.each(spoilt)('a backup that %s is refused, and nothing is restored', async 
   const bad = path.join(folder, 'bad.backup.gz')
   writeFileSync(bad, spoil(readFileSync(file)))
   const db = await openUnused()
-  await expect(restoreBackup(db, bad)).rejects.toThrow(words)
+  await expect(restore(db, bad)).rejects.toThrow(words)
   const { n } = (await sql<{ n: number }>`select count(*)::int as n from sample`.execute(db)).rows[0] ?? {
     n: -1,
   }
@@ -166,7 +153,7 @@ test('a database that is in use meanwhile is saved as it was at one instant', as
   await lab.post('/batches/add', { name: 'Later', description: 'b', numSamples: 100, tubeType: 'EDTA' })
   const counts = await saving
   const db = await openUnused()
-  await restoreBackup(db, file)
+  await restore(db, file)
   const { rows } = await sql<{ samples: number; counted: number }>`
     select (select count(*)::int from sample) as samples, (select sum(samples)::int from sample_count) as counted
   `.execute(db)

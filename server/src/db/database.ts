@@ -95,6 +95,9 @@ type SampleTable = {
   /** What DVC says of the file there; null when a person entered the address. */
   bam_path: string | null
   bam_md5: string | null
+  /** Why the linked file may not be this sample's any more. */
+  bam_doubt: Generated<string | null>
+  bam_taken_off_at: Generated<Date | null>
   bam_size: number | null
   metadata: Json
   /** How many children of each type it ever had. */

@@ -7,8 +7,12 @@ import type { Db } from './database.ts'
 
 const folder = path.join(import.meta.dirname, 'migrations')
 
-/** Brings the schema up to date. Kysely holds an advisory lock meanwhile, so servers starting together do it once. */
+/**
+ * Brings the schema up to date. Kysely holds an advisory lock meanwhile, so servers starting together do it once.
+ * Throws StartError when a migration fails, or a newer version of this program has used the database.
+ */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
+  await assertNotNewer(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => readMigrations() } })
   const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest()
   if (error)
@@ -21,6 +25,15 @@ export async function lastMigration(db: Db): Promise<string | undefined> {
   if (!(await isThere.execute(db)).rows[0]?.found) return undefined
   const last = sql<{ name: string | null }>`select max(name) as name from kysely_migration`
   return (await last.execute(db)).rows[0]?.name ?? undefined
+}
+
+async function assertNotNewer(db: Db): Promise<void> {
+  const last = await lastMigration(db)
+  const newest = migrationNames().at(-1) ?? ''
+  if (last === undefined || last <= newest) return
+  throw new StartError(
+    `A newer version of this program has used this database: it is at ${last}, and this version knows ${newest}. Start the newer version.`,
+  )
 }
 
 export const migrationNames = (): string[] =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -8,8 +9,12 @@ import { backupFormat, type Counts } from './backup-format.ts'
 import { listSequences, listTables, readRows } from './backup-tables.ts'
 import type { Db, Transaction } from './database.ts'
 import { lastMigration } from './migrate.ts'
+import { verifyBackup } from './read-backup.ts'
 
-/** Writes all that the database holds at one instant; the file has its name only once it is whole and on the disk. */
+/**
+ * Writes all that the database holds at one instant. The file has its name only once it is on the disk and has been
+ * read back. Throws a StartError if it cannot be read back.
+ */
 export async function writeBackup(db: Db, file: string, now: Date): Promise<Counts> {
   const migration = await lastMigration(db)
   if (migration === undefined) throw new StartError('Nothing saved: this database holds nothing yet.')
@@ -30,6 +35,7 @@ export async function writeBackup(db: Db, file: string, now: Date): Promise<Coun
     const written = await open(unfinished, 'r+')
     await written.sync()
     await written.close()
+    await assertReadable(unfinished, counts)
     await rename(unfinished, file)
   } finally {
     await rm(unfinished, { force: true })
@@ -37,19 +43,37 @@ export async function writeBackup(db: Db, file: string, now: Date): Promise<Coun
   return counts
 }
 
+async function assertReadable(file: string, written: Counts) {
+  const { counts: read } = await verifyBackup(file).catch((error: unknown) => {
+    throw error instanceof StartError ? new StartError(`Nothing saved: ${error.message}`) : error
+  })
+  for (const [table, count] of Object.entries(written)) {
+    if ((read[table] ?? 0) !== count) {
+      throw new StartError(
+        `Nothing saved: ${file} holds ${read[table] ?? 0} of the ${count} rows of ${table} that were written.`,
+      )
+    }
+  }
+}
+
 async function* lines(
   trx: Transaction,
   counts: Counts,
   head: { migration: string; madeAt: string },
 ): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  const hashed = (text: string) => {
+    hash.update(text)
+    return text
+  }
   const sequences = await listSequences(trx)
-  yield `${JSON.stringify({ format: backupFormat, ...head, sequences })}\n`
+  yield hashed(`${JSON.stringify({ format: backupFormat, ...head, sequences })}\n`)
   for (const table of await listTables(trx)) {
     counts[table] = 0
     for await (const rows of readRows(trx, table)) {
       counts[table] += rows.length
-      yield rows.map((json) => `${table}\t${json}\n`).join('')
+      yield hashed(rows.map((json) => `${table}\t${json}\n`).join(''))
     }
   }
-  yield `${JSON.stringify({ counts })}\n`
+  yield `${JSON.stringify({ counts, sha256: hash.digest('hex') })}\n`
 }

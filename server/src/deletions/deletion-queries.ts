@@ -102,18 +102,57 @@ export async function findDeletedSample(db: Db, code: string): Promise<DeletedSa
 export async function restoreRows(
   trx: Transaction,
   deletionId: string,
-  table: RestoredTable,
+  { table, onlyPossiblePlaces }: { table: RestoredTable; onlyPossiblePlaces: boolean },
 ): Promise<number> {
   await sql`select set_config('lims.restoring', 'on', true)`.execute(trx)
   const columns = sql.join((await listStoredColumns(trx, table)).map((column) => sql.ref(column)))
   const { numAffectedRows } = await sql`
     insert into ${sql.table(table)} (${columns}) overriding system value
-    select ${columns} from deleted_row kept, jsonb_populate_record(null::${sql.table(table)}, kept.content)
+    select ${columns} from deleted_row kept, jsonb_populate_record(null::${sql.table(table)}, kept.content) gone
     where kept.deletion_id = ${deletionId} and kept.table_name = ${table}
+      ${table === 'placement' && onlyPossiblePlaces ? isPossible : sql``}
     order by kept.place
   `.execute(trx)
   await sql`select set_config('lims.restoring', 'off', true)`.execute(trx)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Of a kept placement: its storage is there and may hold it, and the cell lies in its grid and is free. */
+const isPossible = sql`
+  and exists (
+    select from storage s where s.id = gone.storage_id and (gone.sample_id is null or s.type = 'BOX')
+      and gone.row_coordinate <= s.number_rows and gone.column_coordinate <= s.number_columns
+  )
+  and not exists (select from placement p where p.storage_id = gone.storage_id
+    and p.row_coordinate = gone.row_coordinate and p.column_coordinate = gone.column_coordinate)`
+
+export type TakenCell = {
+  storage: string
+  row: number
+  column: number
+  row_prefix: string
+  column_prefix: string
+  /** The name of what stands there now. */
+  holds: string
+}
+
+/** The cells of what was deleted that hold other things by now. */
+export async function listTakenCells(trx: Transaction, deletionId: string): Promise<TakenCell[]> {
+  const { rows } = await sql<TakenCell>`
+    select storage.alias as storage, p.row_coordinate as row, p.column_coordinate as column,
+      storage.row_prefix, storage.column_prefix,
+      coalesce(child.alias, sample.name || ' (' || sample.alias || ')') as holds
+    from deleted_row kept
+    cross join jsonb_populate_record(null::placement, kept.content) gone
+    join placement p on p.storage_id = gone.storage_id and p.row_coordinate = gone.row_coordinate
+      and p.column_coordinate = gone.column_coordinate
+    join storage on storage.id = p.storage_id
+    left join sample on sample.id = p.sample_id
+    left join storage child on child.id = p.child_storage_id
+    where kept.deletion_id = ${deletionId} and kept.table_name = 'placement'
+    order by kept.place
+  `.execute(trx)
+  return rows
 }
 
 /** All columns but the generated ones, which take no value. */

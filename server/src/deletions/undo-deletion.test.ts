@@ -44,6 +44,44 @@ test('a sample whose box is gone waits for the box, and comes back to its cell',
   expect((await lab.get('/samples/location', { sampleId: sample })).json()).toMatchObject({ location: 'B2' })
 })
 
+test('D7 a sample whose cell was taken is refused with cell and tube, and comes back without its place', async () => {
+  const box = await addStorage({ alias: 'Box 3', type: 'BOX' })
+  const sample = await placeSample(box, 'B2')
+  const deletionId = await remove(`/samples/delete?id=${sample}`)
+  const { id, alias } = await lab.addSample({ name: 'NB-2' })
+  await lab.post('/samples/associate', { sampleId: id, storageId: box, location: 'B2' })
+
+  const refused = await lab.post('/deletions/undo', { deletionId })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    {
+      code: 'cell-taken',
+      message: `It cannot come back to its place: B2 of Box 3 holds NB-2 (${alias}) now. It can come back without its place.`,
+    },
+  ])
+
+  const undone = await lab.post('/deletions/undo', { deletionId, withoutPlace: true })
+  expect(undone.json()).toEqual({ success: true, numSamples: 1 })
+  const place = (await lab.get('/samples/location', { sampleId: sample })).json()
+  expect(place).toMatchObject({ inStorage: false })
+  const events = await lab.db.selectFrom('audit_event').selectAll().where('entity_id', '=', sample).execute()
+  expect(events.at(-1)).toMatchObject({ action: 'sample.restore', after: { deletionId, withoutPlace: true } })
+})
+
+test('D7 of a batch brought back without its places, those whose cells are free go there', async () => {
+  const box = await addStorage({ alias: 'Box', type: 'BOX' })
+  const [first, second] = [await placeSample(box, 'A1'), await placeSample(box, 'B1')]
+  const { batchId } = (await lab.get('/samples/get', { id: first })).json().sample
+  const deletionId = await remove(`/batches/delete?id=${batchId}`)
+  const other = await lab.addSample({ batch_id: await lab.addBatch({ name: 'Other' }) })
+  await lab.post('/samples/associate', { sampleId: other.id, storageId: box, location: 'A1' })
+  const undone = await lab.post('/deletions/undo', { deletionId, withoutPlace: true })
+  expect(undone.json()).toEqual({ success: true, numSamples: 2 })
+  const placeOf = async (sampleId: string) =>
+    (await lab.get('/samples/location', { sampleId })).json().location
+  expect([await placeOf(first), await placeOf(second)]).toEqual(['', 'B1'])
+})
+
 test('a box whose rack is gone waits for the rack', async () => {
   const rack = await addStorage({ alias: 'Rack', type: 'RACK' })
   const box = await addStorage({ alias: 'Box', type: 'BOX', parentID: rack })

@@ -1,8 +1,9 @@
+import { positionLabel } from '@lims/contract/positions.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { lockDeletion, markUndone, restoredTables, restoreRows } from './deletion-queries.ts'
+import { listTakenCells, lockDeletion, markUndone, restoredTables, restoreRows } from './deletion-queries.ts'
 
 /** Why the database takes a row no more, by its code: standard ones, and those of its own guards. */
 const reasons: Record<string, string> = {
@@ -15,27 +16,56 @@ const reasons: Record<string, string> = {
   LIM06: 'storages would be nested more than 10 levels deep.',
 }
 
+const restored = {
+  sample: { action: 'sample.restore', entityType: 'sample' },
+  batch: { action: 'batch.restore', entityType: 'batch' },
+  storage: { action: 'storage.restore', entityType: 'storage' },
+} as const
+
 /** Brings back what a deletion took; answers how many samples. */
 export async function undoDeletion(
   trx: Transaction,
-  { deletionId }: { deletionId: string },
+  { deletionId, withoutPlace = false }: { deletionId: string; withoutPlace?: boolean | undefined },
   by: By,
 ): Promise<number> {
   const deletion = await lockDeletion(trx, deletionId)
   if (!deletion) throw new DomainError('deletion-not-found', 'There is no such deletion to undo')
   if (deletion.undone_at) throw new DomainError('deletion-undone', 'This deletion was undone already')
 
+  if (!withoutPlace) await assertCellsFree(trx, deletionId)
   const counts = new Map<string, number>()
-  for (const table of restoredTables) counts.set(table, await restore(trx, deletionId, table))
+  for (const table of restoredTables) {
+    counts.set(table, await restore(trx, deletionId, { table, onlyPossiblePlaces: withoutPlace }))
+  }
   await markUndone(trx, deletionId, by)
-  const entity = { entityType: deletion.entity_type, entityId: deletion.entity_id }
-  await saveAuditEvent(trx, { action: `${entity.entityType}.restore`, ...entity, after: { deletionId } }, by)
+  const event = {
+    ...restored[deletion.entity_type],
+    entityId: deletion.entity_id,
+    after: { deletionId, ...(withoutPlace ? { withoutPlace } : {}) },
+  }
+  await saveAuditEvent(trx, event, by)
   return counts.get('sample') ?? 0
 }
 
-async function restore(trx: Transaction, deletionId: string, table: (typeof restoredTables)[number]) {
+async function assertCellsFree(trx: Transaction, deletionId: string) {
+  const [first, ...others] = await listTakenCells(trx, deletionId)
+  if (!first) return
+  const axes = { rowPrefix: first.row_prefix, columnPrefix: first.column_prefix }
+  const cell = positionLabel({ row: first.row, column: first.column }, axes)
+  const more = others.length > 0 ? ` ${others.length} more of its cells are taken.` : ''
+  throw new DomainError(
+    'cell-taken',
+    `It cannot come back to its place: ${cell} of ${first.storage} holds ${first.holds} now.${more} It can come back without its place.`,
+  )
+}
+
+async function restore(
+  trx: Transaction,
+  deletionId: string,
+  { table, ...how }: { table: (typeof restoredTables)[number]; onlyPossiblePlaces: boolean },
+) {
   try {
-    return await restoreRows(trx, deletionId, table)
+    return await restoreRows(trx, deletionId, { table, ...how })
   } catch (error) {
     const reason = reasons[(error as { code?: string }).code ?? '']
     if (reason) throw new DomainError('restore-impossible', `It cannot come back: ${reason}`)

@@ -48,6 +48,7 @@ const statusOf: Record<ErrorCode, number> = {
   'print-label-changed': 409,
   'file-unreadable': 400,
   'import-has-problems': 400,
+  'import-repeated': 409,
   'tube-id-taken': 409,
   'export-too-large': 400,
   'scan-running': 409,
@@ -78,6 +79,9 @@ export async function answerError(error: FastifyError, request: FastifyRequest, 
   if (told.code === 'body-too-large') await restOf(request.raw)
   return send(reply, told)
 }
+
+/** SQLSTATE of a write to a standby, or to a database that was set to read-only. */
+const readOnlyTransaction = '25006'
 
 const longestRestMs = 10_000
 
@@ -111,6 +115,13 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
     return {
       code: 'database-unavailable',
       message: 'The database does not answer. Please try again in a moment.',
+    }
+  }
+  if (error.code === readOnlyTransaction) {
+    request.log.error(`the database takes no changes: ${error.message}`)
+    return {
+      code: 'database-unavailable',
+      message: 'The database takes no changes at the moment: it is read-only. Nothing was saved.',
     }
   }
   request.log.error(error)

@@ -23,9 +23,9 @@ test('BATCHD-05 BATCHD-07 the manifest is a CSV of the samples of the batch, nam
     `attachment; filename="Zurich -4-.csv"; filename*=UTF-8''Z%C3%BCrich%20-4-.csv`,
   )
   const row = [id, 'NB-001', alias, 'PLASMA', 'UNKNOWN', 2, 'N/A', batchId, '"Zürich ""4"""']
-  const empty = Array(8).fill('N/A')
+  const empty = Array(9).fill('N/A')
   expect(reply.body).toBe(
-    `${header}\r\n${[...row, 'N/A', 'N/A', 'P001', ...empty.slice(0, 7)].join(',')}\r\n`,
+    `${header}\r\n${[...row, 'N/A', 'N/A', 'P001', ...empty.slice(0, 8)].join(',')}\r\n`,
   )
 })
 

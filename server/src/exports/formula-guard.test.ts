@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { guard, guardInTextCell, unguard } from './formula-guard.ts'
+import { guard, guardInTextCell, unguard, unguardStart } from './formula-guard.ts'
 
-test.each(['=1+1', ' =1+1', '\n=1+1', '\u00a0=1', '+49', '-0.5', '@SUM(A1)', '＝1+1', '\tx', "'=1+1"])(
+test.each(['=1+1', ' =1+1', '\u00a0=1', '+49', '-0.5', '@SUM(A1)', '＝1+1', '\tx', "'=1+1"])(
   'a spreadsheet does not calculate %j',
   (text) => {
     expect(guard(text)).toBe(`'${text}`)
@@ -14,7 +14,34 @@ test.each(['NB-001', '1+1', 'a=b', "it's", '', "'quoted'"])('%j stays as it is',
   expect(unguard(text)).toBe(text)
 })
 
-const anyText = fc.stringMatching(/^['=+\-@＝ \n\ta1]{0,6}$/)
+test.each([
+  ['a;=1+1;b', "a;'=1+1;b"],
+  ['a\t=1+1', "a\t'=1+1"],
+  ['a| @SUM(A1)', "a|' @SUM(A1)"],
+  ['a,b,-1', "a,b,'-1"],
+  ['one\n=1+1', "one\n'=1+1"],
+  ['\n=1+1', "'\n'=1+1"],
+  ['a;"=1+1"', `a;'"=1+1"`],
+  ["a;'=1", "a;''=1"],
+])('A5 no part of %j is calculated, whatever separates the list', (text, guarded) => {
+  expect(guard(text)).toBe(guarded)
+})
+
+const anyText = fc.stringMatching(/^['=+\-@＝ \n\t\ra1,;|"]{0,12}$/)
+const seeded = { seed: 20_261_120, numRuns: 2000 }
+
+test('A5 after a split on comma, semicolon, tab or pipe no part of a cell begins as a formula', () => {
+  fc.assert(
+    fc.property(anyText, fc.constantFrom(',', ';', '\t', '|'), (text, separator) => {
+      for (const part of guard(text)
+        .split(/\r\n|[\r\n]/)
+        .flatMap((line) => line.split(separator))) {
+        expect(part).not.toMatch(/^[\s"]*[=+\-@＝]/)
+      }
+    }),
+    seeded,
+  )
+})
 
 test('what was guarded comes back as it was, whatever it was', () => {
   fc.assert(
@@ -22,5 +49,21 @@ test('what was guarded comes back as it was, whatever it was', () => {
       expect(unguard(guard(text))).toBe(text)
       expect(unguard(guardInTextCell(text))).toBe(text)
     }),
+    seeded,
   )
+})
+
+test('A5 a run of 100,000 signs and blanks is guarded in linear time', () => {
+  const timeOf = (length: number) => {
+    const texts = ["'", ' ', '"', ';', ';='].map((piece) => `${piece.repeat(length)}x`)
+    const begun = performance.now()
+    for (const text of texts) unguard(guard(text))
+    return performance.now() - begun
+  }
+  timeOf(100_000)
+  expect(timeOf(1_000_000)).toBeLessThan(100 * timeOf(100_000))
+})
+
+test('a file of another program keeps the apostrophes inside its texts', () => {
+  expect(unguardStart("'=1+1; '-2'")).toBe("=1+1; '-2'")
 })

@@ -4,7 +4,8 @@ import type { Sample } from '@lims/contract/samples.ts'
 export type Cell = string | number
 
 /** A sample as a row of the manifest, before any file format. */
-export const manifestRow = (sample: Sample): Cell[] => manifestColumns.map((column) => cellOf(sample[column]))
+export const manifestRow = (sample: Sample): Cell[] =>
+  manifestColumns.map((column) => cellOf(sample[column] ?? null))
 
 /** Text and numbers as they are, lists in one cell, nothing as 'N/A'. */
 export function cellOf(value: string | number | readonly (string | number)[] | null): Cell {

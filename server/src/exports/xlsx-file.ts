@@ -10,7 +10,7 @@ import { xlsxText } from './xlsx-text.ts'
 
 const script = new URL('./write-xlsx-program.ts', import.meta.url)
 const limits = { memoryMb: 1024, seconds: 120 }
-const inTurn = takeTurns(2)
+const inTurn = takeTurns({ atOnce: 2, maxWaiting: 20, maxWaitMs: 60_000 })
 
 /** Made as a whole before its first byte: a zip is known only at its end. */
 export function xlsxFile(pages: AsyncIterable<Sample[]>): Readable {

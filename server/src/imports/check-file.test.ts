@@ -17,7 +17,7 @@ test.each([
   ['volume', 'NaN', 'Volume must be a number of mL'],
   ['volume', '-1', 'Volume must be 0 mL or more'],
   ['volume', '0.0000001', 'Volume must be a multiple of 0.000001 mL'],
-  ['volume', '1e300', 'Volume must be 0 mL or more'],
+  ['volume', '1e300', 'Volume must be at most 1,000,000 mL'],
   ['volume', '1,000', 'may mean thousands or thousandths: write it without the comma'],
   ['alias', 'Röhre 1', 'must be of plain letters, digits and signs (ASCII)'],
   ['subjectId', 'x'.repeat(101), 'must be at most 100 characters long'],

@@ -4,13 +4,13 @@ import { findBatch } from '../batches/batch-queries.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { checkRows } from './check-rows.ts'
-import { isBatchNameTaken } from './import-queries.ts'
+import { findImportOf, isBatchNameTaken } from './import-queries.ts'
 import type { Table } from './table.ts'
 
 /** What importing this table would make, and everything that keeps it from being imported. */
 export async function checkFile(
   db: Db,
-  table: Table,
+  { table, sha256 }: { table: Table; sha256: string },
   { columns, batchId, batchName }: ImportQuery,
 ): Promise<CheckFileReply> {
   if (batchId && !(await findBatch(db, batchId))) {
@@ -25,5 +25,6 @@ export async function checkFile(
     numChildren: parents.size,
     problems: problems.firstOnes(),
     totalProblems: problems.total(),
+    importedBefore: (await findImportOf(db, sha256, batchId)) ?? null,
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findParents, type Parents } from './families.ts'
 import { listParents, listTakenTubeIds } from './import-queries.ts'
-import { type ImportRow, readRow } from './import-row.ts'
+import { type ImportRow, readingOf, readRow } from './import-row.ts'
 import { type ProblemList, problemList } from './problem-list.ts'
 import type { Table } from './table.ts'
 
@@ -39,6 +39,7 @@ const rowsAtOnce = 500
 
 async function readRows({ header, rows }: Table, columns: Asked['columns'], problems: ProblemList) {
   const read: ImportRow[] = []
+  const reading = readingOf(header, columns)
   for (const [index, row] of rows.entries()) {
     // Others are answered in between.
     if (index % rowsAtOnce === 0) await afterWaitingInput()
@@ -46,7 +47,7 @@ async function readRows({ header, rows }: Table, columns: Asked['columns'], prob
       const message = `has ${row.cells.length} cells, and the header has ${header.length}`
       problems.add(row.number, null, message)
     }
-    read.push(readRow(row, columns, ({ field, message }) => problems.add(row.number, field, message)))
+    read.push(readRow(row, reading, ({ field, message }) => problems.add(row.number, field, message)))
   }
   return read
 }

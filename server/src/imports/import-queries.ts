@@ -1,3 +1,4 @@
+import type { EarlierImport } from '@lims/contract/imports.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { By } from '../audit/by.ts'
 import type { Db, Transaction } from '../db/database.ts'
@@ -30,6 +31,24 @@ export async function listParents(db: Db, batchId: string, named: string[]): Pro
     )
     .orderBy('id')
     .execute()
+}
+
+/** The last import of a file: into the batch given, if it went there, else into any batch that is still there. */
+export async function findImportOf(
+  db: Db,
+  sha256: string,
+  batchId: string | undefined,
+): Promise<EarlierImport | undefined> {
+  const { rows } = await sql<Omit<EarlierImport, 'at'> & { at: Date }>`
+    select event.at, coalesce(person.name, event.person_id) as "userName", batch.id as "batchId",
+      batch.name as "batchName", (event.after ->> 'numSamples')::int as "numSamples"
+    from audit_event event
+    join batch on batch.id = event.entity_id::uuid
+    left join person on person.id = event.person_id
+    where event.action = 'batch.import' and event.after ->> 'sha256' = ${sha256}
+    order by batch.id = ${batchId ?? null}::uuid desc nulls last, event.id desc limit 1
+  `.execute(db)
+  return rows[0] && { ...rows[0], at: rows[0].at.toISOString() }
 }
 
 export async function isBatchNameTaken(db: Db, name: string): Promise<boolean> {
@@ -81,10 +100,12 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
   const column = <T>(of: (sample: NewSample) => T): T[] => samples.map(of)
   await sql`
     insert into sample (id, alias, name, type, status, volume_nl, notes, batch_id, parent_sample_id, subject_id,
-      site_id, visit_id, bam_file_uri, child_counts, created_at, created_by, updated_at)
+      site_id, visit_id, bam_file_uri, tube_type, collected_at, received_at, qc_at, processed_at, archived_at,
+      child_counts, created_at, created_by, updated_at)
     select given.id, coalesce(given.alias, next_tube_id()), given.name, given.type, given.status, given.volume_nl,
       given.notes, ${batchId}::uuid, given.parent_id, given.subject_id, given.site_id, given.visit_id,
-      given.bam_file_uri, given.child_counts, ${by.at}::timestamptz, ${by.userId}::text, ${by.at}::timestamptz
+      given.bam_file_uri, given.tube_type, given.collected_at, given.received_at, given.qc_at,
+      given.processed_at, given.archived_at, given.child_counts, ${by.at}::timestamptz, ${by.userId}::text, ${by.at}::timestamptz
     from unnest(
       ${column(({ id }) => id)}::uuid[], ${column(({ alias }) => alias ?? null)}::text[],
       ${column(({ name }) => name)}::text[], ${column(({ type }) => type)}::text[],
@@ -92,9 +113,16 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
       ${column(({ notes }) => notes ?? '')}::text[], ${column(({ parentId }) => parentId)}::uuid[],
       ${column(({ subjectId }) => subjectId ?? null)}::text[], ${column(({ siteId }) => siteId ?? null)}::text[],
       ${column(({ visitId }) => visitId ?? null)}::text[], ${column(({ bamFileUri }) => bamFileUri ?? null)}::text[],
+      ${column(({ tubeType }) => tubeType ?? null)}::text[],
+      ${column(({ collectionTimestamp }) => collectionTimestamp ?? null)}::timestamptz[],
+      ${column(({ receivedTimestamp }) => receivedTimestamp ?? null)}::timestamptz[],
+      ${column(({ qcTimestamp }) => qcTimestamp ?? null)}::timestamptz[],
+      ${column(({ processedTimestamp }) => processedTimestamp ?? null)}::timestamptz[],
+      ${column(({ archivedTimestamp }) => archivedTimestamp ?? null)}::timestamptz[],
       ${column(({ childCounts }) => JSON.stringify(childCounts))}::jsonb[]
     ) with ordinality given (id, alias, name, type, status, volume_nl, notes, parent_id, subject_id, site_id,
-      visit_id, bam_file_uri, child_counts, place)
+      visit_id, bam_file_uri, tube_type, collected_at, received_at, qc_at, processed_at, archived_at,
+      child_counts, place)
     order by given.place
   `.execute(trx)
   await insertFirstEvents(trx, samples, by)

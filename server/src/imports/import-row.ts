@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { notAvailable } from '@lims/contract/exports.ts'
-import { GivenTubeId, type ImportField } from '@lims/contract/imports.ts'
+import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
+import { GivenTime, GivenTubeId, type ImportField } from '@lims/contract/imports.ts'
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
 import { GivenStatus, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { GivenSampleType, SampleType } from '@lims/contract/sample-type.ts'
 import { text } from '@lims/contract/text.ts'
 import { nanolitres } from '@lims/contract/volume.ts'
 import type { z } from 'zod'
-import { unguard } from '../exports/formula-guard.ts'
+import { unguard, unguardStart } from '../exports/formula-guard.ts'
+import { isErrorValue } from './error-cells.ts'
 import { hasTwoReadings, millilitresOf } from './millilitres-of.ts'
 import type { TableRow } from './table.ts'
 
@@ -28,6 +29,12 @@ export type ImportRow = {
   siteId: string | undefined
   visitId: string | undefined
   bamFileUri: string | undefined
+  tubeType: string | undefined
+  collectionTimestamp: string | undefined
+  receivedTimestamp: string | undefined
+  qcTimestamp: string | undefined
+  processedTimestamp: string | undefined
+  archivedTimestamp: string | undefined
   /** Id, tube id or name of the parent sample. */
   parent: string | undefined
   sourceId: string | undefined
@@ -36,18 +43,38 @@ export type ImportRow = {
 export type FieldProblem = { field: ImportField | null; message: string }
 
 const shortText = text(200)
+const tubeType = text(60)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
+
+/** How the cells of a file are read. */
+export type Reading = {
+  columns: readonly (ImportField | undefined)[]
+  unguard: (cell: string) => string
+  mayHoldErrors: boolean
+}
+
+/** In our own exports the guard of formulas also stands inside a text, and what looks like an error is a text. */
+export function readingOf(header: readonly string[], columns: Reading['columns']): Reading {
+  const isOurs = ownColumns.every((column) => header.includes(column))
+  return { columns, unguard: isOurs ? unguard : unguardStart, mayHoldErrors: !isOurs }
+}
+
+/** All but the newest, which exports of earlier versions lack. */
+const ownColumns = manifestColumns.filter((column) => column !== 'tubeType')
 
 /** Reads one row; each field that cannot be taken is told to `report` and left empty. */
 export function readRow(
   row: TableRow,
-  columns: readonly (ImportField | undefined)[],
+  { columns, unguard, mayHoldErrors }: Reading,
   report: (problem: FieldProblem) => void,
 ): ImportRow {
   const given = new Map<ImportField, string>()
   for (const [index, field] of columns.entries()) {
-    const content = contentOf(row.cells[index])
-    if (field && content !== '') given.set(field, content)
+    const content = contentOf(unguard, row.cells[index])
+    if (!field || content === '') continue
+    if (mayHoldErrors && isErrorValue(content)) {
+      report({ field, message: 'is an error of Excel: mend the formula, or empty the cell' })
+    } else given.set(field, content)
   }
   const take = <T>(field: ImportField, schema: z.ZodType<T>, value: unknown = given.get(field)) => {
     const { data, error } = schema.safeParse(value)
@@ -74,13 +101,19 @@ export function readRow(
     siteId: takeText('siteId', siteId),
     visitId: takeText('visitId', visitId),
     bamFileUri: takeText('bamFileUri', bamFileUri),
+    tubeType: takeText('tubeType', tubeType),
+    collectionTimestamp: takeText('collectionTimestamp', GivenTime),
+    receivedTimestamp: takeText('receivedTimestamp', GivenTime),
+    qcTimestamp: takeText('qcTimestamp', GivenTime),
+    processedTimestamp: takeText('processedTimestamp', GivenTime),
+    archivedTimestamp: takeText('archivedTimestamp', GivenTime),
     parent: takeText('parent', shortText),
     sourceId: takeText('sourceId', shortText),
   }
 }
 
 /** A cell without what only protects it from a spreadsheet. */
-function contentOf(cell = ''): string {
+function contentOf(unguard: (cell: string) => string, cell = ''): string {
   const content = unguard(cell.trim()).trim()
   return content === notAvailable ? '' : content
 }

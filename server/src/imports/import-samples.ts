@@ -9,7 +9,13 @@ import { holdBatch, saveChildCounts } from '../samples/sample-write-queries.ts'
 import { checkRows } from './check-rows.ts'
 import { countsFromNames, higherCounts } from './child-counts.ts'
 import { isRow, type Parents } from './families.ts'
-import { insertImported, lockParents, type NewSample, skipTubeNumbers } from './import-queries.ts'
+import {
+  findImportOf,
+  insertImported,
+  lockParents,
+  type NewSample,
+  skipTubeNumbers,
+} from './import-queries.ts'
 import { childrenNames, newSamples, tubeNumbers } from './new-samples.ts'
 import type { ProblemList } from './problem-list.ts'
 import type { Table } from './table.ts'
@@ -23,10 +29,11 @@ const samplesAtOnce = 500
 export async function importSamples(
   trx: Transaction,
   { table, sha256 }: File,
-  { columns, fileName, ...target }: ImportQuery,
+  { columns, fileName, importAgain, ...target }: ImportQuery,
   { by, report }: { by: By; report: Report },
 ): Promise<ImportedReply> {
   const batchId = await targetBatch(trx, target, by)
+  if (target.batchId && !importAgain) await assertNotRepeated(trx, sha256, target.batchId)
   const { rows, parents, problems } = await checkRows(trx, { table, columns, batchId })
   assertNone(problems)
 
@@ -39,17 +46,22 @@ export async function importSamples(
 
   const batch = asBatch(await getBatch(trx, batchId))
   const numSamples = samples.length
-  const created = target.batchId ? [] : [{ action: 'batch.create', after: { ...batch, numSamples: 0 } }]
-  const imported = {
-    action: 'batch.import',
-    after: { numSamples, sha256, ...(fileName ? { fileName } : {}) },
-  }
-  await saveAuditEvents(
-    trx,
-    [...created, imported].map((event) => ({ ...event, entityType: 'batch' as const, entityId: batchId })),
-    by,
-  )
+  const entity = { entityType: 'batch', entityId: batchId } as const
+  const created = { action: 'batch.create', ...entity, after: { ...batch, numSamples: 0 } } as const
+  const after = { numSamples, sha256, ...(fileName ? { fileName } : {}) }
+  const imported = { action: 'batch.import', ...entity, after } as const
+  await saveAuditEvents(trx, target.batchId ? [imported] : [created, imported], by)
   return { success: true, batch, numSamples }
+}
+
+/** Without tube ids nothing else keeps a file from doubling its batch. */
+async function assertNotRepeated(trx: Transaction, sha256: string, batchId: string) {
+  const earlier = await findImportOf(trx, sha256, batchId)
+  if (earlier?.batchId !== batchId) return
+  throw new DomainError(
+    'import-repeated',
+    `${earlier.userName} imported this same file into ${earlier.batchName} at ${earlier.at}, ${earlier.numSamples} samples. Nothing was imported; to import it once more, confirm that.`,
+  )
 }
 
 type Target = Pick<ImportQuery, 'batchId' | 'batchName' | 'batchDescription'>

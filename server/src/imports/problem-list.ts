@@ -24,7 +24,7 @@ export function problemList(
         .slice(0, mostProblemsListed)
         .map(({ row, place, message }) => ({
           row,
-          column: place < 0 ? null : header[place] || `column ${place + 1}`,
+          column: place < 0 ? null : header[place]?.slice(0, longestValue) || `column ${place + 1}`,
           value: (cellsOf.get(row)?.[place] ?? '').slice(0, longestValue),
           message,
         })),

@@ -49,7 +49,13 @@ test('knows the columns of our own manifest', async () => {
     'visitId visitId',
     'subjectId subjectId',
     'siteId siteId',
+    'collectionTimestamp collectionTimestamp',
+    'receivedTimestamp receivedTimestamp',
+    'qcTimestamp qcTimestamp',
+    'processedTimestamp processedTimestamp',
+    'archivedTimestamp archivedTimestamp',
     'bamFileUri bamFileUri',
+    'tubeType tubeType',
   ])
 })
 
@@ -96,6 +102,39 @@ test('a formula counts as its result, and as nothing where Excel has saved none'
       '<row r="2"><c r="A2" t="str"><f>CONCATENATE("N","B")</f><v>NB</v></c><c r="B2"><f>1+1</f><v>2</v></c><c r="C2"><f>1+1</f></c></row>',
   )
   expect((await read(file)).json().firstRows).toEqual([['NB', '2']])
+})
+
+test('D23 an error cell of Excel is refused by row and column, and shown in the preview', async () => {
+  const failed = (place: string, error: string) => `<c r="${place}" t="e"><f>1/0</f><v>${error}</v></c>`
+  const text = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`
+  const file = workbookOf(
+    `<row r="1">${text('A1', 'Name')}${text('B1', 'Subject')}${text('C1', 'Notes')}</row>` +
+      `<row r="2">${text('A2', 'NB-1')}${failed('B2', '#N/A')}<c r="C2" s="1" t="e"><v>#DIV/0!</v></c></row>` +
+      `<row r="3">${failed('A3', '#NAME?')}${text('B3', 'P1')}${text('C3', 'N/A')}</row>`,
+  )
+  expect((await read(file)).json().firstRows[0]).toEqual(['NB-1', '#N/A', '#DIV/0!'])
+  const said = 'is an error of Excel: mend the formula, or empty the cell'
+  const expected = [`2 Subject: ${said}`, `2 Notes: ${said}`, `3 Name: Please input Name!`, `3 Name: ${said}`]
+  const query = { columns: 'name,subjectId,notes', batchName: 'B' }
+  const { problemsOf } = importing(lab)
+  expect((await problemsOf(file, query)).sort()).toEqual(expected.sort())
+  const csv = 'Name,Subject,Notes\nNB-1,#N/A,#DIV/0!\n#NAME?,P1,N/A'
+  expect((await problemsOf(csv, query)).sort()).toEqual(expected.sort())
+})
+
+test('D23 times and tube types are imported, and what is no time is refused', async () => {
+  const { check } = importing(lab)
+  const columns = 'name,status,processedTimestamp,tubeType'
+  const row = 'A,PROCESSED,2026-01-02T03:04:05+01:00,EDTA'
+  const { lines } = await apply(`Name,Status,Processed,Tube\n${row}`, { columns, batchName: 'New' })
+  const { samples } = (await lab.get('/samples/list', { batchId: lines.at(-1).batch.id })).json()
+  expect(samples).toMatchObject([{ processedTimestamp: '2026-01-02T02:04:05.000Z', tubeType: 'EDTA' }])
+  const bad = 'Name,Status,Processed,Tube\nA,PROCESSED,02.01.2026,\nB,PROCESSED,1066-10-14,'
+  const { problems } = (await check(bad, { columns, batchName: 'Other' })).json()
+  expect(problems.map(({ message }: { message: string }) => message)).toEqual([
+    'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20',
+    'must be a time from 1900 to 2199',
+  ])
 })
 
 test('takes quoted apostrophes, words and units as they were meant', async () => {

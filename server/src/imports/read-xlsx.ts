@@ -1,18 +1,22 @@
 import readExcelFile, { type CellValue } from 'read-excel-file/universal'
+import { putErrors } from './error-cells.ts'
 import { UnreadableFile } from './table.ts'
-import { isAsLongAsSaid, listEntries } from './zip-entries.ts'
+import { type Entry, isAsLongAsSaid, listEntries } from './zip-entries.ts'
 
 /** A workbook of 20,000 rows unpacks to some 30 MB. */
 const mostUnpackedBytes = 100 * 1024 * 1024
 
 /** The cells of the first sheet as text. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
-  assertUnpackable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const entries = unpackableEntries(zip)
   const [first] = await readSheets(bytes)
-  return (first?.data ?? []).map((row) => row.map(asText))
+  const cells = (first?.data ?? []).map((row) => row.map(asText))
+  putErrors(zip, entries, cells)
+  return cells
 }
 
-function assertUnpackable(zip: Buffer) {
+function unpackableEntries(zip: Buffer): Entry[] {
   const entries = listEntries(zip)
   if (entries.some(({ isEncrypted }) => isEncrypted)) {
     throw new UnreadableFile('This workbook is protected by a password. Save it without one.')
@@ -31,6 +35,7 @@ function assertUnpackable(zip: Buffer) {
   if (!read.every((entry) => isAsLongAsSaid(zip, entry))) {
     throw new UnreadableFile('This Excel workbook is damaged: it does not hold what it says.')
   }
+  return entries
 }
 
 async function readSheets(bytes: Uint8Array<ArrayBuffer>) {

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { importing } from '../../test/import-file.ts'
 import { type Lab, openLab, testNow } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const here = await openLab()
 const elsewhere = await openLab()
@@ -42,19 +43,43 @@ const anyText = (longest: number) =>
     .filter((text) => text.isWellFormed())
 const orNothing = (longest: number) => anyText(longest).map((text) => text || null)
 
-const aSample = fc.record({
-  name: anyText(200).filter((name) => name !== '' && name !== notAvailable),
-  type: fc.constantFrom(...SampleType.options),
-  status: fc.constantFrom(...SampleStatus.options),
-  volume_nl: fc.nat({ max: 2 ** 31 - 1 }).map((nl) => nl * 7),
-  notes: anyText(2000),
-  subject_id: orNothing(100),
-  site_id: orNothing(60),
-  visit_id: orNothing(40),
-  bam_file_uri: orNothing(2000),
-  /** Which of the samples before it is its parent, if that is none's child. */
-  parent: fc.option(fc.nat({ max: 20 })),
-})
+const aTime = fc.option(
+  fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+)
+
+/** A sample has the time of the step that it stands at. */
+const timeOf: Partial<Record<SampleStatus, 'collected_at' | 'received_at' | 'qc_at' | 'processed_at'>> = {
+  COLLECTED: 'collected_at',
+  RECEIVED: 'received_at',
+  PROCESSED: 'processed_at',
+  QC_PASS: 'qc_at',
+  QC_FAIL: 'qc_at',
+}
+
+const aSample = fc
+  .record({
+    name: anyText(200).filter((name) => name !== '' && name !== notAvailable),
+    type: fc.constantFrom(...SampleType.options),
+    status: fc.constantFrom(...SampleStatus.options),
+    volume_nl: fc.nat({ max: 2 ** 31 - 1 }).map((nl) => nl * 7),
+    notes: anyText(2000),
+    subject_id: orNothing(100),
+    site_id: orNothing(60),
+    visit_id: orNothing(40),
+    bam_file_uri: orNothing(2000),
+    tube_type: orNothing(60),
+    collected_at: aTime,
+    received_at: aTime,
+    qc_at: aTime,
+    processed_at: aTime,
+    archived_at: aTime,
+    /** Which of the samples before it is its parent, if that is none's child. */
+    parent: fc.option(fc.nat({ max: 20 })),
+  })
+  .map((sample) => {
+    const column = timeOf[sample.status]
+    return column ? { ...sample, [column]: sample[column] ?? testNow } : sample
+  })
 type ASample = typeof aSample extends fc.Arbitrary<infer S> ? S : never
 
 async function fill(lab: Lab, samples: ASample[]): Promise<string> {
@@ -66,7 +91,9 @@ async function fill(lab: Lab, samples: ASample[]): Promise<string> {
     const own = { batch_id: batchId, parent_sample_id: parentId, ...columns }
     const by = { created_at: testNow, created_by: 'ada', updated_at: testNow }
     const row = { ...own, ...by }
-    const { id } = await lab.db.insertInto('sample').values(row).returning('id').executeTakeFirstOrThrow()
+    const { id } = await unaudited(lab.db, (trx) =>
+      trx.insertInto('sample').values(row).returning('id').executeTakeFirstOrThrow(),
+    )
     made.push({ id, isChild: parentId !== null })
   }
   return batchId
@@ -113,7 +140,7 @@ const runs = { numRuns: 10, endOnFailure: true }
 const samples = fc.array(aSample, { minLength: 1, maxLength: 25 })
 
 test.each(['csv', 'xlsx'])(
-  'a manifest (%s) imported into another batch gives the same manifest, byte by byte',
+  'D23 a manifest (%s) imported into another batch gives the same manifest, byte by byte',
   { timeout: 120_000 },
   async (format) => {
     await fc.assert(
@@ -129,7 +156,7 @@ test.each(['csv', 'xlsx'])(
 )
 
 test.each(['csv', 'xlsx'])(
-  'a manifest (%s) of one system is the import of another, tube ids included',
+  'D23 a manifest (%s) of one system is the import of another, tube ids included',
   { timeout: 120_000 },
   async (format) => {
     await fc.assert(

@@ -22,6 +22,12 @@ const names: Record<ImportField, string[]> = {
   siteId: ['siteid', 'site', 'clinic', 'centre', 'center'],
   visitId: ['visitid', 'visit', 'visitnumber', 'timepoint', 'occasion'],
   bamFileUri: ['bamfileuri', 'bamfile', 'bamuri', 'bam'],
+  tubeType: ['tubetype', 'containertype'],
+  collectionTimestamp: ['collectiontimestamp', 'collectedat', 'collectiontime'],
+  receivedTimestamp: ['receivedtimestamp', 'receivedat'],
+  qcTimestamp: ['qctimestamp', 'qcat'],
+  processedTimestamp: ['processedtimestamp', 'processedat'],
+  archivedTimestamp: ['archivedtimestamp', 'archivedat'],
   parent: [
     'parentsampleid',
     'parentsample',

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { UnreadableFile } from './table.ts'
 
-type Entry = {
+export type Entry = {
   name: string
   isEncrypted: boolean
   method: number
@@ -48,16 +48,20 @@ export function listEntries(zip: Buffer): Entry[] {
 }
 
 /** Whether an entry unpacks to just as much as the zip says: a bomb says less. */
-export function isAsLongAsSaid(zip: Buffer, { at, method, packed, unpacked }: Entry): boolean {
-  if (at + localLength > zip.length) return false
+export const isAsLongAsSaid = (zip: Buffer, entry: Entry): boolean => contentOf(zip, entry) !== undefined
+
+/** What an entry holds; undefined unless it is just as much as the zip says. */
+export function contentOf(zip: Buffer, { at, method, packed, unpacked }: Entry): Buffer | undefined {
+  if (at + localLength > zip.length) return undefined
   const begin = at + localLength + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28)
   const content = zip.subarray(begin, begin + packed)
-  if (content.length !== packed) return false
-  if (method !== deflated) return method === 0 && packed === unpacked
+  if (content.length !== packed) return undefined
+  if (method !== deflated) return method === 0 && packed === unpacked ? content : undefined
   try {
-    return inflateRawSync(content, { maxOutputLength: Math.max(unpacked, 1) }).length === unpacked
+    const inflated = inflateRawSync(content, { maxOutputLength: Math.max(unpacked, 1) })
+    return inflated.length === unpacked ? inflated : undefined
   } catch (error) {
-    if (error instanceof RangeError || (error as { code?: string }).code?.startsWith('Z_')) return false
+    if (error instanceof RangeError || (error as { code?: string }).code?.startsWith('Z_')) return undefined
     throw error
   }
 }

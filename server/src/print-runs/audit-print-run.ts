@@ -1,13 +1,13 @@
-import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { getFirstSampleId } from './print-label-queries.ts'
 
 type Run = { id: string; batchId: string | null }
-type RunEvent = Pick<AuditEvent, 'before'> & {
-  action: 'print-run.start' | 'print-run.resume' | 'print-run.end'
-  after: Record<string, unknown>
-}
+type After = { after: Record<string, unknown> }
+type RunEvent =
+  | ({ action: 'print-run.start' } & After)
+  | ({ action: 'print-run.resume' | 'print-run.end'; before: Record<string, unknown> } & After)
 
 /** A run has no history of its own: what happens to it stands in that of its batch, or of its sample. */
 export async function auditPrintRun(

@@ -8,8 +8,8 @@ export async function doubtLabels(
   runId: string,
   reason: string,
   by: By,
-): Promise<{ inDoubt: number; trail: { before?: Record<string, unknown> } }> {
+): Promise<{ inDoubt: number; before: Record<string, unknown> }> {
   const sending = await listBeingSent(trx, runId)
   const inDoubt = await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)
-  return { inDoubt, trail: inDoubt > 0 ? { before: { sending } } : {} }
+  return { inDoubt, before: { sending } }
 }

@@ -17,10 +17,10 @@ export async function finishPrintRun(
   const unsent = { from: ['waiting'], to: 'cancelled', reason: 'The run was ended' } as const
   const cancelled = await moveLabels(trx, runId, unsent, by)
   const reason = 'The run was ended while this label was being sent'
-  const { inDoubt, trail } = await doubtLabels(trx, runId, reason, by)
+  const { inDoubt, before } = await doubtLabels(trx, runId, reason, by)
   // A run that has come to its end by itself is told by its labels.
   if (cancelled + inDoubt > 0) {
-    const ended = { action: 'print-run.end', ...trail, after: { cancelled, inDoubt } } as const
+    const ended = { action: 'print-run.end', before, after: { cancelled, inDoubt } } as const
     await auditPrintRun(trx, { id: runId, batchId: run.batchId }, ended, by)
   }
   await finishRun(trx, runId, by.at)

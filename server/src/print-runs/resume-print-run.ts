@@ -15,8 +15,8 @@ export async function resumePrintRun(
   const run = await lockRun(trx, runId)
   if (run.isFinished) throw new DomainError('print-run-finished', 'This print run has ended.')
   const reason = 'The window closed while this label was being sent'
-  const { inDoubt, trail } = await doubtLabels(trx, runId, reason, by)
-  const taken = { action: 'print-run.resume', ...trail, after: { inDoubt } } as const
+  const { inDoubt, before } = await doubtLabels(trx, runId, reason, by)
+  const taken = { action: 'print-run.resume', before, after: { inDoubt } } as const
   await auditPrintRun(trx, { id: runId, batchId: run.batchId }, taken, by)
   return asRun(await getRun(trx, runId))
 }

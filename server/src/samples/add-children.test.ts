@@ -24,6 +24,39 @@ test('SAMPD-34 API-SAMP-02 names children PARENT-TYPE-n, n running on, each type
   expect(await childNamesOf(id)).toEqual(['NB-1-DNA-1', 'NB-1-DNA-2', 'NB-1-DNA-3', 'NB-1-PLASMA-1'])
 })
 
+test('D10 the name of a child is within the bounds of names, however long that of its parent', async () => {
+  const name = `${'x'.repeat(190)}😀${'y'.repeat(8)}`
+  const { id } = await lab.addSample({ name })
+  await derive(id, 12, 'unknown')
+  const names: string[] = await childNamesOf(id)
+  expect(new Set(names).size).toBe(12)
+  for (const child of names) {
+    expect(child.length).toBeLessThanOrEqual(200)
+    expect(child).toMatch(/^x+-UNKNOWN-\d+$/)
+  }
+  const [child] = (await lab.get('/samples/children', { sampleId: id })).json().children
+  const edited = await lab.post('/samples/update', { id: child.id, name: child.name, notes: 'clear' })
+  expect(edited.statusCode).toBe(200)
+})
+
+test('D10 no name of a child repeats one of the batch', async () => {
+  const { id, batch_id } = await lab.addSample({ name: 'NB-1' })
+  await lab.addSample({ batch_id, name: 'nb-1-dna-2' })
+  await lab.addSample({ batch_id, name: 'NB-1-DNA-3' })
+  await derive(id, 2)
+  await derive(id, 1)
+  expect(await childNamesOf(id)).toEqual(['NB-1-DNA-1', 'NB-1-DNA-4', 'NB-1-DNA-5'])
+})
+
+test('D10 two long names that are cut alike get children of different names', async () => {
+  const long = 'x'.repeat(198)
+  const one = await lab.addSample({ name: `${long}a` })
+  const other = await lab.addSample({ name: `${long}b`, batch_id: one.batch_id })
+  await Promise.all([derive(one.id, 5), derive(other.id, 5)])
+  const names = [...(await childNamesOf(one.id)), ...(await childNamesOf(other.id))]
+  expect(new Set(names).size).toBe(10)
+})
+
 test('a deleted child frees no name', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   const { sample } = (await derive(id, 1)).json()

@@ -6,8 +6,8 @@ import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { childNames } from './child-names.ts'
-import { asSample, listChildren, lockSample } from './sample-queries.ts'
-import { insertChildren, saveChildCounts } from './sample-write-queries.ts'
+import { asSample, listChildren, lockSample, type SampleRow } from './sample-queries.ts'
+import { insertChildren, listTakenNames, saveChildCounts } from './sample-write-queries.ts'
 
 /** Derives children from a sample. The parent is held meanwhile, so two people never get one name. */
 export async function addChildren(
@@ -25,9 +25,9 @@ export async function addChildren(
   }
 
   const madeBefore = parent.child_counts[type] ?? 0
-  const names = childNames(parent.name, type, { from: madeBefore + 1, count })
+  const { names, last } = await freeNames(trx, parent, { type, count, madeBefore })
   const ids = new Set(await insertChildren(trx, parent, { names, type }, by))
-  await saveChildCounts(trx, parent.id, { ...parent.child_counts, [type]: madeBefore + count })
+  await saveChildCounts(trx, parent.id, { ...parent.child_counts, [type]: last })
   await saveAuditEvent(
     trx,
     {
@@ -40,4 +40,21 @@ export async function addChildren(
   )
   const children = await listChildren(trx, parent.id)
   return children.filter(({ id }) => ids.has(id)).map(asSample)
+}
+
+/** The next names that no sample of the batch has; whoever else makes names in it waits. */
+async function freeNames(
+  trx: Transaction,
+  parent: SampleRow,
+  { type, count, madeBefore }: { type: string; count: number; madeBefore: number },
+): Promise<{ names: string[]; last: number }> {
+  const names: string[] = []
+  let last = madeBefore
+  while (names.length < count) {
+    const next = childNames(parent.name, type, { from: last + 1, count: count - names.length })
+    const taken = await listTakenNames(trx, parent.batch_id, next)
+    names.push(...next.filter((name) => !taken.has(name.toUpperCase())))
+    last += next.length
+  }
+  return { names, last }
 }

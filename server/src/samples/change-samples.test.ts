@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
 const add = async (body: object) => lab.post('/samples/add', body)
@@ -34,8 +34,10 @@ test.each([
   ['status', { status: null }, 'Please input Status!'],
   ['status', { status: 'FROZEN' }, "sample status validation failed: 'FROZEN' is not a status"],
   ['volume', { volume: -1 }, 'Volume must be 0 mL or more'],
+  ['volume', { volume: 1_000_000.5 }, 'Volume must be at most 1,000,000 mL'],
+  ['volume', { volume: 1e300 }, 'Volume must be at most 1,000,000 mL'],
   ['volume', { volume: 0.0000001 }, 'Volume must be a multiple of 0.000001 mL'],
-])('SAMPF-04 VALID-33 refuses a wrong %s in words', async (field, wrong, message) => {
+])('SAMPF-04 VALID-33 D13 refuses a wrong %s in words', async (field, wrong, message) => {
   const batchId = await lab.addBatch()
   const reply = await add({ ...aSample(batchId), ...wrong })
   expect(reply.statusCode).toBe(400)
@@ -122,6 +124,44 @@ test('API-SAMP-17 moves many samples at once, or none, and names each offender',
   })
   expect(done.json()).toEqual({ success: true, count: 1 })
   expect(await get(a.id)).toMatchObject({ status: 'COLLECTED', collectionTimestamp: expect.any(String) })
+})
+
+test('D13 a bulk refusal names every offender', async () => {
+  const ids: string[] = []
+  for (let n = 1; n <= 60; n++) ids.push((await lab.addSample({ name: `S-${n}`, status: 'SEQUENCED' })).id)
+  const move = (sampleIds: string[]) =>
+    lab.post('/samples/update-statuses', { sampleIds, newStatus: 'COLLECTED' })
+  const { message } = (await move(ids)).json()
+  for (let n = 1; n <= 60; n++) expect(message).toMatch(new RegExp(`\\bS-${n} is SEQUENCED[,;]`))
+
+  const unknown = Array.from({ length: 60 }, () => crypto.randomUUID())
+  const refused = (await move(unknown)).json().message
+  expect(unknown.filter((id) => !refused.includes(id))).toEqual([])
+})
+
+test('D13 a list of the samples that went to a collaborator takes either name of the status', async () => {
+  await lab.addSample({ status: 'SENT_TO_C2N' })
+  await lab.addSample()
+  const { totalSamples } = (await lab.get('/samples/list', { status: 'SENT_TO_COLLABORATOR' })).json()
+  expect(totalSamples).toBe(1)
+})
+
+const firstTime: [string, string][] = [
+  ['COLLECTED', 'collectionTimestamp'],
+  ['RECEIVED', 'receivedTimestamp'],
+  ['PROCESSED', 'processedTimestamp'],
+  ['QC_PASS', 'qcTimestamp'],
+  ['QC_FAIL', 'qcTimestamp'],
+]
+
+test.each(firstTime)('D9 a sample created as %s has its %s', async (status, field) => {
+  const reply = await add({ ...aSample(await lab.addBatch()), status })
+  const times = ['collectionTimestamp', 'receivedTimestamp', 'processedTimestamp', 'qcTimestamp']
+  const { sample } = reply.json()
+  const expected = Object.fromEntries(
+    times.map((name) => [name, name === field ? testNow.toISOString() : null]),
+  )
+  expect(sample).toMatchObject({ status, version: 1, ...expected })
 })
 
 test('API-SAMP-03 deletes a sample, and undo brings back the same record with its history', async () => {

@@ -109,11 +109,14 @@ export const asSample = (row: SampleRow): Sample => ({
   qcTimestamp: iso(row.qc_at),
   processedTimestamp: iso(row.processed_at),
   archivedTimestamp: iso(row.archived_at),
-  bamFileUri: row.bam_file_uri,
+  // A file that may be another sample's is named beside the doubt only: nobody shall take it for this one's.
+  bamFileUri: row.bam_doubt ? null : row.bam_file_uri,
+  tubeType: row.tube_type,
   metadata: {
     ...row.metadata,
     ...(row.tube_type ? { tubeType: row.tube_type } : {}),
     ...(row.bam_md5 ? { bamPath: row.bam_path, bamMd5: row.bam_md5, bamSize: bytes(row.bam_size) } : {}),
+    ...(row.bam_doubt ? { bamDoubt: row.bam_doubt, bamDoubtedUri: row.bam_file_uri } : {}),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   },

@@ -31,6 +31,7 @@ test('ENT-03 ENT-04 ENT-05 ENT-06 ENT-07 ENT-08 ENT-09 API-SAMP-06 API-SAMP-10 a
     processedTimestamp: null,
     archivedTimestamp: null,
     bamFileUri: 's3://seq/nb.bam',
+    tubeType: null,
     metadata: { createdAt: at, updatedAt: at },
     version: 2,
   })

@@ -41,6 +41,20 @@ export async function insertSample(trx: Transaction, body: AddSampleBody, by: By
   return id
 }
 
+/** Which of these names samples of the batch have, in upper case. Holds the names of the batch until the end. */
+export async function listTakenNames(
+  trx: Transaction,
+  batchId: string,
+  names: readonly string[],
+): Promise<Set<string>> {
+  await sql`select pg_advisory_xact_lock(hashtext('names of batch'), hashtext(${batchId}::text))`.execute(trx)
+  const { rows } = await sql<{ name: string }>`
+    select distinct wanted.name from unnest(${[...names]}::text[]) wanted (name)
+    join sample on upper(sample.name) = upper(wanted.name) and sample.batch_id = ${batchId}
+  `.execute(trx)
+  return new Set(rows.map(({ name }) => name.toUpperCase()))
+}
+
 /** Makes children of a held parent, in the order of their names; answers their ids. */
 export async function insertChildren(
   trx: Transaction,

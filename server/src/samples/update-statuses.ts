@@ -9,8 +9,6 @@ import { insertLifecycleEvents } from './lifecycle-queries.ts'
 import { statusChange } from './sample-lifecycle.ts'
 import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
 
-const mostNamed = 20
-
 /** Moves many samples to one status, all or none; answers how many. */
 export async function updateStatuses(
   trx: Transaction,
@@ -40,7 +38,11 @@ function assertAllFound(ids: string[], samples: LockedStatus[]) {
   const known = new Set(samples.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return
-  throw new DomainError('sample-not-found', `${errorTexts.sampleNotFound}: ${named(unknown)}`, 'sampleIds')
+  throw new DomainError(
+    'sample-not-found',
+    `${errorTexts.sampleNotFound}: ${unknown.join(', ')}`,
+    'sampleIds',
+  )
 }
 
 function assertAllMayGo(samples: LockedStatus[], to: SampleStatus) {
@@ -49,11 +51,6 @@ function assertAllMayGo(samples: LockedStatus[], to: SampleStatus) {
   const each = offenders.map(({ name, status }) => `${name} is ${status}`)
   throw new DomainError(
     'status-transition-invalid',
-    `${errorTexts.transitionPrefix}: ${named(each)}; none was moved to ${to}`,
+    `${errorTexts.transitionPrefix}: ${each.join(', ')}; none was moved to ${to}`,
   )
-}
-
-function named(all: string[]): string {
-  const rest = all.length - mostNamed
-  return all.slice(0, mostNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
 }

@@ -1,6 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { AssociateSampleBody, SampleLocation } from '@lims/contract/sample-location.ts'
-import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -42,16 +42,11 @@ export async function placeSample(
     const holds = (await findContentName(trx, place)) ?? 'another tube'
     throw new DomainError('cell-taken', `${labelOf(place, storage)} of ${storage.alias} holds ${holds}.`)
   }
-  await saveAuditEvent(
-    trx,
-    {
-      action: present ? 'sample.move' : 'sample.place',
-      entityType: 'sample',
-      entityId: sample.id,
-      ...(before ? { before: { location: before } } : {}),
-      after: { location: await pathOf(trx, place) },
-    },
-    by,
-  )
+  const entity = { entityType: 'sample', entityId: sample.id } as const
+  const after = { location: await pathOf(trx, place) }
+  const event: AuditEvent = before
+    ? { action: 'sample.move', ...entity, before: { location: before }, after }
+    : { action: 'sample.place', ...entity, after }
+  await saveAuditEvent(trx, event, by)
   return readLocation(trx, sample.id)
 }

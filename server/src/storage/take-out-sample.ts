@@ -18,7 +18,13 @@ export async function takeOutSample(trx: Transaction, sampleId: string, by: By):
     await deleteSamplePlaces(trx, [sample.id])
     await saveAuditEvent(
       trx,
-      { action: 'sample.take-out', entityType: 'sample', entityId: sample.id, before },
+      {
+        action: 'sample.take-out',
+        entityType: 'sample',
+        entityId: sample.id,
+        before,
+        after: { location: null },
+      },
       by,
     )
   }

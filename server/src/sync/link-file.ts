@@ -6,6 +6,7 @@ export type Linking = { link: true } | { settled: true } | { problem: string } |
 /** A scan gives a sample its first file, and follows that file; it never takes away what a person entered. */
 export function decideLink(file: FittingFile, sample: LinkedSample): Linking {
   const called = `${sample.name} (${sample.alias})`
+  if (sample.is_taken_off) return { waits: true }
   if (sample.bam_md5 === null) {
     if (sample.bam_file_uri === null) {
       return file.rival ? { problem: `fits ${called}, and so does ${file.rival}` } : { link: true }
@@ -22,6 +23,7 @@ export function decideLink(file: FittingFile, sample: LinkedSample): Linking {
 }
 
 const isAsLinked = (file: FittingFile, sample: LinkedSample) =>
+  sample.bam_doubt === null &&
   sample.bam_md5 === file.md5 &&
   sample.bam_file_uri === file.uri &&
   (sample.bam_size === null ? null : Number(sample.bam_size)) === file.size

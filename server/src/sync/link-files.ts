@@ -58,11 +58,12 @@ const linkedTo = ({ uri, path, md5, size }: FittingFile) => ({
   bam_md5: md5,
   bam_size: size,
   is_live: true,
+  bam_doubt: null,
 })
 
 function linkEvent({ file, sample }: { file: FittingFile; sample: LinkedSample }) {
   return {
-    action: 'sample.link-bam',
+    action: 'sample.link-bam' as const,
     entityType: 'sample' as const,
     entityId: sample.id,
     before: {

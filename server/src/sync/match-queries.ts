@@ -82,6 +82,9 @@ export type LinkedSample = {
   bam_path: string | null
   bam_md5: string | null
   bam_size: number | null
+  bam_doubt: string | null
+  /** Whether a person took a scan's link off, and has entered none since. */
+  is_taken_off: boolean
   /** Whether what it is linked to is a file that the repository still has. */
   is_live: boolean
 }
@@ -89,7 +92,8 @@ export type LinkedSample = {
 /** Holds samples, in the order of their ids, with the BAM file that each has now. */
 export async function lockLinkedSamples(trx: Transaction, ids: string[]): Promise<Map<string, LinkedSample>> {
   const { rows } = await sql<LinkedSample>`
-    select id, alias, name, version, bam_file_uri, bam_path, bam_md5, bam_size,
+    select id, alias, name, version, bam_file_uri, bam_path, bam_md5, bam_size, bam_doubt,
+      bam_taken_off_at is not null as is_taken_off,
       exists (
         select from data_file f
         where not f.is_gone and (f.path = coalesce(s.bam_path, s.bam_file_uri) or f.uri = s.bam_file_uri)
@@ -103,12 +107,59 @@ export async function linkSamples(trx: Transaction, files: FittingFile[], at: Da
   await sql`select set_config('lims.linking', 'on', true)`.execute(trx)
   await sql`
     update sample s
-    set bam_file_uri = f.uri, bam_path = f.path, bam_md5 = f.md5, bam_size = f.size,
+    set bam_file_uri = f.uri, bam_path = f.path, bam_md5 = f.md5, bam_size = f.size, bam_doubt = null,
       version = s.version + 1, updated_at = ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(files)}::jsonb) f (fits uuid, uri text, path text, md5 text, size bigint)
     where s.id = f.fits
   `.execute(trx)
   await sql`select set_config('lims.linking', 'off', true)`.execute(trx)
+}
+
+export type DoubtfulLink = Pick<LinkedSample, 'id' | 'alias' | 'name' | 'version' | 'bam_file_uri'> & {
+  dvc_path: string
+  path: string
+  bam_md5: string
+  is_unusable: boolean
+  /** What this scan, or an earlier one, says against the file. */
+  message: string | null
+}
+
+/** Samples whose linked file has changed so that it cannot be used, or is theirs no more; held. */
+export async function lockDoubtfulLinks(trx: Transaction): Promise<DoubtfulLink[]> {
+  const { rows } = await sql<DoubtfulLink>`
+    select s.id, s.alias, s.name, s.version, s.bam_file_uri, s.bam_md5, f.dvc_path, f.path,
+      f.header = 'unusable' as is_unusable,
+      (select message from sync_error e
+        where e.kind in ('file', 'match') and e.dvc_path = f.dvc_path and e.path = f.path
+        order by e.run_id desc limit 1) as message
+    from data_file f join sample s on s.bam_path = f.path
+    where s.bam_md5 is not null and s.bam_doubt is null and not f.is_gone
+      and (f.header = 'unusable' or f.fits is distinct from s.id)
+      and not exists (
+        select from data_file other where other.path = f.path and not other.is_gone
+          and other.header <> 'unusable' and other.fits = s.id
+      )
+    order by s.id limit ${pageSize.linking} for update of s
+  `.execute(trx)
+  return rows
+}
+
+export async function saveDoubts(trx: Transaction, doubts: { id: string; doubt: string }[], at: Date) {
+  await sql`
+    update sample s set bam_doubt = d.doubt, version = s.version + 1, updated_at = ${at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(doubts)}::jsonb) d (id uuid, doubt text) where s.id = d.id
+  `.execute(trx)
+}
+
+/** Links in doubt, also those that earlier scans doubted. */
+export async function listDoubts(
+  db: Db,
+): Promise<{ dvc_path: string; path: string; name: string; alias: string }[]> {
+  const { rows } = await sql<{ dvc_path: string; path: string; name: string; alias: string }>`
+    select '' as dvc_path, s.bam_path as path, s.name, s.alias from sample s
+    where s.bam_doubt is not null order by s.number limit 1000
+  `.execute(db)
+  return rows
 }
 
 /** These need no look any more until they change. */

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../db/database.ts'
 import { hasEndedWell, startProgram } from '../programs/run-program.ts'
+import { textLines } from '../programs/text-lines.ts'
 import { listKnownDataFiles, listKnownDvcFiles } from './data-file-queries.ts'
 import type { KnownLine, ScanLine } from './scan-lines.ts'
-import { textLines } from './text-lines.ts'
 
 const script = new URL('./scan-program.ts', import.meta.url)
 const limits = { memoryMb: 1024, seconds: 6 * 3600 }

@@ -1,11 +1,13 @@
 import { setImmediate as afterOthers } from 'node:timers/promises'
 import type { Db, Transaction } from '../db/database.ts'
 import { saveProblems } from './data-file-queries.ts'
+import { doubtLinks } from './doubt-links.ts'
 import { linkFiles } from './link-files.ts'
 import { matchFiles } from './match-files.ts'
 import {
   deleteForgottenFiles,
   type FileKey,
+  listDoubts,
   listFitting,
   listMissed,
   listUnknown,
@@ -52,6 +54,9 @@ export async function runScan(run: Run, { db, folder, now, signal, progress }: S
       return page
     }),
   )
+  const doubtPage = () =>
+    step(async (trx) => doubtLinks(trx, { userId: await personOf(trx, run), at: now() }))
+  while ((await doubtPage()) > 0) await afterOthers()
   await step(async (trx) => {
     await tellMissedAndUnknown(trx, { runId, at: now() })
     await endRun(trx, { runId, outcome: 'done', at: now(), filesProcessed: progress.dvcFiles })
@@ -71,11 +76,17 @@ async function tellMissedAndUnknown(trx: Transaction, run: { runId: number; at: 
     path,
     message: `is no longer in the repository, and ${name} (${alias}) still names it`,
   }))
+  const doubted = (await listDoubts(trx)).map(({ dvc_path, path, name, alias }) => ({
+    kind: 'match' as const,
+    dvcPath: dvc_path,
+    path,
+    message: `is linked to ${name} (${alias}), and that link is in doubt: see the sample`,
+  }))
   const { total, examples } = await listUnknown(trx, run.runId)
   const message =
     total === 1
       ? `A BAM file is of no sample here: ${examples[0]}`
       : `${total.toLocaleString('en')} BAM files are of no sample here, such as ${examples.join(', ')}`
   const unknown = total === 0 ? [] : [{ kind: 'match' as const, dvcPath: '', path: '', message }]
-  await saveProblems(trx, [...missed, ...unknown], run)
+  await saveProblems(trx, [...missed, ...doubted, ...unknown], run)
 }

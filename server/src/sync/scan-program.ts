@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { textLines } from '../programs/text-lines.ts'
 import type { KnownDvcFile, KnownLine } from './scan-lines.ts'
 import { scanRepository } from './scan-repository.ts'
-import { textLines } from './text-lines.ts'
 
 /** Reads from stdin what is known of a repository, and writes what has changed in it; JSON line by line. */
 const known = new Map<string, KnownDvcFile>()

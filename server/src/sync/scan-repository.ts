@@ -1,4 +1,5 @@
-import { realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
+import { isDvcProject } from './dvc-project.ts'
 import { examineDvcFile } from './examine-dvc-file.ts'
 import { reading, Unreadable } from './read-regular-file.ts'
 import type { KnownDvcFile, ScanLine } from './scan-lines.ts'
@@ -17,12 +18,24 @@ export function* scanRepository(folder: string, known: Map<string, KnownDvcFile>
     return
   }
   let dvcFiles = 0
+  const unread: string[] = []
   for (const line of linesOf(root, known, () => ++dvcFiles)) {
+    if (line.is === 'problem' && line.kind === 'tree') unread.push(line.path)
     yield line.is === 'problem' ? told(line) : line
   }
-  for (const path of known.keys()) yield { is: 'gone', path }
+  if (dvcFiles === 0 && !isDvcProject(root)) {
+    // A disk that is not mounted leaves an empty folder, of which nothing follows for the files.
+    yield { is: 'unreadable', message: `The data repository ${whyNone(root)}. Is its disk mounted?` }
+    return
+  }
+  for (const path of known.keys()) if (!unread.some((place) => isAt(path, place))) yield { is: 'gone', path }
   yield { is: 'progress', dvcFiles }
 }
+
+const isAt = (path: string, place: string) => place === '.' || path === place || path.startsWith(`${place}/`)
+
+const whyNone = (root: string) =>
+  readdirSync(root).length === 0 ? 'is an empty folder' : 'holds no .dvc folder and no DVC file'
 
 /** What is found is taken out of `known`: in the end that holds what is gone. */
 function* linesOf(root: string, known: Map<string, KnownDvcFile>, count: () => number): Generator<ScanLine> {

@@ -172,7 +172,8 @@ export async function readSyncStatus(db: Db, isConfigured: boolean): Promise<Syn
     recentErrors: await listErrors(db),
     totalErrors: Number(sum?.errors ?? 0),
     isConfigured,
-    filesExpected: run?.files_expected ?? null,
+    // A repository that has grown since has more than expected: of how many nobody knows.
+    filesExpected: run && (run.files_expected ?? 0) >= run.files_processed ? run.files_expected : null,
     bamFiles: Number(sum?.files ?? 0),
     samplesLinked: run?.samples_linked ?? 0,
     startedAt: run?.started_at.toISOString() ?? null,

@@ -29,7 +29,7 @@ export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProb
     defaultRemote: null,
     signature: '',
   }
-  if (!isDvcProject(root)) yield { path: '.', problem: 'holds no .dvc folder: this is no DVC repository' }
+  if (!isDvcProject(root)) yield { path: '', problem: 'The data repository has no .dvc folder at its top' }
   const waiting: Folder[] = [{ path: '', project: none }]
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     const project = yield* projectOf(root, folder)

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
+
+const lab = await openLab()
+
+const silent: [string, (ids: { sample: string; batch: string }) => ReturnType<typeof sql>][] = [
+  ['batch', ({ batch }) => sql`update batch set name = 'Silent' where id = ${batch}`],
+  ['sample', ({ sample }) => sql`update sample set notes = 'silent' where id = ${sample}`],
+  ['sample', ({ sample }) => sql`delete from sample where id = ${sample}`],
+  [
+    'lifecycle_event',
+    ({ sample }) =>
+      sql`insert into lifecycle_event (sample_id, from_status, to_status, at, person_id)
+        values (${sample}, 'UNKNOWN', 'COLLECTED', now(), 'ada')`,
+  ],
+  [
+    'storage',
+    () => sql`insert into storage (alias, type, number_rows, number_columns, created_at, created_by, updated_at)
+      values ('Silent', 'BOX', 1, 1, now(), 'ada', now())`,
+  ],
+  [
+    'deletion',
+    () => sql`insert into deletion (entity_type, entity_id, deleted_at, deleted_by)
+      values ('sample', 'x', now(), 'ada')`,
+  ],
+]
+
+test.each(silent)('C1 the database refuses to change %s without an audit event', async (_, change) => {
+  const { id: sample, batch_id } = await lab.addSample()
+  const silently = change({ sample, batch: batch_id }).execute(lab.db)
+  await expect(silently).rejects.toMatchObject({ code: 'LIM09' })
+  await unaudited(lab.db, (trx) => change({ sample, batch: batch_id }).execute(trx))
+})
+
+test('C1 an event of another transaction, or one that was rolled back, does not count', async () => {
+  const { id } = await lab.addSample()
+  await lab.post('/samples/update', { id, name: 'With an event' })
+  const note = sql`update sample set notes = 'silent' where id = ${id}`
+  const event = sql`insert into audit_event (at, person_id, action, entity_type, entity_id)
+    values (now(), 'ada', 'sample.update', 'sample', ${id})`
+  const rolledBack = lab.db.transaction().execute(async (trx) => {
+    await note.execute(trx)
+    await sql`savepoint before_event`.execute(trx)
+    await event.execute(trx)
+    await sql`rollback to before_event`.execute(trx)
+  })
+  await expect(rolledBack).rejects.toMatchObject({ code: 'LIM09' })
+  await expect(note.execute(lab.db)).rejects.toMatchObject({ code: 'LIM09' })
+  await lab.db.transaction().execute(async (trx) => {
+    await note.execute(trx)
+    await event.execute(trx)
+  })
+})

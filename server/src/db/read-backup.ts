@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { StartError } from '../errors/start-error.ts'
+import { textLines } from '../programs/text-lines.ts'
+import { BackupEnd, BackupHead, backupFormat, type Counts } from './backup-format.ts'
+import type { Row } from './backup-tables.ts'
+import { migrationNames } from './migrate.ts'
+
+/** A backup that has been read to its end once and was found whole. */
+export type VerifiedBackup = { file: string; head: BackupHead; counts: Counts }
+
+/** Reads a backup to its end, without a database. Throws a StartError with one sentence if anything is wrong with it. */
+export async function verifyBackup(file: string): Promise<VerifiedBackup> {
+  const lines = readLines(file)
+  const head = parseHead((await lines.next()).value, file)
+  await lines.return(undefined)
+  const counts: Counts = {}
+  for await (const { table } of readRows(file)) counts[table] = (counts[table] ?? 0) + 1
+  return { file, head, counts }
+}
+
+/** Yields the rows of a backup. Throws a StartError as soon as it is damaged, at its end for its counts and digest. */
+export async function* readRows(file: string): AsyncGenerator<Row> {
+  const hash = createHash('sha256')
+  const counts: Counts = {}
+  let head: BackupHead | undefined
+  let isEnded = false
+  for await (const line of readLines(file)) {
+    if (isEnded) throw damaged(file, 'it goes on after its end')
+    if (head && line.startsWith('{')) {
+      assertWhole(file, head, line, counts, hash.digest('hex'))
+      isEnded = true
+      continue
+    }
+    hash.update(line).update('\n')
+    if (head) {
+      const row = parseRow(line, file)
+      counts[row.table] = (counts[row.table] ?? 0) + 1
+      yield row
+    } else head = parseHead(line, file)
+  }
+  if (!isEnded) throw damaged(file, 'its end is missing')
+}
+
+function parseRow(line: string, file: string): Row {
+  const tab = line.indexOf('\t')
+  const row = { table: line.slice(0, tab), json: line.slice(tab + 1) }
+  if (!/^[a-z_]+$/.test(row.table) || parsed(row.json) === undefined) {
+    throw damaged(file, `it holds a line that is no row: '${line.slice(0, 40)}'`)
+  }
+  return row
+}
+
+function assertWhole(file: string, { format }: BackupHead, line: string, found: Counts, sha256: string) {
+  const { data: end } = BackupEnd.safeParse(parsed(line))
+  if (!end) throw damaged(file, 'its end is missing')
+  for (const table of new Set([...Object.keys(end.counts), ...Object.keys(found)])) {
+    const [stated, count] = [end.counts[table] ?? 0, found[table] ?? 0]
+    if (stated !== count) throw damaged(file, `it should hold ${stated} rows of ${table}, not ${count}`)
+  }
+  if (format === backupFormat && end.sha256 !== sha256) {
+    throw damaged(file, 'its content is not what was saved')
+  }
+}
+
+function parseHead(line: string | undefined, file: string): BackupHead {
+  const content = parsed(line ?? '')
+  const { data: head } = BackupHead.safeParse(content)
+  if (head && migrationNames().includes(head.migration)) return head
+  const format = (content as { format?: unknown } | null | undefined)?.format
+  if (head || /^lims-backup-\d+$/.test(String(format))) {
+    throw new StartError(`${file} was made by a newer version of this program. Restore it with that one.`)
+  }
+  throw new StartError(`${file} is no backup of this program.`)
+}
+
+async function* readLines(file: string): AsyncGenerator<string, undefined> {
+  // Without a callback a failed pipeline would end the process; the error arrives in the loop as well.
+  const text = pipeline(createReadStream(file), createGunzip(), () => {})
+  try {
+    yield* textLines(text)
+  } catch (error) {
+    throw damaged(file, (error as Error).message)
+  }
+  return undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const damaged = (file: string, why: string) => new StartError(`${file} cannot be read whole: ${why}.`)

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { importing } from '../../test/import-file.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const { check, apply } = importing(lab)
+const file = 'name\nNB-1\nNB-2\n'
+const columns = 'name'
+const countOf = async (batchId: string) => (await lab.get('/samples/list', { batchId })).json().totalSamples
+
+test('B8 the check says when and by whom the same file was imported', async () => {
+  const first = await check(file, { columns, batchName: 'Study' })
+  expect(first.json().importedBefore).toBeNull()
+  const { lines } = await apply(file, { columns, batchName: 'Study' })
+  const { id } = lines.at(-1).batch
+
+  const again = await check(file, { columns, batchId: id })
+  const importedBefore = {
+    at: testNow.toISOString(),
+    userName: 'Ada Lindqvist',
+    batchId: id,
+    batchName: 'Study',
+    numSamples: 2,
+  }
+  expect(again.json()).toMatchObject({ totalProblems: 0, importedBefore })
+  const elsewhere = await check(file, { columns, batchName: 'Another' })
+  expect(elsewhere.json()).toMatchObject({ importedBefore })
+  expect((await check('name\nNB-1\nNB-3\n', { columns, batchId: id })).json().importedBefore).toBeNull()
+})
+
+test('B8 the same file goes into its batch once more only when that is confirmed', async () => {
+  const { lines } = await apply(file, { columns, batchName: 'Study' })
+  const { id: batchId } = lines.at(-1).batch
+
+  const refused = await apply(file, { columns, batchId })
+  expect([refused.statusCode, refused.lines[0]]).toEqual([
+    409,
+    {
+      code: 'import-repeated',
+      message: `Ada Lindqvist imported this same file into Study at ${testNow.toISOString()}, 2 samples. Nothing was imported; to import it once more, confirm that.`,
+    },
+  ])
+  expect(await countOf(batchId)).toBe(2)
+
+  expect((await apply(file, { columns, batchId, importAgain: 'true' })).statusCode).toBe(200)
+  expect(await countOf(batchId)).toBe(4)
+})
+
+test('B8 an import whose batch was deleted counts no more', async () => {
+  const { lines } = await apply(file, { columns, batchName: 'Study' })
+  await lab.post(`/batches/delete?id=${lines.at(-1).batch.id}`, undefined)
+  expect((await check(file, { columns, batchName: 'Study' })).json().importedBefore).toBeNull()
+})

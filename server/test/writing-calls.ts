@@ -1,0 +1,230 @@
+import type { AuditAction } from '@lims/contract/audit.ts'
+import { expect } from 'vitest'
+import { importing } from './import-file.ts'
+import type { Lab } from './lab.ts'
+import { scanning } from './scanning.ts'
+
+type Replied = { statusCode: number; body: string; json: () => Record<string, never> }
+type WritingCall = { call: () => Promise<() => Promise<unknown>>; leaves: AuditAction[] }
+
+/** What each call that writes is prepared with and sent, and the actions that it must leave in the audit trail. */
+export function writingCalls(lab: Lab): Record<string, WritingCall> {
+  const ok = async (reply: Promise<Replied>) => {
+    const { statusCode, body, json } = await reply
+    expect(statusCode, body).toBe(200)
+    return json() as Record<string, never> & {
+      batch: { id: string }
+      run: { id: string }
+      storage: { id: number }
+      deletionId: string
+    }
+  }
+  const post = (path: string, body?: object) => ok(lab.post(path, body))
+
+  const storage = async (type: string, more: object = {}) =>
+    (await post('/storage/add', { alias: `A ${type}`, type, numberRows: 3, numberColumns: 3, ...more }))
+      .storage.id
+  const placed = async () => {
+    const { id: sampleId } = await lab.addSample()
+    const storageId = await storage('BOX')
+    await post('/samples/associate', { sampleId, storageId, location: 'A1' })
+    return { sampleId, storageId }
+  }
+  const batch = async () =>
+    (await post('/batches/add', { name: 'Walk', description: 'd', numSamples: 2, tubeType: 'EDTA' })).batch.id
+  const run = async () => (await post('/print-runs/start', { batchId: await batch() })).run.id
+  const mark = (runId: string, from: string, to: string) =>
+    post('/print-runs/mark', { runId, labels: [{ place: 1, from, to }] })
+
+  const kit = { description: 'd', numPatients: 1, tubeTypes: [{ tubeType: 'EDTA', count: 1 }] }
+  const columns = 'name'
+  const file = 'name\nNB-001\n'
+
+  return {
+    'samples.updateLifecycle': {
+      call: async () => {
+        const { id: sampleId } = await lab.addSample()
+        return () => post('/samples/update-lifecycle', { sampleId, newStatus: 'COLLECTED', notes: 'clear' })
+      },
+      leaves: ['sample.update-lifecycle'],
+    },
+    'samples.receive': {
+      call: async () => {
+        const { alias } = await lab.addSample()
+        return () => post('/samples/receive', { identifier: alias })
+      },
+      leaves: ['sample.receive'],
+    },
+    'samples.add': {
+      call: async () => {
+        const batchId = await lab.addBatch()
+        const body = { name: 'A', batchId, type: 'DNA', status: 'RECEIVED' }
+        return () => post('/samples/add', body)
+      },
+      leaves: ['sample.create'],
+    },
+    'samples.addChild': {
+      call: async () => {
+        const { id: parentSampleId } = await lab.addSample()
+        return () => post('/samples/add-child', { parentSampleId, count: 2, type: 'DNA' })
+      },
+      leaves: ['sample.add-child'],
+    },
+    'samples.update': {
+      call: async () => {
+        const { id } = await lab.addSample()
+        return () => post('/samples/update', { id, name: 'B', status: 'COLLECTED' })
+      },
+      leaves: ['sample.update'],
+    },
+    'samples.delete': {
+      call: async () => {
+        const { id } = await lab.addSample()
+        return () => post(`/samples/delete?id=${id}`)
+      },
+      leaves: ['sample.delete'],
+    },
+    'samples.updateStatuses': {
+      call: async () => {
+        const [one, two] = [await lab.addSample(), await lab.addSample()]
+        const body = { sampleIds: [one.id, two.id], newStatus: 'COLLECTED' }
+        return () => post('/samples/update-statuses', body)
+      },
+      leaves: ['sample.update-statuses', 'sample.update-statuses'],
+    },
+    'batches.add': { call: async () => batch, leaves: ['batch.create'] },
+    'batches.addPatient': {
+      call: async () => () => post('/batches/add-patient', { name: 'Kits', ...kit }),
+      leaves: ['batch.create'],
+    },
+    'batches.update': {
+      call: async () => {
+        const id = await batch()
+        return () => post('/batches/update', { id, name: 'Renamed' })
+      },
+      leaves: ['batch.update'],
+    },
+    'batches.delete': {
+      call: async () => {
+        const id = await batch()
+        return () => post(`/batches/delete?id=${id}`)
+      },
+      leaves: ['batch.delete'],
+    },
+    'printRuns.start': {
+      call: async () => {
+        const batchId = await batch()
+        return () => post('/print-runs/start', { batchId })
+      },
+      leaves: ['print-run.start'],
+    },
+    'printRuns.mark': {
+      call: async () => {
+        const runId = await run()
+        await mark(runId, 'waiting', 'sending')
+        await mark(runId, 'sending', 'unknown')
+        return () => mark(runId, 'unknown', 'sent')
+      },
+      leaves: ['print-label.settle'],
+    },
+    'printRuns.resume': {
+      call: async () => {
+        const runId = await run()
+        await mark(runId, 'waiting', 'sending')
+        return () => post('/print-runs/resume', { runId })
+      },
+      leaves: ['print-run.resume'],
+    },
+    'printRuns.finish': {
+      call: async () => {
+        const runId = await run()
+        return () => post('/print-runs/finish', { runId })
+      },
+      leaves: ['print-run.end'],
+    },
+    'deletions.undo': {
+      call: async () => {
+        const id = await batch()
+        const { deletionId } = await post(`/batches/delete?id=${id}`)
+        return () => post('/deletions/undo', { deletionId })
+      },
+      leaves: ['batch.restore'],
+    },
+    'storage.add': { call: async () => () => storage('RACK'), leaves: ['storage.create'] },
+    'storage.update': {
+      call: async () => {
+        const id = await storage('RACK')
+        return () => post('/storage/update', { id, alias: 'Renamed' })
+      },
+      leaves: ['storage.update'],
+    },
+    'storage.delete': {
+      call: async () => {
+        const id = await storage('RACK')
+        return () => post(`/storage/delete?id=${id}`)
+      },
+      leaves: ['storage.delete'],
+    },
+    'storage.associate': {
+      call: async () => {
+        const [parentStorageId, childStorageId] = [await storage('RACK'), await storage('BOX')]
+        const cell = { rowCoordinate: 1, columnCoordinate: 1 }
+        return () => post('/storage/associate', { parentStorageId, childStorageId, ...cell })
+      },
+      leaves: ['storage.update'],
+    },
+    'storage.disassociate': {
+      call: async () => {
+        const storageId = await storage('BOX', { parentID: await storage('RACK') })
+        return () => post('/storage/disassociate', { storageId })
+      },
+      leaves: ['storage.update'],
+    },
+    'locations.associate': {
+      call: async () => {
+        const { id: sampleId } = await lab.addSample()
+        const storageId = await storage('BOX')
+        return () => post('/samples/associate', { sampleId, storageId, location: 'A1' })
+      },
+      leaves: ['sample.place'],
+    },
+    'locations.updateLocation': {
+      call: async () => {
+        const sampleLocation = { ...(await placed()), location: 'B2' }
+        return () => post('/samples/update-location', { sampleLocation })
+      },
+      leaves: ['sample.move'],
+    },
+    'locations.deleteLocation': {
+      call: async () => {
+        const { sampleId } = await placed()
+        return () => post('/samples/delete-location', { sampleId })
+      },
+      leaves: ['sample.take-out'],
+    },
+    'locations.disassociate': {
+      call: async () => {
+        const { sampleId } = await placed()
+        return () => post(`/samples/disassociate?id=${sampleId}`)
+      },
+      leaves: ['sample.take-out'],
+    },
+    'locations.arrange': {
+      call: async () => {
+        const { sampleId, storageId } = await placed()
+        const moves = [{ sampleId, storageId, rowCoordinate: 2, columnCoordinate: 2 }]
+        return () => post('/samples/arrange', { moves })
+      },
+      leaves: ['sample.arrange'],
+    },
+    'imports.apply': {
+      call: async () => async () => {
+        const { lines } = await importing(lab).apply(file, { columns, batchName: 'Imported' })
+        expect(lines.at(-1)).toMatchObject({ success: true })
+      },
+      leaves: ['batch.create', 'batch.import'],
+    },
+    'sync.trigger': { call: async () => scanning(lab).scan, leaves: ['scan.begin'] },
+    'sync.dvcScan': { call: async () => () => post('/dvc/scan', {}), leaves: ['scan.begin'] },
+  }
+}
