@@ -17,6 +17,7 @@ const notAnObject = 'A JSON object is expected.'
 const notJson = 'The body is not valid JSON.'
 const notSentAsJson = 'The body must be JSON, sent with Content-Type: application/json.'
 const tooDeep = 'The request is nested deeper than 20 levels.'
+const tooManyValues = 'The request holds more than 50,000 values.'
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels)
 
 const refused: Refused[] = [
@@ -41,6 +42,7 @@ const refused: Refused[] = [
   ['100,000 levels of lists', json, nested(100_000, '[', ']'), 400, tooDeep],
   ['10,000 levels of objects', json, `${nested(10_000, '{"a":', '')}1${'}'.repeat(10_000)}`, 400, tooDeep],
   ['10,000 levels of metadata', json, `{"metadata": ${nested(10_000, '[', ']')}}`, 400, tooDeep],
+  ['A1 300,000 keys', json, `{${'"a":1,'.repeat(300_000)}"b":1}`, 400, tooManyValues],
   ['6 MB', json, JSON.stringify({ name: 'x'.repeat(6_000_000) }), 413, 'The body is larger than 5 MB.'],
 ]
 
