@@ -17,6 +17,7 @@ import { deletionRoutes } from './deletions/deletion-routes.ts'
 import { answerError, answerErrors } from './errors/answer-errors.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
+import { maxBodyBytes } from './http/body-limits.ts'
 import { foldParameters } from './http/fold-parameters.ts'
 import { logRequests } from './http/log-requests.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -56,7 +57,6 @@ export type AppParts = {
   logger: Exclude<FastifyServerOptions['logger'], undefined>
 }
 
-const largestBody = 5 * 1024 * 1024
 const signInsPerMinute = 300
 
 /** The whole server, made of what it is given; it opens nothing by itself. */
@@ -64,7 +64,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: largestBody,
+    bodyLimit: maxBodyBytes,
     frameworkErrors: answerError,
     // A proxy on this machine says for whom it asks, so that not all people count as one.
     trustProxy: 'loopback',
@@ -75,6 +75,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('signingKey', parts.signingKey)
   app.decorate('sessions', new KnownSessions())
   app.decorateRequest('by', null)
+  app.decorateRequest('unpacked', null)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 

@@ -72,17 +72,26 @@ test('the page of the demo identity takes one of its people and nothing else', a
   expect(stranger.status).toBe(400)
 })
 
-test('a body of 6 MB is refused in words, which the sender gets to read', async () => {
-  const { token } = await signIn(url)
-  for (const path of ['/auth/login', '/batches/add']) {
+test.each([
+  ['/auth/login', 6_000_000, '16 kB'],
+  ['/auth/check-site', 17_000, '16 kB'],
+  ['/auth/logout', 17_000, '16 kB'],
+  ['/batches/add', 6_000_000, '5 MB'],
+])(
+  'A12 a body for %s of %i bytes is refused in words, which the sender gets to read',
+  async (path, bytes, limit) => {
+    const { token } = await signIn(url)
     const reply = await openBrowser().send(`${url}/api${path}`, {
       token,
-      json: { name: 'x'.repeat(6_000_000) },
+      json: { name: 'x'.repeat(bytes) },
     })
     expect(reply.status).toBe(413)
-    expect(await reply.json()).toEqual({ code: 'body-too-large', message: 'The body is larger than 5 MB.' })
-  }
-})
+    expect(await reply.json()).toEqual({
+      code: 'body-too-large',
+      message: `The body is larger than ${limit}.`,
+    })
+  },
+)
 
 test('a burst of sign-ins from one address is slowed down in words, and people signed in work on', async () => {
   const { token } = await signIn(url)

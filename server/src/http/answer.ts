@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { answerOnce } from './answer-once.ts'
+import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
 import { requireSignIn, type SignedIn, signedIn } from './signed-in.ts'
 
 export type Asked<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
@@ -92,5 +93,6 @@ export function route(
     },
   }
   // Before the body is read: a stranger learns nothing from how it is judged, and costs nothing.
-  app.route({ method, url: path, schema, ...(open ? {} : { onRequest: requireSignIn }), handler })
+  const guard = open ? { bodyLimit: maxOpenBodyBytes } : { onRequest: requireSignIn }
+  app.route({ method, url: path, schema, ...guard, preParsing: rememberUnpacked, handler })
 }
