@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { parameters } from './parameters.ts'
 
 /** How long the browser offers to undo a deletion. The server still can later. */
 export const undoWindowMs = 10_000
@@ -18,7 +19,7 @@ export const deletionsApi = {
     method: 'POST',
     path: '/deletions/undo',
     summary: 'Bring back what a deletion took: the same records with ids, places and history',
-    body: z.object({ deletionId: z.uuid('deletionId must be the one that the deletion answered') }),
+    body: parameters({ deletionId: z.uuid('deletionId must be the one that the deletion answered') }),
     reply: z.object({ success: z.literal(true), numSamples: z.number().int() }),
   }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
 import { LabelStock } from './labels.ts'
+import { parameters } from './parameters.ts'
 import { optionalText } from './text.ts'
 
 /**
@@ -56,26 +57,24 @@ export const mostLabelsInRun = 20_000
 export const mostMarksAtOnce = 1000
 export const labelsPerPage = 200
 
-export const StartPrintRunBody = z
-  .object({
-    batchId: GivenId.optional(),
-    sampleIds: z.array(GivenId).min(1).max(1000).optional(),
-    /** Needed when a label was printed before. */
-    reason: optionalText(500),
-    /** Leaves out what was printed before, or may have been. */
-    onlyUnprinted: z.boolean().default(false),
-  })
-  .refine(({ batchId, sampleIds }) => (batchId === undefined) !== (sampleIds === undefined), {
-    message: 'Give either batchId or sampleIds',
-    path: ['batchId'],
-  })
+export const StartPrintRunBody = parameters({
+  batchId: GivenId.optional(),
+  sampleIds: z.array(GivenId).min(1).max(1000).optional(),
+  /** Needed when a label was printed before. */
+  reason: optionalText(500),
+  /** Leaves out what was printed before, or may have been. */
+  onlyUnprinted: z.boolean().default(false),
+}).refine(({ batchId, sampleIds }) => (batchId === undefined) !== (sampleIds === undefined), {
+  message: 'Give either batchId or sampleIds',
+  path: ['batchId'],
+})
 export type StartPrintRunBody = z.infer<typeof StartPrintRunBody>
 
-export const MarkLabelsBody = z.object({
+export const MarkLabelsBody = parameters({
   runId: z.uuid('runId must be the id of a print run'),
   labels: z
     .array(
-      z.object({
+      parameters({
         place: z.number().int().min(1),
         from: PrintState,
         to: PrintState,
@@ -87,7 +86,7 @@ export const MarkLabelsBody = z.object({
 })
 export type MarkLabelsBody = z.infer<typeof MarkLabelsBody>
 
-export const LabelPageQuery = z.object({
+export const LabelPageQuery = parameters({
   runId: z.uuid('runId must be the id of a print run'),
   /** Comma-separated; all states without it. */
   states: z
@@ -101,7 +100,7 @@ export const LabelPageQuery = z.object({
 })
 export type LabelPageQuery = z.infer<typeof LabelPageQuery>
 
-const runId = z.object({ runId: z.uuid('runId must be the id of a print run') })
+const runId = parameters({ runId: z.uuid('runId must be the id of a print run') })
 const RunReply = z.object({ success: z.literal(true), run: PrintRun })
 
 const RunOrNone = z.object({
@@ -119,7 +118,7 @@ export const BatchLabel = z.object({
 })
 export type BatchLabel = z.infer<typeof BatchLabel>
 
-export const BatchLabelsQuery = z.object({
+export const BatchLabelsQuery = parameters({
   batchId: GivenId,
   pageNumber: z.coerce.number().int().min(0).default(0),
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
@@ -138,14 +137,14 @@ export const printRunsApi = {
     method: 'GET',
     path: '/print-runs/open',
     summary: 'The unfinished print run of a batch, if there is one',
-    query: z.object({ batchId: GivenId }),
+    query: parameters({ batchId: GivenId }),
     reply: RunOrNone,
   }),
   printedBefore: endpoint({
     method: 'GET',
     path: '/print-runs/printed-before',
     summary: 'How many labels of a batch were printed before, or may have been',
-    query: z.object({ batchId: GivenId }),
+    query: parameters({ batchId: GivenId }),
     reply: z.object({ total: z.number().int(), printedBefore: z.number().int() }),
   }),
   get: endpoint({
@@ -198,7 +197,7 @@ export const printRunsApi = {
     method: 'GET',
     path: '/print-runs/of-sample',
     summary: 'How often, when and by whom the label of a sample was printed',
-    query: z.object({ sampleId: GivenId }),
+    query: parameters({ sampleId: GivenId }),
     reply: z.object({
       count: z.number().int(),
       prints: z.array(

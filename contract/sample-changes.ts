@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GivenId } from './given-id.ts'
+import { parameters } from './parameters.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
@@ -38,7 +39,7 @@ export const ChildType = z
   .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a sample type')
   .pipe(GivenSampleType)
 
-export const AddChildBody = z.object({
+export const AddChildBody = parameters({
   parentSampleId: GivenId,
   count: ChildQuantity.default(1),
   type: ChildType,
@@ -51,7 +52,7 @@ const ChosenStatus = z
   .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a status')
   .pipe(GivenStatus)
 
-export const UpdateLifecycleBody = z.object({
+export const UpdateLifecycleBody = parameters({
   sampleId: GivenId,
   newStatus: ChosenStatus,
   notes: optionalText(longest.notes),
@@ -61,7 +62,7 @@ export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
 const mostStatusesAtOnce = 10_000
 
 /** All or nothing: one sample that may not go there keeps all where they are. */
-export const UpdateStatusesBody = z.object({
+export const UpdateStatusesBody = parameters({
   sampleIds: z
     .array(GivenId)
     .min(1, 'sampleIds must name at least one sample')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parameters } from './parameters.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
 import { longest, optionalText, requiredText } from './text.ts'
@@ -40,7 +41,7 @@ export const sampleFields = {
 export type SampleField = keyof typeof sampleFields
 
 /** What each field of the forms takes. Null or blank empties an optional one. */
-export const SampleInput = z.object({
+export const SampleInput = parameters({
   name: requiredText(longest.name, missing('Name')),
   batchId: requiredText(200, missing('Batch ID')).transform((id) => id.toLowerCase()),
   type: required('Type', GivenSampleType),

@@ -9,6 +9,8 @@ const givenInstant = z.iso.datetime({ offset: true }).optional()
 /** What narrows every list of samples. */
 export const sampleFilters = {
   query: optionalText(200),
+  /** A part of the name, in any case. */
+  name: optionalText(longest.name).optional(),
   batchId: GivenId.optional(),
   status: GivenStatus.optional(),
   sampleType: GivenSampleType.optional(),

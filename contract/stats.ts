@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { parameters } from './parameters.ts'
 import { nextStatuses, SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { StorageType } from './storage-type.ts'
@@ -19,7 +20,7 @@ export const waitingStatuses: readonly SampleStatus[] = SampleStatus.options.fil
 const count = z.number().int()
 const instant = z.iso.datetime()
 
-export const StatsQuery = z.object({
+export const StatsQuery = parameters({
   /** When the present week began for the reader; without it, on Monday 00:00 UTC. */
   weekStart: instant.optional(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from './paging.ts'
+import { parameters } from './parameters.ts'
 import { readAxis } from './positions.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
@@ -71,7 +72,7 @@ export const storageFields = {
   columnPrefix: { caption: 'Column Prefix', isRequired: false },
 } as const
 
-export const StorageInput = z.object({
+export const StorageInput = parameters({
   alias: requiredText(longest.name, missing('Alias')),
   type: z
     .unknown()

@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, QueryOf, ReplyOf } from '@lims/contract/endpoint.ts'
+import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -83,8 +84,8 @@ export function route(
     summary,
     tags: [path.split('/')[1] ?? ''],
     ...(open ? { security: [] } : {}),
-    ...(query ? { querystring: query } : {}),
-    ...(body ? { body } : {}),
+    querystring: query ?? noParameters,
+    ...(method === 'POST' ? { body: body ?? noBody } : {}),
     ...(takesFile ? { consumes: ['application/octet-stream'] } : {}),
     response: {
       200: replyTypes

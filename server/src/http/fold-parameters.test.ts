@@ -18,6 +18,10 @@ test.each([
     { parentID: 1, userID: 2 },
     { parentID: 1, userID: 2 },
   ],
+  [
+    { parent_id: 1, userId: 2 },
+    { parentID: 1, userID: 2 },
+  ],
 ])('API-SAMP-16 %j is read as %j', (given, read) => {
   expect(folded(given)).toEqual(read)
 })

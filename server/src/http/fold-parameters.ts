@@ -14,13 +14,17 @@ export function folded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(folded)
   const result: Record<string, unknown> = {}
   for (const [key, inner] of Object.entries(value)) {
-    const name = camelCase(key)
+    const name = spelled(camelCase(key))
     // Given in both spellings, the camelCase one counts, wherever it stands.
     if (name !== key && Object.hasOwn(value, name)) continue
     result[name] = name === 'metadata' ? inner : folded(inner)
   }
   return result
 }
+
+/** Two parameters of the specification end in ID; in snake_case nobody writes `parent_i_d`. */
+const spellings: Readonly<Record<string, string>> = { parentId: 'parentID', userId: 'userID' }
+const spelled = (name: string) => (Object.hasOwn(spellings, name) ? spellings[name] : undefined) ?? name
 
 /** A match never fails after a run of underscores, so no run is read twice. */
 const camelCase = (key: string) =>

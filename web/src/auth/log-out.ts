@@ -6,5 +6,5 @@ import { clearToken, storedToken } from '../api/stored-token.ts'
 export async function logOut(): Promise<void> {
   const token = storedToken()
   clearToken()
-  await call(authApi.logout, { query: {} }, token ? { token } : {})
+  await call(authApi.logout, { query: {}, body: {} }, token ? { token } : {})
 }
