@@ -1,12 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { authRoutes } from './auth/auth-routes.ts'
-import { type DemoIdentity, demoPath } from './auth/demo-identity.ts'
+import type { DemoIdentity } from './auth/demo-identity.ts'
+import { demoIdentityRoutes } from './auth/demo-identity-routes.ts'
 import type { IdentityProvider } from './auth/identity-provider.ts'
 import { KnownSessions } from './auth/known-sessions.ts'
 import { batchRoutes } from './batches/batch-routes.ts'
@@ -18,6 +17,7 @@ import { answerError, answerErrors } from './errors/answer-errors.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { maxBodyBytes } from './http/body-limits.ts'
+import { connectionOptions } from './http/connections.ts'
 import { foldParameters } from './http/fold-parameters.ts'
 import { logRequests } from './http/log-requests.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -68,7 +68,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     frameworkErrors: answerError,
     // A proxy on this machine says for whom it asks, so that not all people count as one.
     trustProxy: 'loopback',
-    serverFactory: (handle) => createServer(beside(parts.demo, handle)),
+    ...connectionOptions,
   })
   app.decorate('db', parts.db)
   app.decorate('now', parts.now)
@@ -83,6 +83,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   readJson(app)
   logRequests(app)
   securityHeaders(app, parts.config.publicUrl)
+  if (parts.demo) await app.register(demoIdentityRoutes, { demo: parts.demo })
   await app.register(compress, { threshold: 1024 })
   await app.register((api) => addApi(api, parts), { prefix: '/api' })
   await serveWeb(app, parts.webFolder)
@@ -115,13 +116,3 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   liveRoutes(api, listen)
   await serveDescription(api)
 }
-
-type Handle = (request: IncomingMessage, response: ServerResponse) => void
-
-/** The demo identity is a server of its own on the same port: it reads bodies its own way. */
-const beside =
-  (demo: DemoIdentity | undefined, handle: Handle): Handle =>
-  (request, response) =>
-    demo && request.url?.startsWith(`${demoPath}/`)
-      ? demo.handle(request, response)
-      : handle(request, response)
