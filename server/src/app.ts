@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { authRoutes } from './auth/auth-routes.ts'
+import { logoutRoute, signInRoutes } from './auth/auth-routes.ts'
 import type { DemoIdentity } from './auth/demo-identity.ts'
 import { demoIdentityRoutes } from './auth/demo-identity-routes.ts'
 import type { IdentityProvider } from './auth/identity-provider.ts'
@@ -22,6 +22,7 @@ import { foldParameters } from './http/fold-parameters.ts'
 import { logRequests } from './http/log-requests.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDescription } from './http/open-api.ts'
+import { requireOwnHost } from './http/own-host.ts'
 import { readJson } from './http/read-json.ts'
 import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
@@ -66,8 +67,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     frameworkErrors: answerError,
-    // A proxy on this machine says for whom it asks, so that not all people count as one.
-    trustProxy: 'loopback',
+    // A proxy says for whom it asks, so that not all people count as one.
+    trustProxy: parts.config.trustedProxies,
     ...connectionOptions,
   })
   app.decorate('db', parts.db)
@@ -83,6 +84,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   readJson(app)
   logRequests(app)
   securityHeaders(app, parts.config.publicUrl)
+  requireOwnHost(app, parts.config.publicUrl)
   if (parts.demo) await app.register(demoIdentityRoutes, { demo: parts.demo })
   await app.register(compress, { threshold: 1024 })
   await app.register((api) => addApi(api, parts), { prefix: '/api' })
@@ -94,12 +96,13 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   await describeApi(api)
   foldParameters(api)
   keepFromCaches(api)
-  serveMetrics(api)
+  serveMetrics(api, config)
   await api.register(async (signIn) => {
     await signIn.register(cookie)
     await signIn.register(rateLimit, { max: signInsPerMinute, timeWindow: '1 minute' })
-    authRoutes(signIn, provider, config)
+    signInRoutes(signIn, provider, config)
   })
+  logoutRoute(api)
   healthRoutes(api)
   sampleRoutes(api)
   batchRoutes(api)
@@ -114,5 +117,5 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   statsRoutes(api)
   syncRoutes(api, config)
   liveRoutes(api, listen)
-  await serveDescription(api)
+  await serveDescription(api, config)
 }

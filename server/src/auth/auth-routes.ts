@@ -8,11 +8,12 @@ import { assertAllowed } from './assert-allowed.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { isSameBrowser, keepBrowserSecret } from './browser-secret.ts'
 import { closeSession } from './close-session.ts'
+import { refuseForwarded } from './demo-identity-routes.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { openSession } from './open-session.ts'
 import { takeSignInAttempt } from './sign-in-attempt-queries.ts'
 
-export function authRoutes(app: FastifyInstance, provider: IdentityProvider, config: Config) {
+export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, config: Config) {
   const isSecure = config.publicUrl.startsWith('https:')
 
   answerAnyone(app, authApi.checkSite, async () => ({
@@ -22,6 +23,7 @@ export function authRoutes(app: FastifyInstance, provider: IdentityProvider, con
   }))
 
   answerAnyone(app, authApi.login, async ({ body, inTransaction, now, request, reply }) => {
+    if (provider.isDemo) await refuseForwarded(request)
     const secrets = provider.newSecrets()
     const redirectUrl = await provider.signInAddress(secrets)
     const browserSecret = keepBrowserSecret(request, reply, isSecure)
@@ -30,6 +32,7 @@ export function authRoutes(app: FastifyInstance, provider: IdentityProvider, con
   })
 
   answerAnyone(app, authApi.callback, async ({ query, inTransaction, now, request }) => {
+    if (provider.isDemo) await refuseForwarded(request)
     if (!query.code || !query.state) throw new DomainError('request-invalid', 'Invalid callback parameters')
     const attempt = await inTransaction((trx) => takeSignInAttempt(trx, query.state))
     if (!attempt || attempt.expiresAt <= now || !isSameBrowser(request, attempt.browserHash)) {
@@ -42,7 +45,10 @@ export function authRoutes(app: FastifyInstance, provider: IdentityProvider, con
     const token = await inTransaction((trx) => openSession(trx, known, session))
     return { token, target: attempt.target }
   })
+}
 
+/** Never limited: whoever leaves a shared bench must get out. */
+export function logoutRoute(app: FastifyInstance) {
   answerAnyone(app, authApi.logout, async ({ inTransaction, now, request }) => {
     await inTransaction((trx) => closeSession(trx, bearerToken(request), { key: app.signingKey, at: now }))
     app.sessions.forget()

@@ -19,7 +19,8 @@ test.each(Object.values(authApi))(
         async ({ query, body }) => {
           const asked = Object.entries((query ?? {}) as object).map(([name, value]): [string, string] => [
             name,
-            String(value),
+            // An object of the request may have a toString that is none.
+            typeof value === 'string' ? value : JSON.stringify(value),
           ])
           const reply = await fetch(`${url}/api${endpoint.path}?${new URLSearchParams(asked)}`, {
             method: endpoint.method,
@@ -110,4 +111,16 @@ test('a burst of sign-ins from one address is slowed down in words, and people s
   })
   expect((await openBrowser().send(`${url}/api/samples/list`, { token })).status).toBe(200)
   expect((await begin('203.0.113.8')).status).not.toBe(429)
+})
+
+test('A7 logout is never limited', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  const send = (path: string, token = '') =>
+    openBrowser().send(`${url}/api${path}`, { json: {}, headers, token })
+  const { token } = await signIn(url)
+  await Promise.all(Array.from({ length: 310 }, () => send('/auth/check-site')))
+  expect((await send('/auth/check-site')).status).toBe(429)
+  expect((await send('/auth/logout', token)).status).toBe(200)
+  expect(await countSessions()).toBe(1)
+  expect((await openBrowser().send(`${url}/api/samples/list`, { token })).status).toBe(401)
 })
