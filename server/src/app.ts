@@ -17,7 +17,7 @@ import { answerError, answerErrors } from './errors/answer-errors.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { maxBodyBytes } from './http/body-limits.ts'
-import { connectionOptions } from './http/connections.ts'
+import { closeIdleOnStop, connectionOptions } from './http/connections.ts'
 import { foldParameters } from './http/fold-parameters.ts'
 import { logRequests } from './http/log-requests.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -74,7 +74,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('db', parts.db)
   app.decorate('now', parts.now)
   app.decorate('signingKey', parts.signingKey)
-  app.decorate('sessions', new KnownSessions())
+  app.decorate('sessions', new KnownSessions(parts.config.identity))
   app.decorateRequest('by', null)
   app.decorateRequest('unpacked', null)
   app.setValidatorCompiler(validatorCompiler)
@@ -83,6 +83,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   answerErrors(app)
   readJson(app)
   logRequests(app)
+  closeIdleOnStop(app)
   securityHeaders(app, parts.config.publicUrl)
   requireOwnHost(app, parts.config.publicUrl)
   if (parts.demo) await app.register(demoIdentityRoutes, { demo: parts.demo })

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { answerAnyone } from '../http/answer.ts'
 import { bearerToken } from '../http/signed-in.ts'
-import { assertAllowed } from './assert-allowed.ts'
+import { assertAllowed, issuerOf } from './assert-allowed.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { isSameBrowser, keepBrowserSecret } from './browser-secret.ts'
 import { closeSession } from './close-session.ts'
@@ -41,7 +41,8 @@ export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, c
     const person = await provider.redeem(query, attempt)
     assertAllowed(config.identity, person)
     const { emailIsVerified, ...known } = person
-    const session = { key: app.signingKey, hours: config.sessionHours, at: now }
+    const issuer = issuerOf(config.identity)
+    const session = { key: app.signingKey, hours: config.sessionHours, at: now, issuer }
     const token = await inTransaction((trx) => openSession(trx, known, session))
     return { token, target: attempt.target }
   })

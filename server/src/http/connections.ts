@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { ErrorReply } from '@lims/contract/errors.ts'
-import type { FastifyServerOptions } from 'fastify'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
 /** Longer than proxies keep an idle connection (nginx 60 s, AWS 60 s): who closes first must not be the one who is sent to. */
 const keepAliveTimeout = 72_000
@@ -35,3 +35,19 @@ export const connectionOptions = {
     return socket.end([`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n'))
   },
 } satisfies FastifyServerOptions
+
+const sweepMs = 50
+
+/** Node closes what is idle when a server begins to stop; what becomes idle later would keep it for the whole time-out. */
+export function closeIdleOnStop(app: FastifyInstance) {
+  app.addHook('preClose', async () => {
+    const { server } = app
+    const sweep = () => {
+      server.closeIdleConnections()
+      timer = setTimeout(sweep, sweepMs)
+    }
+    let timer = setTimeout(sweep, sweepMs)
+    server.once('close', () => clearTimeout(timer))
+    if (!server.listening) clearTimeout(timer)
+  })
+}
