@@ -40,3 +40,12 @@ test.each([
   expect(head).toContain(`HTTP/1.1 ${status}\r\n`)
   expect(ErrorReply.parse(JSON.parse(body))).toMatchObject({ code: 'request-invalid' })
 })
+
+test('C3 the server stops although a connection is open on which nothing was sent', async () => {
+  const stopping = await lab.startServer()
+  const socket = connect((stopping.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(stopping.server, 'connection')
+  const closed = once(socket, 'close')
+  await stopping.close()
+  await closed
+})

@@ -38,12 +38,21 @@ export const connectionOptions = {
 
 const sweepMs = 50
 
-/** Node closes what is idle when a server begins to stop; what becomes idle later would keep it for the whole time-out. */
+/**
+ * Closes connections that are of no more use while the server stops. Node closes what is idle when the stop begins,
+ * but neither what becomes idle later nor a connection on which no request has been sent yet.
+ */
 export function closeIdleOnStop(app: FastifyInstance) {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   app.addHook('preClose', async () => {
     const { server } = app
     const sweep = () => {
       server.closeIdleConnections()
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       timer = setTimeout(sweep, sweepMs)
     }
     let timer = setTimeout(sweep, sweepMs)
