@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Version } from './bounds.ts'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
@@ -81,7 +82,7 @@ export const UpdateBatchBody = parameters({
   id: GivenId,
   name: requiredText(longest.name, 'Please input Name!').optional(),
   description: text(longest.description).optional(),
-  version: z.number().int().optional(),
+  version: Version.optional(),
 })
 export type UpdateBatchBody = z.infer<typeof UpdateBatchBody>
 

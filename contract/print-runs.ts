@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxInteger } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
 import { LabelStock } from './labels.ts'
@@ -75,7 +76,7 @@ export const MarkLabelsBody = parameters({
   labels: z
     .array(
       parameters({
-        place: z.number().int().min(1),
+        place: z.number().int().min(1).max(maxInteger),
         from: PrintState,
         to: PrintState,
         reason: optionalText(500),
@@ -95,7 +96,7 @@ export const LabelPageQuery = parameters({
     .transform((given) => given?.split(',').filter(Boolean))
     .pipe(z.array(PrintState).optional()),
   /** Labels after this place. */
-  after: z.coerce.number().int().min(0).default(0),
+  after: z.coerce.number().int().min(0).max(maxInteger).default(0),
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
 })
 export type LabelPageQuery = z.infer<typeof LabelPageQuery>
@@ -120,7 +121,7 @@ export type BatchLabel = z.infer<typeof BatchLabel>
 
 export const BatchLabelsQuery = parameters({
   batchId: GivenId,
-  pageNumber: z.coerce.number().int().min(0).default(0),
+  pageNumber: z.coerce.number().int().min(0).max(100_000_000).default(0),
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
 })
 export type BatchLabelsQuery = z.infer<typeof BatchLabelsQuery>

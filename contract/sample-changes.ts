@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GivenInstant, Version } from './bounds.ts'
 import { GivenId } from './given-id.ts'
 import { parameters } from './parameters.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
@@ -9,16 +10,12 @@ import { longest, optionalText } from './text.ts'
 export const AddSampleBody = SampleInput
 export type AddSampleBody = z.infer<typeof AddSampleBody>
 
-const anInstant = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2026-11-20T09:30:00Z' })
-  .nullable()
-
 /** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
 export const UpdateSampleBody = SampleInput.partial().extend({
   id: GivenId,
-  version: z.number().int().optional(),
+  version: Version.optional(),
   volume: VolumeMl.nullish(),
-  collectionTimestamp: anInstant.optional(),
+  collectionTimestamp: GivenInstant.nullish(),
 })
 export type UpdateSampleBody = z.infer<typeof UpdateSampleBody>
 

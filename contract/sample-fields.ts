@@ -5,9 +5,14 @@ import { GivenSampleType } from './sample-type.ts'
 import { longest, optionalText, requiredText } from './text.ts'
 import { nanolitres } from './volume.ts'
 
+/** A cubic metre: more is a slip of the keys. */
+const maxVolumeMl = 1_000_000
+
 /** Millilitres, 0 or more, as exact as a nanolitre. */
 export const VolumeMl = z
   .number({ error: 'Volume must be a number of mL' })
+  .min(0, { error: 'Volume must be 0 mL or more', abort: true })
+  .max(maxVolumeMl, { error: `Volume must be at most ${maxVolumeMl} mL`, abort: true })
   .superRefine((volumeMl, check) => {
     try {
       nanolitres(volumeMl)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { GivenInstant } from './bounds.ts'
 import { GivenId } from './given-id.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
 import { longest, optionalText } from './text.ts'
 
-const givenInstant = z.iso.datetime({ offset: true }).optional()
+const givenInstant = GivenInstant.optional()
 
 /** What narrows every list of samples. */
 export const sampleFilters = {

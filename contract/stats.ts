@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GivenInstant } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
 import { nextStatuses, SampleStatus } from './sample-status.ts'
@@ -22,7 +23,7 @@ const instant = z.iso.datetime()
 
 export const StatsQuery = parameters({
   /** When the present week began for the reader; without it, on Monday 00:00 UTC. */
-  weekStart: instant.optional(),
+  weekStart: GivenInstant.optional(),
 })
 export type StatsQuery = z.infer<typeof StatsQuery>
 

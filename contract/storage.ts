@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxInteger, Version } from './bounds.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { readAxis } from './positions.ts'
@@ -11,7 +12,8 @@ import { longest, optionalText, requiredText } from './text.ts'
 export const StorageId = z.coerce
   .number({ error: 'must be the number of a storage' })
   .int()
-  .max(2_147_483_647)
+  .min(-maxInteger)
+  .max(maxInteger)
 
 export const Storage = z.object({
   id: z.number().int(),
@@ -102,7 +104,7 @@ export const UpdateStorageBody = StorageInput.partial().extend({
   id: StorageId,
   rowPrefix: axis(usualAxes.rowPrefix).optional(),
   columnPrefix: axis(usualAxes.columnPrefix).optional(),
-  version: z.number().int().optional(),
+  version: Version.optional(),
 })
 export type UpdateStorageBody = z.infer<typeof UpdateStorageBody>
 
