@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import type { LabelStock } from '@lims/contract/labels.ts'
 import { z } from 'zod'
+import { lowerCaseAscii } from './auth/lower-case-ascii.ts'
 import { StartError } from './errors/start-error.ts'
 import { magnificationOn } from './labels/label-layout.ts'
 
@@ -17,7 +18,7 @@ const list = (each: RegExp, error: string) =>
     .transform((given) =>
       given
         .split(',')
-        .map((one) => one.trim().toLowerCase())
+        .map((one) => lowerCaseAscii(one.trim()))
         .filter(Boolean),
     )
     .refine((given) => given.every((one) => each.test(one)), error)

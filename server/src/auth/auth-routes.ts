@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { answerAnyone } from '../http/answer.ts'
+import { refuseForwarded } from '../http/own-host.ts'
 import { bearerToken } from '../http/signed-in.ts'
 import { assertAllowed, issuerOf } from './assert-allowed.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { isSameBrowser, keepBrowserSecret } from './browser-secret.ts'
 import { closeSession } from './close-session.ts'
-import { refuseForwarded } from './demo-identity-routes.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import { openSession } from './open-session.ts'
 import { takeSignInAttempt } from './sign-in-attempt-queries.ts'
@@ -35,7 +35,7 @@ export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, c
     if (provider.isDemo) await refuseForwarded(request)
     if (!query.code || !query.state) throw new DomainError('request-invalid', 'Invalid callback parameters')
     const attempt = await inTransaction((trx) => takeSignInAttempt(trx, query.state))
-    if (!attempt || attempt.expiresAt <= now || !isSameBrowser(request, attempt.browserHash)) {
+    if (!attempt || attempt.expiresAt <= now || !isSameBrowser(request, attempt.browserHash, isSecure)) {
       throw new DomainError('sign-in-failed', 'This sign-in was already used, is too old or began elsewhere.')
     }
     const person = await provider.redeem(query, attempt)

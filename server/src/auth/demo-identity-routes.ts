@@ -1,6 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { DomainError } from '../errors/domain-error.ts'
-import { isForwarded } from '../http/own-host.ts'
+import type { FastifyInstance } from 'fastify'
+import { refuseForwarded } from '../http/own-host.ts'
 import { type DemoIdentity, demoPath } from './demo-identity.ts'
 
 /** The demo identity is a server of its own on the same port: it reads bodies and replies its own way. */
@@ -12,13 +11,4 @@ export async function demoIdentityRoutes(app: FastifyInstance, { demo }: { demo:
     reply.hijack()
     demo.handle(request.raw, reply.raw)
   })
-}
-
-/** Whoever comes may be anybody, so nobody comes from another machine. */
-export async function refuseForwarded({ headers }: FastifyRequest) {
-  if (!isForwarded(headers)) return
-  throw new DomainError(
-    'not-allowed',
-    'The demo identity signs in people at this machine only, and this request came through a proxy.',
-  )
 }

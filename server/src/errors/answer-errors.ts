@@ -74,11 +74,29 @@ export const answerErrors = (app: FastifyInstance) => app.setErrorHandler<Fastif
 
 export async function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const told = errorReplyOf(error, request)
+  logRefusal(request, told)
   if (told.code === 'body-too-large') {
     stopUnpacking(request)
     await restOf(request.raw)
   }
   return send(reply, told)
+}
+
+/** What a person who looks after the server wants to know of. A call without any token is not worth a line. */
+const logged: readonly ErrorCode[] = [
+  'not-signed-in',
+  'not-allowed',
+  'sign-in-failed',
+  'sign-in-unavailable',
+  'too-many-requests',
+]
+
+/** One line with who was refused and why; never the query, a token or a code. */
+function logRefusal(request: FastifyRequest, { code, message }: ErrorReply) {
+  if (!logged.includes(code)) return
+  if (code === 'not-signed-in' && request.headers.authorization === undefined) return
+  const { method, ip } = request
+  request.log.warn({ refused: code, method, path: request.url.split('?')[0], ip, reason: message }, 'refused')
 }
 
 const longestRestMs = 10_000

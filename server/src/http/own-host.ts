@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopbackHost } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
@@ -32,3 +32,12 @@ const proxyHeader =
 /** Whether a proxy, a load balancer or a tunnel says that it asks for somebody else. */
 export const isForwarded = (headers: IncomingHttpHeaders) =>
   Object.keys(headers).some((name) => proxyHeader.test(name))
+
+/** A hook of the demo identity: whoever comes may be anybody, so nobody comes from another machine. */
+export async function refuseForwarded({ headers }: FastifyRequest) {
+  if (!isForwarded(headers)) return
+  throw new DomainError(
+    'not-allowed',
+    'The demo identity signs in people at this machine only, and this request came through a proxy.',
+  )
+}
