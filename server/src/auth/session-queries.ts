@@ -66,3 +66,13 @@ export async function endSession(
     .executeTakeFirst()
   return ended !== undefined
 }
+
+/** Ends every open session, whoever's it is; returns how many there were. */
+export async function endAllSessions(trx: Transaction, at: Date): Promise<number> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ ended_at: at })
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}

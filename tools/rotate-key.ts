@@ -1,0 +1,16 @@
+import { rotateSigningKey } from '../server/src/auth/signing-key.ts'
+import { readConfig } from '../server/src/config.ts'
+import { openEmbedded, openPostgres } from '../server/src/db/open-database.ts'
+import { StartError } from '../server/src/errors/start-error.ts'
+
+async function rotateKey() {
+  const { databaseUrl, dataDir } = readConfig(process.env)
+  const database = await (databaseUrl ? openPostgres(databaseUrl, console.log) : openEmbedded(dataDir))
+  const ended = await rotateSigningKey(database.db, new Date()).finally(database.close)
+  console.log(`The key of all tokens is new, ${ended} sessions have ended. Start every server again.`)
+}
+
+rotateKey().catch((error: unknown) => {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+})
