@@ -1,12 +1,15 @@
 import { rotateSigningKey } from '../server/src/auth/signing-key.ts'
 import { readConfig } from '../server/src/config.ts'
+import { inTransaction } from '../server/src/db/in-transaction.ts'
 import { openEmbedded, openPostgres } from '../server/src/db/open-database.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 
 async function rotateKey() {
   const { databaseUrl, dataDir } = readConfig(process.env)
   const database = await (databaseUrl ? openPostgres(databaseUrl, console.log) : openEmbedded(dataDir))
-  const ended = await rotateSigningKey(database.db, new Date()).finally(database.close)
+  const ended = await inTransaction(database.db, (trx) => rotateSigningKey(trx, new Date())).finally(
+    database.close,
+  )
   console.log(`The key of all tokens is new, ${ended} sessions have ended. Start every server again.`)
 }
 

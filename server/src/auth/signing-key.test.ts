@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { loadSigningKey, rotateSigningKey } from './signing-key.ts'
 
 const lab = await openLab()
@@ -9,7 +10,7 @@ test('A11 a new key ends all sessions, and tokens of the old key are worth nothi
   await lab.signIn('bo', 'Bo Chen')
   const before = await loadSigningKey(lab.db, later)
 
-  expect(await rotateSigningKey(lab.db, later)).toBe(2)
+  expect(await inTransaction(lab.db, (trx) => rotateSigningKey(trx, later))).toBe(2)
 
   const signingKey = await loadSigningKey(lab.db, later)
   expect(signingKey).not.toEqual(before)

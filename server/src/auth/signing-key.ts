@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from '../db/database.ts'
-import { inTransaction } from '../db/in-transaction.ts'
+import type { Db, Transaction } from '../db/database.ts'
 import { endAllSessions } from './session-queries.ts'
 import { getSigningKey, insertSigningKey, updateSigningKey } from './signing-key-queries.ts'
 
@@ -13,9 +12,7 @@ export async function loadSigningKey(db: Db, now: Date): Promise<Uint8Array> {
 }
 
 /** Replaces the key and ends all sessions; returns how many. Servers that run keep the old key until they start again. */
-export function rotateSigningKey(db: Db, now: Date): Promise<number> {
-  return inTransaction(db, async (trx) => {
-    await updateSigningKey(trx, randomBytes(bytes), now)
-    return endAllSessions(trx, now)
-  })
+export async function rotateSigningKey(trx: Transaction, now: Date): Promise<number> {
+  await updateSigningKey(trx, randomBytes(bytes), now)
+  return endAllSessions(trx, now)
 }
