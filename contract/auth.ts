@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { anyBody, parameters } from './parameters.ts'
 import { text } from './text.ts'
 
 /** What the token says; any holder may read it, only the server can sign it. */
@@ -24,7 +25,7 @@ export const authApi = {
     method: 'POST',
     path: '/auth/check-site',
     summary: 'Whether sign-in is possible here, and with whom',
-    body: z.object({}).nullish(),
+    body: anyBody,
     reply: z.object({ available: z.boolean(), provider: z.string(), demo: z.boolean() }),
     open: true,
   }),
@@ -32,7 +33,8 @@ export const authApi = {
     method: 'POST',
     path: '/auth/login',
     summary: 'Begin a sign-in: the address at the identity provider to go to',
-    body: z.object({ target: text(2000).optional() }).nullish(),
+    /** Other clients send more than a target. */
+    body: z.looseObject({ target: text(2000).optional() }).nullish(),
     reply: z.object({ redirectUrl: z.string() }),
     open: true,
   }),
@@ -40,7 +42,8 @@ export const authApi = {
     method: 'GET',
     path: '/auth/login/callback',
     summary: 'Complete a sign-in with the code and state that the identity provider gave',
-    query: z.object({
+    /** Providers add parameters of their own, which a client ignores (RFC 6749, section 4.1.2). */
+    query: z.looseObject({
       code: text(4000).default(''),
       state: text(500).default(''),
       iss: text(2000).optional(),
@@ -52,7 +55,8 @@ export const authApi = {
     method: 'POST',
     path: '/auth/logout',
     summary: 'End the session of the token that is sent',
-    query: z.object({ userID: text(500).optional() }),
+    query: parameters({ userID: text(500).optional() }),
+    body: anyBody,
     reply: z.object({ success: z.literal(true) }),
     open: true,
   }),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { Version } from './bounds.ts'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
 import { PageQuery } from './paging.ts'
+import { parameters } from './parameters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { longest, optionalText, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
@@ -28,7 +30,7 @@ const positiveCount = (missing: string) =>
     .int('Must be a whole number')
     .max(largestBatch, `A batch holds at most ${largestBatch.toLocaleString('en')} samples`)
 
-export const AddBatchBody = z.object({
+export const AddBatchBody = parameters({
   name: requiredText(longest.name, 'Name is required'),
   description: requiredText(longest.description, 'Description is required'),
   numSamples: positiveCount('Number of samples is required'),
@@ -48,41 +50,39 @@ export const noTubesChosen = {
   text: 'At least one tube type must have a count greater than 0',
 } as const
 
-export const AddPatientBatchBody = z
-  .object({
-    name: requiredText(longest.name, 'Batch name is required'),
-    description: requiredText(longest.description, 'Description is required'),
-    numPatients: positiveCount('Number of patients is required'),
-    tubeTypes: z.array(z.object({ tubeType: TubeType, count: TubeCount })).max(20),
-    samplePrefix: optionalText(longest.prefix),
-    siteId: optionalText(longest.siteId),
-  })
-  .superRefine(({ numPatients, tubeTypes }, check) => {
-    const perPatient = tubesOfKit(tubeTypes)
-    if (perPatient === 0) {
-      check.addIssue({ code: 'custom', path: ['tubeTypes'], message: noTubesChosen.text })
-    } else if (perPatient * numPatients > largestBatch) {
-      const most = largestBatch.toLocaleString('en')
-      const asked = (perPatient * numPatients).toLocaleString('en')
-      check.addIssue({
-        code: 'custom',
-        path: ['numPatients'],
-        message: `A batch holds at most ${most} samples; these patients would make ${asked}`,
-      })
-    }
-    const chosen = tubeTypes.map(({ tubeType }) => tubeType)
-    if (new Set(chosen).size < chosen.length) {
-      check.addIssue({ code: 'custom', path: ['tubeTypes'], message: 'tubeTypes names a tube type twice' })
-    }
-  })
+export const AddPatientBatchBody = parameters({
+  name: requiredText(longest.name, 'Batch name is required'),
+  description: requiredText(longest.description, 'Description is required'),
+  numPatients: positiveCount('Number of patients is required'),
+  tubeTypes: z.array(parameters({ tubeType: TubeType, count: TubeCount })).max(20),
+  samplePrefix: optionalText(longest.prefix),
+  siteId: optionalText(longest.siteId),
+}).superRefine(({ numPatients, tubeTypes }, check) => {
+  const perPatient = tubesOfKit(tubeTypes)
+  if (perPatient === 0) {
+    check.addIssue({ code: 'custom', path: ['tubeTypes'], message: noTubesChosen.text })
+  } else if (perPatient * numPatients > largestBatch) {
+    const most = largestBatch.toLocaleString('en')
+    const asked = (perPatient * numPatients).toLocaleString('en')
+    check.addIssue({
+      code: 'custom',
+      path: ['numPatients'],
+      message: `A batch holds at most ${most} samples; these patients would make ${asked}`,
+    })
+  }
+  const chosen = tubeTypes.map(({ tubeType }) => tubeType)
+  if (new Set(chosen).size < chosen.length) {
+    check.addIssue({ code: 'custom', path: ['tubeTypes'], message: 'tubeTypes names a tube type twice' })
+  }
+})
 export type AddPatientBatchBody = z.infer<typeof AddPatientBatchBody>
 
 /** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
-export const UpdateBatchBody = z.object({
+export const UpdateBatchBody = parameters({
   id: GivenId,
   name: requiredText(longest.name, 'Please input Name!').optional(),
   description: text(longest.description).optional(),
-  version: z.number().int().optional(),
+  version: Version.optional(),
 })
 export type UpdateBatchBody = z.infer<typeof UpdateBatchBody>
 
@@ -135,14 +135,14 @@ export const batchesApi = {
     method: 'POST',
     path: '/batches/delete',
     summary: 'Delete a batch and all its samples',
-    query: z.object({ id: GivenId }),
+    query: parameters({ id: GivenId }),
     reply: DeletedReply,
   }),
   get: endpoint({
     method: 'GET',
     path: '/batches/get',
     summary: 'One batch',
-    query: z.object({ id: GivenId }),
+    query: parameters({ id: GivenId }),
     reply: z.object({ batch: Batch }),
   }),
   list: endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { parameters } from './parameters.ts'
 import { requiredText } from './text.ts'
 
 /** How long the browser offers to undo a deletion. The server still can later. */
@@ -33,14 +34,14 @@ export const deletionsApi = {
     method: 'GET',
     path: '/deletions/find',
     summary: 'Who deleted the sample with this id or tube id, and when',
-    query: z.object({ code: requiredText(200, 'code must be the id or tube id of a sample') }),
+    query: parameters({ code: requiredText(200, 'code must be the id or tube id of a sample') }),
     reply: z.object({ deletion: DeletedSample.nullable() }),
   }),
   undo: endpoint({
     method: 'POST',
     path: '/deletions/undo',
     summary: 'Bring back what a deletion took: the same records with ids, places and history',
-    body: z.object({
+    body: parameters({
       deletionId: z.uuid('deletionId must be the one that the deletion answered'),
       /** True: what cannot go back to its cell comes back in no storage. */
       withoutPlace: z.boolean().optional(),

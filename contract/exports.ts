@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
+import { parameters } from './parameters.ts'
 import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
 import type { Sample } from './samples.ts'
 
@@ -46,7 +47,7 @@ const File = z.string().meta({ format: 'binary' })
 const replyTypes = ['text/csv', fileTypes.xlsx] as const
 const format = ExportFormat.default('csv')
 
-export const SampleExportQuery = z.object({ ...sampleFilters, format }).superRefine(refuseLooseFilters)
+export const SampleExportQuery = parameters({ ...sampleFilters, format }).superRefine(refuseLooseFilters)
 export type SampleExportQuery = z.infer<typeof SampleExportQuery>
 
 export const exportsApi = {
@@ -54,7 +55,7 @@ export const exportsApi = {
     method: 'GET',
     path: '/batches/manifest',
     summary: 'Every sample of a batch as a file, named by the batch',
-    query: z.object({ id: GivenId, format }),
+    query: parameters({ id: GivenId, format }),
     reply: File,
     replyTypes,
   }),

@@ -3,6 +3,7 @@ import { AddBatchBody, Batch } from './batches.ts'
 import { endpoint } from './endpoint.ts'
 import { ErrorReply } from './errors.ts'
 import { GivenId } from './given-id.ts'
+import { parameters } from './parameters.ts'
 import { sampleFields } from './sample-fields.ts'
 import { optionalText, text } from './text.ts'
 
@@ -74,22 +75,20 @@ const Columns = text(4000)
   })
 
 /** A file goes into a batch that is there, or into a new one. These stand in the address, so they are short. */
-export const ImportQuery = z
-  .object({
-    columns: Columns,
-    batchId: GivenId.optional(),
-    batchName: AddBatchBody.shape.name.optional(),
-    batchDescription: text(500).optional(),
-    fileName: optionalText(200),
-    /** True: the batch holds the samples of this same file already, and shall get them once more. */
-    importAgain: z.stringbool().optional(),
-  })
-  .superRefine(({ batchId, batchName }, check) => {
-    if (Boolean(batchId) === Boolean(batchName)) {
-      const message = 'Please choose a batch or name a new one'
-      check.addIssue({ code: 'custom', path: ['batchId'], message })
-    }
-  })
+export const ImportQuery = parameters({
+  columns: Columns,
+  batchId: GivenId.optional(),
+  batchName: AddBatchBody.shape.name.optional(),
+  batchDescription: text(500).optional(),
+  fileName: optionalText(200),
+  /** True: the batch holds the samples of this same file already, and shall get them once more. */
+  importAgain: z.stringbool().optional(),
+}).superRefine(({ batchId, batchName }, check) => {
+  if (Boolean(batchId) === Boolean(batchName)) {
+    const message = 'Please choose a batch or name a new one'
+    check.addIssue({ code: 'custom', path: ['batchId'], message })
+  }
+})
 export type ImportQuery = z.infer<typeof ImportQuery>
 
 export const ImportProblem = z.object({

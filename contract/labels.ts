@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
+import { parameters } from './parameters.ts'
 import { text } from './text.ts'
 
 /** QR error correction (ISO/IEC 18004) by the number that callers send: 2 is Q, which survives the loss of a quarter. */
@@ -11,19 +12,17 @@ const ErrorCorrectionGiven = z
   .union([z.literal([0, 1, 2, 3]), z.literal(['0', '1', '2', '3']), z.enum(errorCorrections)])
   .transform((given): ErrorCorrection => errorCorrections[Number(given)] ?? (given as ErrorCorrection))
 
-export const GenerateLabelBody = z.object({
+export const GenerateLabelBody = parameters({
   uuid: GivenId,
   entityType: z.preprocess(
     (given) => (typeof given === 'string' ? given.toLowerCase() : given),
     z.literal('sample').default('sample'),
   ),
-  barcodeSpec: z
-    .object({
-      type: z.literal('QR').default('QR'),
-      encoding: z.literal('UTF-8').default('UTF-8'),
-      errorCorrection: ErrorCorrectionGiven.default('Q'),
-    })
-    .prefault({}),
+  barcodeSpec: parameters({
+    type: z.literal('QR').default('QR'),
+    encoding: z.literal('UTF-8').default('UTF-8'),
+    errorCorrection: ErrorCorrectionGiven.default('Q'),
+  }).prefault({}),
   labelFormat: z.literal('ZPL').default('ZPL'),
   /** A line of text for the label. The default, 'UUID' and the id, is what the QR code says already and adds no line. */
   additionalInfo: text(500).nullish(),

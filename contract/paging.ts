@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parameters } from './parameters.ts'
 
 export const defaultPageSize = 10
 const largestPageSize = 1000
@@ -6,7 +7,7 @@ const largestPageSize = 1000
 export const largestCountedTotal = 10_000
 
 /** Zero-based: page 1 of the interface sends 0. */
-export const PageQuery = z.object({
+export const PageQuery = parameters({
   pageNumber: z.coerce.number().int().min(0).max(100_000_000).default(0),
   pageSize: z.coerce.number().int().min(1).max(largestPageSize).default(defaultPageSize),
 })

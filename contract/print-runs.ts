@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { maxInteger } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
 import { LabelStock } from './labels.ts'
+import { parameters } from './parameters.ts'
 import { optionalText } from './text.ts'
 
 /**
@@ -56,27 +58,25 @@ export const mostLabelsInRun = 20_000
 export const mostMarksAtOnce = 1000
 export const labelsPerPage = 200
 
-export const StartPrintRunBody = z
-  .object({
-    batchId: GivenId.optional(),
-    sampleIds: z.array(GivenId).min(1).max(1000).optional(),
-    /** Needed when a label was printed before. */
-    reason: optionalText(500),
-    /** Leaves out what was printed before, or may have been. */
-    onlyUnprinted: z.boolean().default(false),
-  })
-  .refine(({ batchId, sampleIds }) => (batchId === undefined) !== (sampleIds === undefined), {
-    message: 'Give either batchId or sampleIds',
-    path: ['batchId'],
-  })
+export const StartPrintRunBody = parameters({
+  batchId: GivenId.optional(),
+  sampleIds: z.array(GivenId).min(1).max(1000).optional(),
+  /** Needed when a label was printed before. */
+  reason: optionalText(500),
+  /** Leaves out what was printed before, or may have been. */
+  onlyUnprinted: z.boolean().default(false),
+}).refine(({ batchId, sampleIds }) => (batchId === undefined) !== (sampleIds === undefined), {
+  message: 'Give either batchId or sampleIds',
+  path: ['batchId'],
+})
 export type StartPrintRunBody = z.infer<typeof StartPrintRunBody>
 
-export const MarkLabelsBody = z.object({
+export const MarkLabelsBody = parameters({
   runId: z.uuid('runId must be the id of a print run'),
   labels: z
     .array(
-      z.object({
-        place: z.number().int().min(1),
+      parameters({
+        place: z.number().int().min(1).max(maxInteger),
         from: PrintState,
         to: PrintState,
         reason: optionalText(500),
@@ -87,7 +87,7 @@ export const MarkLabelsBody = z.object({
 })
 export type MarkLabelsBody = z.infer<typeof MarkLabelsBody>
 
-export const LabelPageQuery = z.object({
+export const LabelPageQuery = parameters({
   runId: z.uuid('runId must be the id of a print run'),
   /** Comma-separated; all states without it. */
   states: z
@@ -96,12 +96,12 @@ export const LabelPageQuery = z.object({
     .transform((given) => given?.split(',').filter(Boolean))
     .pipe(z.array(PrintState).optional()),
   /** Labels after this place. */
-  after: z.coerce.number().int().min(0).default(0),
+  after: z.coerce.number().int().min(0).max(maxInteger).default(0),
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
 })
 export type LabelPageQuery = z.infer<typeof LabelPageQuery>
 
-const runId = z.object({ runId: z.uuid('runId must be the id of a print run') })
+const runId = parameters({ runId: z.uuid('runId must be the id of a print run') })
 const RunReply = z.object({ success: z.literal(true), run: PrintRun })
 
 const RunOrNone = z.object({
@@ -119,9 +119,9 @@ export const BatchLabel = z.object({
 })
 export type BatchLabel = z.infer<typeof BatchLabel>
 
-export const BatchLabelsQuery = z.object({
+export const BatchLabelsQuery = parameters({
   batchId: GivenId,
-  pageNumber: z.coerce.number().int().min(0).default(0),
+  pageNumber: z.coerce.number().int().min(0).max(100_000_000).default(0),
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
 })
 export type BatchLabelsQuery = z.infer<typeof BatchLabelsQuery>
@@ -138,14 +138,14 @@ export const printRunsApi = {
     method: 'GET',
     path: '/print-runs/open',
     summary: 'The unfinished print run of a batch, if there is one',
-    query: z.object({ batchId: GivenId }),
+    query: parameters({ batchId: GivenId }),
     reply: RunOrNone,
   }),
   printedBefore: endpoint({
     method: 'GET',
     path: '/print-runs/printed-before',
     summary: 'How many labels of a batch were printed before, or may have been',
-    query: z.object({ batchId: GivenId }),
+    query: parameters({ batchId: GivenId }),
     reply: z.object({ total: z.number().int(), printedBefore: z.number().int() }),
   }),
   get: endpoint({
@@ -198,7 +198,7 @@ export const printRunsApi = {
     method: 'GET',
     path: '/print-runs/of-sample',
     summary: 'How often, when and by whom the label of a sample was printed',
-    query: z.object({ sampleId: GivenId }),
+    query: parameters({ sampleId: GivenId }),
     reply: z.object({
       count: z.number().int(),
       prints: z.array(

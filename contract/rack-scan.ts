@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { parameters } from './parameters.ts'
 import { Move } from './sample-location.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
@@ -32,7 +33,7 @@ export type AxisConvention = z.infer<typeof AxisConvention>
 
 const longestFile = 500_000
 
-export const PreviewRackBody = z.object({
+export const PreviewRackBody = parameters({
   storageId: StorageId,
   fileName: optionalText(255),
   /** The file as text. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { GivenInstant, Version } from './bounds.ts'
 import { GivenId } from './given-id.ts'
+import { parameters } from './parameters.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
@@ -8,16 +10,12 @@ import { longest, optionalText } from './text.ts'
 export const AddSampleBody = SampleInput
 export type AddSampleBody = z.infer<typeof AddSampleBody>
 
-const anInstant = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2026-11-20T09:30:00Z' })
-  .nullable()
-
 /** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
 export const UpdateSampleBody = SampleInput.partial().extend({
   id: GivenId,
-  version: z.number().int().optional(),
+  version: Version.optional(),
   volume: VolumeMl.nullish(),
-  collectionTimestamp: anInstant.optional(),
+  collectionTimestamp: GivenInstant.nullish(),
 })
 export type UpdateSampleBody = z.infer<typeof UpdateSampleBody>
 
@@ -38,7 +36,7 @@ export const ChildType = z
   .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a sample type')
   .pipe(GivenSampleType)
 
-export const AddChildBody = z.object({
+export const AddChildBody = parameters({
   parentSampleId: GivenId,
   count: ChildQuantity.default(1),
   type: ChildType,
@@ -51,7 +49,7 @@ const ChosenStatus = z
   .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a status')
   .pipe(GivenStatus)
 
-export const UpdateLifecycleBody = z.object({
+export const UpdateLifecycleBody = parameters({
   sampleId: GivenId,
   newStatus: ChosenStatus,
   notes: optionalText(longest.notes),
@@ -61,7 +59,7 @@ export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
 const mostStatusesAtOnce = 10_000
 
 /** All or nothing: one sample that may not go there keeps all where they are. */
-export const UpdateStatusesBody = z.object({
+export const UpdateStatusesBody = parameters({
   sampleIds: z
     .array(GivenId)
     .min(1, 'sampleIds must name at least one sample')

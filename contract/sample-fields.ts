@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parameters } from './parameters.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
 import { longest, optionalText, requiredText } from './text.ts'
@@ -7,11 +8,9 @@ import { maxVolumeMl, nanolitres, volumeTooLarge } from './volume.ts'
 /** Millilitres from 0 to `maxVolumeMl`, as exact as a nanolitre. */
 export const VolumeMl = z
   .number({ error: 'Volume must be a number of mL' })
+  .min(0, { error: 'Volume must be 0 mL or more', abort: true })
+  .max(maxVolumeMl, { error: volumeTooLarge, abort: true })
   .superRefine((volumeMl, check) => {
-    if (volumeMl > maxVolumeMl) {
-      check.addIssue({ code: 'custom', message: volumeTooLarge })
-      return
-    }
     try {
       nanolitres(volumeMl)
     } catch (error) {
@@ -44,7 +43,7 @@ export const sampleFields = {
 export type SampleField = keyof typeof sampleFields
 
 /** What each field of the forms takes. Null or blank empties an optional one. */
-export const SampleInput = z.object({
+export const SampleInput = parameters({
   name: requiredText(longest.name, missing('Name')),
   batchId: requiredText(200, missing('Batch ID')).transform((id) => id.toLowerCase()),
   type: required('Type', GivenSampleType),

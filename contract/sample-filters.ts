@@ -1,14 +1,17 @@
 import { z } from 'zod'
+import { GivenInstant } from './bounds.ts'
 import { GivenId } from './given-id.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
 import { longest, optionalText } from './text.ts'
 
-const givenInstant = z.iso.datetime({ offset: true }).optional()
+const givenInstant = GivenInstant.optional()
 
 /** What narrows every list of samples. */
 export const sampleFilters = {
   query: optionalText(200),
+  /** A part of the name, in any case. */
+  name: optionalText(longest.name).optional(),
   batchId: GivenId.optional(),
   status: GivenStatus.optional(),
   sampleType: GivenSampleType.optional(),

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
+import { parameters } from './parameters.ts'
 import {
   ArrangeSamplesBody,
   ArrangeSamplesReply,
@@ -18,7 +18,7 @@ export const sampleLocationApi = {
     method: 'GET',
     path: '/samples/location',
     summary: 'Where a sample is',
-    query: z.object({ sampleId: GivenId }),
+    query: parameters({ sampleId: GivenId }),
     reply: SampleLocation,
   }),
   associate: endpoint({
@@ -39,14 +39,14 @@ export const sampleLocationApi = {
     method: 'POST',
     path: '/samples/delete-location',
     summary: 'Take a sample out of storage',
-    body: z.object({ sampleId: GivenId }),
+    body: parameters({ sampleId: GivenId }),
     reply: LocationReply,
   }),
   disassociate: endpoint({
     method: 'POST',
     path: '/samples/disassociate',
     summary: 'Take a sample out of storage',
-    query: z.object({ id: GivenId }),
+    query: parameters({ id: GivenId }),
     reply: LocationReply,
   }),
   arrange: endpoint({

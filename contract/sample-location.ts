@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GivenId } from './given-id.ts'
 import { PageQuery } from './paging.ts'
+import { parameters } from './parameters.ts'
 import { GivenStatus } from './sample-status.ts'
 import { Sample } from './samples.ts'
 import { Coordinate, HierarchyEntry, StorageId } from './storage.ts'
@@ -31,10 +32,10 @@ const wantedCell = {
   location: optionalText(20),
 }
 
-export const AssociateSampleBody = z.object({ sampleId: GivenId, ...wantedCell })
+export const AssociateSampleBody = parameters({ sampleId: GivenId, ...wantedCell })
 export type AssociateSampleBody = z.infer<typeof AssociateSampleBody>
 
-const WantedLocation = z.object({
+const WantedLocation = parameters({
   sampleId: GivenId,
   storageId: StorageId.nullish().transform((id) => id ?? 0),
   location: optionalText(20),
@@ -43,7 +44,7 @@ const WantedLocation = z.object({
 })
 
 /** Places or moves; storageId 0 or below takes the sample out. */
-export const UpdateLocationBody = z.object({ sampleLocation: WantedLocation })
+export const UpdateLocationBody = parameters({ sampleLocation: WantedLocation })
 export type UpdateLocationBody = z.infer<typeof UpdateLocationBody>
 
 /** The rules of the Location dialog. */
@@ -67,7 +68,7 @@ export const OrphanSamplesReply = z.object({
 const mostMovesAtOnce = 2500
 
 /** One content and the cell it shall stand in; storageId 0 takes it out of storage. */
-export const Move = z.object({
+export const Move = parameters({
   sampleId: GivenId,
   storageId: StorageId,
   rowCoordinate: Coordinate.nullish(),
@@ -76,7 +77,7 @@ export const Move = z.object({
 export type Move = z.infer<typeof Move>
 
 /** All or nothing, as if at one instant: tubes may change places with each other. */
-export const ArrangeSamplesBody = z.object({
+export const ArrangeSamplesBody = parameters({
   moves: z.array(Move).min(1).max(mostMovesAtOnce),
   /** Where each sample is believed to be; when one is elsewhere by now, nothing is moved. */
   expected: z.array(Move).max(mostMovesAtOnce).optional(),

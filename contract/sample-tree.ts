@@ -1,18 +1,17 @@
 import { z } from 'zod'
+import { parameters } from './parameters.ts'
 import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { Sample } from './samples.ts'
 import { optionalText } from './text.ts'
 
 /** Batch, then parent sample, then child samples: read on with the cursor of the page before. */
-export const SampleTreeQuery = z
-  .object({
-    ...sampleFilters,
-    /** Parent samples a page; their children come with them. */
-    pageSize: z.coerce.number().int().min(1).max(1000).default(200),
-    cursor: optionalText(60),
-  })
-  .superRefine(refuseLooseFilters)
+export const SampleTreeQuery = parameters({
+  ...sampleFilters,
+  /** Parent samples a page; their children come with them. */
+  pageSize: z.coerce.number().int().min(1).max(1000).default(200),
+  cursor: optionalText(60),
+}).superRefine(refuseLooseFilters)
 export type SampleTreeQuery = z.infer<typeof SampleTreeQuery>
 
 export const TreeBatch = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from './paging.ts'
+import { parameters } from './parameters.ts'
 import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
@@ -46,7 +47,7 @@ export const SampleListReply = z.object({
 })
 export type SampleListReply = z.infer<typeof SampleListReply>
 
-export const ReceiveSampleBody = z.object({
+export const ReceiveSampleBody = parameters({
   identifier: requiredText(200, 'Please scan or enter a sample identifier'),
   notes: optionalText(longest.notes),
   /** When the tube was scanned, where that was before it could be sent: within this session, and not in the future. */

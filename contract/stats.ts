@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { GivenInstant } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
+import { parameters } from './parameters.ts'
 import { nextStatuses, SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { StorageType } from './storage-type.ts'
@@ -19,9 +21,9 @@ export const waitingStatuses: readonly SampleStatus[] = SampleStatus.options.fil
 const count = z.number().int()
 const instant = z.iso.datetime()
 
-export const StatsQuery = z.object({
+export const StatsQuery = parameters({
   /** When the present week began for the reader; without it, on Monday 00:00 UTC. */
-  weekStart: instant.optional(),
+  weekStart: GivenInstant.optional(),
 })
 export type StatsQuery = z.infer<typeof StatsQuery>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { parameters } from './parameters.ts'
 import {
   AddStorageBody,
   Coordinate,
@@ -12,9 +13,12 @@ import {
   StorageListReply,
   UpdateStorageBody,
 } from './storage.ts'
+import { optionalText, text } from './text.ts'
 
 const StorageChangedReply = z.object({ success: z.literal(true), storage: Storage })
-const ofStorage = z.object({ storageId: StorageId })
+/** A name filter, however it is called, is ignored: callers of this call filter for themselves. */
+const UnfilteredStoragesQuery = StorageListQuery.extend({ name: optionalText(200), alias: optionalText(200) })
+const ofStorage = parameters({ storageId: StorageId })
 
 /** Every call about storages. */
 export const storageApi = {
@@ -36,21 +40,21 @@ export const storageApi = {
     method: 'POST',
     path: '/storage/delete',
     summary: 'Delete a storage that holds nothing',
-    query: z.object({ id: StorageId }),
+    query: parameters({ id: StorageId }),
     reply: z.object({ success: z.literal(true), deletionId: z.uuid() }),
   }),
   get: endpoint({
     method: 'GET',
     path: '/storage/get',
     summary: 'One storage',
-    query: z.object({ id: StorageId }),
+    query: parameters({ id: StorageId }),
     reply: z.object({ storage: Storage }),
   }),
   list: endpoint({
     method: 'GET',
     path: '/storage/list',
     summary: 'A page of storages',
-    query: StorageListQuery.omit({ query: true }),
+    query: UnfilteredStoragesQuery,
     reply: StorageListReply,
   }),
   search: endpoint({
@@ -71,11 +75,13 @@ export const storageApi = {
     method: 'POST',
     path: '/storage/associate',
     summary: 'Put a storage into a cell of another',
-    body: z.object({
+    body: parameters({
       parentStorageId: StorageId,
       childStorageId: StorageId,
       rowCoordinate: Coordinate,
       columnCoordinate: Coordinate,
+      /** Who acts is told by the token; other clients name somebody here. */
+      userID: text(500).nullish(),
     }),
     reply: StorageChangedReply,
   }),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { maxInteger, Version } from './bounds.ts'
 import { PageQuery } from './paging.ts'
+import { parameters } from './parameters.ts'
 import { readAxis } from './positions.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
@@ -10,7 +12,8 @@ import { longest, optionalText, requiredText } from './text.ts'
 export const StorageId = z.coerce
   .number({ error: 'must be the number of a storage' })
   .int()
-  .max(2_147_483_647)
+  .min(-maxInteger)
+  .max(maxInteger)
 
 export const Storage = z.object({
   id: z.number().int(),
@@ -71,7 +74,7 @@ export const storageFields = {
   columnPrefix: { caption: 'Column Prefix', isRequired: false },
 } as const
 
-export const StorageInput = z.object({
+export const StorageInput = parameters({
   alias: requiredText(longest.name, missing('Alias')),
   type: z
     .unknown()
@@ -101,7 +104,7 @@ export const UpdateStorageBody = StorageInput.partial().extend({
   id: StorageId,
   rowPrefix: axis(usualAxes.rowPrefix).optional(),
   columnPrefix: axis(usualAxes.columnPrefix).optional(),
-  version: z.number().int().optional(),
+  version: Version.optional(),
 })
 export type UpdateStorageBody = z.infer<typeof UpdateStorageBody>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { anyBody } from './parameters.ts'
 
 /** How many of the errors a status names; `totalErrors` counts them all. */
 export const mostRecentErrors = 100
@@ -38,9 +39,6 @@ export type SyncStatus = z.infer<typeof SyncStatus>
 export const TriggerScanReply = z.object({ success: z.literal(true), status: SyncStatus })
 export type TriggerScanReply = z.infer<typeof TriggerScanReply>
 
-/** Nothing in it counts; older clients send one. */
-const AnyBody = z.record(z.string(), z.unknown()).nullish()
-
 export const syncApi = {
   status: endpoint({
     method: 'GET',
@@ -52,7 +50,7 @@ export const syncApi = {
     method: 'POST',
     path: '/sync/trigger',
     summary: 'Begin a scan of the data repository; refused while one runs',
-    body: AnyBody,
+    body: anyBody,
     reply: TriggerScanReply,
   }),
   dvcStatus: endpoint({
@@ -65,7 +63,7 @@ export const syncApi = {
     method: 'POST',
     path: '/dvc/scan',
     summary: 'The same as /sync/trigger',
-    body: AnyBody,
+    body: anyBody,
     reply: TriggerScanReply,
   }),
 }

@@ -1,12 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { authRoutes } from './auth/auth-routes.ts'
-import { type DemoIdentity, demoPath } from './auth/demo-identity.ts'
+import { logoutRoute, signInRoutes } from './auth/auth-routes.ts'
+import type { DemoIdentity } from './auth/demo-identity.ts'
+import { demoIdentityRoutes } from './auth/demo-identity-routes.ts'
 import type { IdentityProvider } from './auth/identity-provider.ts'
 import { KnownSessions } from './auth/known-sessions.ts'
 import { batchRoutes } from './batches/batch-routes.ts'
@@ -17,10 +16,13 @@ import { deletionRoutes } from './deletions/deletion-routes.ts'
 import { answerError, answerErrors } from './errors/answer-errors.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
+import { maxBodyBytes } from './http/body-limits.ts'
+import { closeIdleOnStop, connectionOptions } from './http/connections.ts'
 import { foldParameters } from './http/fold-parameters.ts'
 import { logRequests } from './http/log-requests.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { describeApi, serveDescription } from './http/open-api.ts'
+import { requireOwnHost } from './http/own-host.ts'
 import { readJson } from './http/read-json.ts'
 import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/serve-web.ts'
@@ -58,7 +60,6 @@ export type AppParts = {
   logger: Exclude<FastifyServerOptions['logger'], undefined>
 }
 
-const largestBody = 5 * 1024 * 1024
 const signInsPerMinute = 300
 
 /** The whole server, made of what it is given; it opens nothing by itself. */
@@ -66,25 +67,29 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: largestBody,
+    bodyLimit: maxBodyBytes,
     frameworkErrors: answerError,
-    // A proxy on this machine says for whom it asks, so that not all people count as one.
-    trustProxy: 'loopback',
-    serverFactory: (handle) => createServer(beside(parts.demo, handle)),
+    // A proxy says for whom it asks, so that not all people count as one.
+    trustProxy: parts.config.trustedProxies,
+    ...connectionOptions,
   })
   app.decorate('db', parts.db)
   app.decorate('now', parts.now)
   app.decorate('signingKey', parts.signingKey)
   app.decorate('isDiskFull', parts.isDiskFull)
-  app.decorate('sessions', new KnownSessions())
+  app.decorate('sessions', new KnownSessions(parts.config.identity))
   app.decorateRequest('by', null)
+  app.decorateRequest('unpacked', null)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
   answerErrors(app)
   readJson(app)
   logRequests(app)
+  closeIdleOnStop(app)
   securityHeaders(app, parts.config.publicUrl)
+  requireOwnHost(app, parts.config.publicUrl)
+  if (parts.demo) await app.register(demoIdentityRoutes, { demo: parts.demo })
   await app.register(compress, { threshold: 1024 })
   await app.register((api) => addApi(api, parts), { prefix: '/api' })
   await serveWeb(app, parts.webFolder)
@@ -95,12 +100,13 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   await describeApi(api)
   foldParameters(api)
   keepFromCaches(api)
-  serveMetrics(api)
+  serveMetrics(api, config)
   await api.register(async (signIn) => {
     await signIn.register(cookie)
     await signIn.register(rateLimit, { max: signInsPerMinute, timeWindow: '1 minute' })
-    authRoutes(signIn, provider, config)
+    signInRoutes(signIn, provider, config)
   })
+  logoutRoute(api)
   healthRoutes(api)
   sampleRoutes(api)
   batchRoutes(api)
@@ -115,15 +121,5 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   statsRoutes(api)
   syncRoutes(api, config)
   liveRoutes(api, listen)
-  await serveDescription(api)
+  await serveDescription(api, config)
 }
-
-type Handle = (request: IncomingMessage, response: ServerResponse) => void
-
-/** The demo identity is a server of its own on the same port: it reads bodies its own way. */
-const beside =
-  (demo: DemoIdentity | undefined, handle: Handle): Handle =>
-  (request, response) =>
-    demo && request.url?.startsWith(`${demoPath}/`)
-      ? demo.handle(request, response)
-      : handle(request, response)

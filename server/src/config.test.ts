@@ -14,6 +14,7 @@ test('nothing set means a laptop: loopback, the embedded database, the demo iden
     host: '127.0.0.1',
     port: 3000,
     publicUrl: 'http://localhost:3000',
+    trustedProxies: ['loopback'],
     dataDir: path.resolve('data'),
     isDataDirGiven: false,
     databaseUser: undefined,
@@ -33,6 +34,7 @@ test('an empty setting is one that is not set', () => {
       'HOST',
       'PORT',
       'PUBLIC_URL',
+      'TRUSTED_PROXIES',
       'LIMS_DATA_DIR',
       'DATABASE_URL',
       'OIDC_ISSUER',
@@ -67,6 +69,40 @@ test('a provider comes with its client and with who may sign in', () => {
 
 test.each(['127.0.0.1', '127.8.0.1', '::1', 'localhost'])('the demo identity may listen on %s', (HOST) => {
   expect(readConfig({ HOST }).host).toBe(HOST)
+})
+
+test('A7 proxies are addresses, networks and the words for them', () => {
+  const TRUSTED_PROXIES = 'loopback, 10.0.0.5,192.168.7.0/24 , 2001:db8::/32,::1, uniquelocal'
+  const trusted = ['loopback', '10.0.0.5', '192.168.7.0/24', '2001:db8::/32', '::1', 'uniquelocal']
+  expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual(trusted)
+})
+
+test.each(['proxy.example', '10.0.0.256', '10.0.0.0/33', '10.0.0.0/', '0.0.0.0/0', '::/0', '10.0.0.5,', '*'])(
+  'A7 TRUSTED_PROXIES=%s is refused by name',
+  (TRUSTED_PROXIES) => {
+    expect(() => readConfig({ TRUSTED_PROXIES })).toThrow(
+      /^Setting TRUSTED_PROXIES is wrong: must be addresses/,
+    )
+  },
+)
+
+test.each(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ALLOWED_DOMAINS', 'OIDC_ALLOWED_EMAILS'])(
+  'A13 %s without OIDC_ISSUER is refused instead of letting anybody in',
+  (name) => {
+    const value = name === 'OIDC_ALLOWED_EMAILS' ? 'ada@brain.example' : 'brain.example'
+    expect(() => readConfig({ [name]: value })).toThrow(
+      `Setting OIDC_ISSUER is missing: ${name} is set, and without a provider anybody may sign in.`,
+    )
+  },
+)
+
+test('A13 with a provider the public address is https, or on loopback', () => {
+  const PUBLIC_URL = 'http://lims.brain.example'
+  const refused = 'Setting PUBLIC_URL is wrong: with OIDC_ISSUER it must begin with https://'
+  expect(() => readConfig({ ...provider, PUBLIC_URL })).toThrow(refused)
+  expect(readConfig({ ...provider, PUBLIC_URL: 'http://127.0.0.1:4000' }).publicUrl).toBe(
+    'http://127.0.0.1:4000',
+  )
 })
 
 const aPort = 'must be a whole number from 1 to 65535'

@@ -1,11 +1,15 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import type { LabelStock } from '@lims/contract/labels.ts'
 import { z } from 'zod'
+import { lowerCaseAscii } from './auth/lower-case-ascii.ts'
 import { StartError } from './errors/start-error.ts'
 import { magnificationOn } from './labels/label-layout.ts'
 
 const loopback = /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/
-const isLoopback = (address: string) => loopback.test(new URL(address).hostname)
+/** For a name or an address, without a port. */
+export const isLoopbackHost = (host: string) => loopback.test(host)
+export const isLoopback = (address: string) => isLoopbackHost(new URL(address).hostname)
 
 const list = (each: RegExp, error: string) =>
   z
@@ -14,7 +18,7 @@ const list = (each: RegExp, error: string) =>
     .transform((given) =>
       given
         .split(',')
-        .map((one) => one.trim().toLowerCase())
+        .map((one) => lowerCaseAscii(one.trim()))
         .filter(Boolean),
     )
     .refine((given) => given.every((one) => each.test(one)), error)
@@ -36,6 +40,21 @@ const whole = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`
   return z.coerce.number({ error }).int(error).min(least, error).max(most, error)
 }
+/** The words are those of proxy-addr, by which Fastify reads X-Forwarded-For. */
+const proxyWords = ['loopback', 'linklocal', 'uniquelocal']
+const proxyAddressError =
+  'must be addresses such as 10.0.0.5, networks such as 10.0.0.0/24, or loopback, with commas between'
+
+/** A network of every address would let anybody pretend to be anybody. */
+function isProxyAddress(given: string): boolean {
+  const [address = '', prefix, ...rest] = given.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (prefix === undefined) return bits > 0 || proxyWords.includes(given)
+  return (
+    bits > 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits
+  )
+}
+
 const millimetres = number(5, 300, 'millimetres')
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -50,6 +69,13 @@ const Settings = z.object({
       )
       .transform((given) => new URL(given).origin)
       .optional(),
+  ),
+  TRUSTED_PROXIES: unlessEmpty(
+    z
+      .string()
+      .default('loopback')
+      .transform((given) => given.split(',').map((one) => one.trim()))
+      .refine((given) => given.every(isProxyAddress), proxyAddressError),
   ),
   LIMS_DATA_DIR: unlessEmpty(z.string().optional()),
   LIMS_DATABASE_USER: unlessEmpty(z.string().optional()),
@@ -96,6 +122,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     host: settings.HOST,
     port: settings.PORT,
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
+    trustedProxies: settings.TRUSTED_PROXIES,
     dataDir: path.resolve(settings.LIMS_DATA_DIR ?? './data'),
     isDataDirGiven: settings.LIMS_DATA_DIR !== undefined,
     databaseUser: settings.LIMS_DATABASE_USER,
@@ -132,16 +159,32 @@ export type Identity =
       allowedEmails: string[]
     }
 
+const ofProvider = [
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_ALLOWED_DOMAINS',
+  'OIDC_ALLOWED_EMAILS',
+] as const
+
 function readIdentity(settings: z.infer<typeof Settings>): Identity {
   if (!settings.OIDC_ISSUER) {
-    const away = !loopback.test(settings.HOST)
+    const away = !isLoopbackHost(settings.HOST)
       ? `HOST must be a loopback address, not ${settings.HOST}`
       : settings.PUBLIC_URL && !isLoopback(settings.PUBLIC_URL)
         ? `PUBLIC_URL must be on localhost, not ${settings.PUBLIC_URL}`
         : undefined
     if (away)
       throw new StartError(`Setting OIDC_ISSUER is missing: without it anybody may sign in, so ${away}.`)
+    const pointless = ofProvider.find((name) => (settings[name]?.length ?? 0) > 0)
+    if (pointless) {
+      throw new StartError(
+        `Setting OIDC_ISSUER is missing: ${pointless} is set, and without a provider anybody may sign in.`,
+      )
+    }
     return { kind: 'demo' }
+  }
+  if (settings.PUBLIC_URL?.startsWith('http:') && !isLoopback(settings.PUBLIC_URL)) {
+    throw new StartError('Setting PUBLIC_URL is wrong: with OIDC_ISSUER it must begin with https://')
   }
   if (!settings.OIDC_CLIENT_ID)
     throw new StartError('Setting OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it.')

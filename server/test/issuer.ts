@@ -17,7 +17,9 @@ export const clientSecret = 'a-secret-that-no-log-may-show'
 export async function openIssuer(port: number, redirectUri: string) {
   const issuer = `http://127.0.0.1:${port}`
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const another = await exportJWK((await generateKeyPair('RS256', { extractable: true })).publicKey)
   let person: Claims = { sub: 'nobody' }
+  let publishesAnotherKey = false
 
   const provider = new Provider(issuer, {
     clients: [{ client_id: 'lims', client_secret: clientSecret, redirect_uris: [redirectUri] }],
@@ -45,6 +47,10 @@ export async function openIssuer(port: number, redirectUri: string) {
 
   const open = async () => {
     server = createServer((request, response) => {
+      if (publishesAnotherKey && request.url?.startsWith('/jwks')) {
+        response.setHeader('content-type', 'application/json')
+        return response.end(JSON.stringify({ keys: [{ ...another, use: 'sig', alg: 'RS256' }] }))
+      }
       if (!request.url?.startsWith('/interaction/')) return answer(request, response)
       return provider.interactionFinished(request, response, { login: { accountId: person.sub } })
     })
@@ -63,6 +69,10 @@ export async function openIssuer(port: number, redirectUri: string) {
     issuer,
     open,
     close,
+    /** From now on no ID token fits the keys that it publishes. */
+    publishAnotherKey: () => {
+      publishesAnotherKey = true
+    },
     letIn: (claims: Claims) => {
       person = claims
     },

@@ -2,6 +2,7 @@ import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeEach } from 'vitest'
 import { type AppParts, buildApp } from '../src/app.ts'
+import { issuerOf } from '../src/auth/assert-allowed.ts'
 import type { IdentityProvider } from '../src/auth/identity-provider.ts'
 import { openSession } from '../src/auth/open-session.ts'
 import { loadSigningKey } from '../src/auth/signing-key.ts'
@@ -43,8 +44,8 @@ export async function openLab(settings: Record<string, string> = {}) {
   const apps: FastifyInstance[] = []
   const app = await addServer()
 
-  async function addServer(): Promise<FastifyInstance> {
-    const server = await buildApp(parts)
+  async function addServer(others: Partial<AppParts> = {}): Promise<FastifyInstance> {
+    const server = await buildApp({ ...parts, ...others })
     apps.push(server)
     return server
   }
@@ -54,7 +55,7 @@ export async function openLab(settings: Record<string, string> = {}) {
       openSession(
         trx,
         { id, name, email: `${id}@brain.example`, avatar: null },
-        { key: signingKey, hours, at: lab.now },
+        { key: signingKey, hours, at: lab.now, issuer: issuerOf(parts.config.identity) },
       ),
     )
 
@@ -76,9 +77,9 @@ export async function openLab(settings: Record<string, string> = {}) {
     app,
     db: database.db as Db,
     signingKey,
-    /** Another server on the same database, which listens. */
-    startServer: async () => {
-      const server = await addServer()
+    /** Another server on the same database, which listens, with other parts if need be. */
+    startServer: async (others: Partial<AppParts> = {}) => {
+      const server = await addServer(others)
       await server.listen({ host: '127.0.0.1', port: 0 })
       return server
     },

@@ -16,7 +16,7 @@ export class LabelStore {
   #received = 0
 
   take(printer: Printer, data: string, isReady: boolean) {
-    for (const [zpl] of data.matchAll(/\^XA[\s\S]*?\^XZ/g)) {
+    for (const zpl of labelsIn(data)) {
       this.labels.push({
         number: ++this.#received,
         zpl,
@@ -35,5 +35,16 @@ export class LabelStore {
   clear() {
     this.labels.length = 0
     this.#received = 0
+  }
+}
+
+/** Every label from its `^XA` to the next `^XZ`. Each character is searched once, however many labels are never closed. */
+function* labelsIn(data: string) {
+  let begin = data.indexOf('^XA')
+  while (begin >= 0) {
+    const end = data.indexOf('^XZ', begin)
+    if (end < 0) return
+    yield data.slice(begin, end + '^XZ'.length)
+    begin = data.indexOf('^XA', end)
   }
 }

@@ -51,6 +51,20 @@ test('keeps each label that it is sent, and draws it', async () => {
   expect(commandsOf((await received())[0].zpl)).toContain('^FH')
 })
 
+test('A1 labels that are never closed are searched once', async () => {
+  const msToSend = async (data: string) => {
+    const begin = performance.now()
+    expect((await write(data)).status).toBe(200)
+    return performance.now() - begin
+  }
+  const length = 600_000
+  await msToSend('^XB'.repeat(length / 3))
+  expect(await msToSend('^XA'.repeat(length / 3))).toBeLessThan(
+    50 * (await msToSend('^XB'.repeat(length / 3))),
+  )
+  expect(await received()).toEqual([])
+})
+
 test('a printer that is paused keeps labels until it is ready', async () => {
   await faults({ printer: 'paused' })
   expect((await write()).status).toBe(200)

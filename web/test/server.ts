@@ -1,6 +1,7 @@
 import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
 import type { ErrorReply } from '@lims/contract/errors.ts'
 import { liveApi } from '@lims/contract/live.ts'
+import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 
@@ -39,11 +40,24 @@ function handle(endpoint: Endpoint, answer: (asked: Asked) => Promise<Response>)
         body: text === '' ? undefined : (JSON.parse(text) as unknown),
         headers: request.headers,
       }
+      refuseUnknownParameters(endpoint, asked)
       everyAsked.push(asked)
       return answer(asked)
     }),
   )
   return everyAsked
+}
+
+/** As the server does: a screen that sends what no call takes fails its test. */
+function refuseUnknownParameters({ path, query, body, takesFile }: Endpoint, asked: Asked) {
+  const results = [
+    (query ?? noParameters).safeParse(asked.query),
+    ...(takesFile ? [] : [(body ?? noBody).safeParse(asked.body)]),
+  ]
+  const unknown = results
+    .flatMap(({ error }) => error?.issues ?? [])
+    .find(({ code }) => code === 'unrecognized_keys')
+  if (unknown) throw new Error(`${path}: ${unknown.message}`)
 }
 
 const replyTo = <T>(reply: T | ((asked: Asked) => T | Promise<T>), asked: Asked) =>

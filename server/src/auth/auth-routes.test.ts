@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { testNow } from '../../test/lab.ts'
 import { beginSignIn, choosePerson, completeSignIn, openSignInLab, signIn } from '../../test/sign-in-lab.ts'
+import { hashOfSecret } from './browser-secret.ts'
 
 const lab = await openSignInLab()
 const { url } = lab
@@ -212,6 +213,20 @@ test('the sign-in cookie is out of reach of scripts and other sites', async () =
   const reply = await openBrowser().send(`${url}/api/auth/login`, { json: {} })
   expect(reply.headers.get('set-cookie')).toMatch(/; HttpOnly/)
   expect(reply.headers.get('set-cookie')).toMatch(/; SameSite=Lax/)
+})
+
+test('A13 a cookie that somebody else has planted is not the secret of a new sign-in', async () => {
+  const planted = 'p'.repeat(43)
+  const reply = await openBrowser().send(`${url}/api/auth/login`, {
+    json: {},
+    headers: { cookie: `lims-sign-in=${planted}` },
+  })
+  expect(reply.headers.get('set-cookie')).not.toMatch(new RegExp(`^lims-sign-in=${planted}`))
+  const { browser_hash } = await lab.db
+    .selectFrom('sign_in_attempt')
+    .select('browser_hash')
+    .executeTakeFirstOrThrow()
+  expect(browser_hash).not.toBe(hashOfSecret(planted))
 })
 
 test('no reply with a token stays in a cache', async () => {

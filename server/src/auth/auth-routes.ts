@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { answerAnyone } from '../http/answer.ts'
+import { refuseForwarded } from '../http/own-host.ts'
 import { bearerToken } from '../http/signed-in.ts'
-import { assertAllowed } from './assert-allowed.ts'
+import { assertAllowed, issuerOf } from './assert-allowed.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { isSameBrowser, keepBrowserSecret } from './browser-secret.ts'
 import { closeSession } from './close-session.ts'
@@ -12,7 +13,7 @@ import type { IdentityProvider } from './identity-provider.ts'
 import { openSession } from './open-session.ts'
 import { takeSignInAttempt } from './sign-in-attempt-queries.ts'
 
-export function authRoutes(app: FastifyInstance, provider: IdentityProvider, config: Config) {
+export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, config: Config) {
   const isSecure = config.publicUrl.startsWith('https:')
 
   answerAnyone(app, authApi.checkSite, async () => ({
@@ -22,6 +23,7 @@ export function authRoutes(app: FastifyInstance, provider: IdentityProvider, con
   }))
 
   answerAnyone(app, authApi.login, async ({ body, inTransaction, now, request, reply }) => {
+    if (provider.isDemo) await refuseForwarded(request)
     const secrets = provider.newSecrets()
     const redirectUrl = await provider.signInAddress(secrets)
     const browserSecret = keepBrowserSecret(request, reply, isSecure)
@@ -30,19 +32,24 @@ export function authRoutes(app: FastifyInstance, provider: IdentityProvider, con
   })
 
   answerAnyone(app, authApi.callback, async ({ query, inTransaction, now, request }) => {
+    if (provider.isDemo) await refuseForwarded(request)
     if (!query.code || !query.state) throw new DomainError('request-invalid', 'Invalid callback parameters')
     const attempt = await inTransaction((trx) => takeSignInAttempt(trx, query.state))
-    if (!attempt || attempt.expiresAt <= now || !isSameBrowser(request, attempt.browserHash)) {
+    if (!attempt || attempt.expiresAt <= now || !isSameBrowser(request, attempt.browserHash, isSecure)) {
       throw new DomainError('sign-in-failed', 'This sign-in was already used, is too old or began elsewhere.')
     }
     const person = await provider.redeem(query, attempt)
     assertAllowed(config.identity, person)
     const { emailIsVerified, ...known } = person
-    const session = { key: app.signingKey, hours: config.sessionHours, at: now }
+    const issuer = issuerOf(config.identity)
+    const session = { key: app.signingKey, hours: config.sessionHours, at: now, issuer }
     const token = await inTransaction((trx) => openSession(trx, known, session))
     return { token, target: attempt.target }
   })
+}
 
+/** Never limited: whoever leaves a shared bench must get out. */
+export function logoutRoute(app: FastifyInstance) {
   answerAnyone(app, authApi.logout, async ({ inTransaction, now, request }) => {
     await inTransaction((trx) => closeSession(trx, bearerToken(request), { key: app.signingKey, at: now }))
     app.sessions.forget()

@@ -10,7 +10,7 @@ export async function closeSession(
   { key, at }: { key: Uint8Array; at: Date },
 ): Promise<void> {
   const claims = await readToken(token, key, at)
-  if (!claims || !(await endSession(trx, claims.jti, at))) return
+  if (!claims || !(await endSession(trx, { id: claims.jti, personId: claims.sub }, at))) return
   await saveAuditEvent(
     trx,
     { action: 'session.close', entityType: 'session', entityId: claims.jti },

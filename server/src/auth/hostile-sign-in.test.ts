@@ -19,7 +19,8 @@ test.each(Object.values(authApi))(
         async ({ query, body }) => {
           const asked = Object.entries((query ?? {}) as object).map(([name, value]): [string, string] => [
             name,
-            String(value),
+            // An object of the request may have a toString that is none.
+            typeof value === 'string' ? value : JSON.stringify(value),
           ])
           const reply = await fetch(`${url}/api${endpoint.path}?${new URLSearchParams(asked)}`, {
             method: endpoint.method,
@@ -72,17 +73,26 @@ test('the page of the demo identity takes one of its people and nothing else', a
   expect(stranger.status).toBe(400)
 })
 
-test('a body of 6 MB is refused in words, which the sender gets to read', async () => {
-  const { token } = await signIn(url)
-  for (const path of ['/auth/login', '/batches/add']) {
+test.each([
+  ['/auth/login', 6_000_000, '16 kB'],
+  ['/auth/check-site', 17_000, '16 kB'],
+  ['/auth/logout', 17_000, '16 kB'],
+  ['/batches/add', 6_000_000, '5 MB'],
+])(
+  'A12 a body for %s of %i bytes is refused in words, which the sender gets to read',
+  async (path, bytes, limit) => {
+    const { token } = await signIn(url)
     const reply = await openBrowser().send(`${url}/api${path}`, {
       token,
-      json: { name: 'x'.repeat(6_000_000) },
+      json: { name: 'x'.repeat(bytes) },
     })
     expect(reply.status).toBe(413)
-    expect(await reply.json()).toEqual({ code: 'body-too-large', message: 'The body is larger than 5 MB.' })
-  }
-})
+    expect(await reply.json()).toEqual({
+      code: 'body-too-large',
+      message: `The body is larger than ${limit}.`,
+    })
+  },
+)
 
 test('a burst of sign-ins from one address is slowed down in words, and people signed in work on', async () => {
   const { token } = await signIn(url)
@@ -101,4 +111,16 @@ test('a burst of sign-ins from one address is slowed down in words, and people s
   })
   expect((await openBrowser().send(`${url}/api/samples/list`, { token })).status).toBe(200)
   expect((await begin('203.0.113.8')).status).not.toBe(429)
+})
+
+test('A7 logout is never limited', async () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  const send = (path: string, token = '') =>
+    openBrowser().send(`${url}/api${path}`, { json: {}, headers, token })
+  const { token } = await signIn(url)
+  await Promise.all(Array.from({ length: 310 }, () => send('/auth/check-site')))
+  expect((await send('/auth/check-site')).status).toBe(429)
+  expect((await send('/auth/logout', token)).status).toBe(200)
+  expect(await countSessions()).toBe(1)
+  expect((await openBrowser().send(`${url}/api/samples/list`, { token })).status).toBe(401)
 })

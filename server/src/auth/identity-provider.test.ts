@@ -1,10 +1,11 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
 import { freePort } from '../../test/free-port.ts'
 import { clientSecret, openIssuer } from '../../test/issuer.ts'
 import { beginSignIn, completeSignIn, openSignInLab } from '../../test/sign-in-lab.ts'
 import { promptFor } from './identity-provider.ts'
+import { lowerCaseAscii } from './lower-case-ascii.ts'
 
 const issuerPort = await freePort()
 const client = {
@@ -21,6 +22,8 @@ const issuer = await openIssuer(issuerPort, `${url}/auth/login/callback`)
 
 const latePort = await freePort()
 const waiting = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://127.0.0.1:${latePort}` }))
+const forgedPort = await freePort()
+const forged = await openSignInLab(() => ({ ...client, OIDC_ISSUER: `http://127.0.0.1:${forgedPort}` }))
 const ada = { sub: 'g-1', name: 'Ada', email: 'ada@brain.example', email_verified: true }
 
 beforeEach(() => issuer.letIn(ada))
@@ -137,4 +140,35 @@ test('AUTH-04 a provider that is down when sign-in begins is a 503 until it come
   const late = await openIssuer(latePort, `${waiting.url}/auth/login/callback`)
   expect((await login()).status).toBe(200)
   await late.close()
+})
+
+test.each([
+  ['NUL in the name', { name: 'A\u0000da' }, 200, 'ada@brain.example'],
+  ['half a character in the name', { name: 'A\ud800' }, 200, 'ada@brain.example'],
+  ['a name that is too long', { name: 'x'.repeat(5000) }, 200, 'ada@brain.example'],
+])('A13 a person with %s signs in under the e-mail address', async (_, claims, status, name) => {
+  issuer.letIn({ ...ada, ...claims })
+  const reply = await signInHere()
+  expect(reply.status).toBe(status)
+  expect(decodeJwt(reply.body.token ?? '').name).toBe(name)
+})
+
+test('A13 K (Kelvin sign) does not pass for the k of an allowed address', async () => {
+  issuer.letIn({ ...ada, email: 'ada@\u212ablab.example' })
+  expect((await signInHere()).status).toBe(403)
+  expect(lowerCaseAscii('ADA@\u212a.Example')).toBe('ada@\u212a.example')
+})
+
+test('A13 an ID token that the provider did not sign is refused', async () => {
+  const there = forged.url
+  const other = await openIssuer(forgedPort, `${there}/auth/login/callback`)
+  onTestFinished(other.close)
+  other.letIn(ada)
+  other.publishAnotherKey()
+  const browser = openBrowser()
+  const callback = `${there}/auth/login/callback`
+  const { url: returned } = await browser.follow(await beginSignIn(browser, there), callback)
+  const reply = await completeSignIn(browser, there, returned.searchParams)
+  expect(reply.status).toBe(400)
+  expect(reply.body.code).toBe('sign-in-failed')
 })

@@ -1,6 +1,9 @@
+import { requiredText, text } from '@lims/contract/text.ts'
 import * as oidc from 'openid-client'
+import { z } from 'zod'
 import type { Identity } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { lowerCaseAscii } from './lower-case-ascii.ts'
 import type { Person } from './session-queries.ts'
 
 export type Secrets = { state: string; nonce: string; codeVerifier: string }
@@ -86,18 +89,39 @@ async function readPerson(
     })
     const claims = tokens.claims()
     if (!claims) throw new DomainError('sign-in-failed', 'The identity provider did not say who signed in.')
-    const told = claims.email ? claims : await oidc.fetchUserInfo(known, tokens.access_token, claims.sub)
-    return {
-      id: claims.sub,
-      name: String(told.name ?? told.email ?? 'Anonymous User'),
-      email: String(told.email ?? '').toLowerCase(),
-      avatar: typeof told.picture === 'string' ? told.picture : null,
-      emailIsVerified: told.email_verified === true,
-    }
+    const profile = claims.email ? claims : await oidc.fetchUserInfo(known, tokens.access_token, claims.sub)
+    return asPerson(claims.sub, profile)
   } catch (error) {
     if (error instanceof DomainError) throw error
     if (!isAnAnswer(error)) throw unavailable(known.serverMetadata().issuer, error)
     throw new DomainError('sign-in-failed', `The identity provider refused the sign-in: ${reason(error)}`)
+  }
+}
+
+/** What a provider may say of a person; OpenID Connect Core bounds `sub` to 255 characters. */
+const Subject = text(255).min(1)
+const Name = requiredText(200, 'is missing')
+const Email = text(320).transform(lowerCaseAscii)
+const Picture = text(2000).pipe(z.url({ protocol: /^https$/ }))
+
+function asPerson(
+  sub: string,
+  { name, email, picture, email_verified }: oidc.UserInfoResponse,
+): VerifiedPerson {
+  const id = Subject.safeParse(sub)
+  const address = Email.safeParse(email ?? '')
+  if (!id.success || id.data !== sub || !address.success) {
+    throw new DomainError(
+      'sign-in-failed',
+      'The identity provider named somebody in a way that cannot be kept.',
+    )
+  }
+  return {
+    id: sub,
+    name: Name.safeParse(name).data ?? (address.data || 'Anonymous User'),
+    email: address.data,
+    avatar: Picture.safeParse(picture).data ?? null,
+    emailIsVerified: email_verified === true,
   }
 }
 
@@ -106,7 +130,8 @@ async function discover({ issuer, clientId, clientSecret }: Client): Promise<oid
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname)
   return oidc.discovery(server, clientId, clientSecret, clientSecret ? undefined : oidc.None(), {
     timeout: secondsToAnswer,
-    execute: isLoopback ? [oidc.allowInsecureRequests] : [],
+    // The signature of the ID token is verified too, though it comes straight from the provider.
+    execute: [oidc.enableNonRepudiationChecks, ...(isLoopback ? [oidc.allowInsecureRequests] : [])],
   })
 }
 

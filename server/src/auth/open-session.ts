@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { demoIssuer } from './assert-allowed.ts'
 import { insertSession, type Person, savePerson } from './session-queries.ts'
 
-/** Lets a person in: answers the signed token. */
+/** Lets a person in: returns the signed token. Without an issuer it is good for the demo identity only. */
 export async function openSession(
   trx: Transaction,
   person: Person,
-  { key, hours, at }: { key: Uint8Array; hours: number; at: Date },
+  { key, hours, at, issuer = demoIssuer }: { key: Uint8Array; hours: number; at: Date; issuer?: string },
 ): Promise<string> {
   const id = randomUUID()
   const expiresAt = new Date(at.getTime() + hours * 3_600_000)
   await savePerson(trx, person, at)
-  await insertSession(trx, { id, personId: person.id, startedAt: at, expiresAt })
+  await insertSession(trx, { id, personId: person.id, issuer, startedAt: at, expiresAt })
   await saveAuditEvent(
     trx,
     { action: 'session.open', entityType: 'session', entityId: id },

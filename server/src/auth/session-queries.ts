@@ -3,16 +3,26 @@ import { isUuid } from '../db/is-uuid.ts'
 
 export type Person = { id: string; name: string; email: string; avatar: string | null }
 
-export async function isSessionOpen(db: Db, id: string, now: Date): Promise<boolean> {
-  if (!isUuid(id)) return false
+export type SessionOwner = { id: string; personId: string; issuer: string }
+
+/** The e-mail address of the person whose open session this is; undefined when it is not open, or another's. */
+export async function findSessionEmail(
+  db: Db,
+  { id, personId, issuer }: SessionOwner,
+  now: Date,
+): Promise<string | undefined> {
+  if (!isUuid(id)) return undefined
   const session = await db
     .selectFrom('session')
-    .select('id')
-    .where('id', '=', id)
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select('person.email')
+    .where('session.id', '=', id)
+    .where('person_id', '=', personId)
+    .where('issuer', '=', issuer)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return session !== undefined
+  return session?.email
 }
 
 export async function savePerson(trx: Transaction, { id, ...details }: Person, at: Date) {
@@ -25,13 +35,14 @@ export async function savePerson(trx: Transaction, { id, ...details }: Person, a
 
 export function insertSession(
   trx: Transaction,
-  session: { id: string; personId: string; startedAt: Date; expiresAt: Date },
+  session: SessionOwner & { startedAt: Date; expiresAt: Date },
 ) {
   return trx
     .insertInto('session')
     .values({
       id: session.id,
       person_id: session.personId,
+      issuer: session.issuer,
       started_at: session.startedAt,
       expires_at: session.expiresAt,
     })
@@ -39,13 +50,29 @@ export function insertSession(
 }
 
 /** True when there was an open session to end. */
-export async function endSession(trx: Transaction, id: string, at: Date): Promise<boolean> {
+export async function endSession(
+  trx: Transaction,
+  { id, personId }: Pick<SessionOwner, 'id' | 'personId'>,
+  at: Date,
+): Promise<boolean> {
+  if (!isUuid(id)) return false
   const ended = await trx
     .updateTable('session')
     .set({ ended_at: at })
     .where('id', '=', id)
+    .where('person_id', '=', personId)
     .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   return ended !== undefined
+}
+
+/** Ends every open session, whoever's it is; returns how many there were. */
+export async function endAllSessions(trx: Transaction, at: Date): Promise<number> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ ended_at: at })
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from '../db/database.ts'
-import { getSigningKey, insertSigningKey } from './signing-key-queries.ts'
+import type { Db, Transaction } from '../db/database.ts'
+import { endAllSessions } from './session-queries.ts'
+import { getSigningKey, insertSigningKey, updateSigningKey } from './signing-key-queries.ts'
 
 const bytes = 32
 
@@ -8,4 +9,10 @@ const bytes = 32
 export async function loadSigningKey(db: Db, now: Date): Promise<Uint8Array> {
   await insertSigningKey(db, randomBytes(bytes), now)
   return getSigningKey(db)
+}
+
+/** Replaces the key and ends all sessions; returns how many. Servers that run keep the old key until they start again. */
+export async function rotateSigningKey(trx: Transaction, now: Date): Promise<number> {
+  await updateSigningKey(trx, randomBytes(bytes), now)
+  return endAllSessions(trx, now)
 }

@@ -21,6 +21,7 @@ type PersonTable = {
 type SessionTable = {
   id: string
   person_id: string
+  issuer: string
   started_at: Date
   expires_at: Date
   ended_at: ColumnType<Date | null, never, Date>

@@ -4,6 +4,7 @@ import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/erro
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
+import { bytesInWords, stopUnpacking } from '../http/body-limits.ts'
 import { DomainError } from './domain-error.ts'
 import { wordInvalidRequest } from './word-invalid-request.ts'
 
@@ -69,15 +70,35 @@ const refusedByFastify: Record<string, { code: ErrorCode; message: string }> = {
     message: 'The body must be JSON, sent with Content-Type: application/json.',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'request-invalid', message: 'The body came incomplete.' },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body-too-large', message: 'The body is larger than 5 MB.' },
 }
 
 export const answerErrors = (app: FastifyInstance) => app.setErrorHandler<FastifyError>(answerError)
 
 export async function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const told = errorReplyOf(error, request)
-  if (told.code === 'body-too-large') await restOf(request.raw)
+  logRefusal(request, told)
+  if (told.code === 'body-too-large') {
+    stopUnpacking(request)
+    await restOf(request.raw)
+  }
   return send(reply, told)
+}
+
+/** What a person who looks after the server wants to know of. A call without any token is not worth a line. */
+const logged: readonly ErrorCode[] = [
+  'not-signed-in',
+  'not-allowed',
+  'sign-in-failed',
+  'sign-in-unavailable',
+  'too-many-requests',
+]
+
+/** One line with who was refused and why; never the query, a token or a code. */
+function logRefusal(request: FastifyRequest, { code, message }: ErrorReply) {
+  if (!logged.includes(code)) return
+  if (code === 'not-signed-in' && request.headers.authorization === undefined) return
+  const { method, ip } = request
+  request.log.warn({ refused: code, method, path: request.url.split('?')[0], ip, reason: message }, 'refused')
 }
 
 /** SQLSTATE of a write to a standby, or to a database that was set to read-only. */
@@ -102,6 +123,10 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
   }
   const refused = refusedByFastify[error.code]
   if (refused) return refused
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const limit = bytesInWords(request.routeOptions.bodyLimit)
+    return { code: 'body-too-large', message: `The body is larger than ${limit}.` }
+  }
   if (error.statusCode === 429) return { code: 'too-many-requests', message: error.message }
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return { code: 'request-invalid', message: 'The request is malformed.' }

@@ -1,11 +1,11 @@
-type Issue = { instancePath?: string; message?: string }
+type Issue = { keyword?: string; instancePath?: string; message?: string }
 
-/** The first thing wrong with a request, as a sentence that names its field. */
+/** The first thing wrong with a request, as a sentence that names its field; an unknown parameter may be the cause of others. */
 export function wordInvalidRequest(issues: readonly Issue[] | undefined): {
   message: string
   field?: string
 } {
-  const [first] = issues ?? []
+  const first = issues?.find(({ keyword }) => keyword === 'unrecognized_keys') ?? issues?.[0]
   const field = (first?.instancePath ?? '').split('/').filter(Boolean).join('.')
   const text = plainly(first?.message ?? 'is not valid')
   if (!field) return { message: text.startsWith('expected') ? 'A JSON object is expected.' : text }

@@ -1,10 +1,12 @@
 import type { BodyOf, Endpoint, QueryOf, ReplyOf } from '@lims/contract/endpoint.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
+import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { answerOnce } from './answer-once.ts'
+import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
 import { requireSignIn, type SignedIn, signedIn } from './signed-in.ts'
 
 export type Asked<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
@@ -85,8 +87,8 @@ export function route(
     summary,
     tags: [path.split('/')[1] ?? ''],
     ...(open ? { security: [] } : {}),
-    ...(query ? { querystring: query } : {}),
-    ...(body ? { body } : {}),
+    querystring: query ?? noParameters,
+    ...(method === 'POST' ? { body: body ?? noBody } : {}),
     ...(takesFile ? { consumes: ['application/octet-stream'] } : {}),
     response: {
       200: replyTypes
@@ -95,5 +97,6 @@ export function route(
     },
   }
   // Before the body is read: a stranger learns nothing from how it is judged, and costs nothing.
-  app.route({ method, url: path, schema, ...(open ? {} : { onRequest: requireSignIn }), handler })
+  const guard = open ? { bodyLimit: maxOpenBodyBytes } : { onRequest: requireSignIn }
+  app.route({ method, url: path, schema, ...guard, preParsing: rememberUnpacked, handler })
 }

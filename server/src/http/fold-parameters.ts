@@ -1,8 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { DomainError } from '../errors/domain-error.ts'
-
-/** No call of ours goes deeper than five; what is built to exhaust the stack goes to hundreds of thousands. */
-const deepest = 20
 
 /** Parameters come as sampleId or sample_id; from here on there is only sampleId. What lies in `metadata` is the user's own. */
 export function foldParameters(app: FastifyInstance) {
@@ -12,19 +8,24 @@ export function foldParameters(app: FastifyInstance) {
   })
 }
 
-export function folded(value: unknown, level = 0): unknown {
+/** Depth and size are bounded before: by `readJson` for a body, by the length of an address for a query. */
+export function folded(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value
-  if (level === deepest) {
-    throw new DomainError('request-invalid', `The request is nested deeper than ${deepest} levels.`)
-  }
-  if (Array.isArray(value)) return value.map((item) => folded(item, level + 1))
+  if (Array.isArray(value)) return value.map(folded)
   const result: Record<string, unknown> = {}
   for (const [key, inner] of Object.entries(value)) {
-    const name = key.replace(/_+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase())
+    const name = spelled(camelCase(key))
     // Given in both spellings, the camelCase one counts, wherever it stands.
     if (name !== key && Object.hasOwn(value, name)) continue
-    const folds = folded(inner, level + 1)
-    result[name] = name === 'metadata' ? inner : folds
+    result[name] = name === 'metadata' ? inner : folded(inner)
   }
   return result
 }
+
+/** Two parameters of the specification end in ID; in snake_case nobody writes `parent_i_d`. */
+const spellings: Readonly<Record<string, string>> = { parentId: 'parentID', userId: 'userID' }
+const spelled = (name: string) => (Object.hasOwn(spellings, name) ? spellings[name] : undefined) ?? name
+
+/** A match never fails after a run of underscores, so no run is read twice. */
+const camelCase = (key: string) =>
+  key.replace(/_+([a-z0-9]?)/gi, (run, letter: string) => (letter ? letter.toUpperCase() : run))

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { everyEndpoint } from '@lims/contract/api.ts'
 import { ErrorReply } from '@lims/contract/errors.ts'
@@ -17,6 +18,7 @@ const notAnObject = 'A JSON object is expected.'
 const notJson = 'The body is not valid JSON.'
 const notSentAsJson = 'The body must be JSON, sent with Content-Type: application/json.'
 const tooDeep = 'The request is nested deeper than 20 levels.'
+const tooManyValues = 'The request holds more than 50,000 values.'
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels)
 
 const refused: Refused[] = [
@@ -41,6 +43,7 @@ const refused: Refused[] = [
   ['100,000 levels of lists', json, nested(100_000, '[', ']'), 400, tooDeep],
   ['10,000 levels of objects', json, `${nested(10_000, '{"a":', '')}1${'}'.repeat(10_000)}`, 400, tooDeep],
   ['10,000 levels of metadata', json, `{"metadata": ${nested(10_000, '[', ']')}}`, 400, tooDeep],
+  ['300,000 keys', json, `{${'"a":1,'.repeat(300_000)}"b":1}`, 400, tooManyValues],
   ['6 MB', json, JSON.stringify({ name: 'x'.repeat(6_000_000) }), 413, 'The body is larger than 5 MB.'],
 ]
 
@@ -88,6 +91,30 @@ test.each([
     expect([400, 413], endpoint.path).toContain(reply.statusCode)
     expect(ErrorReply.safeParse(reply.json()).success, endpoint.path).toBe(true)
   }
+})
+
+test('A12 a compressed body is unpacked to the limit and no further, and the sender gets to read why', async () => {
+  const server = await lab.startServer()
+  const { port } = server.server.address() as AddressInfo
+  const packed = gzipSync(' '.repeat(5_300_000))
+  const msToRefuse = async (times: number) => {
+    const begin = performance.now()
+    const reply = await fetch(`http://127.0.0.1:${port}/api/samples/receive`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${lab.token()}`,
+        'content-type': json,
+        'content-encoding': 'gzip',
+      },
+      body: Buffer.concat(Array.from({ length: times }, () => packed)),
+    })
+    expect(reply.status).toBe(413)
+    expect(await reply.json()).toEqual({ code: 'body-too-large', message: 'The body is larger than 5 MB.' })
+    return performance.now() - begin
+  }
+  await msToRefuse(1)
+  // 4 kB and 2 MB, which would unpack to 5 MB and 2 GB.
+  expect(await msToRefuse(400)).toBeLessThan(20 * (await msToRefuse(1)))
 })
 
 test('keys that every object has are only keys', async () => {

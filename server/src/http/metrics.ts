@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
 import { nearbyOrSignedIn } from './open-api.ts'
 
 /** /metrics in the text form of Prometheus: the process, and the time of each call. */
-export function serveMetrics(app: FastifyInstance) {
+export function serveMetrics(app: FastifyInstance, config: Config) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -17,7 +18,7 @@ export function serveMetrics(app: FastifyInstance) {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', { schema: { hide: true }, onRequest: nearbyOrSignedIn }, async (_, reply) => {
+  app.get('/metrics', { schema: { hide: true }, onRequest: nearbyOrSignedIn(config) }, async (_, reply) => {
     reply.type(registry.contentType)
     return registry.metrics()
   })

@@ -3,6 +3,12 @@ import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
+const publicLab = await openLab({
+  PUBLIC_URL: 'https://lims.example.org',
+  OIDC_ISSUER: 'https://issuer.example.org',
+  OIDC_CLIENT_ID: 'lims',
+  OIDC_ALLOWED_DOMAINS: 'brain.example',
+})
 const elsewhere = '192.0.2.7'
 const ask = (url: string, options: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
   lab.app.inject({ url, ...options })
@@ -59,9 +65,17 @@ test.each(forOperators)('%s is open on the machine itself only', async (address)
   expect((await ask(address, { remoteAddress: '::1' })).statusCode).toBe(200)
   expect((await ask(address, { remoteAddress: elsewhere })).statusCode).toBe(401)
   expect((await ask(address, { remoteAddress: elsewhere, headers: token })).statusCode).toBe(200)
-  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-proto', 'cf-ray']) {
     expect((await ask(address, { headers: { [header]: '127.0.0.1' } })).statusCode, header).toBe(401)
   }
+})
+
+test.each(forOperators)('A13 %s needs a token wherever the server has a public address', async (address) => {
+  const url = address
+  const token = { authorization: `Bearer ${await publicLab.signIn('ada', 'Ada')}` }
+  expect((await publicLab.app.inject({ url })).statusCode).toBe(401)
+  expect((await publicLab.app.inject({ url, headers: { host: 'lims.example.org' } })).statusCode).toBe(401)
+  expect((await publicLab.app.inject({ url, headers: token })).statusCode).toBe(200)
 })
 
 test('metrics count calls by route, never by what was asked for', async () => {

@@ -4,6 +4,8 @@ import { ErrorReply } from '@lims/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { type Config, isLoopback } from '../config.ts'
+import { isForwarded, isSentToLoopback } from './own-host.ts'
 import { requireSignIn } from './signed-in.ts'
 
 /** OpenAPI 3.1, printed from the contract. Comes before the routes it describes. */
@@ -35,23 +37,28 @@ function withErrorReply({ schema, url }: ReturnType<typeof jsonSchemaTransform>)
 }
 
 /** The description as JSON for programs and as a page for people. */
-export async function serveDescription(app: FastifyInstance) {
-  app.get('/openapi.json', { schema: { hide: true }, onRequest: nearbyOrSignedIn }, () => app.swagger())
+export async function serveDescription(app: FastifyInstance, config: Config) {
+  const onRequest = nearbyOrSignedIn(config)
+  app.get('/openapi.json', { schema: { hide: true }, onRequest }, () => app.swagger())
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     // The page links its own files, and knows nothing of the prefix that this plugin stands under.
     indexPrefix: app.prefix,
-    uiHooks: { onRequest: nearbyOrSignedIn },
+    uiHooks: { onRequest },
     uiConfig: { docExpansion: 'list', layout: 'BaseLayout' },
     theme: { title: 'LIMS API' },
   })
 }
 
-const signsOfAProxy = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
-
-/** Operators on the machine itself need no token; a reverse proxy on it, which says for whom it asks, is not they. */
-export async function nearbyOrSignedIn(request: FastifyRequest) {
-  const isProxied = signsOfAProxy.some((header) => request.headers[header] !== undefined)
-  const isNearby = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') && !isProxied
-  if (!isNearby) await requireSignIn(request)
+/**
+ * A hook for what operators read: without a token only where the whole server is on loopback, and never through a proxy.
+ * A proxy that says nothing of itself cannot be told from the machine, so a server with a public address asks everybody.
+ */
+export function nearbyOrSignedIn({ publicUrl }: Pick<Config, 'publicUrl'>) {
+  const isPublic = !isLoopback(publicUrl)
+  return async (request: FastifyRequest) => {
+    const { headers, socket } = request
+    const isHere = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') && isSentToLoopback(headers)
+    if (isPublic || !isHere || isForwarded(headers)) await requireSignIn(request)
+  }
 }

@@ -18,7 +18,7 @@ export async function requireSignIn(request: FastifyRequest): Promise<void> {
   const { db, sessions, signingKey, now } = request.server
   const at = now()
   const claims = await readToken(bearerToken(request), signingKey, at)
-  if (!claims || !(await sessions.isOpen(db, claims.jti, at))) {
+  if (!claims || !(await sessions.isOpen(db, { id: claims.jti, personId: claims.sub }, at))) {
     throw new DomainError('not-signed-in', errorTexts.notSignedIn)
   }
   request.by = { userId: claims.sub, sessionId: claims.jti, at }

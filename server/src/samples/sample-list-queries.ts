@@ -113,14 +113,14 @@ const hasOneIndex = (filter: SampleFilter) => {
 }
 
 /** No index has what is asked in the order of the numbers. */
-const isFoundOneByOne = ({ query, waitingSince, reached, change }: SampleFilter) =>
-  Boolean(query || waitingSince || reached || change)
+const isFoundOneByOne = ({ query, name, waitingSince, reached, change }: SampleFilter) =>
+  Boolean(query || name || waitingSince || reached || change)
 
 export type CountedSamples = { total: number; isExact: boolean }
 
 /** Exact, except that a free-text search stops counting at 10,000. */
 export async function countSamples(db: Db, filter: SampleFilter): Promise<CountedSamples> {
-  if (filter.query) return countFound(db, filter)
+  if (filter.query || filter.name) return countFound(db, filter)
   const total = isCountedOneByOne(filter) ? await countMatching(db, filter) : await sumOfCounts(db, filter)
   return { total, isExact: true }
 }
@@ -166,8 +166,9 @@ async function sumOfCounts(db: Db, { batchId, status, sampleType, siteId }: Samp
 
 /** The condition on `sample`, or on the table that stands for it in a query. */
 export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBuilder<boolean> {
-  const { query, batchId, status, sampleType, subjectId, siteId, waitingSince, reached, change } = filter
-  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const { query, name, batchId, status, sampleType, subjectId, siteId, waitingSince, reached, change } =
+    filter
+  const column = (of: string) => sql.ref(`${table}.${of}`)
   if (batchId && !isUuid(batchId)) return sql<boolean>`false`
   const conditions = [
     ...(batchId ? [sql`${column('batch_id')} = ${batchId}`] : []),
@@ -179,6 +180,7 @@ export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBui
     ...(reached ? [sql`${column('id')} in (${samplesThatReached(reached, filter)})`] : []),
     ...(change ? [sql`${column('id')} in (${samplesChanged(change, filter)})`] : []),
     ...(query ? [foundByText(query, column)] : []),
+    ...(name ? [foundByName(name, column)] : []),
   ]
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
 }
@@ -214,4 +216,10 @@ function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: P
 function foundByText(query: string, column: (name: string) => RawBuilder<unknown>) {
   const contained = sql`${column('search_text')} like lower(${containing(query)})`
   return isUuid(query) ? sql`(${contained} or ${column('id')} = ${query})` : contained
+}
+
+/** The name begins the text of the search index, which so narrows a search by name too. */
+function foundByName(name: string, column: (name: string) => RawBuilder<unknown>) {
+  const pattern = sql`lower(${containing(name)})`
+  return sql`(${column('search_text')} like ${pattern} and lower(${column('name')}) like ${pattern})`
 }

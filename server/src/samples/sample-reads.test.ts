@@ -87,6 +87,27 @@ test('a tube id or id given to the letter comes first, before newer samples that
   expect(namesOf(await search({ query: 'k1', status: 'RECEIVED' }))).toEqual([])
 })
 
+test('D4 SAMP-11 finds by a part of the name, in any case, on list, search, tree and export', async () => {
+  const batch_id = await lab.addBatch({ name: 'Name filter' })
+  await lab.addSample({ batch_id, name: 'Liquor A_1', notes: 'plasma b' })
+  await lab.addSample({ batch_id, name: 'Plasma B_2', status: 'RECEIVED' })
+  await lab.addSample({ batch_id, name: 'PLASMA B%2' })
+
+  for (const path of ['/samples/list', '/samples/search', '/samples/tree']) {
+    const found = async (query: Record<string, string>) => namesOf(await list(path, query)).sort()
+    expect(await found({ name: 'plasma b' }), path).toEqual(['PLASMA B%2', 'Plasma B_2'])
+    expect(await found({ name: 'b_2' }), path).toEqual(['Plasma B_2'])
+    expect(await found({ name: 'plasma b', status: 'RECEIVED' }), path).toEqual(['Plasma B_2'])
+    expect(await found({ name: 'nowhere' }), path).toEqual([])
+    expect(await found({ name: ' ' }), path).toHaveLength(3)
+    expect(await list(path, { name: 'plasma b' }), path).toMatchObject({
+      totalSamples: 2,
+      totalIsExact: true,
+    })
+  }
+  expect((await lab.get('/samples/export', { name: 'b_2' })).body.trim().split('\r\n')).toHaveLength(2)
+})
+
 test('SAMP-13 BATCH-12 API-SAMP-28 a thousand samples and a hundred batches come in one page', async () => {
   expect((await lab.get('/samples/list', { pageSize: '1000' })).statusCode).toBe(200)
   expect((await lab.get('/batches/list', { pageSize: '100' })).statusCode).toBe(200)

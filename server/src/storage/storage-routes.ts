@@ -48,7 +48,7 @@ function storageReads(app: FastifyInstance) {
   answer(app, storageApi.get, async (db, { query }) => ({
     storage: asStorage(await getStorage(db, query.id)),
   }))
-  answer(app, storageApi.list, (db, { query }) => pageOfStorages(db, query))
+  answer(app, storageApi.list, (db, { query }) => pageOfStorages(db, { ...query, query: undefined }))
   answer(app, storageApi.search, (db, { query }) => pageOfStorages(db, query))
 
   answer(app, storageApi.orphans, async (db, { query: { forStorage, ...query } }) => {

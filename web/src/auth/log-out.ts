@@ -11,5 +11,5 @@ export async function logOut(): Promise<void> {
   const token = storedToken()
   clearToken()
   if (token) forgetAllTyping(token)
-  await call(authApi.logout, { query: {} }, token ? { token } : {})
+  await call(authApi.logout, { query: {}, body: {} }, token ? { token } : {})
 }

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { ErrorReply } from '@lims/contract/errors.ts'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const server = await lab.startServer()
+const { port } = server.server.address() as AddressInfo
+
+/** Everything the server sends on a connection until it closes it. */
+async function sent(text: string): Promise<{ head: string; body: string }> {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  socket.write(text)
+  await once(socket, 'close')
+  const [head = '', body = ''] = received.split('\r\n\r\n')
+  return { head, body }
+}
+
+test('C3 an idle connection is kept for longer than a proxy keeps it, and a slow request is given up', async () => {
+  const reply = await fetch(`http://127.0.0.1:${port}/api/health/live`)
+  expect(reply.headers.get('keep-alive')).toBe('timeout=72')
+  expect(server.server).toMatchObject({ keepAliveTimeout: 72_000, requestTimeout: 120_000 })
+  expect(server.server.headersTimeout).toBeGreaterThan(0)
+})
+
+test.each([
+  [
+    'headers that are too long',
+    '431 Request Header Fields Too Large',
+    `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+  ],
+  ['no HTTP', '400 Bad Request', '\x16\x03\x01\x02\r\n\r\n'],
+])('A13 %s are refused in the shape of every other error', async (_, status, text) => {
+  const { head, body } = await sent(text)
+  expect(head).toContain(`HTTP/1.1 ${status}\r\n`)
+  expect(ErrorReply.parse(JSON.parse(body))).toMatchObject({ code: 'request-invalid' })
+})
+
+test('C3 the server stops although a connection is open on which nothing was sent', async () => {
+  const stopping = await lab.startServer()
+  const socket = connect((stopping.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(stopping.server, 'connection')
+  const closed = once(socket, 'close')
+  await stopping.close()
+  await closed
+})

@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net'
+import type { ErrorReply } from '@lims/contract/errors.ts'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+
+/** Longer than proxies keep an idle connection (nginx 60 s, AWS 60 s): who closes first must not be the one who is sent to. */
+const keepAliveTimeout = 72_000
+/** The web gives a file of 5 MB as long. */
+const requestTimeout = 120_000
+
+const malformed = { status: '400 Bad Request', message: 'The request is malformed.' }
+const refusals: Record<string, typeof malformed> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The address and the headers of the request are too long.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    message: 'The request took too long to arrive.',
+  },
+}
+
+/** How long connections last, and what a client reads that sends no HTTP. */
+export const connectionOptions = {
+  keepAliveTimeout,
+  requestTimeout,
+  clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    const { status, message } = refusals[error.code ?? ''] ?? malformed
+    const body = JSON.stringify({ code: 'request-invalid', message } satisfies ErrorReply)
+    const headers = [
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ]
+    return socket.end([`HTTP/1.1 ${status}`, ...headers, '', body].join('\r\n'))
+  },
+} satisfies FastifyServerOptions
+
+const sweepMs = 50
+
+/**
+ * Closes connections that are of no more use while the server stops. Node closes what is idle when the stop begins,
+ * but neither what becomes idle later nor a connection on which no request has been sent yet.
+ */
+export function closeIdleOnStop(app: FastifyInstance) {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    const { server } = app
+    const sweep = () => {
+      server.closeIdleConnections()
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      timer = setTimeout(sweep, sweepMs)
+    }
+    let timer = setTimeout(sweep, sweepMs)
+    server.once('close', () => clearTimeout(timer))
+    if (!server.listening) clearTimeout(timer)
+  })
+}

@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLoopbackHost } from '../config.ts'
+import { DomainError } from '../errors/domain-error.ts'
+
+const maxHostLength = 100
+
+/**
+ * Refuses requests for another host: a page of another site whose name resolves to this machine (DNS rebinding) would
+ * read everything otherwise. Ports are not compared, for some proxies leave them out.
+ */
+export function requireOwnHost(app: FastifyInstance, publicUrl: string) {
+  const own = new URL(publicUrl).hostname
+  app.addHook('onRequest', async ({ headers }) => {
+    const name = hostName(headers)
+    if (name === own || isLoopbackHost(name)) return
+    throw new DomainError(
+      'request-invalid',
+      `This server is not ${name.slice(0, maxHostLength) || 'without a name'}. The setting PUBLIC_URL names the address that people use.`,
+    )
+  })
+}
+
+const hostName = ({ host = '' }: IncomingHttpHeaders) => host.replace(/:\d*$/, '').toLowerCase()
+
+/** True when the name that the request was sent to means this machine only. */
+export const isSentToLoopback = (headers: IncomingHttpHeaders) => isLoopbackHost(hostName(headers))
+
+const proxyHeader =
+  /^(forwarded$|via$|x-forwarded|x-real-|x-original-|x-client-|x-cluster-client-|x-envoy-|x-amzn?-|x-azure-|x-arr-|cf-|cdn-|true-client-ip$|fastly-|fly-|ngrok-|tailscale-)/
+
+/** Whether a proxy, a load balancer or a tunnel says that it asks for somebody else. */
+export const isForwarded = (headers: IncomingHttpHeaders) =>
+  Object.keys(headers).some((name) => proxyHeader.test(name))
+
+/** A hook of the demo identity: whoever comes may be anybody, so nobody comes from another machine. */
+export async function refuseForwarded({ headers }: FastifyRequest) {
+  if (!isForwarded(headers)) return
+  throw new DomainError(
+    'not-allowed',
+    'The demo identity signs in people at this machine only, and this request came through a proxy.',
+  )
+}
