@@ -50,7 +50,8 @@ async function openEmbedded(
   const { folder, binaries, note } = bundled.dataFolder
   const connection = { host: bundled.socketFolder, port: 5432, user: databaseUser, database: databaseName }
   await createDatabaseOnce(connection)
-  const pool = openPool(connection)
+  // Each is a process of its own, on the same computer.
+  const pool = openPool(connection, bundledConnections)
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // Checkpointed changes need no log: its files are most of what can be freed.
@@ -70,6 +71,7 @@ async function openEmbedded(
 }
 
 const databaseName = 'lims'
+const bundledConnections = 12
 
 async function createDatabaseOnce(connection: pg.ConnectionConfig) {
   const client = new pg.Client({ ...connection, database: 'postgres' })
@@ -110,13 +112,13 @@ export async function openPostgres(url: string, log: Log): Promise<OpenDatabase>
 }
 
 /** An error of an idle connection would end the process where nobody listens to it. */
-function openPool(connection: pg.ConnectionConfig): pg.Pool {
+function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     Client: NamingClient as unknown as typeof pg.Client,
     // Kept while nobody asks: the first to click after a pause waits for no new connection.
     min: 5,
-    max: 20,
+    max,
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: limits.idleTransactionMs,
