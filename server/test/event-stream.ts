@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 export type EventStream = Awaited<ReturnType<typeof openEventStream>>
 
 /** Reads /live of a server as a browser does, over the network. */
-export async function openEventStream(app: FastifyInstance, token: string) {
+export async function openEventStream(app: Pick<FastifyInstance, 'listeningOrigin'>, token: string) {
   const leaving = new AbortController()
   const reply = await fetch(`${app.listeningOrigin}/api/live`, {
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br' },
