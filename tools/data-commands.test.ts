@@ -36,11 +36,12 @@ async function countSamples(url: string): Promise<number> {
   return ((await reply.json()) as { totalSamples: number }).totalSamples
 }
 
-test('seed and backup work beside a running server, and restore without one', async () => {
+test('A11 seed and backup work beside a running server, restore without one, and ends all sessions', async () => {
   const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: folder })
   expect(await run('seed', folder)).toMatch(/^\d+ batches, \d+ samples .* now lie in the bundled PostgreSQL/)
   const samples = await countSamples(server.url)
   expect(samples).toBeGreaterThan(100)
+  const earlier = await signIn(server.url)
   const file = path.join(parent, 'lims.backup.gz')
   expect(await run('backup', folder, file)).toContain(`${samples} samples`)
   expect(await server.kill('SIGTERM')).toBe(0)
@@ -49,6 +50,8 @@ test('seed and backup work beside a running server, and restore without one', as
   expect(await run('restore', other, file)).toContain(`${samples} samples`)
   const restored = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: other })
   expect(await countSamples(restored.url)).toBe(samples)
+  const reply = await openBrowser().send(`${restored.url}/api/samples/list`, { token: earlier.token })
+  expect(reply.status).toBe(401)
   expect(await restored.kill('SIGTERM')).toBe(0)
 })
 

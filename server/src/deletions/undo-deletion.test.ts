@@ -30,6 +30,24 @@ test('a batch whose name was taken meanwhile cannot come back, and says so', asy
   ])
 })
 
+test('C4 a batch comes back with its placed samples in their cells', async () => {
+  const box = await addStorage({ alias: 'Box', type: 'BOX' })
+  const [first, second] = [await placeSample(box, 'A1'), await placeSample(box, 'C3')]
+  const { batchId } = (await lab.get('/samples/get', { id: first })).json().sample
+  const deletion = await remove(`/batches/delete?id=${batchId}`)
+  expect((await lab.get('/storage/get', { id: String(box) })).json().storage.occupied).toBe(0)
+
+  expect((await undo(deletion))[0]).toBe(200)
+
+  for (const [sampleId, location] of [
+    [first, 'A1'],
+    [second, 'C3'],
+  ] as const) {
+    const place = (await lab.get('/samples/location', { sampleId })).json()
+    expect(place).toMatchObject({ inStorage: true, storageId: box, location })
+  }
+})
+
 test('a sample whose box is gone waits for the box, and comes back to its cell', async () => {
   const box = await addStorage({ alias: 'Box', type: 'BOX' })
   const sample = await placeSample(box, 'B2')

@@ -33,6 +33,17 @@ test('API-LABEL-01 API-LABEL-02 API-LABEL-04 the label of a sample, in both plac
   expect(await readCodes(label)).toMatchObject([{ text: id.toUpperCase(), ecLevel: 'Q' }])
 })
 
+test('C4 the date on the label is that of the collection, and of the registration until there is one', async () => {
+  const { id } = await lab.addSample()
+  lab.setNow(new Date('2026-11-24T09:00:00.000Z'))
+  const token = await lab.signIn('ada', 'Ada Lindqvist')
+  const dateOn = async () =>
+    linesOf((await lab.post('/label/generate', { uuid: id }, token)).json().labelData).at(-1)
+  expect(await dateOn()).toBe('2026-11-20')
+  await lab.post('/samples/update-lifecycle', { sampleId: id, newStatus: 'COLLECTED' }, token)
+  expect(await dateOn()).toBe('2026-11-24')
+})
+
 test('API-LABEL-01 only the id is needed; it may be in upper case, as the code says it', async () => {
   const { id } = await lab.addSample()
   const full = (await generate(asked(id))).json()

@@ -39,6 +39,20 @@ test('design: with a parent a storage goes to the chosen cell, or to the first f
   expect(refusal(full)).toEqual([409, 'storage-full'])
 })
 
+test('C4 a storage moves to another cell of its parent, whose old cell is free then', async () => {
+  const rack = await add({ alias: 'Rack A', type: 'RACK', numberRows: 2, numberColumns: 2 })
+  const box = await add({ parentID: rack.id, rowCoordinate: 1, columnCoordinate: 1 })
+  const cell = { parentStorageId: rack.id, childStorageId: box.id, rowCoordinate: 2, columnCoordinate: 2 }
+  const moved = await lab.post('/storage/associate', cell)
+  expect(moved.json().storage).toMatchObject({ parentID: rack.id, position: 'B2' })
+  const { occupied } = await get(rack.id)
+  expect(occupied).toBe(1)
+  expect((await add({ parentID: rack.id, rowCoordinate: 1, columnCoordinate: 1 })).position).toBe('A1')
+  const again = await lab.post('/storage/associate', { ...cell, rowCoordinate: 1, columnCoordinate: 1 })
+  expect(refusal(again)).toEqual([409, 'cell-taken'])
+  expect((await get(box.id)).position).toBe('B2')
+})
+
 test('GRID-21 GRID-22 the database and the contract agree on what may hold what', async () => {
   for (const holder of StorageType.options) {
     for (const content of [...StorageType.options, 'SAMPLE'] as const) {

@@ -93,3 +93,17 @@ const aKey: Keystroke = {
   metaKey: false,
   timeStamp: 0,
 }
+
+test.each([
+  [150, true],
+  [151, false],
+  [100_000, false],
+])('C4 a burst with one gap of %i ms is a scan: %s', (gap, expected) => {
+  const strokes = new Keystrokes()
+  const times = [...Array.from({ length: 20 }, (_, index) => 1000 + index), 1019 + gap]
+  for (const timeStamp of times) {
+    const plain = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false }
+    strokes.press({ key: '1', code: 'Digit1', timeStamp, ...plain })
+  }
+  expect(strokes.isScan((times.at(-1) ?? 0) + 1)).toBe(expected)
+})
