@@ -147,6 +147,23 @@ test('D11 a sample that was deleted elsewhere is told on its open page, with by 
   expect(undone[0]?.body).toEqual({ deletionId: deletion.deletionId })
 })
 
+test('D7 a deleted sample whose cell is taken is brought back from its page without its place', async () => {
+  serverRefuses(samplesApi.get, 404, { code: 'sample-not-found', message: 'Sample not found' })
+  serverAnswers(deletionsApi.find, { deletion })
+  const message = 'It cannot come back to its place: A1 of Box 3 holds NB-7 (T0000007) now.'
+  serverRefuses(deletionsApi.undo, 409, { code: 'cell-taken', message })
+  const { user } = openAddress(address)
+  await user.click(await screen.findByText('Undo'))
+  expect(await screen.findByText(message)).toBeVisible()
+
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 1 })
+  serverAnswers(samplesApi.get, { sample: aSample() })
+  serverAnswers(samplesApi.history, { events: [] })
+  await user.click(screen.getByText('Bring it back without its place'))
+  expect(await screen.findByText('Edit Sample')).toBeVisible()
+  expect(undone[0]?.body).toEqual({ deletionId: deletion.deletionId, withoutPlace: true })
+})
+
 test('SAMPD-16 SAMPD-17 batch and parent are links', async () => {
   const parentSampleId = '11111111-1111-4111-8111-111111111111'
   serverAnswers(samplesApi.history, { events: [] })
