@@ -103,6 +103,30 @@ test('D22 SAMPD-13 a bamFileUri that no browser can open links to the details of
   expect(within(details).getAllByRole('button', { name: /copy/i })).toHaveLength(3)
 })
 
+test.each(['s3://seq/T0001230.bam', 'https://data.example/T0001230.bam'])(
+  'D14 the page says that the link to %s is in doubt and why, and does not use it',
+  async (uri) => {
+    const bamDoubt = 'T0001230.bam no longer names NB-P004-EDTA-2 (T0001230)'
+    open({
+      bamFileUri: null,
+      metadata: { ...aSample().metadata, bamDoubt, bamDoubtedUri: uri, bamMd5: 'ab12' },
+    })
+    const toDetails = within(await cell('bamFileUri')).getByRole('link', { name: 'in doubt, not used' })
+    expect(toDetails).toHaveAttribute('href', `${address}#data-file`)
+    const details = within(document.querySelector('#data-file') as HTMLElement)
+    expect(details.getByText('The link to the data file is in doubt')).toBeVisible()
+    expect(details.getByText(bamDoubt)).toBeVisible()
+    expect(details.queryByRole('link')).toBeNull()
+    expect(screen.getAllByText(uri)).toHaveLength(1)
+    expect(screen.queryByText('Bam doubt')).toBeNull()
+  },
+)
+
+test('D23 the facts of a sample show its tube type', async () => {
+  open({ tubeType: 'EDTA' })
+  expect(await cell('Tube Type')).toHaveTextContent('EDTA')
+})
+
 test('D8 SAMPD-19 Hide Subject ID hides the subject in the field and in the barcode, and Get shows it again', async () => {
   serverAnswers(samplesApi.subject, { subjectId: 'S-777', siteId: 'SITE007' })
   const { user } = open({ subjectId: 'S-777', siteId: 'SITE007', visitId: 'V2' })
