@@ -5,8 +5,8 @@ export type OwnNotice = { title: string; detail: string; seconds: number }
 
 /** What a query or mutation says about its failures. */
 export type FailureMeta = {
-  /** The screen shows the failure itself. */
-  handlesErrors?: boolean
+  /** The screen shows the failure itself: every one, or those for which it returns true. */
+  handlesErrors?: boolean | ((failure: Error) => boolean)
   /** Instead of 'LIMS error'. */
   errorTitle?: string
   /** Instead of 'Something went wrong', where the server gives no words. */
@@ -37,6 +37,9 @@ function worthRetrying(failures: number, failure: Error): boolean {
 const isNotLetIn = (failure: Error) =>
   failure instanceof CallError && (failure.status === 401 || failure.status === 403)
 
+const isHandled = (failure: Error, { handlesErrors = false }: FailureMeta) =>
+  typeof handlesErrors === 'function' ? handlesErrors(failure) : handlesErrors
+
 /** `report` is told of every failure that no screen has taken upon itself. */
 export function createQueryClient(
   report: (failure: Error, meta: FailureMeta) => void,
@@ -44,7 +47,7 @@ export function createQueryClient(
 ): QueryClient {
   const tell = (failure: Error, meta: FailureMeta = {}) => {
     if (isNotLetIn(failure)) report(failure, {})
-    else if (!meta.handlesErrors) report(failure, meta)
+    else if (!isHandled(failure, meta)) report(failure, meta)
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError: (failure, query) => tell(failure, query.meta) }),

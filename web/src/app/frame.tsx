@@ -14,6 +14,7 @@ import styles from './frame.module.css'
 import { ScanOrSearch } from './scan-or-search.tsx'
 import type { undoKeys } from './search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
+import { useLeftPlacings } from './use-left-placings.tsx'
 import { useLeftScans } from './use-left-scans.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -25,6 +26,7 @@ export function Frame() {
   const isPhone = useAtMost('md')
   usePageKeys({ 'ctrl z': () => undoLatest() } satisfies Record<KeyOf<typeof undoKeys>, () => void>)
   useLeftScans()
+  useLeftPlacings()
   const help = () => setHelpOpen(true)
 
   return (

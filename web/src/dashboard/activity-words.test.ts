@@ -8,6 +8,13 @@ test('a change of status says where to', () => {
   })
 })
 
+test('D14 links in doubt have words of their own', () => {
+  expect(wordsOf({ action: 'sample.doubt-bam', toStatus: null })).toEqual({
+    before: 'put the BAM links of',
+    after: 'in doubt',
+  })
+})
+
 test('what nobody has put into words yet is a change', () => {
   expect(wordsOf({ action: 'sample.reweighed', toStatus: null })).toEqual({ before: 'changed' })
 })

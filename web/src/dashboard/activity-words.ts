@@ -16,6 +16,7 @@ const verbs: Record<string, Words> = {
   'sample.arrange': { before: 'placed' },
   'sample.take-out': { before: 'took', after: 'out of storage' },
   'sample.link-bam': { before: 'linked BAM files to' },
+  'sample.doubt-bam': { before: 'put the BAM links of', after: 'in doubt' },
   'batch.create': { before: 'registered' },
   'batch.update': { before: 'edited' },
   'batch.delete': { before: 'deleted' },

@@ -38,11 +38,12 @@ test('DASH-07 DASH-08 DASH-09 the Sync Status card opens Status, Last Scan and F
 })
 
 test('DASH-08 a scan that runs is Running, and shows how far it is', async () => {
-  const { row } = await openStatus({ isRunning: true, filesProcessed: 1204, filesExpected: 2000 })
+  const { dialog, row } = await openStatus({ isRunning: true, filesProcessed: 1204, filesExpected: 2000 })
   expect(row('Status')).toHaveTextContent('Running')
   expect(row('Files Processed')).toHaveTextContent('1,204 of about 2,000')
-  const progress = screen.getByLabelText('Progress of the scan')
+  const progress = within(dialog).getByLabelText('Progress of the scan')
   expect(progress).toHaveAttribute('aria-valuenow', '60')
+  expect(screen.getAllByLabelText('Progress of the scan')).toHaveLength(2)
   expect(screen.getByText('Trigger Scan').closest('button')).toBeDisabled()
 })
 
@@ -150,3 +151,13 @@ test('D20 a scan that has found more than the one before shows its count alone',
   expect(row('Files Processed')).toHaveTextContent(/^Files Processed4,250$/)
   expect(screen.queryByText('99%')).not.toBeInTheDocument()
 })
+
+test.each([null, 37])(
+  'D20 a scan beyond its estimate of %s shows progress without a percentage',
+  async (filesExpected) => {
+    const { dialog } = await openStatus({ isRunning: true, filesProcessed: 4250, filesExpected })
+    expect(within(dialog).getByText('4,250 files so far')).toBeVisible()
+    expect(document.querySelector('[aria-valuenow]')).toBeNull()
+    expect(screen.queryByText(/%/)).not.toBeInTheDocument()
+  },
+)

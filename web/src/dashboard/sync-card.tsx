@@ -1,16 +1,17 @@
 import type { SyncStatus } from '@lims/contract/sync.ts'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Progress, Skeleton } from 'antd'
+import { App, Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { textOfFailure } from '../api/call-error.ts'
 import { DetailTable } from '../ui/detail-table.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
+import { ScanProgress } from './scan-progress.tsx'
 import { syncStatusQuery } from './sync-api.ts'
 import styles from './sync-card.module.css'
 import { SyncDialog } from './sync-dialog.tsx'
 import { SyncErrors } from './sync-errors.tsx'
-import { filesProcessed, lastScan, percentDone, statusWord } from './sync-facts.ts'
+import { filesProcessed, lastScan, statusWord } from './sync-facts.ts'
 import { useTriggerScan } from './use-trigger-scan.ts'
 
 const fewErrors = 2
@@ -55,7 +56,7 @@ function RunningTag({ status }: { status: SyncStatus }) {
 }
 
 function Facts({ status, onMore }: { status: SyncStatus; onMore: () => void }) {
-  const { isConfigured, isRunning, recentErrors, totalErrors } = status
+  const { isConfigured, recentErrors, totalErrors } = status
   return (
     <>
       <div className={styles.facts}>
@@ -67,15 +68,7 @@ function Facts({ status, onMore }: { status: SyncStatus; onMore: () => void }) {
           ]}
         />
       </div>
-      {isRunning && (
-        <Progress
-          percent={percentDone(status) ?? 100}
-          status="active"
-          showInfo={percentDone(status) !== undefined}
-          size="small"
-          aria-label="Progress of the scan"
-        />
-      )}
+      <ScanProgress status={status} />
       {!isConfigured && (
         <p className={styles.note}>No data repository is set (DVC_REPO_DIR), so there is nothing to scan.</p>
       )}

@@ -3,6 +3,7 @@ import { Modal, Skeleton } from 'antd'
 import { textOfFailure } from '../api/call-error.ts'
 import { DetailTable } from '../ui/detail-table.tsx'
 import { LoadError } from '../ui/load-error.tsx'
+import { ScanProgress } from './scan-progress.tsx'
 import styles from './sync-dialog.module.css'
 import { SyncErrors } from './sync-errors.tsx'
 import { filesProcessed, lastScan, statusWord } from './sync-facts.ts'
@@ -43,6 +44,7 @@ function Everything({ status }: { status: SyncStatus }) {
           ...(startedByName === null ? [] : [{ label: 'Started by', value: startedByName }]),
         ]}
       />
+      <ScanProgress status={status} />
       <h3 className={styles.heading}>Recent errors</h3>
       {recentErrors.length === 0 ? (
         <p className="muted">None.</p>

@@ -28,6 +28,10 @@ export function ColumnsStep({ file, read, plan, batchId, isChecking, refusal, on
   )
   const isSubmittable = useSubmittable(form)
   const hint = hintFor(fields)
+  const leftOut = whyLeftOut(
+    read.columns.map(({ header }) => header),
+    fields,
+  )
 
   return (
     <Form
@@ -46,14 +50,7 @@ export function ColumnsStep({ file, read, plan, batchId, isChecking, refusal, on
         </p>
         <TargetFields />
         <ColumnTable read={read} fields={fields} onChange={setFields} />
-        {whyLeftOut(
-          read.columns.map(({ header }) => header),
-          fields,
-        ).map((reason) => (
-          <p key={reason} className="muted">
-            {reason}
-          </p>
-        ))}
+        {leftOut && <p className="muted">{leftOut}</p>}
         {hint && (
           <p role="status" className={styles.hint}>
             {hint}

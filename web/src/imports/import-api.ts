@@ -18,16 +18,28 @@ export const readFile = ({ bytes }: ChosenFile) => call(importsApi.read, { body:
 
 export const checkFile = (file: ChosenFile, plan: Plan) => call(importsApi.check, asked(file, plan))
 
+type ApplyOptions = {
+  key: string
+  /** Confirmed by a person: the batch holds the samples of this file already, and gets them once more. */
+  importAgain: boolean
+  onProgress: (progress: ImportProgress) => void
+}
+
+const withImportAgain = ({ query, body }: ReturnType<typeof asked>) => ({
+  query: { ...query, importAgain: true },
+  body,
+})
+
 /** Imports a file, and tells how far it is. With the same key it is imported once only. */
 export async function applyFile(
   file: ChosenFile,
   plan: Plan,
-  { key, onProgress }: { key: string; onProgress: (progress: ImportProgress) => void },
+  { key, importAgain, onProgress }: ApplyOptions,
 ): Promise<ImportedReply> {
   const results: ImportedReply[] = []
   await callByLines(
     importsApi.apply,
-    asked(file, plan),
+    importAgain ? withImportAgain(asked(file, plan)) : asked(file, plan),
     (line) => {
       if ('saved' in line) onProgress(line)
       if ('success' in line) results.push(line)

@@ -1,6 +1,6 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { deletionsApi } from '@lims/contract/deletions.ts'
-import type { CheckFileReply, importsApi, ReadFileReply } from '@lims/contract/imports.ts'
+import type { CheckFileReply, EarlierImport, importsApi, ReadFileReply } from '@lims/contract/imports.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
@@ -9,6 +9,7 @@ import { openAddress } from '../../test/open-address.tsx'
 import { aBatch } from '../../test/records.ts'
 import { server, serverAnswers } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
+import { formatInstant } from '../ui/format-instant.ts'
 
 const read: ReadFileReply = {
   format: 'csv',
@@ -24,6 +25,14 @@ const read: ReadFileReply = {
   totalRows: 2,
 }
 const good: CheckFileReply = { numSamples: 2, numChildren: 1, problems: [], totalProblems: 0 }
+const anEarlierImport = (earlier: Partial<EarlierImport>): EarlierImport => ({
+  at: '2026-11-20T08:00:00.000Z',
+  userName: 'Ada Lindqvist',
+  batchId: aBatch().id,
+  batchName: aBatch().name,
+  numSamples: 2,
+  ...earlier,
+})
 const asked: { path: string; query: Record<string, string>; body: string; key: string | null }[] = []
 
 function answers(step: keyof typeof importsApi, answer: () => Response) {
@@ -201,13 +210,67 @@ test('into a batch that was there nothing is taken back, and the page says where
   expect(screen.queryByLabelText('Undo')).toBeNull()
 })
 
-test('the columns of a manifest that are left out on purpose are named, with the reason', async () => {
-  const columns = ['name', 'receivedTimestamp', 'batchName', 'What'].map((header, index) => ({
+test('D23 of a manifest only the batch columns are left out, with the reason; times are taken', async () => {
+  const columns = ['name', 'receivedTimestamp', 'tubeType', 'batchId', 'batchName'].map((header) => ({
     header,
-    field: index === 0 ? ('name' as const) : null,
+    field: header.startsWith('batch') ? null : (header as 'name' | 'receivedTimestamp' | 'tubeType'),
   }))
   answers('read', () => HttpResponse.json({ ...read, columns }))
-  await chooseFile()
-  expect(await screen.findByText(/^receivedTimestamp is left out: times come with the history/)).toBeVisible()
-  expect(screen.getByText(/^batchName is left out: the samples go where Import into says/)).toBeVisible()
+  const user = await chooseFile()
+  expect(
+    await screen.findByText('batchId and batchName are left out: the samples go where Import into says.'),
+  ).toBeVisible()
+  expect(screen.queryByText(/times come with the history/)).toBeNull()
+  await user.click(await button('Check'))
+  await waitFor(() =>
+    expect(asked.at(-1)?.query).toMatchObject({ columns: 'name,receivedTimestamp,tubeType,,' }),
+  )
+})
+
+test('B8 a file that the batch holds already says by whom and when, and goes in again only when confirmed', async () => {
+  const importedBefore = anEarlierImport({ userName: 'Ada Lindqvist', numSamples: 2 })
+  answers('check', () => HttpResponse.json({ ...good, importedBefore }))
+  answers('apply', () => lines({ saved: 0, total: 2 }))
+  const user = await chooseFile(`/samples/import?batchId=${aBatch().id}`)
+  await upToCheck(user)
+  expect(await screen.findByText('This same file was imported into Nordic study 4 before')).toBeVisible()
+  const when = formatInstant(importedBefore.at)
+  expect(screen.getByText(new RegExp(`^Ada Lindqvist imported it on ${when}: 2 samples`))).toHaveTextContent(
+    'Do you want to import it again?',
+  )
+  expect(screen.queryByRole('button', { name: 'Import 2 samples' })).toBeNull()
+  expect(await button('Import 2 samples again')).not.toHaveFocus()
+  await user.click(await button('Import 2 samples again'))
+
+  answers('apply', () => lines({ ...imported, batch: aBatch() }))
+  await user.click(await button('Try again'))
+  expect(await screen.findByText('2 samples imported')).toBeVisible()
+  const sent = asked.filter(({ path }) => path === 'apply').map(({ query }) => query)
+  expect(sent).toEqual([sent[1], sent[1]])
+  expect(sent[0]).toMatchObject({ batchId: aBatch().id, importAgain: 'true' })
+})
+
+test('B8 an import of the same file into another batch is mentioned, and asks for nothing', async () => {
+  const importedBefore = anEarlierImport({ userName: 'Ada Lindqvist', numSamples: 1 })
+  answers('check', () => HttpResponse.json({ ...good, importedBefore }))
+  answers('apply', () => lines(imported))
+  const user = await chooseFile()
+  await upToCheck(user)
+  expect(await screen.findByText(/1 sample. Those samples stay there/)).toBeVisible()
+  await user.click(await button('Import 2 samples'))
+  expect(await screen.findByText('2 samples imported')).toBeVisible()
+  expect(asked.at(-1)?.query).not.toHaveProperty('importAgain')
+})
+
+test('B8 an import that somebody else made since the check is refused, and the next check asks', async () => {
+  const importedBefore = anEarlierImport({ userName: 'Bo Chen', numSamples: 2 })
+  const message = 'Bo Chen imported this same file into Nordic study 4.'
+  answers('apply', () => HttpResponse.json({ code: 'import-repeated', message }, { status: 409 }))
+  const user = await chooseFile(`/samples/import?batchId=${aBatch().id}`)
+  await upToCheck(user)
+  await user.click(await button('Import 2 samples'))
+  expect(await screen.findByText('Nothing was imported')).toBeVisible()
+  answers('check', () => HttpResponse.json({ ...good, importedBefore }))
+  await user.click(await button('Check again'))
+  expect(await button('Import 2 samples again')).toBeVisible()
 })

@@ -53,7 +53,7 @@ export function ImportScreen() {
           isNewBatch={'batchName' in plan.target}
           state={apply}
           progress={progress}
-          onRetry={() => apply.mutate({ file, plan })}
+          onRetry={() => apply.variables && apply.mutate(apply.variables)}
           onCheckAgain={() => examine(file, plan)}
           onAnother={chooseAnother}
         />
@@ -64,7 +64,7 @@ export function ImportScreen() {
         <CheckStep
           checked={check.data}
           target={plan.target}
-          onImport={() => apply.mutate({ file, plan })}
+          onImport={(importAgain) => apply.mutate({ file, plan, importAgain })}
           onBack={check.reset}
           onAnother={chooseAnother}
         />

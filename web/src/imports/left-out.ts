@@ -1,25 +1,18 @@
 import { manifestColumns } from '@lims/contract/exports.ts'
 import type { ImportField } from '@lims/contract/imports.ts'
 
-const reasons = [
-  {
-    columns: manifestColumns.filter((column) => column.endsWith('Timestamp')),
-    because: 'times come with the history of a sample, which begins here with the import',
-  },
-  {
-    columns: manifestColumns.filter((column) => column.startsWith('batch')),
-    because: 'the samples go where Import into says',
-  },
-]
+const batchColumns = manifestColumns.filter((column) => column.startsWith('batch'))
 
-/** Says of the columns of a manifest that are not taken why that is so. */
-export function whyLeftOut(headers: readonly string[], fields: readonly (ImportField | null)[]): string[] {
+/** The reason why the batch columns of a manifest are not imported, where the file has any; else undefined. */
+export function whyLeftOut(
+  headers: readonly string[],
+  fields: readonly (ImportField | null)[],
+): string | undefined {
   const leftOut = headers.filter((_, index) => fields[index] === null)
-  return reasons.flatMap(({ columns, because }) => {
-    const named = columns.filter((column) => leftOut.includes(column))
-    if (named.length === 0) return []
-    return [`${series.format(named)} ${named.length === 1 ? 'is' : 'are'} left out: ${because}.`]
-  })
+  const named = batchColumns.filter((column) => leftOut.includes(column))
+  if (named.length === 0) return undefined
+  const verb = named.length === 1 ? 'is' : 'are'
+  return `${series.format(named)} ${verb} left out: the samples go where Import into says.`
 }
 
 const series = new Intl.ListFormat('en', { type: 'conjunction' })

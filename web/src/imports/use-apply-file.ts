@@ -28,8 +28,8 @@ export function useApplyFile() {
   }, [])
 
   const apply = useMutation({
-    mutationFn: ({ file, plan }: { file: ChosenFile; plan: Plan }) =>
-      applyFile(file, plan, { key, onProgress: setProgress }),
+    mutationFn: ({ file, plan, importAgain }: { file: ChosenFile; plan: Plan; importAgain: boolean }) =>
+      applyFile(file, plan, { key, importAgain, onProgress: setProgress }),
     onMutate: () => setProgress(undefined),
     onSuccess: ({ batch, numSamples }, { plan }) => {
       const said = `${numSamples.toLocaleString('en')} ${numSamples === 1 ? 'sample is' : 'samples are'} in ${batch.name} now`

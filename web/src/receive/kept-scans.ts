@@ -48,15 +48,28 @@ export class KeptScans<S extends Named> {
 
   #entries(): { tab: string; scan: S }[] {
     return keysOf(this.#storage, this.#prefix).flatMap((key) => {
-      const kept = Kept.safeParse(JSON.parse(this.#storage.getItem(key) ?? 'null'))
-      const scan = this.#schema.safeParse(kept.data?.scan)
-      return kept.success && scan.success ? [{ tab: kept.data.tab, scan: scan.data }] : []
+      const kept = keptUnder(this.#storage, key)
+      const scan = this.#schema.safeParse(kept?.scan)
+      return kept && scan.success ? [{ tab: kept.tab, scan: scan.data }] : []
     })
   }
 }
+
+const keptUnder = (storage: Storage, key: string) =>
+  Kept.safeParse(JSON.parse(storage.getItem(key) ?? 'null')).data
 
 /** The keys of a browser's store that begin so. */
 export const keysOf = (storage: Storage, prefix: string): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
     key.startsWith(prefix),
   )
+
+/** Those of these keys whose scans no other open tab is to send. */
+export async function keysLeft(storage: Storage, keys: readonly string[]): Promise<string[]> {
+  const entries = keys.flatMap((key) => {
+    const kept = keptUnder(storage, key)
+    return kept ? [{ key, tab: kept.tab }] : []
+  })
+  const open = await openTabs(entries.map(({ tab }) => tab))
+  return entries.filter(({ tab }) => !open.has(tab)).map(({ key }) => key)
+}

@@ -1,13 +1,21 @@
 import type { DeletedSample } from '@lims/contract/deletions.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Alert, Button, Space } from 'antd'
+import { batchKeys } from '../batches/batch-api.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { useUndoDeletion } from '../ui/use-undo-deletion.tsx'
 import { deletionInWords } from './deletion-api.ts'
-import { useUndoDeletion } from './use-undo-deletion.ts'
+import { sampleKeys } from './sample-api.ts'
 
 /** In place of a sample that has been deleted: who deleted it, when, and the way back. */
 export function SampleDeleted({ deletion, onBack }: { deletion: DeletedSample; onBack: () => unknown }) {
-  const undo = useUndoDeletion(onBack)
+  const queryClient = useQueryClient()
+  const undo = useUndoDeletion(async () => {
+    await onBack()
+    void queryClient.invalidateQueries({ queryKey: batchKeys.all })
+    return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+  })
   const isOfBatch = deletion.deletedWith === 'batch'
   return (
     <>

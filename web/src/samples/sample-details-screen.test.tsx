@@ -103,6 +103,30 @@ test('D22 SAMPD-13 a bamFileUri that no browser can open links to the details of
   expect(within(details).getAllByRole('button', { name: /copy/i })).toHaveLength(3)
 })
 
+test.each(['s3://seq/T0001230.bam', 'https://data.example/T0001230.bam'])(
+  'D14 the page says that the link to %s is in doubt and why, and does not use it',
+  async (uri) => {
+    const bamDoubt = 'T0001230.bam no longer names NB-P004-EDTA-2 (T0001230)'
+    open({
+      bamFileUri: null,
+      metadata: { ...aSample().metadata, bamDoubt, bamDoubtedUri: uri, bamMd5: 'ab12' },
+    })
+    const toDetails = within(await cell('bamFileUri')).getByRole('link', { name: 'in doubt, not used' })
+    expect(toDetails).toHaveAttribute('href', `${address}#data-file`)
+    const details = within(document.querySelector('#data-file') as HTMLElement)
+    expect(details.getByText('The link to the data file is in doubt')).toBeVisible()
+    expect(details.getByText(bamDoubt)).toBeVisible()
+    expect(details.queryByRole('link')).toBeNull()
+    expect(screen.getAllByText(uri)).toHaveLength(1)
+    expect(screen.queryByText('Bam doubt')).toBeNull()
+  },
+)
+
+test('D23 the facts of a sample show its tube type', async () => {
+  open({ tubeType: 'EDTA' })
+  expect(await cell('Tube Type')).toHaveTextContent('EDTA')
+})
+
 test('D8 SAMPD-19 Hide Subject ID hides the subject in the field and in the barcode, and Get shows it again', async () => {
   serverAnswers(samplesApi.subject, { subjectId: 'S-777', siteId: 'SITE007' })
   const { user } = open({ subjectId: 'S-777', siteId: 'SITE007', visitId: 'V2' })
@@ -145,6 +169,23 @@ test('D11 a sample that was deleted elsewhere is told on its open page, with by 
   expect(await screen.findByText('NB-P004-EDTA-2 is back')).toBeVisible()
   expect(await screen.findByText('Edit Sample')).toBeVisible()
   expect(undone[0]?.body).toEqual({ deletionId: deletion.deletionId })
+})
+
+test('D7 a deleted sample whose cell is taken is brought back from its page without its place', async () => {
+  serverRefuses(samplesApi.get, 404, { code: 'sample-not-found', message: 'Sample not found' })
+  serverAnswers(deletionsApi.find, { deletion })
+  const message = 'It cannot come back to its place: A1 of Box 3 holds NB-7 (T0000007) now.'
+  serverRefuses(deletionsApi.undo, 409, { code: 'cell-taken', message })
+  const { user } = openAddress(address)
+  await user.click(await screen.findByText('Undo'))
+  expect(await screen.findByText(message)).toBeVisible()
+
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 1 })
+  serverAnswers(samplesApi.get, { sample: aSample() })
+  serverAnswers(samplesApi.history, { events: [] })
+  await user.click(screen.getByText('Bring it back without its place'))
+  expect(await screen.findByText('Edit Sample')).toBeVisible()
+  expect(undone[0]?.body).toEqual({ deletionId: deletion.deletionId, withoutPlace: true })
 })
 
 test('SAMPD-16 SAMPD-17 batch and parent are links', async () => {

@@ -9,7 +9,7 @@ import { type DetailRow, DetailTable } from '../ui/detail-table.tsx'
 import { formatInstant } from '../ui/format-instant.ts'
 import { metadataRows } from '../ui/metadata-rows.ts'
 import { Mono } from '../ui/mono.tsx'
-import { dataFileAnchor, isWebAddress } from './data-file-panel.tsx'
+import { bamDoubtOf, dataFileAnchor, isWebAddress } from './data-file-panel.tsx'
 import { withoutSubject } from './hidden-subject.ts'
 import styles from './sample-facts.module.css'
 import { SubjectLookup } from './subject-lookup.tsx'
@@ -30,6 +30,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
     { label: 'Tube ID', value: <Mono>{sample.alias}</Mono> },
     { label: 'Structured Barcode', value: <Mono>{structuredBarcode(shown)}</Mono> },
     { label: 'Type', value: inWords(sample.type) },
+    { label: 'Tube Type', value: sample.tubeType ?? '—' },
     { label: 'Volume', value: volume(sample) },
     { label: 'Batch ID', value: <BatchLink {...sample} /> },
     { label: 'Parent Sample ID', value: <ParentLink id={sample.parentSampleId} name={parentName} /> },
@@ -46,7 +47,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
     { label: 'Processed', value: formatInstant(sample.processedTimestamp) },
     { label: 'Archived', value: formatInstant(sample.archivedTimestamp) },
     { label: 'bamFileUri', value: bamFile(sample) },
-    ...metadataRows(sample.metadata),
+    ...metadataRows(withoutDoubt(sample.metadata)),
   ]
   return (
     <div className={styles.columns}>
@@ -60,14 +61,25 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
 const volume = (sample: Sample) => inMillilitres(sample.volume).replace('mL', 'ml')
 
 /** A browser opens http and https; s3://, gs:// and paths of the repository lead to what is known of the data file. */
-const bamFile = ({ bamFileUri }: Sample) =>
-  bamFileUri && !isWebAddress(bamFileUri) ? (
+function bamFile(sample: Sample): ReactNode {
+  const { bamFileUri } = sample
+  if (bamDoubtOf(sample) !== undefined) {
+    return (
+      <Link to="." hash={dataFileAnchor}>
+        in doubt, not used
+      </Link>
+    )
+  }
+  if (!bamFileUri || isWebAddress(bamFileUri)) return bamFileUri
+  return (
     <Link to="." hash={dataFileAnchor} className="mono">
       {bamFileUri}
     </Link>
-  ) : (
-    bamFileUri
   )
+}
+
+/** What the panel of the data file explains. */
+const withoutDoubt = ({ bamDoubt, bamDoubtedUri, ...metadata }: Sample['metadata']) => metadata
 
 function Copyable({ text }: { text: string }) {
   return (

@@ -13,6 +13,7 @@ import { warnBeforeClosing } from '../receive/warn-before-closing.ts'
 import { sampleKeys } from '../samples/sample-api.ts'
 import { occupancyQuery, storageKeys } from '../storage/storage-api.ts'
 import { useFillOrder } from './fill-order.ts'
+import { keptPlacingsKey } from './kept-placings-key.ts'
 import { nextFreeCell } from './next-cell.ts'
 import { PlacingQueue, type Target } from './placing-queue.ts'
 import { emptyPlacing, lastPlaced, movable, PlacingScan } from './placing-session.ts'
@@ -91,7 +92,7 @@ function queueOf(queryClient: QueryClient, storageId: number, owner: string | un
   const queue: PlacingQueue = new PlacingQueue({
     send: (scan) => sendPlacing(scan, storageId, owner),
     storage: sessionStorage,
-    kept: new KeptScans(localStorage, `lims.unsent.scan-in.${owner ?? 'nobody'}.${storageId}`, PlacingScan),
+    kept: new KeptScans(localStorage, keptPlacingsKey(owner, storageId), PlacingScan),
     storageKey: `lims.scan-in.${owner ?? 'nobody'}.${storageId}`,
     now: Date.now,
     newId: randomKey,
