@@ -17,6 +17,7 @@ export const ErrorCode = z.enum([
   'sample-has-children',
   'parent-is-child',
   'storage-not-found',
+  'storage-name-taken',
   'storage-not-empty',
   'storage-full',
   'storage-too-small',

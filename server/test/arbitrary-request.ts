@@ -3,13 +3,17 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import { hostileNames, hostileNumbers, unstorableTexts } from './hostile-texts.ts'
 
-type Node = {
+export type JsonNode = {
   type?: string | string[]
-  anyOf?: Node[]
+  anyOf?: JsonNode[]
   enum?: unknown[]
   const?: unknown
-  properties?: Record<string, Node>
-  items?: Node
+  format?: string
+  minimum?: number
+  maximum?: number
+  required?: string[]
+  properties?: Record<string, JsonNode>
+  items?: JsonNode
 }
 
 /** Requests that are mostly of the right shape and never quite to be trusted; `known` are ids that exist. */
@@ -20,13 +24,13 @@ export function arbitraryRequest({ query, body }: Endpoint, known: readonly stri
 }
 
 /** The members of a call's body or query as JSON Schema names them. */
-export const membersOf = (schema: z.ZodType): [string, Node][] =>
+export const membersOf = (schema: z.ZodType): [string, JsonNode][] =>
   Object.entries(jsonSchemaOf(schema).properties ?? {})
 
-const jsonSchemaOf = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node
+export const jsonSchemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonNode
 
-function arbitraryOf(node: Node, known: readonly string[]): fc.Arbitrary<unknown> {
+function arbitraryOf(node: JsonNode, known: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof(
     { arbitrary: conforming(node, known), weight: 8 },
     { arbitrary: fc.constantFrom(null, '', [], {}, true, ...hostileNumbers, ...hostileNames), weight: 1 },
@@ -34,7 +38,7 @@ function arbitraryOf(node: Node, known: readonly string[]): fc.Arbitrary<unknown
   )
 }
 
-function conforming(node: Node, known: readonly string[]): fc.Arbitrary<unknown> {
+function conforming(node: JsonNode, known: readonly string[]): fc.Arbitrary<unknown> {
   if (node.const !== undefined) return fc.constant(node.const)
   if (node.enum) return fc.constantFrom(...node.enum)
   if (node.anyOf) return fc.oneof(...node.anyOf.map((one) => conforming(one, known)))
@@ -63,7 +67,7 @@ function conforming(node: Node, known: readonly string[]): fc.Arbitrary<unknown>
 }
 
 /** Any of the members may be missing; each in either spelling. */
-const record = (properties: Record<string, Node>, known: readonly string[]) =>
+const record = (properties: Record<string, JsonNode>, known: readonly string[]) =>
   fc
     .tuple(
       fc.record(

@@ -164,3 +164,25 @@ async function listStoredColumns(trx: Transaction, table: RestoredTable): Promis
   `.execute(trx)
   return rows.map(({ name }) => name)
 }
+
+/** Locks the parent of a storage. Returns another storage in it that has the same name, in upper or lower case. */
+export async function findNamesakeBeside(
+  trx: Transaction,
+  storageId: number,
+): Promise<{ alias: string; parent: string } | undefined> {
+  await sql`
+    select from storage where id = (select storage_id from placement where child_storage_id = ${storageId})
+    for no key update
+  `.execute(trx)
+  const { rows } = await sql<{ alias: string; parent: string }>`
+    select twin.alias, parent.alias as parent
+    from storage own
+    join placement at on at.child_storage_id = own.id
+    join storage parent on parent.id = at.storage_id
+    join placement beside on beside.storage_id = parent.id
+    join storage twin on twin.id = beside.child_storage_id
+    where own.id = ${storageId} and twin.id <> own.id and lower(twin.alias) = lower(own.alias)
+    limit 1
+  `.execute(trx)
+  return rows[0]
+}

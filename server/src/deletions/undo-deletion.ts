@@ -3,7 +3,14 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { listTakenCells, lockDeletion, markUndone, restoredTables, restoreRows } from './deletion-queries.ts'
+import {
+  findNamesakeBeside,
+  listTakenCells,
+  lockDeletion,
+  markUndone,
+  restoredTables,
+  restoreRows,
+} from './deletion-queries.ts'
 
 /** Why the database takes a row no more, by its code: standard ones, and those of its own guards. */
 const reasons: Record<string, string> = {
@@ -37,6 +44,7 @@ export async function undoDeletion(
   for (const table of restoredTables) {
     counts.set(table, await restore(trx, deletionId, { table, onlyPossiblePlaces: withoutPlace }))
   }
+  if (deletion.entity_type === 'storage') await assertNameFree(trx, Number(deletion.entity_id))
   await markUndone(trx, deletionId, by)
   const event = {
     ...restored[deletion.entity_type],
@@ -45,6 +53,15 @@ export async function undoDeletion(
   }
   await saveAuditEvent(trx, event, by)
   return counts.get('sample') ?? 0
+}
+
+async function assertNameFree(trx: Transaction, storageId: number) {
+  const namesake = await findNamesakeBeside(trx, storageId)
+  if (!namesake) return
+  throw new DomainError(
+    'storage-name-taken',
+    `It cannot come back to its place: ${namesake.parent} holds another storage named '${namesake.alias}' now. Rename that one first.`,
+  )
 }
 
 async function assertCellsFree(trx: Transaction, deletionId: string) {

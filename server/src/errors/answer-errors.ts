@@ -24,6 +24,7 @@ const statusOf: Record<ErrorCode, number> = {
   'sample-has-children': 409,
   'parent-is-child': 409,
   'storage-not-found': 404,
+  'storage-name-taken': 409,
   'storage-not-empty': 409,
   'storage-full': 409,
   'storage-too-small': 409,

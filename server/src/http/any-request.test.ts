@@ -2,8 +2,10 @@ import { everyEndpoint } from '@lims/contract/api.ts'
 import type { Endpoint } from '@lims/contract/endpoint.ts'
 import { ErrorReply } from '@lims/contract/errors.ts'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { arbitraryRequest } from '../../test/arbitrary-request.ts'
+import { boundedRequests, type GivenRequest } from '../../test/bounded-input.ts'
 import { contentsOf } from '../../test/contents.ts'
 import { openLab } from '../../test/lab.ts'
 
@@ -46,3 +48,62 @@ test.each(calls)('$endpoint.path answers any request with a reply or a sentence'
     { numRuns: 30 },
   )
 })
+
+/** How many times the median reply of a call its slowest may take. */
+const maxRatio = 50
+/** A quicker median counts as this, so that a pause of a busy machine is no failure. */
+const minMedianMs = 20
+
+function send({ method, path, takesFile }: Endpoint, { query, body }: GivenRequest, token: string) {
+  const type = takesFile ? 'application/octet-stream' : 'application/json'
+  return lab.app.inject({
+    method,
+    url: `/api${path}?${new URLSearchParams(asQuery(query))}`,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': type }),
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  })
+}
+
+const medianOf = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+// The identity of these tests signs nobody in; hostile-sign-in.test.ts covers its call.
+const bounded = everyEndpoint.filter(({ endpoint }) => !isStream(endpoint) && endpoint.path !== '/auth/login')
+
+/** Changes with every transaction that writes. */
+async function lastWrite() {
+  const { rows } = await sql<{ xmax: string }>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as xmax
+  `.execute(lab.db)
+  return rows[0]?.xmax
+}
+
+test.each(bounded)(
+  'A8 $endpoint.path is bounded in time, whatever one parameter holds',
+  async ({ endpoint }) => {
+    const { id } = await lab.addSample()
+    const took: number[] = []
+    let slowest = { ms: 0, about: '' }
+    let contents = await contentsOf(lab.db)
+    let write = await lastWrite()
+    for (const [index, request] of boundedRequests(endpoint, [id]).entries()) {
+      for (const token of index % 8 === 0 ? ['', lab.token()] : [lab.token()]) {
+        const begin = performance.now()
+        const reply = await send(endpoint, request, token)
+        const ms = performance.now() - begin
+        took.push(ms)
+        if (ms > slowest.ms) slowest = { ms, about: request.about }
+        expect(reply.statusCode, `${request.about}: ${reply.body.slice(0, 300)}`).toBeLessThan(500)
+        const written = await lastWrite()
+        if (written === write) continue
+        const left = await contentsOf(lab.db)
+        if (reply.statusCode >= 300) expect(left, request.about).toBe(contents)
+        contents = left
+        write = written
+      }
+    }
+    const limit = maxRatio * Math.max(medianOf(took), minMedianMs)
+    expect(slowest.ms, slowest.about).toBeLessThan(limit)
+  },
+)

@@ -2,6 +2,7 @@ import type { AddStorageBody, Storage } from '@lims/contract/storage.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
+import { assertNameFree } from './assert-name-free.ts'
 import { placeStorage } from './place-storage.ts'
 import { asStorage, getStorage, insertStorage } from './storage-queries.ts'
 
@@ -11,6 +12,7 @@ export async function addStorage(trx: Transaction, body: AddStorageBody, by: By)
   const { parentID, rowCoordinate, columnCoordinate } = body
   if (parentID && parentID > 0) {
     await placeStorage(trx, { childId: id, parentId: parentID, rowCoordinate, columnCoordinate }, by)
+    await assertNameFree(trx, id)
   }
   const storage = asStorage(await getStorage(trx, id))
   const { metadata, ...after } = storage

@@ -110,6 +110,27 @@ export async function findContentName(
   return content.child_alias ?? `${content.name} (${content.alias})`
 }
 
+export type Outside = Cell & { name: string; total: number }
+
+/** The first contents that stand outside a smaller grid, row by row, and how many there are in all. */
+export async function listContentsOutside(
+  db: Db,
+  storageId: number,
+  { numberRows, numberColumns, limit }: { numberRows: number; numberColumns: number; limit: number },
+): Promise<Outside[]> {
+  const { rows } = await sql<Outside>`
+    select placement.row_coordinate as "row", placement.column_coordinate as "column",
+      coalesce(child.alias, sample.name || ' (' || sample.alias || ')') as name, count(*) over ()::int as total
+    from placement
+    left join sample on sample.id = placement.sample_id
+    left join storage child on child.id = placement.child_storage_id
+    where placement.storage_id = ${storageId}
+      and (placement.row_coordinate > ${numberRows} or placement.column_coordinate > ${numberColumns})
+    order by 1, 2 limit ${limit}
+  `.execute(db)
+  return rows
+}
+
 /** The first cell that holds nothing, row by row. */
 export async function findFreeCell(
   db: Db,

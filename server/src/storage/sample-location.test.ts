@@ -80,6 +80,18 @@ test('a position label follows the axes of the storage: rows in letters are the 
 
 test.each([
   ['a label that is no cell', { location: 'Z99' }, 400, "'Z99' is no cell of Box 3; its cells are A1 to I9."],
+  [
+    'D21 a label and coordinates of different cells',
+    { location: 'A1', rowCoordinate: 5 },
+    400,
+    "location 'A1' and row 5 are not the same cell of Box 3. Send one of them.",
+  ],
+  [
+    'D21 a label and both coordinates of another cell',
+    { location: 'A1', rowCoordinate: 5, columnCoordinate: 1 },
+    400,
+    "location 'A1' and row 5, column 1 are not the same cell of Box 3. Send one of them.",
+  ],
   ['no cell at all', {}, 400, 'Please input location: a cell of Box 3, A1 to I9.'],
   [
     'a cell outside the grid',

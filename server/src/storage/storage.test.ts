@@ -2,6 +2,7 @@ import { mayHold, StorageType } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 const body = (over: object = {}) => ({
@@ -32,9 +33,9 @@ test('design: with a parent a storage goes to the chosen cell, or to the first f
   const rack = await add({ alias: 'Rack A', type: 'RACK', numberRows: 2, numberColumns: 2 })
   const chosen = await add({ parentID: rack.id, rowCoordinate: 1, columnCoordinate: 1 })
   expect(chosen).toMatchObject({ parentID: rack.id, parentAlias: 'Rack A', position: 'A1' })
-  expect((await add({ parentID: rack.id })).position).toBe('B1')
-  await add({ parentID: rack.id })
-  await add({ parentID: rack.id })
+  expect((await add({ alias: 'Box 4', parentID: rack.id })).position).toBe('B1')
+  await add({ alias: 'Box 5', parentID: rack.id })
+  await add({ alias: 'Box 6', parentID: rack.id })
   const full = await lab.post('/storage/add', body({ parentID: rack.id }))
   expect(refusal(full)).toEqual([409, 'storage-full'])
 })
@@ -180,4 +181,60 @@ test('D21 what may be put into a storage is neither itself nor what it stands in
     expect(storages.map(({ alias }: { alias: string }) => alias)).toEqual(['Other'])
     expect(totalStorages).toBe(1)
   }
+})
+
+test('D21 what stands outside a new size is named with its cell', async () => {
+  const box = await add()
+  for (const location of ['H9', 'I9', 'A8', 'B8']) {
+    const { id } = await lab.addSample({ name: `in ${location}` })
+    await lab.post('/samples/associate', { sampleId: id, storageId: box.id, location })
+  }
+  const { json } = await update({ id: box.id, numberRows: 7 })
+  expect(json().message).toMatch(
+    /^Something stands outside the new size: in A8 \(\S+\) in A8, in B8 \(\S+\) in B8, in H9 \(\S+\) in H9 and 1 more. Move them first.$/,
+  )
+  const rack = await add({ alias: 'Rack A', type: 'RACK', numberRows: 2, numberColumns: 2 })
+  await add({ alias: 'Box 7', parentID: rack.id, rowCoordinate: 2, columnCoordinate: 1 })
+  expect((await update({ id: rack.id, numberRows: 1 })).json().message).toBe(
+    'Something stands outside the new size: Box 7 in A2. Move it first.',
+  )
+})
+
+test('D21 refuses the same name twice in one parent, also by a rename, a move and an undo', async () => {
+  const [rack, other] = [
+    await add({ alias: 'Rack A', type: 'RACK' }),
+    await add({ alias: 'Rack B', type: 'RACK' }),
+  ]
+  const first = await add({ parentID: rack.id })
+  const elsewhere = await add({ parentID: other.id })
+  const second = await add({ alias: 'Box 4', parentID: rack.id })
+  const taken = await lab.post('/storage/add', body({ alias: 'BOX 3', parentID: rack.id }))
+  expect(refusal(taken)).toEqual([409, 'storage-name-taken'])
+  expect(taken.json().message).toBe("Rack A already holds a storage named 'Box 3'. Please use another name.")
+  expect(refusal(await update({ id: second.id, alias: 'Box 3' }))).toEqual([409, 'storage-name-taken'])
+  expect(refusal(await update({ id: elsewhere.id, parentID: rack.id }))).toEqual([409, 'storage-name-taken'])
+  expect((await update({ id: first.id, alias: 'BOX 3' })).statusCode).toBe(200)
+
+  const { deletionId } = (await lab.post(`/storage/delete?id=${first.id}`, undefined)).json()
+  await update({ id: second.id, alias: 'Box 3' })
+  expect(refusal(await lab.post('/deletions/undo', { deletionId }))).toEqual([409, 'storage-name-taken'])
+})
+
+test('D21 of storages added at once under one name a parent takes one', async () => {
+  const rack = await add({ alias: 'Rack A', type: 'RACK' })
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, () => lab.post('/storage/add', body({ parentID: rack.id }))),
+  )
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(409)])
+})
+
+test('D21 storages that had one name before stay usable', async () => {
+  const rack = await add({ alias: 'Rack A', type: 'RACK' })
+  const [first, second] = [await add({ parentID: rack.id }), await add({ alias: 'Box 4', parentID: rack.id })]
+  await unaudited(lab.db, (trx) =>
+    trx.updateTable('storage').set({ alias: 'Box 3' }).where('id', '=', second.id).execute(),
+  )
+  expect((await update({ id: first.id, numberRows: 10 })).statusCode).toBe(200)
+  const moved = { id: second.id, parentID: rack.id, rowCoordinate: 3, columnCoordinate: 3 }
+  expect((await update(moved)).statusCode).toBe(200)
 })

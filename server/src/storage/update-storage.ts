@@ -3,8 +3,10 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { By } from '../audit/by.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { assertNameFree } from './assert-name-free.ts'
 import { placeStorage } from './place-storage.ts'
-import { deleteStoragePlace } from './placement-queries.ts'
+import { deleteStoragePlace, listContentsOutside } from './placement-queries.ts'
 import {
   asStorage,
   getStorage,
@@ -12,6 +14,7 @@ import {
   type StorageRow,
   updateStorageColumns,
 } from './storage-queries.ts'
+import { labelOf } from './wanted-cell.ts'
 import { wordRefusal } from './word-refusal.ts'
 
 /** Changes the fields that are given; a parent among them moves the storage. */
@@ -21,14 +24,33 @@ export async function updateStorage(trx: Transaction, body: UpdateStorageBody, b
     const seen = { entityType: 'storage' as const, entityId: String(row.id), version: body.version }
     throw await staleVersion(trx, { ...seen, name: row.alias })
   }
+  await assertNothingOutside(trx, row, body)
   await wordRefusal(updateStorageColumns(trx, row.id, columnsOf(body), by.at))
   await changeParent(trx, row, body, by)
 
   const storage = asStorage(await getStorage(trx, row.id))
+  if (storage.alias !== row.alias || storage.parentID !== row.parent_id) await assertNameFree(trx, row.id)
   const { before, after } = differences(asStorage(row), storage)
   const event = { action: 'storage.update', entityType: 'storage', entityId: String(row.id) } as const
   await saveAuditEvent(trx, { ...event, before, after: { ...after, version: storage.version } }, by)
   return storage
+}
+
+const maxNamed = 3
+
+/** Names what stands outside the new size; the caller holds the storage, so that nothing comes to stand there. */
+async function assertNothingOutside(trx: Transaction, row: StorageRow, body: UpdateStorageBody) {
+  const { numberRows = row.number_rows, numberColumns = row.number_columns } = body
+  if (numberRows >= row.number_rows && numberColumns >= row.number_columns) return
+  const outside = await listContentsOutside(trx, row.id, { numberRows, numberColumns, limit: maxNamed })
+  if (outside.length === 0) return
+  const total = outside[0]?.total ?? 0
+  const named = outside.map((one) => `${one.name} in ${labelOf(one, row)}`).join(', ')
+  const more = total > outside.length ? ` and ${(total - outside.length).toLocaleString('en')} more` : ''
+  throw new DomainError(
+    'storage-too-small',
+    `Something stands outside the new size: ${named}${more}. Move ${total === 1 ? 'it' : 'them'} first.`,
+  )
 }
 
 async function changeParent(trx: Transaction, row: StorageRow, body: UpdateStorageBody, by: By) {

@@ -20,6 +20,7 @@ export const labelOf = (cell: Cell, grid: Grid): string => positionLabel(cell, a
 
 /** The cell that coordinates or a label name; fails when it is none of this grid. */
 export function wantedCell({ rowCoordinate, columnCoordinate, location }: Wanted, grid: Grid): Cell {
+  assertOneCell({ rowCoordinate, columnCoordinate, location }, grid)
   if (rowCoordinate && columnCoordinate) {
     const cell = { row: rowCoordinate, column: columnCoordinate }
     if (cell.row <= grid.number_rows && cell.column <= grid.number_columns) return cell
@@ -37,6 +38,24 @@ export function wantedCell({ rowCoordinate, columnCoordinate, location }: Wanted
     location
       ? `'${location}' is no cell of ${grid.alias}; its cells are ${first} to ${last}.`
       : `Please input location: a cell of ${grid.alias}, ${first} to ${last}.`,
+    'location',
+  )
+}
+
+/** Refuses a label that names another cell than the coordinates beside it. */
+function assertOneCell({ rowCoordinate, columnCoordinate, location }: Wanted, grid: Grid) {
+  if (!location || (!rowCoordinate && !columnCoordinate)) return
+  const cell = cellOfLabel(location, axesOf(grid))
+  const isSame =
+    cell && cell.row === (rowCoordinate ?? cell.row) && cell.column === (columnCoordinate ?? cell.column)
+  if (isSame) return
+  const given = [
+    ...(rowCoordinate ? [`row ${rowCoordinate}`] : []),
+    ...(columnCoordinate ? [`column ${columnCoordinate}`] : []),
+  ].join(', ')
+  throw new DomainError(
+    'request-invalid',
+    `location '${location}' and ${given} are not the same cell of ${grid.alias}. Send one of them.`,
     'location',
   )
 }

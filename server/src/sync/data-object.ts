@@ -48,7 +48,7 @@ export function addressOf(project: DvcProject, output: DvcOutput): string {
   const remote = remoteOf(project, output.remote)
   if (!remote || isFolder(remote)) return output.path
   const key = remote.isByPath ? output.path : objectKey(output)
-  const address = `${withoutSecrets(remote.url).replace(/\/+$/, '')}/${key}`
+  const address = `${withoutSlashesAtEnd(withoutSecrets(remote.url))}/${key}`
   return storableText(address, longestAddress) === address ? address : output.path
 }
 
@@ -63,3 +63,9 @@ const folderOf = ({ url }: Remote) => url.replace(/^file:\/\//, '')
 /** An address may carry a password before the @, or a key after the question mark. */
 const withoutSecrets = (url: string) =>
   url.replace(/^([a-z0-9+.-]+:\/\/)[^/]*@/i, '$1').replace(/[?#].*$/, '')
+
+function withoutSlashesAtEnd(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end -= 1
+  return url.slice(0, end)
+}

@@ -50,18 +50,25 @@ export const isDvcProject = (folder: string): boolean =>
 function addSections(sections: Sections, text: string) {
   let section = new Map<string, string>()
   for (const line of text.split('\n')) {
-    const [, name] = /^\s*\[(.+)\]\s*$/.exec(line) ?? []
+    const trimmed = line.trim()
+    const [, name] = /^\[(.+)\]$/.exec(trimmed) ?? []
     if (name) {
       const known = unquoted(name)
       section = sections.get(known) ?? new Map()
       sections.set(known, section)
     }
-    const [, key, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    const [, key, value] = /^([\w-]+)\s*=\s*(.*)$/.exec(trimmed) ?? []
     if (key && value !== undefined) section.set(key, unquoted(value))
   }
 }
 
-const unquoted = (text: string) => /^(['"])(.*)\1$/.exec(text)?.[2] ?? text.replace(/\s+#.*$/, '')
+const unquoted = (text: string) => /^(['"])(.*)\1$/.exec(text)?.[2] ?? withoutComment(text)
+
+/** A # that follows white space begins a comment. */
+function withoutComment(text: string): string {
+  const at = text.search(/\s#/)
+  return at < 0 ? text : text.slice(0, at).trimEnd()
+}
 
 function remotesIn(sections: Sections, dvcFolder: string): Map<string, Remote> {
   const remotes = new Map<string, Remote>()

@@ -8,12 +8,13 @@ import {
   statSync,
 } from 'node:fs'
 import path from 'node:path'
+import { type Ignored, noneIgnored, readDvcIgnore } from './dvc-ignore.ts'
 import { type DvcProject, isDvcProject, readDvcProject } from './dvc-project.ts'
 import { reading, Unreadable } from './read-regular-file.ts'
 
 export type FoundDvcFile = { path: string; stat: BigIntStats; project: DvcProject }
 export type TreeProblem = { path: string; problem: string }
-type Folder = { path: string; project: DvcProject }
+type Folder = { path: string; project: DvcProject; isIgnored: Ignored }
 
 const isDvcFile = (name: string) => /.\.dvc$/.test(name) || name === 'dvc.lock' || name === 'Dvcfile'
 const isSkipped = (name: string) => name === '.git' || name === '.dvc'
@@ -30,9 +31,10 @@ export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProb
     signature: '',
   }
   if (!isDvcProject(root)) yield { path: '', problem: 'The data repository has no .dvc folder at its top' }
-  const waiting: Folder[] = [{ path: '', project: none }]
+  const waiting: Folder[] = [{ path: '', project: none, isIgnored: noneIgnored }]
   for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
     const project = yield* projectOf(root, folder)
+    const isIgnored = yield* ignoredIn(root, folder)
     for (const entry of entriesOf(root, folder.path)) {
       if ('problem' in entry) {
         yield entry
@@ -41,10 +43,11 @@ export function* walkRepository(root: string): Generator<FoundDvcFile | TreeProb
       const place = path.posix.join(folder.path, entry.name)
       const isFolder = entry.isDirectory()
       if (isFolder ? isSkipped(entry.name) : !entry.isSymbolicLink() && !isDvcFile(entry.name)) continue
+      if (isIgnored(isFolder ? `${place}/` : place)) continue
       const problem =
         problemOfName(place) ?? (entry.isSymbolicLink() ? problemOfLink(root, place, project) : undefined)
       if (problem) yield { path: place, problem }
-      else if (isFolder) waiting.push({ path: place, project })
+      else if (isFolder) waiting.push({ path: place, project, isIgnored })
       else if (entry.isFile()) yield* dvcFileAt(root, place, project)
     }
   }
@@ -60,6 +63,17 @@ function* projectOf(root: string, { path: folder, project }: Folder): Generator<
     if (!(error instanceof Unreadable)) throw error
     yield { path: path.posix.join(folder, '.dvc/config'), problem: error.message }
     return { ...project, folder: absolute, cache: path.join(absolute, '.dvc/cache') }
+  }
+}
+
+/** What the `.dvcignore` of a folder leaves out, and those of the folders around it. */
+function* ignoredIn(root: string, { path: folder, isIgnored }: Folder): Generator<TreeProblem, Ignored> {
+  try {
+    return readDvcIgnore(root, folder, isIgnored)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    yield { path: path.posix.join(folder, '.dvcignore'), problem: error.message }
+    return isIgnored
   }
 }
 

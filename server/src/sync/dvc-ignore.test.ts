@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+import { makeDataRepository } from '../../test/data-repository.ts'
+import { openLab } from '../../test/lab.ts'
+import { makeBam } from '../../test/make-bam.ts'
+import { scanning } from '../../test/scanning.ts'
+import { addressOf } from './data-object.ts'
+import { readDvcProject } from './dvc-project.ts'
+
+const repository = makeDataRepository()
+const lab = await openLab({ DVC_REPO_DIR: repository.folder })
+const { scan, messages } = scanning(lab)
+beforeEach(() => repository.clear())
+
+const bamPaths = async () =>
+  (await lab.db.selectFrom('data_file').select('path').orderBy('path').execute()).map(({ path }) => path)
+
+test('D20 what .dvcignore leaves out is not scanned, with the rules of deeper folders on top', async () => {
+  for (const place of ['a/T1', 'old/T2', 'a/old/T3', 'b/T4', 'b/keep/T5', 'b/T6', 'a b/T7']) {
+    repository.add(`${place}.bam`, makeBam([place]))
+  }
+  repository.write('old/broken.dvc', '[')
+  repository.write('.dvcignore', '# comment\nold/\r\n/b/T4*\na\\ b/\n*6.bam.dvc\n')
+  repository.write('b/.dvcignore', '!T6.bam.dvc\nkeep\n')
+
+  await scan()
+  expect(await bamPaths()).toEqual(['a/T1.bam', 'b/T6.bam'])
+
+  repository.remove('.dvcignore')
+  await scan()
+  expect(await bamPaths()).toHaveLength(6)
+})
+
+test('D20 a .dvcignore that would take too long is reported and not used', async () => {
+  repository.add('T1.bam', makeBam(['T1']))
+  repository.write('.dvcignore', `${'*a'.repeat(200)}b\n`)
+  await scan()
+  expect(await bamPaths()).toEqual(['T1.bam'])
+  expect((await messages()).join('\n')).toContain('.dvcignore holds a pattern too long to be used')
+})
+
+const output = { path: 'x.bam', md5: '0'.repeat(32), layout: 3, remote: null } as Parameters<
+  typeof addressOf
+>[1]
+const msToRead = (length: number) => {
+  const url = `s3://a${' '.repeat(length)}b${'/'.repeat(length)}c`
+  repository.write('.dvc/config', `[core]\nremote = lab\n['remote "lab"']\nurl = ${url}\n`)
+  const begin = performance.now()
+  addressOf(readDvcProject(repository.folder), output)
+  return performance.now() - begin
+}
+
+test('D20 odd text in the configuration of DVC is read in linear time', () => {
+  msToRead(1_000)
+  // Ten times as long takes a hundred times as long if it is quadratic; short times count as 5 ms.
+  expect(msToRead(200_000)).toBeLessThan(40 * Math.max(5, msToRead(20_000)))
+})
