@@ -35,6 +35,7 @@ test('a page that was opened by http is told apart: no setting would help there'
   await openSample(page)
   const token = await storedToken(page)
   const plainAddress = page.url().replace('localhost', 'lims.test')
+  await serveUnderAnotherName(page, new URL(plainAddress))
   await page.goto(new URL('/', plainAddress).href)
   await page.evaluate((given) => localStorage.setItem('lims.token', given ?? ''), token)
   await page.goto(plainAddress)
@@ -45,6 +46,15 @@ test('a page that was opened by http is told apart: no setting would help there'
   ).toBeVisible()
   expect(agent.labels()).toEqual([])
 })
+
+/** The server refuses a host that it is not: as through a proxy, it is asked for its own name. */
+async function serveUnderAnotherName(page: Page, { host, port }: URL) {
+  await page.route(`http://${host}/**`, async (route) => {
+    const url = route.request().url().replace(host, `localhost:${port}`)
+    if (url.endsWith('/api/live')) return route.abort()
+    return route.fulfill({ response: await route.fetch({ url }) })
+  })
+}
 
 async function openSample(page: Page) {
   await signIn(page, 'Ada Lindqvist')

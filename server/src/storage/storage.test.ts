@@ -48,7 +48,9 @@ test('C4 a storage moves to another cell of its parent, whose old cell is free t
   expect(moved.json().storage).toMatchObject({ parentID: rack.id, position: 'B2' })
   const { occupied } = await get(rack.id)
   expect(occupied).toBe(1)
-  expect((await add({ parentID: rack.id, rowCoordinate: 1, columnCoordinate: 1 })).position).toBe('A1')
+  expect(
+    (await add({ alias: 'Box 4', parentID: rack.id, rowCoordinate: 1, columnCoordinate: 1 })).position,
+  ).toBe('A1')
   const again = await lab.post('/storage/associate', { ...cell, rowCoordinate: 1, columnCoordinate: 1 })
   expect(refusal(again)).toEqual([409, 'cell-taken'])
   expect((await get(box.id)).position).toBe('B2')
