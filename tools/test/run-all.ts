@@ -8,7 +8,14 @@ import {
 } from './test-steps.ts'
 
 /** What PostgreSQL itself does, and may do otherwise in another version: the schema, backups, locks, messages. */
-const differByVersion = ['server/src/db/', 'server/src/live/', '-fight', '-meanwhile', '-while-waiting']
+const differByVersion = [
+  'server/src/db/',
+  'server/src/live/',
+  'fight',
+  'meanwhile',
+  'while-waiting',
+  'rename-batch',
+]
 
 const steps: TestStep[] = [
   commandStep('lint', 'npm', ['run', '--silent', 'lint']),
