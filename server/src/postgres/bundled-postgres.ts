@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartError } from '../errors/start-error.ts'
 import { limits } from '../limits.ts'
@@ -54,15 +53,16 @@ export async function joinBundled(settings: DataFolderSettings, log: Log): Promi
 
 async function run(dataFolder: DataFolder, lock: FolderLock, log: Log): Promise<BundledPostgres> {
   const { folder, databaseFolder } = dataFolder
-  const socketFolder = prepareSocketFolder(folder, dataFolder.account)
+  const socket = prepareSocketFolder(folder, dataFolder.account)
+  const socketFolder = socket.path
   const installation = { ...dataFolder, socketFolder, settings: serverSettings(socketFolder) }
   const start = async () => {
     await endLeftovers(databaseFolder)
     return startPostgres(installation, (line) => log(`Database: ${line}`))
   }
   const release = () => {
-    if (!folder.startsWith(socketFolder)) rmSync(socketFolder, { recursive: true, force: true })
     lock.release()
+    socket.remove()
   }
   try {
     await initDatabase(installation)

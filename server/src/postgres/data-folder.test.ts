@@ -1,11 +1,13 @@
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -86,6 +88,18 @@ test('a folder whose path is too long for a socket works', async () => {
   )
   for (const name of sockets) expect(statSync(path.join('/tmp', name)).mode & 0o077).toBe(0)
   expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test('a data folder behind a symbolic link keeps its data when the server stops', async () => {
+  const real = path.join(parent, 'real')
+  mkdirSync(real)
+  symlinkSync(real, folder)
+  for (const start of [1, 2]) {
+    const server = await startServer(settings)
+    await signIn(server.url)
+    expect(await server.kill('SIGTERM'), `start ${start}`).toBe(0)
+    expect(existsSync(path.join(real, 'postgresql-18/PG_VERSION'))).toBe(true)
+  }
 })
 
 const hasSocket = (candidate: string) =>

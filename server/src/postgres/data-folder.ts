@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -138,13 +139,19 @@ function refuseEarlierEngine(folder: string, binaries: Binaries) {
   )
 }
 
-/** The folder of the socket: the data folder, or a private one under the temporary folder when its path is too long. */
-export function prepareSocketFolder(folder: string, account: Account): string {
+export type SocketFolder = {
+  path: string
+  /** Removes it where it was created for this run. It is empty then: nothing else is ever removed. */
+  remove: () => void
+}
+
+/** Chooses the data folder for the socket, or creates a private one for this run where its path is too long. */
+export function prepareSocketFolder(folder: string, account: Account): SocketFolder {
   const own = realpathSync(folder)
-  if (Buffer.byteLength(path.join(own, socketName)) <= maxSocketPath) return own
+  if (Buffer.byteLength(path.join(own, socketName)) <= maxSocketPath) return { path: own, remove: () => {} }
   const parent =
     account.kind === 'other' || Buffer.byteLength(tmpdir()) > maxSocketPath / 2 ? '/tmp' : tmpdir()
   const created = mkdtempSync(path.join(parent, 'lims-'))
   if (account.kind === 'other') chownSync(created, account.uid, account.gid)
-  return created
+  return { path: created, remove: () => rmdirSync(created) }
 }
