@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
@@ -10,45 +10,51 @@ import { lockDataFolder } from '../server/src/postgres/data-folder-lock.ts'
 import { inWords } from './backup-words.ts'
 import { openPgliteFolder } from './pglite-folder.ts'
 
-/** Moves a data folder of the earlier engine over to the bundled PostgreSQL, and keeps the old files beside it. */
+/**
+ * Moves a data folder of the earlier engine over to the bundled PostgreSQL, and keeps the old files beside it. The new
+ * database is made in a folder of its own and comes to its place whole, as the last step: whatever breaks off before,
+ * the old data are as they were, and the command can be given again.
+ */
 async function moveOver() {
   const { DATABASE_URL: _, ...environment } = process.env
   const config = readConfig(environment)
-  const pgdata = path.join(config.dataDir, 'pgdata')
+  const folder = config.dataDir
+  const pgdata = path.join(folder, 'pgdata')
   if (!existsSync(path.join(pgdata, 'PG_VERSION'))) {
-    throw new StartError(`Nothing to move: ${config.dataDir} holds no database of the earlier version.`)
+    throw new StartError(`Nothing to move: ${folder} holds no database of the earlier version.`)
   }
-  const backup = path.join(config.dataDir, 'moved-over.backup.gz')
-  const kept = path.join(config.dataDir, 'earlier-version')
-  if (existsSync(kept)) throw new StartError(`${kept} is there already: it was moved over before.`)
-  await save(config.dataDir, pgdata, backup)
+  const present = databaseIn(folder)
+  if (present) throw new StartError(`Nothing moved: ${folder} holds ${present} already.`)
 
-  mkdirSync(kept)
-  renameSync(pgdata, path.join(kept, 'pgdata'))
-  try {
-    const verified = await verifyBackup(backup)
-    const database = await joinDatabase(config, console.log)
-    const counts = await restoreBackup(database.db, verified).finally(database.close)
-    renameSync(backup, path.join(kept, path.basename(backup)))
-    console.log(
-      `${inWords(counts)} now lie in the ${database.description}. The old files are kept in ${kept}: delete them when you have looked.`,
-    )
-  } catch (error) {
-    renameSync(path.join(kept, 'pgdata'), pgdata)
-    rmSync(kept, { recursive: true })
-    throw error
-  }
-}
-
-async function save(folder: string, pgdata: string, backup: string) {
   const lock = lockDataFolder(folder)
   try {
+    const unfinished = path.join(folder, 'moving-over')
+    rmSync(unfinished, { recursive: true, force: true })
+    mkdirSync(unfinished)
+    const backup = path.join(unfinished, 'moved-over.backup.gz')
     const { db, close } = await openPgliteFolder(pgdata)
     await writeBackup(db, backup, new Date()).finally(close)
+
+    const dataDir = path.join(unfinished, 'data')
+    const database = await joinDatabase({ ...config, dataDir, isDataDirGiven: true }, console.log)
+    const counts = await restoreBackup(database.db, await verifyBackup(backup)).finally(database.close)
+    const name = databaseIn(dataDir) ?? ''
+    renameSync(path.join(dataDir, name), path.join(folder, name))
+
+    const kept = path.join(folder, 'earlier-version')
+    mkdirSync(kept, { recursive: true })
+    renameSync(pgdata, path.join(kept, 'pgdata'))
+    renameSync(backup, path.join(kept, path.basename(backup)))
+    rmSync(unfinished, { recursive: true })
+    console.log(
+      `${inWords(counts)} now lie in ${path.join(folder, name)}. The old files are kept in ${kept}: delete them when you have looked.`,
+    )
   } finally {
     lock.release()
   }
 }
+
+const databaseIn = (folder: string) => readdirSync(folder).find((name) => /^postgresql-\d+$/.test(name))
 
 moveOver().catch((error: unknown) => {
   console.error(error instanceof StartError ? error.message : error)

@@ -141,7 +141,7 @@ function refuseEarlierEngine(folder: string, binaries: Binaries) {
 
 export type SocketFolder = {
   path: string
-  /** Removes it where it was created for this run. It is empty then: nothing else is ever removed. */
+  /** Removes it where it was created for this run, and never more than the socket in it. */
   remove: () => void
 }
 
@@ -153,5 +153,11 @@ export function prepareSocketFolder(folder: string, account: Account): SocketFol
     account.kind === 'other' || Buffer.byteLength(tmpdir()) > maxSocketPath / 2 ? '/tmp' : tmpdir()
   const created = mkdtempSync(path.join(parent, 'lims-'))
   if (account.kind === 'other') chownSync(created, account.uid, account.gid)
-  return { path: created, remove: () => rmdirSync(created) }
+  return { path: created, remove: () => removeSocketFolder(created) }
+}
+
+/** A database that was killed leaves its socket behind. */
+function removeSocketFolder(folder: string) {
+  for (const name of [socketName, `${socketName}.lock`]) rmSync(path.join(folder, name), { force: true })
+  rmdirSync(folder)
 }
