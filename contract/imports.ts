@@ -116,7 +116,7 @@ export const CheckFileReply = z.object({
   numChildren: z.number().int(),
   problems: z.array(ImportProblem),
   totalProblems: z.number().int(),
-  /** The last one into the chosen batch, else the last one at all; null when there is none. */
+  /** The last import into the chosen batch, else the last one of all; null without any. */
   importedBefore: EarlierImport.nullish(),
 })
 export type CheckFileReply = z.infer<typeof CheckFileReply>

@@ -80,7 +80,7 @@ export const storageApi = {
       childStorageId: StorageId,
       rowCoordinate: Coordinate,
       columnCoordinate: Coordinate,
-      /** Who acts is told by the token; other clients name somebody here. */
+      /** The token names the person; other clients also send one here, which is ignored. */
       userID: text(500).nullish(),
     }),
     reply: StorageChangedReply,

@@ -47,7 +47,7 @@ test('a page that was opened by http is told apart: no setting would help there'
   expect(agent.labels()).toEqual([])
 })
 
-/** The server refuses a host that it is not: as through a proxy, it is asked for its own name. */
+/** Serves the pages of the server under another host name, as a proxy would: the server refuses a foreign Host header. */
 async function serveUnderAnotherName(page: Page, { host, port }: URL) {
   await page.route(`http://${host}/**`, async (route) => {
     const url = route.request().url().replace(host, `localhost:${port}`)

@@ -69,7 +69,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
     frameworkErrors: answerError,
-    // A proxy says for whom it asks, so that not all people count as one.
+    // X-Forwarded-For of these proxies is believed, so that rate limits count people and not the proxy.
     trustProxy: parts.config.trustedProxies,
     ...connectionOptions,
   })

@@ -9,7 +9,7 @@ export const limits = {
   idleTransactionMs: 5 * 60_000,
   /** A new connection to the database, or a free one of the pool. */
   connectMs: 5000,
-  /** A connection that is silent during a statement is asked about after so long … */
+  /** A connection that is silent during a statement is checked after so long … */
   silentConnectionMs: 4000,
   /** … over another one, which may take so long. */
   connectionProbeMs: 3000,
@@ -17,7 +17,7 @@ export const limits = {
   listenCheckMs: 10_000,
   /** A command waits so long for the database of a starting server. */
   attachMs: 30_000,
-  /** The bundled database may take so long to stop before it is told to stop at once. */
+  /** How long the bundled database may take for a fast shutdown before an immediate one (SIGQUIT). */
   stopDatabaseMs: 30_000,
   /** … and so long when the server was killed. */
   stopOrphanMs: 3000,

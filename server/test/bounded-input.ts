@@ -79,8 +79,8 @@ function* valuesFor(node: JsonNode, run: number): Generator<[string, unknown]> {
 /** At and beyond each bound that the contract states, and of the types that a number may become. */
 function numbersAround(node: JsonNode): number[] {
   const bounds = [node, ...(node.anyOf ?? [])].flatMap(({ minimum, maximum }) => [minimum, maximum])
-  const stated = bounds.filter((bound) => bound !== undefined)
-  return [...stated.flatMap((bound) => [bound - 1, bound, bound + 1]), ...hostileNumbers]
+  const known = bounds.filter((bound) => bound !== undefined)
+  return [...known.flatMap((bound) => [bound - 1, bound, bound + 1]), ...hostileNumbers]
 }
 
 function plainOf(node: JsonNode, known: readonly string[]): unknown {

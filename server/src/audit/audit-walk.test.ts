@@ -51,7 +51,7 @@ test.each(Object.entries(writes))(
   },
 )
 
-test('C1 the notes of a change of status stand in its event', async () => {
+test('C1 the audit event of a status change holds its notes', async () => {
   const { id: sampleId } = await lab.addSample()
   await lab.post('/samples/update-lifecycle', { sampleId, newStatus: 'COLLECTED', notes: 'hemolysed' })
   const [event] = await eventsAfter(0).then((events) =>

@@ -48,7 +48,7 @@ export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, c
   })
 }
 
-/** Never limited: whoever leaves a shared bench must get out. */
+/** Never rate-limited: signing out of a shared computer must always work. */
 export function logoutRoute(app: FastifyInstance) {
   answerAnyone(app, authApi.logout, async ({ inTransaction, now, request }) => {
     await inTransaction((trx) => closeSession(trx, bearerToken(request), { key: app.signingKey, at: now }))

@@ -19,7 +19,7 @@ test.each(Object.values(authApi))(
         async ({ query, body }) => {
           const asked = Object.entries((query ?? {}) as object).map(([name, value]): [string, string] => [
             name,
-            // An object of the request may have a toString that is none.
+            // An object in the request may have a toString that is not a function.
             typeof value === 'string' ? value : JSON.stringify(value),
           ])
           const reply = await fetch(`${url}/api${endpoint.path}?${new URLSearchParams(asked)}`, {

@@ -33,7 +33,7 @@ const unavailable = {
 
 test('a database that is down at the start is waited for, in one line', async () => {
   const server = spawnServer(indirect)
-  await server.says(`${name} does not answer (ECONNREFUSED). Waiting for it.`)
+  await server.says(`${name} does not reply (ECONNREFUSED). Waiting for it.`)
   await wait(2500)
   expect(server.lines()).toHaveLength(1)
 
@@ -85,7 +85,7 @@ test('a database that goes down under load is a 503 in words, and the same serve
       .lines()
       .filter((line) => line.startsWith(name))
       .slice(0, 2),
-  ).toEqual([expect.stringMatching(`^${name} is gone: `), `${name} answers again.`])
+  ).toEqual([expect.stringMatching(`^${name} is gone: `), `${name} replies again.`])
   expect(await server.kill('SIGTERM')).toBe(0)
 })
 

@@ -21,7 +21,7 @@ export function endDeadConnections(
     if (silent.length === 0 || isChecking) return
     isChecking = true
     const working = await findWorking(connection, silent).catch(() => new Set<number>())
-    // Asked again: what has replied meanwhile lives.
+    // Checked again: a connection may have replied in the meantime.
     const dead = silent.filter(
       (client) => client.silentMs() > limits.silentConnectionMs && !working.has(client.backend()),
     )

@@ -8,7 +8,7 @@ import type { Db } from './database.ts'
 const folder = path.join(import.meta.dirname, 'migrations')
 
 /**
- * Brings the schema up to date. Kysely holds an advisory lock meanwhile, so servers starting together do it once.
+ * Brings the schema up to date. Kysely holds an advisory lock for the duration, so servers that start together migrate once.
  * Throws StartError when a migration fails, or a newer version of this program has used the database.
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {

@@ -116,7 +116,7 @@ function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     Client: NamingClient as unknown as typeof pg.Client,
-    // Kept while nobody asks: the first to click after a pause waits for no new connection.
+    // Kept open when idle, so that the first request after a pause waits for no new connection.
     min: 5,
     max,
     connectionTimeoutMillis: limits.connectMs,
@@ -133,7 +133,7 @@ function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
 function logWhenLost(pool: pg.Pool, description: string, log: Log) {
   let isLost = false
   pool.on('connect', (client) => {
-    if (isLost) log(`${description} answers again.`)
+    if (isLost) log(`${description} replies again.`)
     isLost = false
     client.on('error', (error) => {
       if (!isLost) log(`${description} is gone: ${error.message}`)
@@ -149,9 +149,9 @@ async function reach(pool: pg.Pool, description: string, log: Log) {
       return
     } catch (error) {
       if (!isDatabaseUnreachable(error)) {
-        throw new StartError(`DATABASE_URL is wrong: ${description} answers '${firstLine(error)}'`)
+        throw new StartError(`DATABASE_URL is wrong: ${description} replied '${firstLine(error)}'`)
       }
-      if (attempt === 1) log(`${description} does not answer (${reason(error)}). Waiting for it.`)
+      if (attempt === 1) log(`${description} does not reply (${reason(error)}). Waiting for it.`)
       await wait(retryMs)
     }
   }

@@ -57,8 +57,8 @@ function assertWhole(file: string, { format }: BackupHead, line: string, found: 
   const { data: end } = BackupEnd.safeParse(parsed(line))
   if (!end) throw damaged(file, 'its end is missing')
   for (const table of new Set([...Object.keys(end.counts), ...Object.keys(found)])) {
-    const [stated, count] = [end.counts[table] ?? 0, found[table] ?? 0]
-    if (stated !== count) throw damaged(file, `it should hold ${stated} rows of ${table}, not ${count}`)
+    const [expected, count] = [end.counts[table] ?? 0, found[table] ?? 0]
+    if (expected !== count) throw damaged(file, `it should hold ${expected} rows of ${table}, not ${count}`)
   }
   if (format === backupFormat && end.sha256 !== sha256) {
     throw damaged(file, 'its content is not what was saved')

@@ -4,7 +4,7 @@ import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 
-test('B7 a read-only database is told with 503 and its reason, and reads go on', async () => {
+test('B7 a write to a read-only database is refused with 503 and the reason, and reads work', async () => {
   const { id } = await lab.addSample()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(lab.db)
   const name = rows[0]?.name ?? ''

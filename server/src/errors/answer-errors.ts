@@ -85,7 +85,7 @@ export async function answerError(error: FastifyError, request: FastifyRequest, 
   return send(reply, told)
 }
 
-/** What a person who looks after the server wants to know of. A call without any token is not worth a line. */
+/** The refusals that are logged for operators; a call without any token is not. */
 const logged: readonly ErrorCode[] = [
   'not-signed-in',
   'not-allowed',

@@ -5,7 +5,7 @@ const lab = await openLab()
 const far = ['-9007199254740991', '-2147483649', '2147483648', '9007199254740991', '1e308', 'NaN']
 const notFound = [400, 404]
 
-test.each(far)('A8 the storage %s is none, wherever it is asked for', async (id) => {
+test.each(far)('A8 the storage id %s is treated as not found by every call', async (id) => {
   for (const path of ['/storage/get', '/storage/children', '/storage/occupancy', '/storage/hierarchy']) {
     expect(notFound, path).toContain(
       (await lab.get(path, path === '/storage/get' ? { id } : { storageId: id })).statusCode,

@@ -52,7 +52,7 @@ export async function serveDescription(app: FastifyInstance, config: Config) {
 
 /**
  * A hook for what operators read: without a token only where the whole server is on loopback, and never through a proxy.
- * A proxy that says nothing of itself cannot be told from the machine, so a server with a public address asks everybody.
+ * A proxy that sends no header of its own looks like a local client, so a server with a public address needs a token from everybody.
  */
 export function nearbyOrSignedIn({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const isPublic = !isLoopback(publicUrl)

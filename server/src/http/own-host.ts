@@ -16,7 +16,9 @@ export function requireOwnHost(app: FastifyInstance, publicUrl: string) {
     if (name === own || isLoopbackHost(name)) return
     throw new DomainError(
       'request-invalid',
-      `This server is not ${name.slice(0, maxHostLength) || 'without a name'}. The setting PUBLIC_URL names the address that people use.`,
+      name === ''
+        ? 'The request has no Host header.'
+        : `This server does not serve ${name.slice(0, maxHostLength)}. The setting PUBLIC_URL names the address that people use.`,
     )
   })
 }

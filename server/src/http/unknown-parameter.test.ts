@@ -14,7 +14,7 @@ const takesBody = strict.filter(
 const refused = (message: string) => ({ code: 'request-invalid', message })
 
 test('D4 an unknown parameter in the address is refused by its name by every call', async () => {
-  // A body that is missing is told before.
+  // A missing body has been refused before.
   for (const { endpoint } of strict.filter(({ endpoint: { body } }) => !body)) {
     const reply = await lab.app.inject({
       method: endpoint.method,

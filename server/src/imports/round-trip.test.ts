@@ -73,7 +73,7 @@ const aSample = fc
     qc_at: aTime,
     processed_at: aTime,
     archived_at: aTime,
-    /** Which of the samples before it is its parent, if that is none's child. */
+    /** The index of its parent among the samples before it, if that parent has no parent itself. */
     parent: fc.option(fc.nat({ max: 20 })),
   })
   .map((sample) => {

@@ -141,7 +141,7 @@ test('a server stops although streams are open', async () => {
   expect(await stream.ended).toBe('ended')
 })
 
-test('after its own connection was lost, a server hears again and says that anything may have changed', async () => {
+test('after its own connection was lost, a server receives live updates again and reports that anything may have changed', async () => {
   const stream = await open()
   await sql`
       select pg_terminate_backend(pid) from pg_stat_activity

@@ -47,7 +47,7 @@ export async function joinBundled(settings: DataFolderSettings, log: Log): Promi
     await wait(pollMs)
   } while (performance.now() < deadline)
   throw new StartError(
-    `LIMS_DATA_DIR ${dataFolder.folder} is in use by a LIMS whose database does not answer.`,
+    `LIMS_DATA_DIR ${dataFolder.folder} is in use by a LIMS whose database does not respond.`,
   )
 }
 

@@ -23,7 +23,7 @@ export async function endLeftovers(databaseFolder: string): Promise<void> {
   }
 }
 
-/** Its processes work in the database folder, which Linux tells; elsewhere the postmaster is known by its command. */
+/** On Linux the processes are found by their working folder, elsewhere the postmaster by its command line. */
 export function leftovers(databaseFolder: string): number[] {
   if (process.platform === 'linux') return processesIn(databaseFolder)
   const { pid } = readPostmasterFile(databaseFolder) ?? {}

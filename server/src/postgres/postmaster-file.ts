@@ -4,7 +4,7 @@ import path from 'node:path'
 /** What a running PostgreSQL says of itself in its data folder. */
 export type PostmasterFile = { pid: number; socketFolder: string; isReady: boolean }
 
-/** Reads `postmaster.pid`; undefined when there is none, or it is being written. Lines: PostgreSQL, miscadmin.h. */
+/** Reads `postmaster.pid`; undefined when it is missing or being written. Lines: PostgreSQL, miscadmin.h. */
 export function readPostmasterFile(databaseFolder: string): PostmasterFile | undefined {
   try {
     const lines = readFileSync(path.join(databaseFolder, 'postmaster.pid'), 'utf8').split('\n')

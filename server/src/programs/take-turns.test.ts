@@ -33,7 +33,7 @@ test('A9 who gives up waiting leaves the line, and the next has its turn', async
   expect(abandonedWork).not.toHaveBeenCalled()
 })
 
-test('A9 waiting is bounded, in time and in number, and told', async () => {
+test('A9 the queue is bounded in time and length, and a request that cannot wait is refused', async () => {
   vi.useFakeTimers()
   const inTurn = takeTurns(limits)
   const first = pending()

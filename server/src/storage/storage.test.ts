@@ -170,7 +170,7 @@ test('API-STOR-08 API-STOR-09 API-STOR-14 puts an orphan into a cell and takes i
   expect(event).toMatchObject({ person_id: 'ada', entity_id: String(box.id), before: { parentID: rack.id } })
 })
 
-test('D21 what may be put into a storage is neither itself nor what it stands in', async () => {
+test('D21 the storages offered for a cell include neither the storage itself nor its ancestors', async () => {
   const add = async (alias: string, parentID?: number) => {
     const body = { alias, type: 'RACK', numberRows: 3, numberColumns: 3, parentID }
     return (await lab.post('/storage/add', body)).json().storage.id as number

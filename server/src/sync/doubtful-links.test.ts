@@ -119,7 +119,7 @@ test('D15 a link that a person took off stays off when the file goes, comes back
 test.each([
   ['is empty, as when its disk is not mounted', '', 'is an empty folder'],
   ['holds other things', 'lost+found/x', 'holds no .dvc folder and no DVC file'],
-])('D16 of a data folder that %s nothing is concluded, and the cause is told', async (_, file, why) => {
+])('D16 a data folder that %s changes no link, and the scan reports the cause', async (_, file, why) => {
   const { id } = await linked()
   rmSync(repository.place('.dvc'), { recursive: true })
   repository.remove('T0000001.bam.dvc')
@@ -153,7 +153,7 @@ test('D20 a scan of more files than the last one does not say of how many', asyn
   expect(await scan()).toMatchObject({ filesProcessed: 2, filesExpected: 2 })
 })
 
-test('D20 a repository without a .dvc folder at its top is told in a sentence', async () => {
+test('D20 a repository without a .dvc folder at its top is reported in a sentence', async () => {
   rmSync(repository.place('.dvc'), { recursive: true })
   repository.write('A.bam.dvc', 'outs: []\n')
   await scan()

@@ -55,7 +55,7 @@ export function createQueryClient(
       onError: (failure, _variables, _result, mutation) => tell(failure, mutation.meta),
     }),
     defaultOptions: {
-      // The browser's word on the network is not asked for: a call made without it fails at once and is told, while a
+      // navigator.onLine is ignored: a call without a network fails at once and shows an error, while a
       // queued one would run at an unknown time later. The server may also be on this computer, which needs no network.
       queries: {
         networkMode: 'always',

@@ -144,7 +144,7 @@ test('D18 a printer that replied and then falls silent pauses the run, with its 
   expect(desk.handed.filter(({ cameOut }) => cameOut)).toHaveLength(120)
 })
 
-test('D18 a printer that falls silent at the last labels is told before the run is called complete', async () => {
+test('D18 a printer that falls silent at the last labels is reported before the run is complete', async () => {
   const desk = openPrintDesk({ labels: 12 })
   const queue = desk.openWindow()
   queue.start()

@@ -11,7 +11,7 @@ type Tools = Pick<PrintQueueTools, 'askPrinter' | 'wait'>
 
 /**
  * Looks at the printer beside the labels, for an agent takes labels for a printer that is open, empty or paused, and
- * they wait in it. A printer that never replies stands in nobody's way; one that replied and falls silent is in trouble.
+ * they wait in it. A printer that has never replied does not block a run; one that replied and falls silent does.
  */
 export class PrinterWatch {
   readonly #tools: Tools

@@ -45,7 +45,7 @@ test.each([
   ['with 403', plain('Access to device denied', 403)],
   ['with 200', plain('Access to device denied')],
 ])(
-  'D19 an agent that denies the access %s is told in its own words, not as an old version',
+  'D19 the refusal of an agent that denies access %s is shown in its own words, not as an old version',
   async (_case, reply) => {
     agentAnswers('/available', reply)
     agentAnswers('/write', reply)

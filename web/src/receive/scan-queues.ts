@@ -36,7 +36,7 @@ export function queueOf(queryClient: QueryClient, owner: string | undefined): Sc
       queryClient.invalidateQueries({ queryKey: batchKeys.all })
     },
   })
-  // Nobody is asked on the way to the sign-in page: the scans are sent on the way back.
+  // No confirmation on the way to the sign-in page: the scans are sent after the next sign-in.
   const stopWarning = warnBeforeClosing(() => storedToken() !== undefined && queue.hasUnsent())
   queues.set(queryClient, { owner, queue, stopWarning })
   keepSignedOutScans((readings) => queue.add(readings))

@@ -18,7 +18,7 @@ export function bamDoubtOf({ metadata: { bamDoubt } }: Sample): string | undefin
 }
 
 /**
- * The BAM file of a sample, where its address is none that a browser opens: address, path, checksum and size to copy.
+ * The BAM file of a sample whose address a browser cannot open: address, path, checksum and size to copy.
  * A link in doubt is shown with its reason, and its address is neither a link nor copied.
  */
 export function DataFilePanel({ sample }: { sample: Sample }) {

@@ -149,7 +149,7 @@ const deletion = {
   deletedByName: 'Bo Chen',
 }
 
-test('D11 a sample that was deleted elsewhere is told on its open page, with by whom and Undo', async () => {
+test('D11 the open page of a sample that was deleted elsewhere says by whom, with Undo', async () => {
   const { streams } = serverStreams()
   const { user } = open()
   expect(await screen.findByText('Edit Sample')).toBeVisible()

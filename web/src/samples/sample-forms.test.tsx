@@ -154,7 +154,7 @@ test.each([
   ],
   ['C2', {}, 'C2 of Box 03 holds Tube C2. It will be created without a place.'],
 ])(
-  'D12 a place that cannot be (%s) is told on load, and not promised',
+  'D12 an impossible place (%s) is reported on load, and not promised',
   async (position, storage, obstacle) => {
     batches()
     serverHas([{ storage: aStorage({ id: 7, ...storage }), occupancy: [tubeIn('C2', 2, 3)] }])
@@ -164,7 +164,7 @@ test.each([
   },
 )
 
-test('D12 a storage that does not exist is told on load', async () => {
+test('D12 a storage that does not exist is reported on load', async () => {
   batches()
   serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
   openAddress(`/samples/create?batchId=${aBatch().id}&storageId=99&position=A1`)

@@ -227,7 +227,7 @@ test('D17 a drag while offline is refused at once, is never made later, and the 
   expect(asked.map(({ body }) => body)).toMatchObject([{ moves: [to(a1, 3, 3, 3)] }])
 })
 
-test('D17 a move without a reply is told as unknown', async () => {
+test('D17 a move without a reply is reported as unknown', async () => {
   await openGrid({}, [a1])
   server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.error()))
   drag(cell(/^A1/), cell('D3, empty'))
