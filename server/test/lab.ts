@@ -29,12 +29,12 @@ export type Lab = Awaited<ReturnType<typeof openLab>>
 export async function openLab(settings: Record<string, string> = {}) {
   const database = await openTestDatabase()
   const signingKey = await loadSigningKey(database.db, testNow)
-  const lab = { now: testNow, token: '' }
+  const lab = { now: testNow, token: '', isDiskFull: false }
   const parts: AppParts = {
     config: readConfig(settings),
     db: database.db,
     listen: database.listen,
-    isDiskFull: () => false,
+    isDiskFull: () => lab.isDiskFull,
     now: () => lab.now,
     signingKey,
     provider: noProvider,
@@ -62,6 +62,7 @@ export async function openLab(settings: Record<string, string> = {}) {
   beforeEach(async () => {
     await emptyTables(database.db)
     lab.now = testNow
+    lab.isDiskFull = false
     lab.token = await signIn('ada', 'Ada Lindqvist')
   })
   afterAll(async () => {
@@ -85,6 +86,9 @@ export async function openLab(settings: Record<string, string> = {}) {
     },
     token: () => lab.token,
     signIn,
+    fillDisk: () => {
+      lab.isDiskFull = true
+    },
     setNow: (now: Date) => {
       lab.now = now
     },

@@ -51,6 +51,17 @@ test.each(Object.entries(writes))(
   },
 )
 
+test.each(Object.entries(writes))(
+  'B1 %s is refused on a full disk, and changes nothing',
+  async (_, { call }) => {
+    const send = await call()
+    const last = await lastEvent()
+    lab.fillDisk()
+    await expect(send()).rejects.toThrow('"code":"disk-full"')
+    expect(await eventsAfter(Number(last))).toEqual([])
+  },
+)
+
 test('C1 the audit event of a status change holds its notes', async () => {
   const { id: sampleId } = await lab.addSample()
   await lab.post('/samples/update-lifecycle', { sampleId, newStatus: 'COLLECTED', notes: 'hemolysed' })

@@ -40,7 +40,7 @@ export function change<E extends Endpoint>(
   ) => Promise<ReplyOf<E>>,
 ) {
   route(app, stated, async (request) => {
-    if (app.isDiskFull()) throw new DomainError('disk-full', errorTexts.diskFull)
+    assertDiskSpace(app)
     let begin = () => {}
     const given = {
       ...asked<E>(request),
@@ -55,6 +55,11 @@ export function change<E extends Endpoint>(
     begin()
     return reply
   })
+}
+
+/** Throws `disk-full` while the disk of the bundled database has too little space for anything new. */
+export function assertDiskSpace(app: FastifyInstance): void {
+  if (app.isDiskFull()) throw new DomainError('disk-full', errorTexts.diskFull)
 }
 
 /** Answers one of the few calls that need no token. */

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { errorReplyOf } from '../errors/answer-errors.ts'
-import { type Asked, asked, route } from './answer.ts'
+import { type Asked, asked, assertDiskSpace, route } from './answer.ts'
 import { answerOnce } from './answer-once.ts'
 import { type SignedIn, signedIn } from './signed-in.ts'
 
@@ -36,6 +36,7 @@ export function changeByLines<E extends Endpoint, P>(
   route(app, stated, (request, reply) => {
     const given = { ...asked<E>(request), by: signedIn(request) }
     return sendLines(request, reply, async (report) => {
+      assertDiskSpace(app)
       const prepared = await prepare(given)
       return inTransaction(app.db, (trx) =>
         answerOnce(trx, request, given.by, () => {
