@@ -12,10 +12,10 @@ export const limits = {
   /** A connection that is silent during a statement is checked after so long … */
   silentConnectionMs: 4000,
   /** … over another one, which may take so long. */
-  connectionProbeMs: 3000,
+  connectionProbeMs: 5000,
   /** The messages of the database are proved to arrive so often. */
   listenCheckMs: 10_000,
-  /** A command waits so long for the database of a starting server. */
+  /** A command waits so long for its database, or for that of a starting server. */
   attachMs: 30_000,
   /** How long the bundled database may take for a fast shutdown before an immediate one (SIGQUIT). */
   stopDatabaseMs: 30_000,

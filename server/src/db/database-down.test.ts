@@ -7,6 +7,7 @@ import { freePort } from '../../test/free-port.ts'
 import { onServer, openUrl } from '../../test/postgres-database.ts'
 import { externalSettings, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in-lab.ts'
+import { openPostgres } from './open-database.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -106,6 +107,14 @@ test('B2 connections that went silent are given up, and all works again within 1
   expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]))
   expect(performance.now() - begun).toBeLessThan(15_000)
   expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test('a command gives up a database that stays down, and says so', async () => {
+  await door.shut()
+  const lines: string[] = []
+  const opened = openPostgres(indirect.DATABASE_URL ?? '', (line) => lines.push(line), 1500)
+  await expect(opened).rejects.toThrow(`${name} does not reply (ECONNREFUSED).`)
+  expect(lines).toEqual([`${name} does not reply (ECONNREFUSED). Waiting for it.`])
 })
 
 test('no statement and no idle transaction lasts for ever', async () => {

@@ -1,6 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { limits } from '../limits.ts'
-import type { NamingClient } from './named-statements.ts'
+import { NamingClient } from './named-statements.ts'
 
 const checkEveryMs = 2000
 
@@ -20,10 +20,13 @@ export function endDeadConnections(
     const silent = [...lent].filter((client) => client.silentMs() > limits.silentConnectionMs)
     if (silent.length === 0 || isChecking) return
     isChecking = true
-    const working = await findWorking(connection, silent).catch(() => new Set<number>())
+    const working = await findWorking(
+      connection,
+      silent.map((client) => client.backend()),
+    )
     // Checked again: a connection may have replied in the meantime.
     const dead = silent.filter(
-      (client) => client.silentMs() > limits.silentConnectionMs && !working.has(client.backend()),
+      (client) => client.silentMs() > limits.silentConnectionMs && !working.includes(client.backend()),
     )
     if (dead.length > 0) {
       // The idle ones were opened before the same event: a new one costs less than to wait on each in turn.
@@ -53,12 +56,15 @@ function trackClients(pool: pg.Pool): { lent: Set<NamingClient>; idle: Set<Namin
   return { lent, idle }
 }
 
-/** The numbers of those server processes that work on a statement. */
-async function findWorking(
-  connection: pg.ConnectionConfig,
-  silent: readonly NamingClient[],
-): Promise<Set<number>> {
-  const probe = new pg.Client({
+const tooManyConnections = '53300'
+type Found = { own: number; working: number[] }
+
+/**
+ * Returns those of the server processes that work on a statement. Returns all where nothing can be concluded: the
+ * server has no connection left for the question, or a pooler in between gives numbers of its own.
+ */
+async function findWorking(connection: pg.ConnectionConfig, backends: number[]): Promise<number[]> {
+  const probe = new NamingClient({
     ...connection,
     connectionTimeoutMillis: limits.connectionProbeMs,
     query_timeout: limits.connectionProbeMs,
@@ -67,11 +73,15 @@ async function findWorking(
   probe.on('error', () => {})
   try {
     await probe.connect()
-    const { rows } = await probe.query<{ pid: number }>(
-      `select pid from pg_stat_activity where pid = any($1) and state = 'active'`,
-      [silent.map((client) => client.backend())],
-    )
-    return new Set(rows.map(({ pid }) => pid))
+    const { rows } = (await probe.query(
+      `select pg_backend_pid() as own,
+        array(select pid from pg_stat_activity where pid = any($1) and state = 'active') as working`,
+      [backends],
+    )) as { rows: Found[] }
+    const [found] = rows
+    return found?.own === probe.backend() ? found.working : backends
+  } catch (error) {
+    return (error as { code?: string }).code === tooManyConnections ? backends : []
   } finally {
     probe.end().catch(() => {})
   }

@@ -29,19 +29,15 @@ type Log = (line: string) => void
 export type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'isDataDirGiven' | 'databaseUser'>
 
 /** Opens the database of the settings for the server, which starts the bundled one and owns its folder. */
-export const openDatabase = (settings: DatabaseSettings, log: Log) => open(settings, log, startBundled)
+export const openDatabase = ({ databaseUrl, ...settings }: DatabaseSettings, log: Log) =>
+  databaseUrl ? openPostgres(databaseUrl, log) : openEmbedded(settings, log, startBundled)
 
 /** Opens the database of the settings for a command, beside a running server or without one. */
-export const joinDatabase = (settings: DatabaseSettings, log: Log) => open(settings, log, joinBundled)
-
-function open(settings: DatabaseSettings, log: Log, openBundled: typeof startBundled): Promise<OpenDatabase> {
-  return settings.databaseUrl
-    ? openPostgres(settings.databaseUrl, log)
-    : openEmbedded(settings, log, openBundled)
-}
+export const joinDatabase = ({ databaseUrl, ...settings }: DatabaseSettings, log: Log) =>
+  databaseUrl ? openPostgres(databaseUrl, log, limits.attachMs) : openEmbedded(settings, log, joinBundled)
 
 async function openEmbedded(
-  { dataDir, isDataDirGiven, databaseUser: account }: DatabaseSettings,
+  { dataDir, isDataDirGiven, databaseUser: account }: Omit<DatabaseSettings, 'databaseUrl'>,
   log: Log,
   openBundled: typeof startBundled,
 ): Promise<OpenDatabase> {
@@ -49,7 +45,10 @@ async function openEmbedded(
   const bundled = await openBundled(dataFolder, log)
   const { folder, binaries, note } = bundled.dataFolder
   const connection = { host: bundled.socketFolder, port: 5432, user: databaseUser, database: databaseName }
-  await createDatabaseOnce(connection)
+  await createDatabaseOnce(connection).catch(async (error: unknown) => {
+    await bundled.stop()
+    throw error
+  })
   // Each is a process of its own, on the same computer.
   const pool = openPool(connection, bundledConnections)
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -64,7 +63,7 @@ async function openEmbedded(
     isDiskFull: space.isFull,
     close: async () => {
       space.stop()
-      await db.destroy()
+      await closePool(db, pool)
       await bundled.stop()
     },
   }
@@ -88,15 +87,26 @@ const int8 = 20
 pg.types.setTypeParser(int8, Number)
 const retryMs = 1000
 
-/** Waits for a database that is down, logging it once; `log` also receives connections lost later. */
-export async function openPostgres(url: string, log: Log): Promise<OpenDatabase> {
+/**
+ * Opens a database by its address and waits while it is down, logging that once; `log` also receives connections lost
+ * later. Throws StartError when it refuses, or stays down for longer than `waitMs`.
+ */
+export async function openPostgres(
+  url: string,
+  log: Log,
+  waitMs = Number.POSITIVE_INFINITY,
+): Promise<OpenDatabase> {
   const { hostname, port, pathname } = new URL(url)
   const description = `PostgreSQL ${pathname.slice(1)} on ${hostname}:${port || 5432}`
   const connection = { connectionString: url }
   const pool = openPool(connection)
   logWhenLost(pool, description, log)
   const stopWatching = endDeadConnections(pool, connection, log)
-  await reach(pool, description, log)
+  await reach(pool, description, log, waitMs).catch(async (error: unknown) => {
+    stopWatching()
+    await pool.end()
+    throw error
+  })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
@@ -106,7 +116,7 @@ export async function openPostgres(url: string, log: Log): Promise<OpenDatabase>
     isDiskFull: () => false,
     close: () => {
       stopWatching()
-      return db.destroy()
+      return closePool(db, pool)
     },
   }
 }
@@ -129,6 +139,12 @@ function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
   return pool
 }
 
+/** Kysely does not end a pool that it has never used. */
+async function closePool(db: Db, pool: pg.Pool) {
+  await db.destroy()
+  if (!pool.ending) await pool.end()
+}
+
 /** Listens on each connection, also while a transaction holds it: an error that nobody listens to ends the process. */
 function logWhenLost(pool: pg.Pool, description: string, log: Log) {
   let isLost = false
@@ -142,7 +158,8 @@ function logWhenLost(pool: pg.Pool, description: string, log: Log) {
   })
 }
 
-async function reach(pool: pg.Pool, description: string, log: Log) {
+async function reach(pool: pg.Pool, description: string, log: Log, waitMs: number) {
+  const deadline = performance.now() + waitMs
   for (let attempt = 1; ; attempt++) {
     try {
       await pool.query('select 1')
@@ -150,6 +167,9 @@ async function reach(pool: pg.Pool, description: string, log: Log) {
     } catch (error) {
       if (!isDatabaseUnreachable(error)) {
         throw new StartError(`DATABASE_URL is wrong: ${description} replied '${firstLine(error)}'`)
+      }
+      if (performance.now() > deadline) {
+        throw new StartError(`${description} does not reply (${reason(error)}).`)
       }
       if (attempt === 1) log(`${description} does not reply (${reason(error)}). Waiting for it.`)
       await wait(retryMs)
