@@ -80,7 +80,7 @@ export function markUndone(trx: Transaction, id: string, by: By) {
     .execute()
 }
 
-/** The latest deletion, not undone, that took the sample with this id or tube id. Reads every deleted row. */
+/** The latest deletion, not undone, that took the sample with this id or tube id. */
 export async function findDeletedSample(db: Db, code: string): Promise<DeletedSample | undefined> {
   const { rows } = await sql<Omit<DeletedSample, 'deletedAt'> & { deletedAt: Date }>`
     select deletion.id as "deletionId", kept.content->>'id' as "sampleId", kept.content->>'name' as name,
@@ -165,8 +165,11 @@ async function listStoredColumns(trx: Transaction, table: RestoredTable): Promis
   return rows.map(({ name }) => name)
 }
 
-/** Locks the parent of a storage. Returns another storage in it that has the same name, in upper or lower case. */
-export async function findNamesakeBeside(
+/**
+ * Locks the parent of a storage, so that of two transactions the later one sees the first. Returns another storage in
+ * it that has the same name, in upper or lower case.
+ */
+export async function lockNamesake(
   trx: Transaction,
   storageId: number,
 ): Promise<{ alias: string; parent: string } | undefined> {

@@ -4,9 +4,9 @@ import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import {
-  findNamesakeBeside,
   listTakenCells,
   lockDeletion,
+  lockNamesake,
   markUndone,
   restoredTables,
   restoreRows,
@@ -56,7 +56,7 @@ export async function undoDeletion(
 }
 
 async function assertNameFree(trx: Transaction, storageId: number) {
-  const namesake = await findNamesakeBeside(trx, storageId)
+  const namesake = await lockNamesake(trx, storageId)
   if (!namesake) return
   throw new DomainError(
     'storage-name-taken',

@@ -97,6 +97,17 @@ test('a page reads about as many rows as it shows, however many samples there ar
   expect(await greedy(ofWholeBatch, 1.5 * perBatch)).toEqual([])
 })
 
+test('a code is looked for among thousands of deleted samples by an index', async () => {
+  await fillLab()
+  const { samples: found } = (await lab.get('/samples/search', { query: 'KITA-P077-EDTA-3' })).json()
+  const deleted = await lab.post(`/batches/delete?id=${found[0].batchId}`, undefined)
+  expect(deleted.statusCode).toBe(200)
+  await sql`vacuum (analyze)`.execute(lab.db)
+  const codes = [found[0].id, found[0].alias.toLowerCase(), 'T9999999']
+  const calls: Calls = codes.map((code) => ['/deletions/find', { code }])
+  expect(await greedy(calls, 50)).toEqual([])
+})
+
 test('a search reads no more after thousands of receipts that the index has yet to take in', async () => {
   await fillLab()
   // Often enough for PostgreSQL to keep a plan that fits any text.

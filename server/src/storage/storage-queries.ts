@@ -124,21 +124,6 @@ export async function insertStorage(trx: Transaction, body: AddStorageBody, by: 
   return id
 }
 
-/** Another storage in the parent that has the same name, in upper or lower case. */
-export function findNamesake(trx: Transaction, { id, alias, parentId }: Namesake) {
-  return trx
-    .selectFrom('storage')
-    .innerJoin('placement', 'placement.child_storage_id', 'storage.id')
-    .select('storage.alias')
-    .where('placement.storage_id', '=', parentId)
-    .where('storage.id', '<>', id)
-    .where(sql<boolean>`lower(storage.alias) = lower(${alias})`)
-    .limit(1)
-    .executeTakeFirst()
-}
-
-type Namesake = { id: number; alias: string; parentId: number }
-
 export function updateStorageColumns(
   trx: Transaction,
   id: number,
