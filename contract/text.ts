@@ -35,3 +35,7 @@ export const longest = {
   notes: 2000,
   description: 2000,
 } as const
+
+/** Lower case of ASCII letters only: K (Kelvin sign) in lower case is k, and would pass for it. */
+export const lowerCaseAscii = (given: string): string =>
+  given.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import type { LabelStock } from '@lims/contract/labels.ts'
+import { lowerCaseAscii } from '@lims/contract/text.ts'
 import { z } from 'zod'
-import { lowerCaseAscii } from './auth/lower-case-ascii.ts'
 import { StartError } from './errors/start-error.ts'
 import { magnificationOn } from './labels/label-layout.ts'
 

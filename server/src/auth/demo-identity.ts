@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
+import { refuseForwarded } from '../http/own-host.ts'
 import { demoAdapter } from './demo-adapter.ts'
 import { demoIdentityPage } from './demo-identity-page.ts'
 import { demoPeople } from './demo-people.ts'
@@ -122,4 +124,15 @@ function refuse(response: ServerResponse, error: unknown) {
   response.end(
     `This sign-in cannot go on (${(error as Error).message}). Please begin again from the login page.`,
   )
+}
+
+/** The demo identity is a server of its own on the same port: it reads bodies and replies its own way. */
+export async function demoIdentityRoutes(app: FastifyInstance, { demo }: { demo: DemoIdentity }) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.addHook('onRequest', refuseForwarded)
+  app.all(`${demoPath}/*`, (request, reply) => {
+    reply.hijack()
+    demo.handle(request.raw, reply.raw)
+  })
 }

@@ -1,3 +1,4 @@
+import { lowerCaseAscii } from '@lims/contract/text.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
@@ -5,7 +6,6 @@ import { freePort } from '../../test/free-port.ts'
 import { clientSecret, openIssuer } from '../../test/issuer.ts'
 import { beginSignIn, completeSignIn, openSignInLab } from '../../test/sign-in-lab.ts'
 import { promptFor } from './identity-provider.ts'
-import { lowerCaseAscii } from './lower-case-ascii.ts'
 
 const issuerPort = await freePort()
 const client = {

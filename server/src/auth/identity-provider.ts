@@ -1,9 +1,8 @@
-import { requiredText, text } from '@lims/contract/text.ts'
+import { lowerCaseAscii, requiredText, text } from '@lims/contract/text.ts'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { Identity } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { lowerCaseAscii } from './lower-case-ascii.ts'
 import type { Person } from './session-queries.ts'
 
 export type Secrets = { state: string; nonce: string; codeVerifier: string }

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect } from 'react'
 import { useSession } from '../auth/session.ts'
-import { keysOf } from '../receive/kept-scans.ts'
-import { keptScansKey } from '../receive/kept-scans-key.ts'
+import { keptScansKey, keysOf } from '../receive/kept-scans.ts'
 
 /** Sends the scans that this person had not sent when the browser was closed, whichever page is opened first. */
 export function useLeftScans(): void {

@@ -7,7 +7,7 @@ const unsent: ScanOutcome = { state: 'unsent', reason: 'Failed to fetch' }
 const refused: ScanOutcome = { state: 'refused', reason: 'Sample not found' }
 
 /** A tab of a browser: it has a memory of its own, which a crash takes, and shares localStorage with the others. */
-function openTab(owner: string, outcome: ScanOutcome) {
+function openTab(owner: string, outcome: ScanOutcome, store: Storage = localStorage) {
   const memory = new Map<string, string>()
   const sent: Scan[] = []
   const queue = new ScanQueue({
@@ -19,7 +19,7 @@ function openTab(owner: string, outcome: ScanOutcome) {
       getItem: (key) => memory.get(key) ?? null,
       setItem: (key, value) => void memory.set(key, value),
     },
-    kept: new KeptScans(localStorage, `kept.${owner}`, Scan),
+    kept: new KeptScans(store, `kept.${owner}`, Scan),
     storageKey: 'scans',
     now: Date.now,
     newId: () => crypto.randomUUID(),
@@ -67,5 +67,23 @@ test('B3 the scans of one person are never sent by another', async () => {
 
 test('B3 an entry that cannot be read is left alone', async () => {
   localStorage.setItem('kept.ada.x', '{"tab":"t","scan":{"id":1}}')
+  localStorage.setItem('kept.ada.y', '{"tab":"t","sc')
   expect(await openTab('ada', refused).queue.start()).toBe(0)
+})
+
+test('B3 a full store of the browser holds up no scan', async () => {
+  const full = new Proxy(localStorage, {
+    get: (store, name: keyof Storage) => {
+      if (name === 'setItem') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      const member = store[name]
+      return typeof member === 'function' ? member.bind(store) : member
+    },
+  })
+  const { queue, codes } = openTab('ada', refused, full)
+  queue.add({ raw: 'T1' })
+  await settled()
+  queue.add({ raw: 'T2' })
+  await settled()
+  expect(codes()).toEqual(['T1', 'T2'])
+  expect(queue.session()).toMatchObject({ refused: 2 })
 })

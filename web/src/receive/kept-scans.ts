@@ -42,7 +42,7 @@ export class KeptScans<S extends Named> {
   }
 
   #put(scan: S) {
-    this.#storage.setItem(this.#prefix + scan.id, JSON.stringify({ tab: ownTab, scan }))
+    store(this.#storage, this.#prefix + scan.id, { tab: ownTab, scan })
     this.#own.add(scan.id)
   }
 
@@ -55,8 +55,28 @@ export class KeptScans<S extends Named> {
   }
 }
 
-const keptUnder = (storage: Storage, key: string) =>
-  Kept.safeParse(JSON.parse(storage.getItem(key) ?? 'null')).data
+const keptUnder = (storage: Storage, key: string) => Kept.safeParse(stored(storage, key)).data
+
+/** Where the scans of a person that have no reply yet are kept in the browser. */
+export const keptScansKey = (owner: string | undefined): string => `lims.unsent.receive.${owner ?? 'nobody'}`
+
+/** Writes to the browser's store. Where that is full or blocked nothing is kept, and scans are sent all the same. */
+export function store(storage: Pick<Storage, 'setItem'>, key: string, value: unknown): void {
+  try {
+    storage.setItem(key, JSON.stringify(value))
+  } catch (error) {
+    console.warn('The browser keeps nothing:', error)
+  }
+}
+
+/** Reads from the browser's store; undefined for what is missing or damaged. */
+export function stored(storage: Pick<Storage, 'getItem'>, key: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? '')
+  } catch {
+    return undefined
+  }
+}
 
 /** The keys of a browser's store that begin so. */
 export const keysOf = (storage: Storage, prefix: string): string[] =>

@@ -1,4 +1,4 @@
-import type { KeptScans } from './kept-scans.ts'
+import { type KeptScans, store, stored } from './kept-scans.ts'
 import {
   cleared,
   emptySession,
@@ -112,15 +112,12 @@ export class ScanQueue {
 
   #change(session: ScanSession) {
     this.#session = session
-    this.#tools.storage.setItem(this.#tools.storageKey, JSON.stringify(session))
+    store(this.#tools.storage, this.#tools.storageKey, session)
     this.#tools.kept.keep(session.scans.filter(isOpen))
     for (const listener of this.#listeners) listener()
   }
 }
 
 function readStored({ storage, storageKey }: ScanQueueTools): ScanSession {
-  const stored = storage.getItem(storageKey)
-  if (!stored) return emptySession
-  const session = ScanSession.safeParse(JSON.parse(stored))
-  return session.success ? session.data : emptySession
+  return ScanSession.safeParse(stored(storage, storageKey)).data ?? emptySession
 }

@@ -1,5 +1,5 @@
 import type { Cell } from '@lims/contract/positions.ts'
-import type { KeptScans } from '../receive/kept-scans.ts'
+import { type KeptScans, store, stored } from '../receive/kept-scans.ts'
 import type { Readings } from '../receive/scanned-code.ts'
 import {
   emptyPlacing,
@@ -143,7 +143,7 @@ export class PlacingQueue {
 
   #change(session: PlacingSession) {
     this.#session = session
-    this.#tools.storage.setItem(this.#tools.storageKey, JSON.stringify(session))
+    store(this.#tools.storage, this.#tools.storageKey, session)
     this.#tools.kept.keep(session.scans.filter(isOpen))
     for (const listener of this.#listeners) listener()
   }
@@ -152,8 +152,5 @@ export class PlacingQueue {
 const nowhere: Target = { cell: { row: 0, column: 0 }, label: '' }
 
 function readStored({ storage, storageKey }: PlacingTools): PlacingSession {
-  const stored = storage.getItem(storageKey)
-  if (!stored) return emptyPlacing
-  const session = PlacingSession.safeParse(JSON.parse(stored))
-  return session.success ? session.data : emptyPlacing
+  return PlacingSession.safeParse(stored(storage, storageKey)).data ?? emptyPlacing
 }
