@@ -73,9 +73,9 @@ test('B3 an entry that cannot be read is left alone', async () => {
 
 test('B3 a full store of the browser holds up no scan', async () => {
   const full = new Proxy(localStorage, {
-    get: (store, name: keyof Storage) => {
+    get: (store, name) => {
       if (name === 'setItem') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-      const member = store[name]
+      const member: unknown = Reflect.get(store, name)
       return typeof member === 'function' ? member.bind(store) : member
     },
   })
