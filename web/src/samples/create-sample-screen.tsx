@@ -63,7 +63,7 @@ function CreateSample() {
             type="warning"
             showIcon
             title={`This sample cannot be placed at position ${wanted.position}.`}
-            description={`${obstacle} It will be created without a place.`}
+            description={`${obstacle} The sample will be created without a place.`}
           />
         )}
         {place && (

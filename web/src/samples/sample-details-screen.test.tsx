@@ -122,9 +122,10 @@ test.each(['s3://seq/T0001230.bam', 'https://data.example/T0001230.bam'])(
   },
 )
 
-test('D23 the facts of a sample show its tube type', async () => {
-  open({ tubeType: 'EDTA' })
+test('D23 the facts of a sample show its tube type, once', async () => {
+  open({ tubeType: 'EDTA', metadata: { tubeType: 'EDTA' } })
   expect(await cell('Tube Type')).toHaveTextContent('EDTA')
+  expect(screen.getAllByText(/^tube type$/i)).toHaveLength(1)
 })
 
 test('D8 SAMPD-19 Hide Subject ID hides the subject in the field and in the barcode, and Get shows it again', async () => {

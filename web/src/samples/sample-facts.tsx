@@ -47,7 +47,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
     { label: 'Processed', value: formatInstant(sample.processedTimestamp) },
     { label: 'Archived', value: formatInstant(sample.archivedTimestamp) },
     { label: 'bamFileUri', value: bamFile(sample) },
-    ...metadataRows(withoutDoubt(sample.metadata)),
+    ...metadataRows(shownNowhereElse(sample.metadata)),
   ]
   return (
     <div className={styles.columns}>
@@ -78,8 +78,8 @@ function bamFile(sample: Sample): ReactNode {
   )
 }
 
-/** What the panel of the data file explains. */
-const withoutDoubt = ({ bamDoubt, bamDoubtedUri, ...metadata }: Sample['metadata']) => metadata
+/** The tube type has a row of its own, a doubt is explained by the panel of the data file. */
+const shownNowhereElse = ({ tubeType, bamDoubt, bamDoubtedUri, ...metadata }: Sample['metadata']) => metadata
 
 function Copyable({ text }: { text: string }) {
   return (

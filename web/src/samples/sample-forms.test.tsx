@@ -146,13 +146,13 @@ test('a stale save says who changed what, and loads the newer one without losing
 })
 
 test.each([
-  ['Z9', {}, 'Box 03 has the positions A1 to J10 only. It will be created without a place.'],
+  ['Z9', {}, 'Box 03 has the positions A1 to J10 only. The sample will be created without a place.'],
   [
     'B4',
     { type: 'FREEZER' as const, alias: 'F1' },
-    'F1 is a freezer; a sample goes into a box only. It will be created without a place.',
+    'F1 is a freezer; a sample goes into a box only. The sample will be created without a place.',
   ],
-  ['C2', {}, 'C2 of Box 03 holds Tube C2. It will be created without a place.'],
+  ['C2', {}, 'C2 of Box 03 holds Tube C2. The sample will be created without a place.'],
 ])(
   'D12 an impossible place (%s) is reported on load, and not promised',
   async (position, storage, obstacle) => {
@@ -168,5 +168,7 @@ test('D12 a storage that does not exist is reported on load', async () => {
   batches()
   serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
   openAddress(`/samples/create?batchId=${aBatch().id}&storageId=99&position=A1`)
-  expect(await screen.findByText('There is no storage 99. It will be created without a place.')).toBeVisible()
+  expect(
+    await screen.findByText('There is no storage 99. The sample will be created without a place.'),
+  ).toBeVisible()
 })
