@@ -123,7 +123,7 @@ test.each(['s3://seq/T0001230.bam', 'https://data.example/T0001230.bam'])(
 )
 
 test('D23 the facts of a sample show its tube type, once', async () => {
-  open({ tubeType: 'EDTA', metadata: { tubeType: 'EDTA' } })
+  open({ tubeType: 'EDTA', metadata: { ...aSample().metadata, tubeType: 'EDTA' } })
   expect(await cell('Tube Type')).toHaveTextContent('EDTA')
   expect(screen.getAllByText(/^tube type$/i)).toHaveLength(1)
 })
