@@ -52,7 +52,8 @@ function withOwnVarLib(): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'lims-var-lib-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   chmodSync(folder, 0o755)
-  const script = 'mount --bind "$0" /var/lib && exec "$@"'
+  // A strict umask must not shut the account out of what is created for it.
+  const script = 'umask 077 && mount --bind "$0" /var/lib && exec "$@"'
   return ['/usr/bin/unshare', '--mount', '/bin/sh', '-c', script, folder]
 }
 

@@ -58,6 +58,8 @@ export function prepareDataFolder(settings: DataFolderSettings, binaries: Binari
       `LIMS_DATA_DIR ${folder} cannot be reached by the account ${name}, which the database runs under because PostgreSQL refuses to run as root. Set LIMS_DATA_DIR to a folder such as ${systemFolder}/data, or LIMS_DATABASE_USER to an account that can enter all folders above.`,
     )
   }
+  mkdirSync(systemFolder, { recursive: true })
+  chmodSync(systemFolder, 0o755)
   const reachable = path.join(systemFolder, 'data')
   createFolder(reachable, account)
   writeFileSync(path.join(folder, movedToFile), `${reachable}\n`)
