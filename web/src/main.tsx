@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppProviders } from './app/app-providers.tsx'
 import { AppRouter } from './app/app-router.tsx'
-import { createAppRouter } from './routes.tsx'
+import { createAppRouter } from './app/routes.tsx'
 
 const router = createAppRouter()
 const root = document.getElementById('root')

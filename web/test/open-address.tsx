@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { AppProviders } from '../src/app/app-providers.tsx'
 import { AppRouter } from '../src/app/app-router.tsx'
-import { createAppRouter } from '../src/routes.tsx'
+import { createAppRouter } from '../src/app/routes.tsx'
 // The routes load it lazily; a test need not wait for that.
 import '../src/app/frame.tsx'
 

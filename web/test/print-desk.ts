@@ -1,10 +1,10 @@
 import { nextPrintStates, type PrintLabel, PrintState } from '@lims/contract/print-runs.ts'
 import { expect, vi } from 'vitest'
 import { CallError } from '../src/api/call-error.ts'
-import { noneYet, type PrintCounts, type PrintPhase } from '../src/print-runs/print-progress.ts'
-import { PrintQueue } from '../src/print-runs/print-queue.ts'
-import type { Handing } from '../src/print-runs/print-queue-tools.ts'
-import { type PrinterState, silence } from '../src/printing/printer-status.ts'
+import { type PrinterState, silence } from '../src/features/printing/printer/printer-status.ts'
+import { noneYet, type PrintCounts, type PrintPhase } from '../src/features/printing/run/print-progress.ts'
+import { PrintQueue } from '../src/features/printing/run/print-queue.ts'
+import type { Handing } from '../src/features/printing/run/print-queue-tools.ts'
 
 export type PrintDesk = ReturnType<typeof openPrintDesk>
 type Settings = {

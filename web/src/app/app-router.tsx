@@ -1,8 +1,8 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { currentSession, onSessionChange } from '../auth/session.ts'
-import type { createAppRouter } from '../routes.tsx'
+import { currentSession, onSessionChange } from '../entities/session/session.ts'
+import type { createAppRouter } from './routes.tsx'
 import { useSignedOutScans } from './use-signed-out-scans.ts'
 
 const isOfThePerson = ({ queryKey }: Query) => queryKey[0] !== 'auth'

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button } from 'antd'
 import { useEffect } from 'react'
-import { useSession } from '../auth/session.ts'
-import { keysLeft, keysOf } from '../receive/kept-scans.ts'
-import { countByBox, keptPlacingsPrefix } from '../scan-in/kept-placings-key.ts'
+import { useSession } from '../entities/session/session.ts'
+import { keysLeft, keysOf } from '../features/scanning/kept-scans.ts'
+import { countByBox, keptPlacingsPrefix } from '../pages/storage/scan-in/kept-placings-key.ts'
 
 /** Announces this person's scans into boxes that an earlier session has not sent: they wait until Scan in is opened. */
 export function useLeftPlacings(): void {
@@ -26,7 +26,7 @@ export function useLeftPlacings(): void {
 
     async function announce(owner: string) {
       const left = countByBox(await keysLeft(localStorage, keys), owner)
-      const { storageQuery } = await import('../storage/storage-api.ts')
+      const { storageQuery } = await import('../entities/storage/storage-api.ts')
       for (const [id, count] of left) {
         // Without its name the box is announced all the same: it may be deleted, or the server away.
         const box = await queryClient.fetchQuery(storageQuery(id)).catch(() => undefined)

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect } from 'react'
-import { useSession } from '../auth/session.ts'
-import { keptScansKey, keysOf } from '../receive/kept-scans.ts'
+import { useSession } from '../entities/session/session.ts'
+import { keptScansKey, keysOf } from '../features/scanning/kept-scans.ts'
 
 /** Sends the scans that this person had not sent when the browser was closed, whichever page is opened first. */
 export function useLeftScans(): void {
@@ -16,7 +16,7 @@ export function useLeftScans(): void {
     void sendLeft()
 
     async function sendLeft() {
-      const { queueOf } = await import('../receive/scan-queues.ts')
+      const { queueOf } = await import('../pages/receive/scan-queues.ts')
       const left = await queueOf(queryClient, owner).start()
       if (left === 0) return
       notification.info({

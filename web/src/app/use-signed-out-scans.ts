@@ -1,9 +1,9 @@
 import { App } from 'antd'
 import { useEffect } from 'react'
 import { storedToken } from '../api/stored-token.ts'
-import { Keystrokes } from '../receive/keystrokes.ts'
-import { readScan } from '../receive/scanned-code.ts'
-import { signedOutScanKeeper } from '../receive/signed-out-scans.ts'
+import { Keystrokes } from '../features/scanning/keystrokes.ts'
+import { readScan } from '../features/scanning/scanned-code.ts'
+import { signedOutScanKeeper } from '../features/scanning/signed-out-scans.ts'
 
 /**
  * Keeps what is scanned after the session has ended, until the same person has signed in again. The scanner's Enter

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { signIn } from '../../test/session-token.ts'
 import { AppProviders } from '../app/app-providers.tsx'
 import { AppRouter } from '../app/app-router.tsx'
-import { createAppRouter } from '../routes.tsx'
+import { createAppRouter } from '../app/routes.tsx'
 
 /** The browser asks before it closes the tab when the event is prevented. */
 const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))

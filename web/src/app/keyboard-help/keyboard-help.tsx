@@ -1,0 +1,66 @@
+import { Modal } from 'antd'
+import { KeyCap } from '../../ui/key-cap.tsx'
+import type { KeyOf, Shortcut } from '../../ui/shortcut.ts'
+import { usePageKeys } from '../../ui/use-page-keys.ts'
+import { type goToHelp, places } from './help-keys.ts'
+import styles from './keyboard-help.module.css'
+
+type Props = { isOpen: boolean; onOpen: () => void; onClose: () => void }
+
+/** Every key of the product, by screen: `?` opens it. */
+export function KeyboardHelp({ isOpen, onOpen, onClose }: Props) {
+  usePageKeys({ '?': onOpen } satisfies Record<KeyOf<typeof goToHelp>, () => void>)
+
+  return (
+    <Modal
+      title="Keyboard shortcuts"
+      open={isOpen}
+      onCancel={onClose}
+      footer={null}
+      width={820}
+      destroyOnHidden
+    >
+      <div className={styles.places}>
+        {places.map(({ title, shortcuts }) => (
+          <section key={title} className={styles.place}>
+            <h2>{title}</h2>
+            <dl>
+              {shortcuts.map((shortcut) => (
+                <Row key={shortcut.keys[0]} {...shortcut} />
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}
+
+function Row({ keys, does }: Shortcut) {
+  return (
+    <div className={styles.row}>
+      <dt>{does}</dt>
+      <dd>
+        {pressesOf(keys).map(({ modifier, caps }) => (
+          <span key={modifier ?? ''} className={styles.press}>
+            {modifier && <KeyCap name={modifier} />}
+            {modifier && '+'}
+            {caps.map((name) => (
+              <KeyCap key={name} name={name} />
+            ))}
+          </span>
+        ))}
+      </dd>
+    </div>
+  )
+}
+
+/** Keys that are pressed with the same other key stand together, behind it. */
+function pressesOf(keys: readonly string[]) {
+  const split = keys.map((name) => /^(?:(ctrl|shift) )?(.+)$/.exec(name) ?? [])
+  const modifiers = [...new Set(split.map(([, modifier]) => modifier))]
+  return modifiers.map((modifier) => ({
+    modifier,
+    caps: split.flatMap(([, own, key]) => (own === modifier && key ? [key] : [])),
+  }))
+}

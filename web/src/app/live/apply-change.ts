@@ -1,0 +1,31 @@
+import type { LiveChange } from '@lims/contract/live.ts'
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { batchKeys } from '../../entities/batch/batch-api.ts'
+import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { storageKeys } from '../../entities/storage/storage-api.ts'
+import { syncKeys } from '../../entities/sync/sync-api.ts'
+
+/** Makes stale what a change may have touched; what is on the screen is read again at once. */
+export function applyChange(queryClient: QueryClient, { storages, samples, batches, sync }: LiveChange) {
+  const stale: Promise<void>[] = []
+  if (storages !== undefined) {
+    stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, storages) }))
+  }
+  if (samples) {
+    stale.push(queryClient.invalidateQueries({ queryKey: sampleKeys.all }))
+    stale.push(queryClient.invalidateQueries({ queryKey: [...storageKeys.all, 'loose-samples'] }))
+  }
+  // A batch counts its samples by status.
+  if (samples || batches) stale.push(queryClient.invalidateQueries({ queryKey: batchKeys.all }))
+  if (sync) stale.push(queryClient.invalidateQueries({ queryKey: syncKeys.status }))
+  return Promise.all(stale)
+}
+
+const ofOneStorage = ['one', 'children', 'occupancy']
+
+/** A grid shows its own storage; a list, a path or a location may show any. */
+function shows(key: Query['queryKey'], changed: NonNullable<LiveChange['storages']>): boolean {
+  const [domain, kind, id] = key
+  if (domain !== storageKeys.all[0]) return false
+  return changed === 'all' || !ofOneStorage.includes(String(kind)) || changed.includes(Number(id))
+}

@@ -1,0 +1,69 @@
+import type { LiveChange } from '@lims/contract/live.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setVisible } from '../../../test/visibility.ts'
+import { ChangeQueue } from './change-queue.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+function open(workMs = 0) {
+  const applied: LiveChange[] = []
+  const queue = new ChangeQueue(async (change) => {
+    applied.push(change)
+    await new Promise((resolve) => setTimeout(resolve, workMs))
+  })
+  queue.start()
+  return { queue, applied }
+}
+
+test('a change after a quiet time is applied at once, with what comes along', async () => {
+  const { queue, applied } = open()
+  queue.add({ storages: [1] })
+  await vi.advanceTimersByTimeAsync(49)
+  queue.add({ storages: [2], samples: true })
+  expect(applied).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(applied).toEqual([{ storages: [1, 2], samples: true }])
+})
+
+test('changes that come within 250 ms of the last are applied once, together', async () => {
+  const { queue, applied } = open()
+  queue.add({ storages: [1] })
+  await vi.advanceTimersByTimeAsync(60)
+  queue.add({ storages: [2] })
+  await vi.advanceTimersByTimeAsync(180)
+  queue.add({ storages: [3] })
+  expect(applied).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(70)
+  expect(applied[1]).toEqual({ storages: [2, 3] })
+})
+
+test('a storm of changes is applied as often as it is cheap to, and its last change too', async () => {
+  const { queue, applied } = open(400)
+  for (let at = 0; at < 10_000; at += 50) {
+    queue.add({ storages: [at] })
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  expect(applied.length).toBeLessThanOrEqual(5)
+  await vi.advanceTimersByTimeAsync(5000)
+  const named = applied.flatMap(({ storages }) => (storages === 'all' ? [] : (storages ?? [])))
+  expect(new Set(named).size).toBe(200)
+})
+
+test('out of sight nothing is applied; back in sight all of it, once', async () => {
+  const { queue, applied } = open()
+  setVisible(false)
+  for (const id of [1, 2, 3]) {
+    queue.add({ storages: [id] })
+    await vi.advanceTimersByTimeAsync(10_000)
+  }
+  expect(applied).toEqual([])
+  setVisible(true)
+  await vi.advanceTimersByTimeAsync(50)
+  expect(applied).toEqual([{ storages: [1, 2, 3] }])
+})

@@ -1,0 +1,117 @@
+import { anyChange, type LiveChange } from '@lims/contract/live.ts'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { setVisible } from '../../../test/visibility.ts'
+import { LiveConnection, type LiveTold } from './live-connection.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** A connection whose streams the test opens and breaks by hand. */
+function open() {
+  const streams: { told: LiveTold; signal: AbortSignal; end: () => void; fail: () => void }[] = []
+  const changes: LiveChange[] = []
+  const connection = new LiveConnection({
+    read: (told, signal) =>
+      new Promise((end, reject) => {
+        const fail = () => reject(new TypeError('Failed to fetch'))
+        signal.addEventListener('abort', fail)
+        streams.push({ told, signal, end, fail })
+      }),
+    onChange: (change) => changes.push(change),
+  })
+  onTestFinished(connection.start())
+  const last = () => streams.at(-1)
+  return { connection, streams, changes, last }
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test('says live once the stream is open; what was read just before counts as fresh', async () => {
+  const { connection, last, changes } = open()
+  expect(connection.state()).toBe('starting')
+  await pass(300)
+  last()?.told.onOpen()
+  expect(connection.state()).toBe('live')
+  expect(changes).toEqual([])
+})
+
+test('a stream that opens late has missed what happened meanwhile', async () => {
+  const { connection, last, changes } = open()
+  await pass(1600)
+  expect(connection.state()).toBe('reconnecting')
+  last()?.told.onOpen()
+  expect(changes).toEqual([anyChange])
+})
+
+test('a broken stream is opened again, later each time, and then everything may have changed', async () => {
+  const { connection, streams, changes, last } = open()
+  last()?.told.onOpen()
+  last()?.fail()
+  await pass(999)
+  expect(streams).toHaveLength(1)
+  await pass(1)
+  expect(streams).toHaveLength(2)
+  expect(connection.state()).toBe('live')
+
+  last()?.fail()
+  await pass(1999)
+  expect([streams.length, connection.state()]).toEqual([2, 'reconnecting'])
+  await pass(1)
+  expect(streams).toHaveLength(3)
+  last()?.told.onOpen()
+  expect([connection.state(), changes]).toEqual(['live', [anyChange]])
+})
+
+test('a server that ends the stream, as on a restart, is asked again', async () => {
+  const { streams, last } = open()
+  last()?.told.onOpen()
+  last()?.end()
+  await pass(1000)
+  expect(streams).toHaveLength(2)
+})
+
+test('a page out of sight gives its connection back, and takes it again in sight', async () => {
+  const { streams, changes, last } = open()
+  last()?.told.onOpen()
+  setVisible(false)
+  await pass(19_999)
+  expect(last()?.signal.aborted).toBe(false)
+  await pass(1)
+  expect(last()?.signal.aborted).toBe(true)
+  await pass(600_000)
+  expect(streams).toHaveLength(1)
+  setVisible(true)
+  await pass(0)
+  expect(streams).toHaveLength(2)
+  last()?.told.onOpen()
+  expect(changes).toEqual([anyChange])
+})
+
+test('a short look at another tab keeps the connection', async () => {
+  const { streams, last } = open()
+  last()?.told.onOpen()
+  setVisible(false)
+  await pass(5000)
+  setVisible(true)
+  await pass(60_000)
+  expect([streams.length, last()?.signal.aborted]).toEqual([1, false])
+})
+
+test('the network coming back is not waited for', async () => {
+  const { streams, last } = open()
+  for (let failures = 0; failures < 5; failures += 1) {
+    last()?.fail()
+    await pass(30_000)
+  }
+  const before = streams.length
+  last()?.fail()
+  await pass(0)
+  window.dispatchEvent(new Event('online'))
+  await pass(0)
+  expect(streams).toHaveLength(before + 1)
+})

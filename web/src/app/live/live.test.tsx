@@ -1,0 +1,117 @@
+import { liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { syncApi } from '@lims/contract/sync.ts'
+import { useQuery } from '@tanstack/react-query'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { serverStreams } from '../../../test/server-streams.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { aSyncStatus } from '../../../test/stats-records.ts'
+import { storedToken } from '../../api/stored-token.ts'
+import { occupancyQuery } from '../../entities/storage/storage-api.ts'
+import { syncStatusQuery } from '../../entities/sync/sync-api.ts'
+import { LiveDot } from './live-dot.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function Grid({ id }: { id: number }) {
+  const { data } = useQuery(occupancyQuery(id))
+  return <p>{data ? `read ${id}` : 'loading'}</p>
+}
+
+function openBoxes() {
+  const asked = serverAnswers(storageApi.occupancy, { occupancy: [], capacity: 81, occupied: 0 })
+  openScreen(
+    <>
+      <LiveDot />
+      <Grid id={7} />
+      <Grid id={8} />
+    </>,
+  )
+  return { of: (id: number) => asked.filter(({ query }) => query.storageId === `${id}`).length }
+}
+
+test('a change in one box is read again within a second, in that box only', async () => {
+  const { streams } = serverStreams()
+  const asked = openBoxes()
+  await screen.findByText('Live')
+  await screen.findByText('read 8')
+  expect(streams[0]?.token).toBe(`Bearer ${storedToken()}`)
+
+  streams[0]?.say('data: {"storages":[7],"sam')
+  streams[0]?.say('ples":true}\n\n')
+
+  await waitFor(() => expect(asked.of(7)).toBe(2), { timeout: 1000 })
+  expect(asked.of(8)).toBe(1)
+})
+
+function LastScan() {
+  const { data } = useQuery(syncStatusQuery)
+  return <p>{data?.isRunning ? 'scanning' : 'idle'}</p>
+}
+
+test('a scan that begins on any server is seen at once', async () => {
+  const { streams } = serverStreams()
+  const idle = aSyncStatus()
+  serverAnswers(syncApi.status, idle)
+  openScreen(
+    <>
+      <LiveDot />
+      <LastScan />
+    </>,
+  )
+  await screen.findByText('Live')
+  await screen.findByText('idle')
+  serverAnswers(syncApi.status, { ...idle, isRunning: true })
+
+  streams[0]?.say('data: {"sync":true}\n\n')
+
+  expect(await screen.findByText('scanning')).toBeVisible()
+})
+
+test('what a newer server tells in its own words may be about anything', async () => {
+  const { streams } = serverStreams()
+  const asked = openBoxes()
+  await screen.findByText('read 8')
+  streams[0]?.say('data: {"storages":"those of the freezer"}\n\n')
+  await waitFor(() => expect([asked.of(7), asked.of(8)]).toEqual([2, 2]))
+})
+
+test('says Reconnecting when the server is gone, and Live again', async () => {
+  const { streams, answerOnce } = serverStreams()
+  openBoxes()
+  await screen.findByText('Live')
+  answerOnce(() => {
+    throw new TypeError('Failed to fetch')
+  })
+  streams[0]?.end()
+  expect(await screen.findByText('Reconnecting', undefined, { timeout: 3000 })).toBeVisible()
+  expect(screen.getByRole('status')).toHaveTextContent('Reconnecting')
+  expect(await screen.findByText('Live', undefined, { timeout: 6000 })).toBeVisible()
+})
+
+test('a stream that falls silent is taken for dead', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { streams } = serverStreams()
+  openBoxes()
+  await screen.findByText('Live')
+  for (let beat = 0; beat < 5; beat += 1) {
+    streams[0]?.say(': beat\n\n')
+    await vi.advanceTimersByTimeAsync(liveBeatMs)
+  }
+  expect(streams).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(3 * liveBeatMs)
+  await waitFor(() => expect(streams).toHaveLength(2))
+})
+
+test('a session that the server has ended is ended here too', async () => {
+  signIn()
+  serverRefuses(liveApi.changes, 401, { code: 'not-signed-in', message: 'Please log in again.' })
+  openBoxes()
+  await waitFor(() => expect(storedToken()).toBeUndefined())
+})

@@ -1,0 +1,258 @@
+import { ownPath } from '@lims/contract/auth.ts'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  parseSearchWith,
+  type RouterHistory,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router'
+import { z } from 'zod'
+import {
+  BatchListSearch,
+  page,
+  SampleListSearch,
+  StorageEnhancedSearch,
+  StorageListSearch,
+  storageId,
+  words,
+} from '../address-search.ts'
+import { currentSession } from '../entities/session/session.ts'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { ScreenFailed } from './screen-failed.tsx'
+
+const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
+
+const landingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/landing/landing-screen.tsx'), 'LandingScreen'),
+})
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/login',
+  validateSearch: z.object({ target: words }),
+  beforeLoad: ({ search }) => {
+    if (currentSession()) throw redirect({ href: ownPath(search.target), replace: true })
+  },
+  component: lazyRouteComponent(() => import('../pages/sign-in/login-screen.tsx'), 'LoginScreen'),
+})
+
+const callbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/login/callback',
+  validateSearch: z.object({ code: words, state: words, iss: words, error: words }),
+  component: lazyRouteComponent(() => import('../pages/sign-in/callback-screen.tsx'), 'CallbackScreen'),
+})
+
+const notAuthenticatedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/not-authenticated',
+  component: lazyRouteComponent(
+    () => import('../pages/sign-in/not-authenticated-screen.tsx'),
+    'NotAuthenticatedScreen',
+  ),
+})
+
+/** Everything below it needs a session, and stands in the frame. */
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: ({ location }) => {
+    if (!currentSession()) throw redirect({ to: '/auth/login', search: { target: location.href } })
+  },
+  component: lazyRouteComponent(() => import('./frame.tsx'), 'Frame'),
+})
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('../pages/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+})
+
+const sampleListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples',
+  validateSearch: SampleListSearch,
+  component: lazyRouteComponent(
+    () => import('../pages/samples/list/sample-list-screen.tsx'),
+    'SampleListScreen',
+  ),
+})
+
+const createSampleRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples/create',
+  validateSearch: z.object({ storageId, position: words, batchId: words }),
+  component: lazyRouteComponent(
+    () => import('../pages/samples/create-sample-screen.tsx'),
+    'CreateSampleScreen',
+  ),
+})
+
+const editSampleRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples/$sampleId/edit',
+  component: lazyRouteComponent(() => import('../pages/samples/edit-sample-screen.tsx'), 'EditSampleScreen'),
+})
+
+const sampleDetailsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples/$sampleId',
+  component: lazyRouteComponent(
+    () => import('../pages/samples/sample-details-screen.tsx'),
+    'SampleDetailsScreen',
+  ),
+})
+
+const importRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples/import',
+  validateSearch: z.object({ batchId: words }),
+  component: lazyRouteComponent(() => import('../pages/imports/import-screen.tsx'), 'ImportScreen'),
+})
+
+const receiveRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/receive',
+  component: lazyRouteComponent(() => import('../pages/receive/receive-screen.tsx'), 'ReceiveScreen'),
+})
+
+const batchListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/batches',
+  validateSearch: BatchListSearch,
+  component: lazyRouteComponent(() => import('../pages/batches/batch-list-screen.tsx'), 'BatchListScreen'),
+})
+
+const createBatchRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/batches/create',
+  component: lazyRouteComponent(
+    () => import('../pages/batches/create-batch-screen.tsx'),
+    'CreateBatchScreen',
+  ),
+})
+
+const createPatientBatchRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/batches/create-patient',
+  component: lazyRouteComponent(
+    () => import('../pages/batches/create-patient-batch-screen.tsx'),
+    'CreatePatientBatchScreen',
+  ),
+})
+
+const batchDetailsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/batches/$batchId',
+  validateSearch: z.object({ page }),
+  component: lazyRouteComponent(
+    () => import('../pages/batches/batch-details-screen.tsx'),
+    'BatchDetailsScreen',
+  ),
+})
+
+const editBatchRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/batches/$batchId/edit',
+  component: lazyRouteComponent(() => import('../pages/batches/edit-batch-screen.tsx'), 'EditBatchScreen'),
+})
+
+const storageListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/storage',
+  validateSearch: StorageListSearch,
+  component: lazyRouteComponent(
+    () => import('../pages/storage/storage-list-screen.tsx'),
+    'StorageListScreen',
+  ),
+})
+
+const createStorageRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/storage/create',
+  validateSearch: z.object({ parentId: storageId }),
+  component: lazyRouteComponent(
+    () => import('../pages/storage/create-storage-screen.tsx'),
+    'CreateStorageScreen',
+  ),
+})
+
+const storageDetailsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/storage/$storageId',
+  component: lazyRouteComponent(
+    () => import('../pages/storage/storage-details-screen.tsx'),
+    'StorageDetailsScreen',
+  ),
+})
+
+const storageEnhancedRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/storage/$storageId/enhanced',
+  validateSearch: StorageEnhancedSearch,
+  component: lazyRouteComponent(
+    () => import('../pages/storage/storage-enhanced-screen.tsx'),
+    'StorageEnhancedScreen',
+  ),
+})
+
+const editStorageRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/storage/$storageId/edit',
+  component: lazyRouteComponent(
+    () => import('../pages/storage/edit-storage-screen.tsx'),
+    'EditStorageScreen',
+  ),
+})
+
+const routeTree = rootRoute.addChildren([
+  landingRoute,
+  loginRoute,
+  callbackRoute,
+  notAuthenticatedRoute,
+  signedInRoute.addChildren([
+    dashboardRoute,
+    sampleListRoute,
+    createSampleRoute,
+    editSampleRoute,
+    sampleDetailsRoute,
+    importRoute,
+    receiveRoute,
+    batchListRoute,
+    createBatchRoute,
+    createPatientBatchRoute,
+    batchDetailsRoute,
+    editBatchRoute,
+    storageListRoute,
+    createStorageRoute,
+    storageDetailsRoute,
+    storageEnhancedRoute,
+    editStorageRoute,
+  ]),
+])
+
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    notFoundMode: 'root',
+    defaultErrorComponent: ScreenFailed,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    // Texts as they are: a code such as '123' or '1e5' out of an address must not become a number.
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(String),
+    ...(history && { history }),
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

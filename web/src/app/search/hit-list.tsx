@@ -1,0 +1,125 @@
+import type { ListedBatch } from '@lims/contract/batches.ts'
+import type { DeletedSample } from '@lims/contract/deletions.ts'
+import { inWords } from '@lims/contract/sample-status.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import type { Storage } from '@lims/contract/storage.ts'
+import { Fragment, type ReactNode } from 'react'
+import { sampleCount } from '../../entities/batch/sample-count.ts'
+import { deletionInWords } from '../../entities/deletion/deletion-api.ts'
+import { typeWord } from '../../entities/storage/storage-words.ts'
+import { Mono } from '../../ui/mono.tsx'
+import type { Found } from './find-anything.ts'
+import styles from './hit-list.module.css'
+
+type Hit = { address: string; words: ReactNode; heading?: string | undefined }
+
+/** What was found, in the order in which the arrow keys go through it. */
+export function hitsOf(
+  { samples, ofSubject, batches, storages, moreSamples, deleted }: Found,
+  text: string,
+): Hit[] {
+  const wanted = encodeURIComponent(text)
+  const more = { address: `/samples?query=${wanted}`, words: 'All samples that match…' }
+  const all = { address: `/samples?subjectId=${wanted}`, words: 'All samples of this subject…' }
+  return [
+    ...headed('Samples', moreSamples ? [...samples.map(sampleHit), more] : samples.map(sampleHit)),
+    ...headed(`Subject ${text}`, ofSubject.length > 0 ? [...ofSubject.map(sampleHit), all] : []),
+    ...headed('Batches', batches.map(batchHit)),
+    ...headed('Storage', storages.map(storageHit)),
+    ...headed('Deleted', deleted ? [deletedHit(deleted)] : []),
+  ]
+}
+
+const sampleHit = ({ id, name, alias, status }: Sample): Hit => ({
+  address: `/samples/${id}`,
+  words: (
+    <>
+      <span className={styles.name}>{name}</span>
+      <Mono muted>{alias}</Mono>
+      <small>{inWords(status)}</small>
+    </>
+  ),
+})
+
+const deletedHit = (deletion: DeletedSample): Hit => ({
+  address: `/samples/${deletion.sampleId}`,
+  words: (
+    <>
+      <span className={styles.name}>{deletion.name}</span>
+      <Mono muted>{deletion.alias}</Mono>
+      <small>{deletionInWords(deletion)}</small>
+    </>
+  ),
+})
+
+const batchHit = ({ id, name, numSamples }: ListedBatch): Hit => ({
+  address: `/batches/${id}`,
+  words: (
+    <>
+      <span className={styles.name}>{name}</span>
+      <small>{sampleCount(numSamples)} samples</small>
+    </>
+  ),
+})
+
+const storageHit = ({ id, alias, type, parentAlias, position }: Storage): Hit => ({
+  address: `/storage/${id}/enhanced`,
+  words: (
+    <>
+      <span className={styles.name}>{alias}</span>
+      <small>
+        {typeWord(type)}
+        {parentAlias && ` in ${parentAlias}, ${position}`}
+      </small>
+    </>
+  ),
+})
+
+const headed = (heading: string, hits: Hit[]): Hit[] =>
+  hits.map((hit, index) => (index === 0 ? { ...hit, heading } : hit))
+
+export const hitId = (listId: string, index: number) => `${listId}-${index}`
+
+type Props = {
+  id: string
+  hits: readonly Hit[]
+  text: string
+  active: number
+  onGo: (address: string) => void
+}
+
+export function HitList({ id, hits, text, active, onGo }: Props) {
+  if (hits.length === 0) {
+    return (
+      <div id={id} role="status" className={styles.list}>
+        Nothing is called '{text}'
+      </div>
+    )
+  }
+  return (
+    <div id={id} role="listbox" aria-label="Found" className={styles.list}>
+      {hits.map(({ address, words, heading }, index) => (
+        <Fragment key={address}>
+          {heading && (
+            <div role="presentation" className={styles.heading}>
+              {heading}
+            </div>
+          )}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys */}
+          <div
+            role="option"
+            id={hitId(id, index)}
+            aria-selected={index === active}
+            tabIndex={-1}
+            className={styles.hit}
+            // Pressing the mouse must not take the focus from the field, which closes the list when it loses it.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onGo(address)}
+          >
+            {words}
+          </div>
+        </Fragment>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { emptyLab } from '../../../test/empty-lab.ts'
+import { fakeCamera } from '../../../test/fake-camera.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { aBatch, aSample } from '../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { aStorage } from '../../../test/storage-records.ts'
+
+const field = () => screen.findByRole('combobox', { name: 'Scan or search' })
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('a scanned tube id goes straight to its sample, in any case', async () => {
+  const sample = aSample({ alias: 'T0001230' })
+  const asked = serverAnswers(samplesApi.search, { samples: [sample], totalSamples: 1, totalIsExact: true })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), ' t0001230{Enter}')
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+  expect(asked.map(({ query }) => query)).toContainEqual({ query: 't0001230', pageSize: '5' })
+  expect(await field()).toHaveValue('')
+})
+
+test('a scanned id goes straight to its sample, in any case', async () => {
+  const sample = aSample()
+  serverAnswers(samplesApi.search, { samples: [sample], totalSamples: 1, totalIsExact: true })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), `${sample.id.toUpperCase()}{Enter}`)
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+})
+
+test('a text shows samples and batches, and a choice goes there', async () => {
+  const batch = aBatch({ name: 'Nordic study 4' })
+  serverAnswers(samplesApi.search, {
+    samples: [aSample({ name: 'NOR-1' })],
+    totalSamples: 40,
+    totalIsExact: true,
+  })
+  serverAnswers(batchesApi.search, { batches: [batch], totalBatches: 1 })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 'nor{Enter}')
+
+  await waitFor(() => expect(screen.getByText('NOR-1')).toBeVisible())
+  expect(screen.getByText('All samples that match…')).toBeVisible()
+  await user.click(screen.getByText('Nordic study 4'))
+  await waitFor(() => expect(place()).toBe(`/batches/${batch.id}`))
+})
+
+test('a subject leads to its samples, in whatever batch and under whatever name', async () => {
+  const named = aSample({ name: 'P001-EDTA-1' })
+  const other = aSample({ id: crypto.randomUUID(), name: 'Aliquot 7' })
+  serverAnswers(samplesApi.search, ({ query }) => ({
+    samples: query.subjectId === 'P001' ? [named, other] : [named],
+    totalSamples: 2,
+    totalIsExact: true,
+  }))
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 'P001{Enter}')
+  await waitFor(() => expect(screen.getByText('Aliquot 7')).toBeVisible())
+  expect(screen.getAllByText('P001-EDTA-1')).toHaveLength(1)
+  expect(screen.getByText('Subject P001')).toBeVisible()
+  await user.click(screen.getByText('All samples of this subject…'))
+  await waitFor(() => expect(place()).toContain('subjectId=P001'))
+})
+
+test('a storage is found by its name, and its grid opened', async () => {
+  const box = aStorage({ id: 7, alias: 'CSF box 3', parentAlias: 'Lund A', position: 'B4' })
+  const asked = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 'csf{Enter}')
+  await waitFor(() => expect(screen.getByText('Box in Lund A, B4')).toBeVisible())
+  expect(asked.at(-1)?.query).toEqual({ query: 'csf', pageSize: '5' })
+  await user.click(screen.getByText('CSF box 3'))
+  await waitFor(() => expect(place()).toBe('/storage/7/enhanced'))
+})
+
+test('the arrow keys choose among the hits, and Escape closes them', async () => {
+  const samples = [aSample({ name: 'NOR-1' }), aSample({ id: crypto.randomUUID(), name: 'NOR-2' })]
+  serverAnswers(samplesApi.search, { samples, totalSamples: 2, totalIsExact: true })
+  const { user, place } = openAddress('/dashboard')
+  await user.type(await field(), 'nor{Enter}')
+  await screen.findByRole('option', { name: /NOR-2/ })
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('option')).not.toBeInTheDocument()
+
+  await user.keyboard('{Enter}')
+  await screen.findByRole('option', { name: /NOR-2/ })
+  await user.keyboard('{ArrowUp}')
+  expect(screen.getByRole('option', { name: /NOR-2/ })).toHaveAttribute('aria-selected', 'true')
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByRole('option', { name: /NOR-1/ })).toHaveAttribute('aria-selected', 'true')
+  await user.keyboard('{ArrowDown}{Enter}')
+  await waitFor(() => expect(place()).toBe(`/samples/${samples[1]?.id}`))
+})
+
+test('a text that is nowhere is said', async () => {
+  const { user } = openAddress('/dashboard')
+  await user.type(await field(), 'nothing{Enter}')
+  await waitFor(() => expect(screen.getByText("Nothing is called 'nothing'")).toBeVisible())
+})
+
+test('a search that fails is shown', async () => {
+  const { user } = openAddress('/dashboard')
+  await screen.findByText('Total Samples')
+  serverRefuses(samplesApi.search, 503, { code: 'database-unavailable', message: 'The database is down.' })
+  await user.type(await field(), 'x{Enter}')
+  expect(await screen.findByText('The search failed')).toBeVisible()
+})
+
+test.each(['/', '{Control>}k{/Control}'])('%s leads to the field from anywhere', async (key) => {
+  const { user } = openAddress('/dashboard')
+  await field()
+  await user.keyboard(key)
+  expect(await field()).toHaveFocus()
+  expect(await field()).toHaveValue('')
+})
+
+test('a code before the camera that leads to no sample shows what is like it, for the arrow keys', async () => {
+  const { seen, running } = fakeCamera()
+  seen.code = 'NOR'
+  serverAnswers(samplesApi.search, {
+    samples: [aSample({ name: 'NOR-1' })],
+    totalSamples: 1,
+    totalIsExact: true,
+  })
+  const { user } = openAddress('/dashboard')
+  await user.click(await screen.findByLabelText('Scan with the camera'))
+  await waitFor(() => expect(screen.getByRole('option', { name: /NOR-1/ })).toBeVisible())
+  await waitFor(async () => expect(await field()).toHaveFocus())
+  expect(await field()).toHaveValue('NOR')
+  expect(running.size).toBe(0)
+})
+
+test("'/' inside a field is a letter", async () => {
+  const { user } = openAddress('/dashboard')
+  await user.type(await field(), 'a/b')
+  expect(await field()).toHaveValue('a/b')
+})

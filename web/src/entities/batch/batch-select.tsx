@@ -1,0 +1,37 @@
+import type { ListedBatch } from '@lims/contract/batches.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { usePaused } from '../../ui/use-paused.ts'
+import { batchChoicesQuery, batchQuery } from './batch-api.ts'
+
+type Props = {
+  /** Given by the form item around it. */
+  id?: string
+  value?: string | undefined
+  onChange?: (id: string) => void
+}
+
+/** Chooses a batch, searched for by name at the server, so that the last of a thousand is reached. */
+export function BatchSelect({ value, ...select }: Props) {
+  const [text, setText] = useState('')
+  const query = usePaused(text.trim()) || undefined
+  const found = useQuery(batchChoicesQuery(query))
+  const chosen = useQuery({ ...batchQuery(value ?? ''), enabled: Boolean(value) })
+  const batches = withChosen(found.data?.batches ?? [], query ? undefined : chosen.data)
+  return (
+    <Select
+      {...select}
+      value={value || null}
+      placeholder="Choose a batch"
+      loading={found.isFetching}
+      showSearch={{ filterOption: false, onSearch: setText }}
+      notFoundContent={found.isPending ? 'Searching …' : 'No batch of that name'}
+      options={batches.map(({ id, name }) => ({ value: id, label: name, title: name }))}
+      labelRender={({ label }) => label ?? chosen.data?.name ?? ''}
+    />
+  )
+}
+
+const withChosen = (found: readonly ListedBatch[], chosen: ListedBatch | undefined) =>
+  !chosen || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found]

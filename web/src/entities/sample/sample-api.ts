@@ -1,0 +1,65 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+export type SampleFilter = RequestOf<typeof samplesApi.search>['query']
+
+export const sampleKeys = {
+  all: ['samples'] as const,
+  list: (filter: SampleFilter) => [...sampleKeys.all, 'list', filter] as const,
+  one: (id: string) => [...sampleKeys.all, 'one', id] as const,
+  history: (id: string) => [...sampleKeys.all, 'history', id] as const,
+}
+
+/** A page of samples. The old rows stay while the next ones load. */
+export const sampleListQuery = (filter: SampleFilter) =>
+  queryOptions({
+    queryKey: sampleKeys.list(filter),
+    queryFn: ({ signal }) => call(samplesApi.search, { query: filter }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { handlesErrors: true },
+  })
+
+export type TreeFilter = Omit<RequestOf<typeof samplesApi.tree>['query'], 'cursor' | 'pageSize'>
+
+/** Whole families, page after page as one scrolls. The old rows stay while the next filter loads. */
+export const sampleTreeQuery = (filter: TreeFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...sampleKeys.all, 'tree', filter] as const,
+    queryFn: ({ signal, pageParam }) =>
+      call(samplesApi.tree, { query: { ...filter, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    meta: { handlesErrors: true },
+  })
+
+export const sampleInfoQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...sampleKeys.all, 'info', id] as const,
+    queryFn: ({ signal }) => call(samplesApi.info, { query: { id } }, { signal }),
+    meta: { handlesErrors: true },
+  })
+
+export const subjectQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...sampleKeys.all, 'subject', id] as const,
+    queryFn: ({ signal }) => call(samplesApi.subject, { query: { sampleId: id } }, { signal }),
+    meta: { errorTitle: 'The subject could not be looked up' },
+  })
+
+export const sampleQuery = (id: string) =>
+  queryOptions({
+    queryKey: sampleKeys.one(id),
+    queryFn: async ({ signal }) => (await call(samplesApi.get, { query: { id } }, { signal })).sample,
+    meta: { handlesErrors: true },
+  })
+
+export const sampleHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: sampleKeys.history(id),
+    queryFn: async ({ signal }) =>
+      (await call(samplesApi.history, { query: { sampleId: id } }, { signal })).events,
+    meta: { handlesErrors: true },
+  })

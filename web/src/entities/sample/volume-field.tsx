@@ -1,0 +1,23 @@
+import { inMicrolitres, inMillilitres, nanolitres } from '@lims/contract/volume.ts'
+import { NumberField, type NumberFieldValue } from '../../forms/number-field.tsx'
+
+/** Given by the form item around it. */
+type Props = { id?: string; value?: NumberFieldValue; onChange?: (value: NumberFieldValue) => void }
+
+/** The volume of a sample in millilitres, with what will be stored below it. */
+export function VolumeField(props: Props) {
+  return <NumberField {...props} step={0.1} unit="mL" describe={inBothUnits} />
+}
+
+function inBothUnits(volumeMl: number | null): string | undefined {
+  const stored = volumeMl ?? 0
+  return isStorable(stored) ? `Stored as ${inMillilitres(stored)} (${inMicrolitres(stored)})` : undefined
+}
+
+function isStorable(volumeMl: number): boolean {
+  try {
+    return nanolitres(volumeMl) >= 0
+  } catch {
+    return false
+  }
+}

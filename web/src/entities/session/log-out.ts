@@ -1,0 +1,15 @@
+import { authApi } from '@lims/contract/auth.ts'
+import { call } from '../../api/call.ts'
+import { clearToken, storedToken } from '../../api/stored-token.ts'
+import { forgetAllTyping } from '../../forms/kept-typing.ts'
+
+/**
+ * Ends the session here at once, whatever the server replies, and drops what was typed and not saved.
+ * The server refuses the token from then on.
+ */
+export async function logOut(): Promise<void> {
+  const token = storedToken()
+  clearToken()
+  if (token) forgetAllTyping(token)
+  await call(authApi.logout, { query: {}, body: {} }, token ? { token } : {})
+}

@@ -1,0 +1,93 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+export type StorageFilter = RequestOf<typeof storageApi.search>['query']
+export type OrphanFilter = RequestOf<typeof storageApi.orphans>['query']
+export type LooseSampleFilter = RequestOf<typeof sampleLocationApi.orphans>['query']
+
+/** Where samples are belongs here too: a move makes grids and locations stale at once. */
+export const storageKeys = {
+  all: ['storage'] as const,
+  list: (filter: StorageFilter & { isTop: boolean }) => [...storageKeys.all, 'list', filter] as const,
+  orphans: (filter: OrphanFilter) => [...storageKeys.all, 'orphans', filter] as const,
+  looseSamples: (filter: LooseSampleFilter) => [...storageKeys.all, 'loose-samples', filter] as const,
+  one: (id: number) => [...storageKeys.all, 'one', id] as const,
+  children: (id: number) => [...storageKeys.all, 'children', id] as const,
+  occupancy: (id: number) => [...storageKeys.all, 'occupancy', id] as const,
+  hierarchy: (id: number) => [...storageKeys.all, 'hierarchy', id] as const,
+  location: (sampleId: string) => [...storageKeys.all, 'location', sampleId] as const,
+}
+
+const handlesErrors = { handlesErrors: true }
+
+/** A page of storages; of those that stand in no other when `isTop`. The old rows stay while the next ones load. */
+export const storageListQuery = ({ isTop = false, ...filter }: StorageFilter & { isTop?: boolean }) =>
+  queryOptions({
+    queryKey: storageKeys.list({ isTop, ...filter }),
+    queryFn: ({ signal }) =>
+      call(isTop ? storageApi.orphans : storageApi.search, { query: filter }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: handlesErrors,
+  })
+
+/** A page of the storages that stand in no other and that a given one may hold. */
+export const orphanStorageQuery = (filter: OrphanFilter) =>
+  queryOptions({
+    queryKey: storageKeys.orphans(filter),
+    queryFn: ({ signal }) => call(storageApi.orphans, { query: filter }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: handlesErrors,
+  })
+
+/** A page of the samples that are not in storage. */
+export const looseSampleQuery = (filter: LooseSampleFilter) =>
+  queryOptions({
+    queryKey: storageKeys.looseSamples(filter),
+    queryFn: ({ signal }) => call(sampleLocationApi.orphans, { query: filter }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: handlesErrors,
+  })
+
+export const storageQuery = (id: number) =>
+  queryOptions({
+    queryKey: storageKeys.one(id),
+    queryFn: async ({ signal }) => (await call(storageApi.get, { query: { id } }, { signal })).storage,
+    meta: handlesErrors,
+  })
+
+export const storageChildrenQuery = (storageId: number) =>
+  queryOptions({
+    queryKey: storageKeys.children(storageId),
+    queryFn: async ({ signal }) =>
+      (await call(storageApi.children, { query: { storageId } }, { signal })).children,
+    meta: { fallbackText: 'Failed to fetch storage children' },
+  })
+
+export const occupancyQuery = (storageId: number) =>
+  queryOptions({
+    queryKey: storageKeys.occupancy(storageId),
+    queryFn: async ({ signal }) =>
+      (await call(storageApi.occupancy, { query: { storageId } }, { signal })).occupancy,
+    meta: handlesErrors,
+  })
+
+/** For a grid that one works in: where tubes are is never taken from memory that is older than a moment. */
+export const freshOccupancyQuery = (storageId: number) => ({ ...occupancyQuery(storageId), staleTime: 1000 })
+
+export const hierarchyQuery = (storageId: number) =>
+  queryOptions({
+    queryKey: storageKeys.hierarchy(storageId),
+    queryFn: async ({ signal }) =>
+      (await call(storageApi.hierarchy, { query: { storageId } }, { signal })).hierarchy,
+    meta: handlesErrors,
+  })
+
+export const sampleLocationQuery = (sampleId: string) =>
+  queryOptions({
+    queryKey: storageKeys.location(sampleId),
+    queryFn: ({ signal }) => call(sampleLocationApi.location, { query: { sampleId } }, { signal }),
+    meta: handlesErrors,
+  })

@@ -1,0 +1,73 @@
+import type { Storage } from '@lims/contract/storage.ts'
+import type { StorageType } from '@lims/contract/storage-type.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { usePaused } from '../../ui/use-paused.ts'
+import { storageListQuery, storageQuery } from './storage-api.ts'
+import styles from './storage-select.module.css'
+import { heldOf, typeWord } from './storage-words.ts'
+
+const choicesPerSearch = 100
+
+type Props = {
+  /** Given by the form item around it. */
+  id?: string
+  value?: number | undefined
+  onChange?: (id: number) => void
+  'aria-label'?: string
+  placeholder?: string
+  /** Only storages of this type. */
+  type?: StorageType
+  /** The words for choosing none, which is 0. */
+  none?: string
+  /** Why a storage is shown but cannot be chosen. */
+  whyNot?: (storage: Storage) => string | undefined
+}
+
+/** Chooses a storage, searched for by name at the server, so that the last of ten thousand is reached. */
+export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
+  const [text, setText] = useState('')
+  const query = usePaused(text.trim()) || undefined
+  const found = useQuery(storageListQuery({ pageNumber: 0, pageSize: choicesPerSearch, query, type }))
+  const chosen = useQuery({ ...storageQuery(value ?? 0), enabled: value !== undefined && value > 0 })
+  const storages = withChosen(found.data?.storages ?? [], query ? undefined : chosen.data)
+
+  return (
+    <Select
+      {...select}
+      value={value ?? null}
+      loading={found.isFetching}
+      showSearch={{ filterOption: false, onSearch: setText }}
+      notFoundContent={found.isPending ? 'Searching …' : 'No storage of that name'}
+      options={[
+        ...(none && !query ? [{ value: 0, label: none }] : []),
+        ...storages.map((storage) => ({
+          value: storage.id,
+          label: storage.alias,
+          title: storage.alias,
+          storage,
+          disabled: whyNot?.(storage) !== undefined,
+        })),
+      ]}
+      labelRender={({ label }) => label ?? chosen.data?.alias ?? ''}
+      optionRender={({ data }) =>
+        'storage' in data ? <Choice storage={data.storage} whyNot={whyNot?.(data.storage)} /> : data.label
+      }
+    />
+  )
+}
+
+const withChosen = (found: readonly Storage[], chosen: Storage | undefined) =>
+  !chosen || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found]
+
+function Choice({ storage, whyNot }: { storage: Storage; whyNot: string | undefined }) {
+  const { alias, type, parentAlias, position } = storage
+  const place = parentAlias ? `in ${parentAlias}, ${position}` : 'top level'
+  return (
+    <span className={styles.choice}>
+      <span>{alias}</span>
+      <small>{whyNot ?? `${typeWord(type)} · ${place} · ${heldOf(storage)}`}</small>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReplyOf } from '@lims/contract/endpoint.ts'
+import { defaultAdditionalInfo, type GenerateLabelReply, labelsApi } from '@lims/contract/labels.ts'
+import { printRunsApi } from '@lims/contract/print-runs.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { drawInWorker } from './draw-in-worker.ts'
+
+export type Label = Pick<GenerateLabelReply, 'labelData' | 'stock'>
+
+export const generateLabel = (sampleId: string): Promise<Label> =>
+  call(labelsApi.generate, {
+    body: {
+      uuid: sampleId,
+      entityType: 'sample',
+      barcodeSpec: { type: 'QR', encoding: 'UTF-8', errorCorrection: 2 },
+      labelFormat: 'ZPL',
+      additionalInfo: defaultAdditionalInfo(sampleId),
+    },
+  })
+
+/** The label as the printer will print it, as a PNG in base64. */
+export const labelPictureQuery = ({ labelData, stock }: Label) =>
+  queryOptions({
+    queryKey: ['label-picture', labelData, stock],
+    queryFn: () => drawInWorker({ zpl: labelData, stock }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { handlesErrors: true },
+  })
+
+/** How often, when and by whom the label was printed. Other people print too, so it is asked each time. */
+export const labelPrintsQuery = (sampleId: string) =>
+  queryOptions({
+    queryKey: ['label-prints', sampleId],
+    queryFn: () => call(printRunsApi.ofSample, { query: { sampleId } }),
+    staleTime: 0,
+    meta: { handlesErrors: true },
+  })
+
+export type LabelPrint = ReplyOf<typeof printRunsApi.ofSample>['prints'][number]

@@ -1,0 +1,7 @@
+import type { ReceivedFile } from '../../../api/call-for-file.ts'
+
+/** A file name with a colon is refused by Windows, so the time's are dashes. */
+export const labelFile = (sampleId: string, at: Date, labelData: string): ReceivedFile => ({
+  name: `${sampleId}-${at.toISOString().replaceAll(':', '-')}.zpl`,
+  content: new Blob([labelData], { type: 'text/plain;charset=utf-8' }),
+})

@@ -1,0 +1,121 @@
+import { type GenerateLabelReply, labelsApi } from '@lims/contract/labels.ts'
+import { printRunsApi } from '@lims/contract/print-runs.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openScreen } from '../../../../test/open-screen.tsx'
+import { aSample } from '../../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { LabelPanel } from './label-panel.tsx'
+import type { DrawOrder } from './zpl-worker.ts'
+
+const { id } = aSample()
+const labelData = '^XA^FDQA,7F9C^FS^XZ'
+const label: GenerateLabelReply = {
+  labelData,
+  data: { labelData },
+  stock: { widthMm: 33, heightMm: 13, dpi: 300 },
+}
+
+const saved: { name: string; text: Promise<string> }[] = []
+const drawn: DrawOrder[] = []
+
+class FakeWorker {
+  postMessage(order: DrawOrder, [port]: MessagePort[]) {
+    drawn.push(order)
+    port?.postMessage({ png: 'cGljdHVyZQ==' })
+  }
+}
+
+beforeEach(() => {
+  saved.length = 0
+  drawn.length = 0
+  serverAnswers(printRunsApi.ofSample, { count: 0, prints: [] })
+  vi.stubGlobal('Worker', FakeWorker)
+  let last = new Blob()
+  URL.createObjectURL = (blob) => {
+    last = blob as Blob
+    return 'blob:label'
+  }
+  URL.revokeObjectURL = () => {}
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, text: last.text() })
+  })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('SAMPD-24 API-LABEL-01 API-LABEL-02 API-LABEL-03 generates the label and shows it as it will print', async () => {
+  const asked = serverAnswers(labelsApi.generate, label)
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
+
+  const picture = await screen.findByRole('img', { name: 'The label as it will print' })
+  expect(picture).toHaveAttribute('src', 'data:image/png;base64,cGljdHVyZQ==')
+  expect(drawn).toEqual([{ zpl: labelData, stock: label.stock }])
+  expect(screen.getByText('33 × 13 mm, 300 dpi')).toBeVisible()
+  expect(asked[0]?.body).toEqual({
+    uuid: id,
+    entityType: 'sample',
+    barcodeSpec: { type: 'QR', encoding: 'UTF-8', errorCorrection: 2 },
+    labelFormat: 'ZPL',
+    additionalInfo: `UUID ${id}`,
+  })
+})
+
+test('SAMPD-26 PRINT-18 downloads the ZPL under the id and the time, generating it if need be', async () => {
+  serverAnswers(labelsApi.generate, label)
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await user.click(await screen.findByRole('button', { name: 'Download Label' }))
+
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(saved[0]?.name).toMatch(
+    new RegExp(`^${id}-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d\\.\\d{3}Z\\.zpl$`),
+  )
+  expect(await saved[0]?.text).toBe(labelData)
+})
+
+test('the file stays readable for a browser that reads it only after the click', async () => {
+  const revoke = vi.spyOn(URL, 'revokeObjectURL')
+  serverAnswers(labelsApi.generate, label)
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await user.click(await screen.findByRole('button', { name: 'Download Label' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(revoke).not.toHaveBeenCalled()
+})
+
+test('a label that is there already is downloaded as it is', async () => {
+  const asked = serverAnswers(labelsApi.generate, label)
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
+  await screen.findByRole('img')
+  await user.click(screen.getByRole('button', { name: 'Download Label' }))
+
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(asked).toHaveLength(1)
+})
+
+test.each([
+  ['ERR-43', 'Generate Label', 'Failed to generate label'],
+  ['ERR-45', 'Download Label', 'Failed to download label'],
+])('%s an error at %s is told with its reason', async (_row, button, title) => {
+  serverRefuses(labelsApi.generate, 404, { code: 'sample-not-found', message: 'Sample not found' })
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await user.click(await screen.findByRole('button', { name: button }))
+
+  expect(await screen.findByText(title)).toBeVisible()
+  expect(screen.getByText('Sample not found')).toBeVisible()
+  expect(saved).toEqual([])
+})
+
+test('a label that cannot be drawn can still be downloaded', async () => {
+  serverAnswers(labelsApi.generate, label)
+  vi.spyOn(FakeWorker.prototype, 'postMessage').mockImplementation((_order, [port]) =>
+    port?.postMessage({ failure: 'no labels parsed' }),
+  )
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
+  expect(await screen.findByText('The label cannot be shown here. It can still be downloaded.')).toBeVisible()
+})

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { App, Button, Card } from 'antd'
+import { useState } from 'react'
+import { saveFile } from '../../../api/save-file.ts'
+import { explainAccess } from '../printer/explain-access.ts'
+import { PrinterCheck } from '../printer/printer-check.tsx'
+import { generateLabel } from './label-api.ts'
+import { labelFile } from './label-file.ts'
+import styles from './label-panel.module.css'
+import { LabelPreview } from './label-preview.tsx'
+import { LabelPrints } from './label-prints.tsx'
+import { PrintButton } from './print-button.tsx'
+
+type Props = {
+  sampleId: string
+  /** The label says the subject, which is hidden now. */
+  isHidden?: boolean
+}
+
+/** Makes the label of a sample, shows it as it will print, prints it and hands it out as a file. */
+export function LabelPanel({ sampleId, isHidden = false }: Props) {
+  const { modal } = App.useApp()
+  const [isChecking, setIsChecking] = useState(false)
+  const generate = useMutation({
+    mutationFn: () => generateLabel(sampleId),
+    meta: { errorTitle: 'Failed to generate label' },
+  })
+  const label = generate.data
+  const download = useMutation({
+    mutationFn: async () => label ?? (await generateLabel(sampleId)),
+    onSuccess: ({ labelData }) => saveFile(labelFile(sampleId, new Date(), labelData)),
+    meta: { errorTitle: 'Failed to download label' },
+  })
+
+  return (
+    <Card title={<h2 className={styles.heading}>Label</h2>}>
+      {label && !isHidden ? (
+        <LabelPreview label={label} />
+      ) : (
+        <p className={styles.none}>
+          {isHidden
+            ? 'The label says the subject, so it is not shown while the subject is hidden.'
+            : 'Generate the label to see it as it will print.'}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button loading={generate.isPending} onClick={() => generate.mutate()}>
+          Generate Label
+        </Button>
+        <PrintButton sampleId={sampleId} />
+        <Button loading={download.isPending} onClick={() => download.mutate()}>
+          Download Label
+        </Button>
+        <Button onClick={async () => setIsChecking(await explainAccess(modal))}>Printer check</Button>
+      </div>
+      <LabelPrints sampleId={sampleId} />
+      <PrinterCheck isOpen={isChecking} onClose={() => setIsChecking(false)} />
+    </Card>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { textOfFailure } from '../../../api/call-error.ts'
+import { formatInstant } from '../../../ui/format-instant.ts'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { type LabelPrint, labelPrintsQuery } from './label-api.ts'
+import { LabelDoubt } from './label-doubt.tsx'
+import styles from './label-prints.module.css'
+
+export const isInDoubt = ({ state }: LabelPrint) => state !== 'sent'
+
+const times = (count: number) => (count === 1 ? 'Printed once' : `Printed ${count} times`)
+
+/** How often and when the label was printed, and whether anybody knows. */
+export function LabelPrints({ sampleId }: { sampleId: string }) {
+  const { data, error, refetch } = useQuery(labelPrintsQuery(sampleId))
+  if (error) {
+    return (
+      <LoadError title="Earlier prints could not be loaded" text={textOfFailure(error)} onRetry={refetch} />
+    )
+  }
+  if (!data) return null
+  if (data.prints.length === 0) return <p className={styles.none}>Not printed yet.</p>
+  const doubt = data.prints.find(isInDoubt)
+  const lastSent = data.prints.find(({ state }) => state === 'sent')
+  return (
+    <div className={styles.prints}>
+      {doubt && <LabelDoubt key={doubt.runId} sampleId={sampleId} print={doubt} />}
+      <details>
+        <summary>
+          {lastSent ? `${times(data.count)}, last ${formatInstant(lastSent.at)}` : 'Not surely printed'}
+        </summary>
+        <ol>
+          {data.prints.map((print) => (
+            <li key={`${print.runId} ${print.place}`}>
+              <time dateTime={print.at}>{formatInstant(print.at)}</time>, {print.userName}
+              {isInDoubt(print) && ', in doubt'}
+              {print.reason && <p>{print.reason}</p>}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </div>
+  )
+}

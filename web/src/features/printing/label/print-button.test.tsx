@@ -1,0 +1,271 @@
+import { printTexts } from '@lims/contract/print-agent.ts'
+import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  agentAnswers,
+  agentAnswersLabels,
+  agentRuns,
+  aPrinter,
+  hostStatus,
+  json,
+  noConnection,
+  plain,
+} from '../../../../test/fake-agent.ts'
+import { openScreen } from '../../../../test/open-screen.tsx'
+import { aSample } from '../../../../test/records.ts'
+import { type Asked, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import type { LabelPrint } from './label-api.ts'
+import { LabelPanel } from './label-panel.tsx'
+import { unrecorded } from './print-label.ts'
+
+const { id } = aSample()
+const labelData = '^XA^FDQA,7F9C^FS^XZ'
+const run: PrintRun = {
+  id: '11111111-2222-4333-8444-555555555555',
+  batchId: null,
+  startedAt: '2026-11-20T08:00:00.000Z',
+  startedByName: 'Ada Lindqvist',
+  finishedAt: null,
+  reason: '',
+  total: 1,
+  counts: { waiting: 1, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 },
+}
+const label: PrintLabel = {
+  place: 1,
+  sampleId: id,
+  sampleName: 'NB-P004-EDTA-2',
+  tubeId: 'T0001230',
+  state: 'waiting',
+  reason: '',
+  attempts: 0,
+  labelData,
+}
+const print = (at: string, state: 'sent' | 'unknown' | 'sending', reason = '') => ({
+  runId: run.id,
+  place: 1,
+  at,
+  state,
+  userName: 'Bo Chen',
+  reason,
+})
+
+let started: Asked[]
+let marks: Asked[]
+let finished: Asked[]
+let written: Request[]
+beforeEach(() => {
+  localStorage.clear()
+  written = agentRuns()
+  agentAnswers('/read', plain(hostStatus()))
+  started = serverAnswers(printRunsApi.start, { success: true, run })
+  serverAnswers(printRunsApi.labels, { labels: [label], stock: { widthMm: 33, heightMm: 13, dpi: 300 } })
+  marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
+  finished = serverAnswers(printRunsApi.finish, { success: true, run })
+  printedBefore()
+})
+
+/** What was sent to be printed: the agent is also asked through the same call how the printer is. */
+const labelsWritten = async (): Promise<unknown[]> => {
+  const sent: { data: string }[] = await Promise.all(written.map((request) => request.clone().json()))
+  return sent.filter(({ data }) => data !== '~HS')
+}
+
+const printedBefore = (...prints: LabelPrint[]) =>
+  serverAnswers(printRunsApi.ofSample, {
+    count: prints.filter(({ state }) => state === 'sent').length,
+    prints,
+  })
+
+async function pressPrint() {
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await screen.findByText(/^(Not printed yet|Printed |Not surely)/)
+  await user.click(screen.getByText('Print Label'))
+  return user
+}
+/** What the server was told of the label, in order: 'waiting to sending'. */
+const steps = () =>
+  marks.map(({ body }) => {
+    const [{ from, to, reason = '' }] = (body as { labels: [{ from: string; to: string; reason?: string }] })
+      .labels
+    return `${from} to ${to}${reason && `: ${reason}`}`
+  })
+
+test('SAMPD-25, PRINT-02, ERR-42 prints the label through the agent, and the server knows of each step', async () => {
+  await pressPrint()
+  expect(await screen.findByText('Label sent to a ZD611 (300 dpi) label printer')).toBeVisible()
+  expect(await labelsWritten()).toEqual([{ device: aPrinter(), data: labelData }])
+  expect(started[0]?.body).toEqual({ sampleIds: [id] })
+  expect(steps()).toEqual(['waiting to sending', 'sending to sent'])
+  expect(finished).toHaveLength(1)
+})
+
+test('a double press, or Enter held down, prints one label and says so once', async () => {
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await screen.findByText('Not printed yet.')
+  await user.dblClick(screen.getByText('Print Label'))
+  await user.keyboard('{Enter>5/}')
+  expect(await screen.findByText(printTexts.sent)).toBeVisible()
+  expect(started).toHaveLength(1)
+  expect(screen.getAllByText(printTexts.sent)).toHaveLength(1)
+})
+
+test('another model is called by its own name', async () => {
+  agentRuns([aPrinter({ name: 'Bench 2: ZD421' })])
+  await pressPrint()
+  expect(await screen.findByText('Label sent to the label printer Bench 2: ZD421')).toBeVisible()
+})
+
+test.each<[string, () => void, string]>([
+  ['ERR-29', () => agentAnswers('/config', noConnection), 'Browser Print not installed or not running'],
+  ['ERR-31', () => agentRuns([]), 'No Browser Print printer available'],
+  [
+    'ERR-28',
+    () => agentAnswers('/config', json({ application: { api_level: 2 } })),
+    'Print error: Incompatible Zebra Browser Print version. Please install v3+',
+  ],
+  ['ERR-28', () => agentAnswers('/available', plain('<html>')), printTexts.incompatible],
+])('%s, ERR-44 nothing is begun when nothing can be printed', async (_row, fault, told) => {
+  fault()
+  await pressPrint()
+  expect(await screen.findByText(told)).toBeVisible()
+  expect(screen.getByText('Failed to print label')).toBeVisible()
+  expect(started).toEqual([])
+})
+
+test('a refused label is recorded with its reason', async () => {
+  agentAnswersLabels(plain('Failed to write to device', 500))
+  await pressPrint()
+  expect(await screen.findByText('Failed to print label')).toBeVisible()
+  const told = 'The print agent refused the label: Failed to write to device'
+  expect(screen.getByText(told)).toBeVisible()
+  expect(steps()).toEqual(['waiting to sending', `sending to failed: ${told}`])
+  expect(finished).toHaveLength(1)
+})
+
+test('a label that was cut off while it was sent is in doubt, not failed', async () => {
+  agentAnswersLabels(noConnection)
+  await pressPrint()
+  expect(await screen.findByText('The label may have been printed')).toBeVisible()
+  expect(steps()).toEqual(['waiting to sending', `sending to unknown: ${printTexts.inDoubt}`])
+})
+
+test.each([
+  ['ERR-30', null, 'No label data to print', ['waiting to sending'].slice(1)],
+  ['ERR-32', '', 'Empty ZPL', ['waiting to sending', 'sending to failed: Empty ZPL']],
+])('%s a label without text is not sent', async (_row, data, told, recorded) => {
+  const labels = [{ ...label, labelData: data }]
+  serverAnswers(printRunsApi.labels, { labels, stock: { widthMm: 33, heightMm: 13, dpi: 300 } })
+  await pressPrint()
+  expect(await screen.findByText(told)).toBeVisible()
+  expect(steps()).toEqual(recorded)
+  expect(await labelsWritten()).toEqual([])
+  expect(finished).toHaveLength(1)
+})
+
+test('ERR-30 a sample deleted meanwhile is not printed', async () => {
+  serverAnswers(printRunsApi.mark, { success: true, leftOut: [1] })
+  await pressPrint()
+  expect(await screen.findByText('No label data to print')).toBeVisible()
+  expect(await labelsWritten()).toEqual([])
+})
+
+test('a label printed before is printed again only for a reason', async () => {
+  printedBefore(print('2026-11-19T08:00:00.000Z', 'sent'), print('2026-11-18T08:00:00.000Z', 'sent', 'Lost'))
+  const user = await pressPrint()
+  expect(screen.getByText(/^Printed 2 times, last 19 Nov 2026/)).toBeVisible()
+  await user.click(await screen.findByText('Print again'))
+  await waitFor(() => expect(screen.getByText('Please say why')).toBeVisible())
+  expect(started).toEqual([])
+
+  await user.click(screen.getByText('The label is damaged'))
+  await user.click(screen.getByText('Print again'))
+  expect(await screen.findByText(printTexts.sent)).toBeVisible()
+  expect(started[0]?.body).toEqual({ sampleIds: [id], reason: 'The label is damaged' })
+})
+
+test('asks for the reason also when somebody else has printed it since', async () => {
+  serverRefuses(printRunsApi.start, 409, {
+    code: 'reprint-needs-reason',
+    message: 'This label was printed before.',
+  })
+  await pressPrint()
+  await waitFor(() => expect(screen.getByText('Print this label again?')).toBeVisible())
+  expect(await labelsWritten()).toEqual([])
+})
+
+test('a label in doubt says so, and to look before it is printed again', async () => {
+  printedBefore(print('2026-11-19T08:00:00.000Z', 'unknown'))
+  await pressPrint()
+  expect(screen.getByText('In doubt')).toBeVisible()
+  expect(screen.getByText('Not surely printed')).toBeVisible()
+  await waitFor(() => expect(screen.getByText(/Look at the printer first/)).toBeVisible())
+})
+
+test.each([
+  ['unknown', 'It printed', 'unknown to sent'],
+  ['unknown', 'It did not print', 'unknown to cancelled'],
+  ['sending', 'It printed', 'sending to sent'],
+  ['sending', 'It did not print', 'sending to failed'],
+] as const)('a label left %s is settled by a person: %s', async (state, answer, step) => {
+  printedBefore(print('2026-11-19T08:00:00.000Z', state))
+  const user = openScreen(<LabelPanel sampleId={id} />)
+  await user.click(await screen.findByText(answer))
+  await waitFor(() => expect(steps()).toEqual([step]))
+})
+
+test('nobody is asked about a label that is being sent this minute', async () => {
+  printedBefore(print(new Date().toISOString(), 'sending'))
+  openScreen(<LabelPanel sampleId={id} />)
+  expect(await screen.findByText('In doubt')).toBeVisible()
+  expect(screen.queryByText('It printed')).toBeNull()
+})
+
+test('what was sent is recorded although the server is away for a moment', async () => {
+  let isAway = true
+  marks = serverAnswers(printRunsApi.mark, ({ body }) => {
+    const [{ to }] = (body as { labels: [{ to: string }] }).labels
+    if (to === 'sent' && isAway) {
+      isAway = false
+      throw new TypeError('The server starts again')
+    }
+    return { success: true as const, leftOut: [] }
+  })
+  await pressPrint()
+  expect(await screen.findByText(printTexts.sent)).toBeVisible()
+  expect(steps()).toEqual(['waiting to sending', 'sending to sent', 'sending to sent'])
+  expect(new Set(marks.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
+  expect(await labelsWritten()).toMatchObject([{ data: labelData }])
+})
+
+test('a label that was sent and cannot be recorded is not called failed', async () => {
+  agentAnswersLabels(() => {
+    serverRefuses(printRunsApi.mark, 409, {
+      code: 'print-label-changed',
+      message: 'Label 1 is no longer sending',
+    })
+    return plain('')()
+  })
+  await pressPrint()
+  expect(await screen.findByText(unrecorded)).toBeVisible()
+  expect(screen.getByText('The label may have been printed')).toBeVisible()
+})
+
+test.each([
+  ['paused', [0, 2], 'The printer is paused. Press the Pause button on the printer.'],
+  ['open', [1, 2], 'The printer is open. Close its lid on both sides until it clicks.'],
+  ['empty', [0, 1], 'The printer is out of labels. Load a roll, close the lid and press Feed once.'],
+] as const)('ERR-39 nothing is begun on a printer that is %s', async (_state, field, told) => {
+  agentAnswers('/read', plain(hostStatus(field)))
+  await pressPrint()
+  expect(await screen.findByText(`Printer not available: ${told}`)).toBeVisible()
+  expect(screen.getByText('Failed to print label')).toBeVisible()
+  expect([started, await labelsWritten()]).toEqual([[], []])
+})
+
+test('a printer that stops at the label is told, as what it was sent waits in it', async () => {
+  agentAnswers('/read', () => plain(hostStatus(...(finished.length > 0 ? [[1, 2] as const] : [])))())
+  await pressPrint()
+  expect(await screen.findByText('The label waits in the printer')).toBeVisible()
+  expect(screen.getByText(/^The printer is open\. Close its lid/)).toBeVisible()
+})

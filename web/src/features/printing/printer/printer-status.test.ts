@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { hostStatus as reply } from '../../../../test/fake-agent.ts'
+import { type PrinterState, readHostStatus, statusOf } from './printer-status.ts'
+
+test.each<[string, PrinterState, string]>([
+  ['nothing set', 'ready', reply()],
+  ['paused', 'paused', reply([0, 2])],
+  ['out of labels', 'media-out', reply([0, 1])],
+  ['out of labels, and so paused', 'media-out', reply([0, 1], [0, 2])],
+  ['open', 'head-open', reply([1, 2])],
+  ['open and empty', 'head-open', reply([1, 2], [0, 1])],
+  ['out of ribbon', 'ribbon-out', reply([1, 3])],
+  ['too hot', 'too-hot', reply([0, 11])],
+  ['silent', 'unknown', ''],
+  ['a reply that breaks off', 'unknown', reply().slice(0, 60)],
+  ['a reply in another language', 'unknown', '\x02! U1 getvar\x03\x02x\x03\x02y\x03'],
+])('%s is %s', (_case, state, frames) => {
+  expect(statusOf(frames).state).toBe(state)
+})
+
+test('tells how many labels wait in the printer', () => {
+  expect(statusOf(reply().replace('0154,000', '0154,017')).labelsWaiting).toBe(17)
+})
+
+function printer(stale: string, pieces: string[]) {
+  const buffer = [stale]
+  return {
+    write: async (data: string) => {
+      expect(data).toBe('~HS')
+      buffer.push(...pieces)
+      return true
+    },
+    read: async () => buffer.shift() ?? '',
+  }
+}
+
+test('does not take an old reply for the answer', async () => {
+  expect(await readHostStatus(printer(reply(), [reply([1, 2])]))).toMatchObject({ state: 'head-open' })
+})
+
+test('puts together a reply that comes in pieces', async () => {
+  const whole = reply([0, 2])
+  expect(await readHostStatus(printer('', [whole.slice(0, 30), '', whole.slice(30)]))).toMatchObject({
+    state: 'paused',
+  })
+})
+
+test('a printer that does not answer is unknown after a second and a half, not ready', async () => {
+  const begun = performance.now()
+  expect(await readHostStatus(printer(reply(), []))).toMatchObject({ state: 'unknown' })
+  expect(performance.now() - begun).toBeGreaterThan(1400)
+})
+
+test('an agent that refuses to ask leaves it unknown', async () => {
+  expect(await readHostStatus({ write: async () => false, read: async () => '' })).toMatchObject({
+    state: 'unknown',
+  })
+})

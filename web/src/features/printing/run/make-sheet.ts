@@ -1,0 +1,29 @@
+import { drawInWorker } from '../label/draw-in-worker.ts'
+import type { BatchLabels } from './batch-labels.ts'
+import { readGreyPng } from './grey-png.ts'
+import { sheetGrid } from './sheet-grid.ts'
+import { SheetPdf } from './sheet-pdf.ts'
+
+export const mostLabelsOnSheets = 5000
+
+type Watcher = { signal: AbortSignal; onDrawn: (labels: number) => void }
+
+/** Draws labels as the printer would, on A4 pages; undefined when it was given up. */
+export async function makeSheet(
+  { labels, stock }: BatchLabels,
+  { signal, onDrawn }: Watcher,
+  draw: typeof drawInWorker = drawInWorker,
+): Promise<Blob | undefined> {
+  const grid = sheetGrid(stock)
+  if (!grid) {
+    throw new Error(`A label of ${stock.widthMm} × ${stock.heightMm} mm does not fit on an A4 page.`)
+  }
+  const sheet = new SheetPdf(stock, grid)
+  for (const [index, { labelData }] of labels.entries()) {
+    const png = await draw({ zpl: labelData, stock })
+    if (signal.aborted) return undefined
+    sheet.add(readGreyPng(Uint8Array.from(atob(png), (character) => character.charCodeAt(0))))
+    onDrawn(index + 1)
+  }
+  return sheet.finish()
+}

@@ -1,0 +1,274 @@
+import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  agentAnswers,
+  agentAnswersLabels,
+  agentRuns,
+  hostStatus,
+  plain,
+} from '../../../../test/fake-agent.ts'
+import { openScreen } from '../../../../test/open-screen.tsx'
+import { aBatch } from '../../../../test/records.ts'
+import { type Asked, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { OpenRunNotice } from './open-run-notice.tsx'
+import { PrintDialog } from './print-dialog.tsx'
+
+const none = { waiting: 0, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 }
+const aRun = (run: Partial<PrintRun> = {}): PrintRun => ({
+  id: '11111111-2222-4333-8444-555555555555',
+  batchId: aBatch().id,
+  startedAt: '2026-11-20T08:00:00.000Z',
+  startedByName: 'Ada Lindqvist',
+  finishedAt: null,
+  reason: '',
+  total: 2,
+  counts: { ...none, waiting: 2 },
+  ...run,
+})
+const aLabel = (place: number, label: Partial<PrintLabel> = {}): PrintLabel => ({
+  place,
+  sampleId: `7f9c24e8-3b1a-4d0e-9c55-00000000000${place}`,
+  sampleName: `NB-000${place}`,
+  tubeId: `T000000${place}`,
+  state: 'waiting',
+  reason: '',
+  attempts: 0,
+  labelData: `^XA^FD${place}^FS^XZ`,
+  ...label,
+})
+const stock = { widthMm: 33, heightMm: 13, dpi: 300 }
+
+class FakeClock {
+  postMessage(ms: number, [port]: MessagePort[]) {
+    setTimeout(() => port?.postMessage('over'), ms)
+  }
+}
+
+let written: Request[]
+let marks: Asked[]
+beforeEach(() => {
+  vi.stubGlobal('Worker', FakeClock)
+  written = agentRuns()
+  agentAnswers('/read', plain(hostStatus()))
+  serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
+  serverAnswers(printRunsApi.printedBefore, { total: 2, printedBefore: 0 })
+  marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
+  serverAnswers(printRunsApi.finish, { success: true, run: aRun({ counts: { ...none, sent: 2 } }) })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const openDialog = (numSamples = 2) =>
+  openScreen(<PrintDialog batch={aBatch({ numSamples })} onClosed={() => {}} />)
+const steps = () =>
+  marks.map(({ body }) =>
+    (body as { labels: { place: number; from: string; to: string }[] }).labels.map(
+      ({ place, from, to }) => `${place} ${from} to ${to}`,
+    ),
+  )
+const labelsWritten = async () =>
+  (await Promise.all(written.map((request) => request.clone().text()))).filter((text) => text.includes('^XA'))
+const button = async (name: string) => (await screen.findByText(name)).closest('button') as HTMLElement
+
+test('PRINT-03 PRINT-08 ERR-37 ERR-38 Start Printing prints every label and counts them', async () => {
+  const started = serverAnswers(printRunsApi.start, { success: true, run: aRun() })
+  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
+  const user = openDialog()
+  expect(await screen.findByText('2 labels to print')).toBeInTheDocument()
+  await screen.findByText('Printer ready')
+  await user.click(await button('Start Printing'))
+
+  expect(await screen.findByText('Batch print completed')).toBeInTheDocument()
+  expect(screen.getByText('2 printed • 0 failed')).toBeInTheDocument()
+  expect(started.map(({ body }) => body)).toEqual([{ batchId: aBatch().id }])
+  expect(await labelsWritten()).toEqual([
+    expect.stringContaining('^XA^FD1^FS^XZ'),
+    expect.stringContaining('^XA^FD2^FS^XZ'),
+  ])
+  expect(steps()).toEqual([
+    ['1 waiting to sending'],
+    ['1 sending to sent', '2 waiting to sending'],
+    ['2 sending to sent'],
+  ])
+})
+
+test('ERR-33 a batch without samples has nothing to print', async () => {
+  openDialog(0)
+  expect(await screen.findByText('No samples in this batch to print')).toBeInTheDocument()
+  expect(await button('Start Printing')).toBeDisabled()
+})
+
+test('labels that somebody printed meanwhile are asked about before anything is begun', async () => {
+  const message = '1 of 2 labels were printed before. Say why they are printed again.'
+  const user = openDialog()
+  await screen.findByText('Printer ready')
+  serverRefuses(printRunsApi.start, 409, { code: 'reprint-needs-reason', message, field: 'reason' })
+  serverAnswers(printRunsApi.printedBefore, { total: 2, printedBefore: 1 })
+  await user.click(await button('Start Printing'))
+  expect(await screen.findByText('1 of 2 labels were printed before.')).toBeInTheDocument()
+
+  const started = serverAnswers(printRunsApi.start, { success: true, run: aRun() })
+  serverAnswers(printRunsApi.labels, { labels: [], stock })
+  await user.click(screen.getByLabelText('Print all labels again'))
+  await user.type(screen.getByLabelText('Reason'), 'smudged')
+  await user.click(await button('Start Printing'))
+  await waitFor(() => expect(started).toHaveLength(1))
+  expect(started[0]?.body).toEqual({ batchId: aBatch().id, reason: 'smudged' })
+})
+
+test('a run that a window left behind is offered on the page of its batch', async () => {
+  const counts = { ...none, sent: 37, waiting: 160, failed: 2, sending: 1, cancelled: 4 }
+  serverAnswers(printRunsApi.open, { run: aRun({ total: 204, counts }), quietSeconds: 900 })
+  const onResume = vi.fn()
+  const user = openScreen(<OpenRunNotice batchId={aBatch().id} onResume={onResume} />)
+  expect(
+    await screen.findByText('Begun by Ada Lindqvist: 37 of 200 sent, 2 failed, 1 in doubt.'),
+  ).toBeVisible()
+  await user.click(screen.getByText('Resume run: 37 of 200 sent'))
+  expect(onResume).toHaveBeenCalledOnce()
+})
+
+test('the label that another window is sending right now is in no doubt yet', async () => {
+  const counts = { ...none, sent: 3, sending: 1, waiting: 6 }
+  serverAnswers(printRunsApi.open, { run: aRun({ counts }), quietSeconds: 1 })
+  openScreen(<OpenRunNotice batchId={aBatch().id} onResume={() => {}} />)
+  expect(await screen.findByText('Begun by Ada Lindqvist: 3 of 10 sent.')).toBeVisible()
+})
+
+test('a resumed run asks about the label in doubt before anything is printed', async () => {
+  const run = aRun({ counts: { ...none, waiting: 1, unknown: 1 } })
+  serverAnswers(printRunsApi.open, { run, quietSeconds: 900 })
+  serverAnswers(printRunsApi.resume, { success: true, run })
+  serverAnswers(printRunsApi.labels, ({ query }) => ({
+    labels:
+      query.states === 'unknown'
+        ? [aLabel(1, { state: 'unknown', reason: 'The window closed while this label was being sent' })]
+        : query.states === 'waiting'
+          ? [aLabel(2)]
+          : [],
+    stock,
+  }))
+  const user = openDialog()
+  await screen.findByText('Printer ready')
+  await user.click(await button('Resume run'))
+
+  const doubts = await screen.findByLabelText('In doubt')
+  expect(within(doubts).getByText('T0000001')).toBeInTheDocument()
+  expect(await labelsWritten()).toEqual([])
+  await user.click(within(doubts).getByText('It printed'))
+  await waitFor(() => expect(screen.queryByText('In doubt')).toBeNull())
+  expect(steps()[0]).toEqual(['1 unknown to sent'])
+
+  expect(await screen.findByText('Batch print completed')).toBeInTheDocument()
+  expect(await labelsWritten()).toHaveLength(1)
+})
+
+test('D25 a run that broke off goes on with the one press that asked for it', async () => {
+  const run = aRun({ counts: { ...none, sent: 1, waiting: 1 } })
+  serverAnswers(printRunsApi.open, { run, quietSeconds: 900 })
+  serverAnswers(printRunsApi.resume, { success: true, run })
+  serverAnswers(printRunsApi.labels, ({ query }) => ({
+    labels: query.states === 'waiting' ? [aLabel(2)] : [],
+    stock,
+  }))
+  openScreen(<PrintDialog batch={aBatch({ numSamples: 2 })} resumesAtOnce onClosed={() => {}} />)
+  expect(await screen.findByText('Batch print completed')).toBeInTheDocument()
+  expect(await labelsWritten()).toHaveLength(1)
+})
+
+test('D25 a run that another window may be printing is not taken over without a word', async () => {
+  serverAnswers(printRunsApi.open, { run: aRun(), quietSeconds: 1 })
+  openScreen(<PrintDialog batch={aBatch({ numSamples: 2 })} resumesAtOnce onClosed={() => {}} />)
+  expect(await screen.findByText('Printer ready')).toBeInTheDocument()
+  expect(await button('Take over')).toBeEnabled()
+  expect(await labelsWritten()).toEqual([])
+})
+
+test('labels that an agent took for a printer which is paused are in doubt, and the run stands still', async () => {
+  serverAnswers(printRunsApi.start, { success: true, run: aRun() })
+  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
+  const user = openDialog()
+  await screen.findByText('Printer ready')
+  agentAnswers('/read', plain(hostStatus([0, 2])))
+  await user.click(await button('Start Printing'))
+  expect(await screen.findByText('Printer issues detected')).toBeInTheDocument()
+  expect(
+    screen.getByText(/^The printer is paused\. Press the Pause button on the printer\. Labels sent/),
+  ).toBeInTheDocument()
+  expect(screen.queryByText('Printer ready')).toBeNull()
+  const doubts = await screen.findByLabelText('In doubt')
+  expect(
+    within(doubts).getAllByText('The printer is paused. The label may wait in the printer.').length,
+  ).toBeGreaterThan(0)
+  expect(screen.getByText('0 printed • 0 failed')).toBeInTheDocument()
+})
+
+test('ERR-35 a printer that calls itself ready is not praised while its labels fail', async () => {
+  serverAnswers(printRunsApi.start, { success: true, run: aRun({ total: 3 }) })
+  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2), aLabel(3)], stock })
+  agentAnswersLabels(plain('Failed to write to device', 500))
+  const user = openDialog(3)
+  await screen.findByText('Printer ready')
+  await user.click(await button('Start Printing'))
+  expect(await screen.findByText('Printer issues detected')).toBeInTheDocument()
+  expect(await screen.findByText('The printer tells of no trouble: look at its lights')).toBeInTheDocument()
+  expect(screen.queryByText('Printer ready')).toBeNull()
+})
+
+test('a run that moved a moment ago may be printed elsewhere: taking it over is said to be that', async () => {
+  serverAnswers(printRunsApi.open, { run: aRun(), quietSeconds: 1 })
+  openDialog()
+  expect(await screen.findByText('This run was active 1 s ago')).toBeInTheDocument()
+  expect(await button('Take over')).toBeInTheDocument()
+})
+
+test('another window took the run over: this one says so and prints no more', async () => {
+  serverAnswers(printRunsApi.start, { success: true, run: aRun() })
+  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
+  const message = 'Label 1 is no longer waiting: this run goes on in another window.'
+  serverRefuses(printRunsApi.mark, 409, { code: 'print-label-changed', message })
+  const user = openDialog()
+  await screen.findByText('Printer ready')
+  await user.click(await button('Start Printing'))
+  expect(await screen.findByText('This window prints no more of this run')).toBeInTheDocument()
+  expect(screen.getByText(message)).toBeInTheDocument()
+  expect(await labelsWritten()).toEqual([])
+})
+
+test('a cancel that the server cannot be told of is said to be kept, and the dialog can be left', async () => {
+  serverAnswers(printRunsApi.start, { success: true, run: aRun() })
+  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
+  serverRefuses(printRunsApi.mark, 503)
+  const user = openDialog()
+  await screen.findByText('Printer ready')
+  await user.click(await button('Start Printing'))
+  expect(await screen.findByText(/Resume when the connection is back/)).toBeInTheDocument()
+
+  await user.click(await button('Cancel'))
+  expect(await screen.findByText(/The run ends as soon as LIMS answers/)).toBeInTheDocument()
+  expect(screen.queryByText('Resume')).toBeNull()
+  expect(await button('Continue later')).toBeInTheDocument()
+
+  serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
+  expect(await screen.findByText('Batch print cancelled')).toBeInTheDocument()
+  expect(await labelsWritten()).toEqual([])
+})
+
+test('the focus goes from Start Printing to Pause, to Resume and to Done', async () => {
+  const run = aRun({ total: 9, counts: { ...none, waiting: 9 } })
+  serverAnswers(printRunsApi.start, { success: true, run })
+  serverAnswers(printRunsApi.labels, ({ query }) => ({
+    labels: [1, 2, 3, 4, 5, 6, 7, 8, 9]
+      .filter((place) => place > Number(query.after ?? 0))
+      .map((place) => aLabel(place)),
+    stock,
+  }))
+  const user = openDialog()
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Start Printing' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Pause' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Resume' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus(), { timeout: 5000 })
+})

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPrintDesk, places, until } from '../../../../test/print-desk.ts'
+import type { PrinterState } from '../printer/printer-status.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const troubles: [PrinterState, string][] = [
+  ['media-out', 'The printer is out of labels.'],
+  ['paused', 'The printer is paused.'],
+  ['head-open', 'The printer is open.'],
+]
+
+test.each(troubles)('PRINT-11 a printer that is %s in the middle pauses the run', async (state, told) => {
+  const desk = openPrintDesk({ labels: 60 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(2000)
+  desk.printer = state
+  await until(queue, 'paused')
+  const handed = places(desk).length
+  expect(handed).toBeLessThan(30)
+  expect(queue.progress().issue).toMatchObject({ at: 'printer', trouble: { told } })
+  await vi.advanceTimersByTimeAsync(500)
+
+  const held = desk.handed.filter(({ waits }) => waits).map(({ place }) => place)
+  const inDoubt = queue.progress().inDoubt.map(({ place }) => place)
+  expect(held.length).toBeGreaterThan(0)
+  expect(inDoubt).toEqual(expect.arrayContaining(held))
+  expect(desk.counts()).toMatchObject({ unknown: inDoubt.length, sent: handed - inDoubt.length })
+  expect(queue.progress().counts).toEqual(desk.counts())
+
+  queue.resume()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(queue.progress()).toMatchObject({ phase: 'paused', issue: { at: 'printer' } })
+  expect(places(desk)).toHaveLength(handed)
+
+  desk.mend()
+  void queue.decide(inDoubt, 'printed')
+  await vi.advanceTimersByTimeAsync(100)
+  queue.resume()
+  await until(queue, 'done')
+  expect(queue.progress()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 60 } })
+  expect(desk.handed.filter(({ cameOut }) => cameOut)).toHaveLength(60)
+})
+
+test('a printer that stops at the last labels is told before the run is called complete', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(150)
+  desk.printer = 'media-out'
+  await until(queue, 'paused')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect([queue.progress().phase, desk.isFinished]).toEqual(['paused', false])
+  const inDoubt = queue.progress().inDoubt.map(({ place }) => place)
+  expect(inDoubt).toContain(3)
+
+  desk.handed.splice(-1)
+  desk.mend()
+  void queue.decide(inDoubt, 'again')
+  await vi.advanceTimersByTimeAsync(100)
+  queue.resume()
+  await until(queue, 'done')
+  expect(queue.progress().ending).toEqual({ how: 'completed' })
+  expect(places(desk).at(-1)).toBe(3)
+})
+
+test('a run is complete when the printer has printed what waits in it', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  desk.backlog = 4
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(queue.progress().phase).toBe('printing')
+  desk.backlog = 2
+  await vi.advanceTimersByTimeAsync(3000)
+  desk.printer = 'media-out'
+  await until(queue, 'paused')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(queue.progress().inDoubt.map(({ place }) => place)).toEqual([2, 3])
+  expect(desk.counts()).toMatchObject({ sent: 1, unknown: 2 })
+})
+
+test('a printer that never gets empty does not hold the run for ever', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  desk.backlog = 4
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(queue.progress()).toMatchObject({ phase: 'done', ending: { how: 'completed' } })
+})
+
+test('a printer that says nothing stands in nobody’s way', async () => {
+  const desk = openPrintDesk({ labels: 30 })
+  desk.printer = 'unknown'
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'done')
+  expect(queue.progress()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 30 } })
+})
+
+test('a cancelled run says which labels may wait in the printer', async () => {
+  const desk = openPrintDesk({ labels: 30 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(300)
+  desk.printer = 'paused'
+  await vi.advanceTimersByTimeAsync(100)
+  void queue.cancel()
+  await until(queue, 'done')
+  expect(queue.progress().ending).toEqual({ how: 'cancelled' })
+  expect(desk.counts().unknown).toBeGreaterThan(0)
+})
+
+test('D18 a printer that replied and then falls silent pauses the run, with its last labels in doubt', async () => {
+  const desk = openPrintDesk({ labels: 120 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(4000)
+  desk.printer = 'unknown'
+  await until(queue, 'paused')
+  const handed = places(desk).length
+  expect(handed).toBeLessThan(60)
+  expect(queue.progress().issue).toMatchObject({
+    at: 'printer',
+    trouble: { told: 'The printer no longer replies.' },
+  })
+  await vi.advanceTimersByTimeAsync(500)
+  const held = desk.handed.filter(({ waits }) => waits).map(({ place }) => place)
+  const inDoubt = queue.progress().inDoubt.map(({ place }) => place)
+  expect(inDoubt).toEqual(expect.arrayContaining(held))
+  expect(desk.counts()).toMatchObject({ unknown: inDoubt.length, sent: handed - inDoubt.length })
+
+  queue.resume()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect([queue.progress().phase, places(desk).length]).toEqual(['paused', handed])
+
+  desk.mend()
+  void queue.decide(inDoubt, 'printed')
+  await vi.advanceTimersByTimeAsync(100)
+  queue.resume()
+  await until(queue, 'done')
+  expect(desk.handed.filter(({ cameOut }) => cameOut)).toHaveLength(120)
+})
+
+test('D18 a printer that falls silent at the last labels is reported before the run is complete', async () => {
+  const desk = openPrintDesk({ labels: 12 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(1200)
+  desk.printer = 'unknown'
+  await until(queue, 'paused')
+  expect(desk.isFinished).toBe(false)
+  expect(queue.progress().inDoubt.map(({ place }) => place)).toContain(places(desk).at(-1))
+})
+
+test('D18 one lost reply is no silence', async () => {
+  const desk = openPrintDesk({ labels: 30 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(1500)
+  desk.lostReplies = 1
+  await until(queue, 'done')
+  expect([desk.lostReplies, queue.progress().ending]).toEqual([0, { how: 'completed' }])
+})

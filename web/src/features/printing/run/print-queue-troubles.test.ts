@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPrintDesk, places, until } from '../../../../test/print-desk.ts'
+import { CallError } from '../../../api/call-error.ts'
+import type { Handing } from './print-queue-tools.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const failed: Handing = { state: 'failed', reason: 'out of labels' }
+const sent: Handing = { state: 'sent' }
+const noAnswer = () => new CallError('Failed to fetch', { code: 'no-answer' })
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+
+test('a pause at the last label keeps what a person wants again', async () => {
+  const desk = openPrintDesk({
+    labels: 2,
+    agent: (_place, nth) => (nth === 1 ? { state: 'unknown', reason: 'connection broke' } : sent),
+  })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(140)
+  void queue.decide([1], 'again')
+  queue.pause()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([queue.progress().phase, places(desk)]).toEqual(['paused', [1, 2]])
+  queue.resume()
+  await until(queue, 'done')
+  expect([places(desk), queue.progress().ending]).toEqual([[1, 2, 1], { how: 'completed' }])
+})
+
+test('a label in doubt waits for a word, and only that word sends it again', async () => {
+  const doubtful = new Set([2, 3])
+  const desk = openPrintDesk({
+    labels: 4,
+    agent: (place) => (doubtful.has(place) ? { state: 'unknown', reason: 'connection broke' } : sent),
+  })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'done')
+  expect(queue.progress().inDoubt.map(({ place }) => place)).toEqual([2, 3])
+  expect([desk.isFinished, queue.progress().ending]).toEqual([false, { how: 'unfinished' }])
+
+  const printed = queue.decide([2], 'printed')
+  await vi.advanceTimersByTimeAsync(1000)
+  await printed
+  expect(places(desk)).toEqual([1, 2, 3, 4])
+
+  doubtful.clear()
+  void queue.decide([3], 'again')
+  await vi.advanceTimersByTimeAsync(10)
+  await until(queue, 'done')
+  expect(places(desk)).toEqual([1, 2, 3, 4, 3])
+  expect(queue.progress().ending).toEqual({ how: 'completed' })
+})
+
+test('without the server nothing is printed; the run pauses and goes on with the same label', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(60)
+  desk.serverFailures = [noAnswer(), noAnswer(), noAnswer()]
+  await until(queue, 'paused')
+  expect(queue.progress().issue).toEqual({ at: 'server', text: 'Failed to fetch' })
+  const before = places(desk)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(places(desk)).toEqual(before)
+
+  queue.resume()
+  await until(queue, 'done')
+  expect(places(desk)).toEqual([1, 2, 3])
+})
+
+test('PRINT-10 a cancel while the server is silent is kept, and ends the run once it answers', async () => {
+  const desk = openPrintDesk({ labels: 5 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(60)
+  desk.serverFailures = Array.from({ length: 9 }, noAnswer)
+  await vi.advanceTimersByTimeAsync(200)
+  const before = places(desk)
+  void queue.cancel()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(queue.progress()).toMatchObject({
+    phase: 'cancelling',
+    issue: { at: 'server', text: 'Failed to fetch' },
+  })
+  queue.resume()
+  await until(queue, 'done')
+  expect(queue.progress()).toMatchObject({ ending: { how: 'cancelled' }, issue: undefined })
+  expect([desk.isFinished, places(desk)]).toEqual([true, before])
+})
+
+test('a run that stands still for the silence can be cancelled, and a person who leaves then keeps it', async () => {
+  const desk = openPrintDesk({ labels: 5 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(60)
+  desk.serverFailures = Array.from({ length: 90 }, noAnswer)
+  await until(queue, 'paused')
+  void queue.cancel()
+  expect(queue.progress()).toMatchObject({ phase: 'cancelling', issue: { at: 'server' } })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(queue.progress()).toMatchObject({ phase: 'cancelling', issue: { at: 'server' } })
+  queue.leave()
+  await until(queue, 'done')
+  expect(desk.isFinished).toBe(false)
+})
+
+test('a short silence of the server is bridged without a pause', async () => {
+  const desk = openPrintDesk({ labels: 3 })
+  desk.serverFailures = [noAnswer(), noAnswer()]
+  const queue = desk.openWindow()
+  const phases = new Set<string>()
+  queue.subscribe(() => phases.add(queue.progress().phase))
+  queue.start()
+  await until(queue, 'done')
+  expect([...phases]).toEqual(['printing', 'done'])
+})
+
+test('a second window takes over: the first stops, and no label comes twice', async () => {
+  const desk = openPrintDesk({ labels: 6 })
+  const first = desk.openWindow()
+  first.start()
+  await vi.advanceTimersByTimeAsync(260)
+  const second = desk.openWindow()
+  second.start()
+  await until(first, 'done')
+  await until(second, 'done')
+  expect(first.progress().ending).toMatchObject({ how: 'lost', lastTubeId: expect.stringMatching(/^T/) })
+  expect(places(desk).toSorted()).toEqual(upTo(6).filter((place) => places(desk).includes(place)))
+  expect(desk.counts()).toMatchObject({ sent: 5, unknown: 1 })
+})
+
+test('a sample deleted during the run: its label is left out, and the run is complete without it', async () => {
+  const desk = openPrintDesk({ labels: 4 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(20)
+  desk.deleted.add(3)
+  await until(queue, 'done')
+  expect(places(desk)).toEqual([1, 2, 4])
+  expect(queue.progress()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 3, cancelled: 1 } })
+  expect(queue.progress().faults[0]?.reason).toBe('The sample was deleted: its label is left out')
+})
+
+test('leaving the page ends with the label in the printer, and another window goes on behind it', async () => {
+  const desk = openPrintDesk({ labels: 4, agentMs: 50 })
+  const left = desk.openWindow()
+  left.start()
+  await vi.advanceTimersByTimeAsync(200)
+  left.leave()
+  await vi.advanceTimersByTimeAsync(1000)
+  const before = places(desk)
+  const next = desk.openWindow()
+  next.start()
+  await until(next, 'done')
+  expect(next.progress().inDoubt).toEqual([])
+  expect(places(desk)).toEqual([1, 2, 3, 4])
+  expect(before.length).toBeLessThan(4)
+})
+
+test('PRINT-11 three failures at the very end pause the run before it is called complete', async () => {
+  const desk = openPrintDesk({ labels: 4, agent: (place) => (place > 1 ? failed : sent) })
+  const queue = desk.openWindow()
+  queue.start()
+  await until(queue, 'paused')
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(queue.progress()).toMatchObject({ phase: 'paused', issue: { at: 'printer' } })
+  expect(desk.counts()).toMatchObject({ sent: 1, failed: 3 })
+  queue.resume()
+  await until(queue, 'done')
+  expect(queue.progress().ending).toEqual({ how: 'unfinished' })
+})

@@ -1,0 +1,71 @@
+import type { PrintRun } from '@lims/contract/print-runs.ts'
+import { type UseMutationResult, useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { formatInstant } from '../../../ui/format-instant.ts'
+import { summaryOf } from '../printer/check-printer.ts'
+import styles from './print-dialog.module.css'
+import { printerCheckQuery } from './print-run-api.ts'
+import { PrinterSummary } from './printer-summary.tsx'
+import { howFar, isLive } from './run-in-words.ts'
+
+type Props = {
+  run: PrintRun
+  quietSeconds: number
+  takeOver: Pick<UseMutationResult<unknown, Error, PrintRun>, 'mutate' | 'isPending'>
+  end: Pick<UseMutationResult<unknown, Error, PrintRun>, 'mutate' | 'isPending'>
+  resumesAtOnce: boolean
+  onClose: () => void
+}
+
+/** A run whose window is gone, or stands open elsewhere. */
+export function ResumePanel({ run, quietSeconds, takeOver, end, resumesAtOnce, onClose }: Props) {
+  const { data: report } = useQuery(printerCheckQuery)
+  const canPrint = report !== undefined && summaryOf(report).canPrint
+  const isMoving = isLive(quietSeconds)
+  // A window that was printing as this one opened is only taken over by a press, however slow its printer is.
+  const [wasMoving] = useState(isMoving)
+  const hasResumed = useRef(false)
+  const { mutate } = takeOver
+
+  // In step with the printer, which is found after the dialog has opened.
+  useEffect(() => {
+    if (!resumesAtOnce || !canPrint || wasMoving || hasResumed.current) return
+    hasResumed.current = true
+    mutate(run)
+  }, [resumesAtOnce, canPrint, wasMoving, mutate, run])
+
+  return (
+    <div className={styles.panel}>
+      <Alert
+        type="info"
+        showIcon
+        title="This batch has an unfinished print run"
+        description={`${run.startedByName} began it on ${formatInstant(run.startedAt)}. ${howFar(run, quietSeconds)}.`}
+      />
+      {isMoving && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`This run was active ${quietSeconds} s ago`}
+          description="Perhaps another window is printing it. That window stops when you take over; no label is printed twice."
+        />
+      )}
+      <PrinterSummary />
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>Not now</Button>
+        <Button danger loading={end.isPending} onClick={() => end.mutate(run)}>
+          End run
+        </Button>
+        <Button
+          type="primary"
+          disabled={!canPrint}
+          loading={takeOver.isPending}
+          onClick={() => takeOver.mutate(run)}
+        >
+          {isMoving ? 'Take over' : 'Resume run'}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { printRunsApi } from '@lims/contract/print-runs.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { agentAnswers, agentRuns, hostStatus, plain } from '../../../../test/fake-agent.ts'
+import { openScreen } from '../../../../test/open-screen.tsx'
+import { aBatch } from '../../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { StartPanel } from './start-panel.tsx'
+
+beforeEach(() => {
+  agentRuns()
+  agentAnswers('/read', plain(hostStatus()))
+})
+
+const begin = vi.fn()
+const open = (total: number, printedBefore: number) => {
+  serverAnswers(printRunsApi.printedBefore, { total, printedBefore })
+  begin.mockClear()
+  return openScreen(
+    <StartPanel
+      batch={aBatch({ numSamples: total })}
+      start={{ mutate: begin, error: null, isPending: false }}
+      onClose={() => {}}
+    />,
+  )
+}
+const startButton = () => screen.getByText('Start Printing').closest('button') as HTMLElement
+const isReady = () => screen.findByText('Printer ready')
+
+test('a batch that was printed says so on opening, and why it is printed again comes first', async () => {
+  const user = open(20, 20)
+  expect(await screen.findByText('All 20 labels were printed before.')).toBeInTheDocument()
+  expect(screen.queryByText('20 labels to print')).toBeNull()
+  await isReady()
+  expect(startButton()).toBeDisabled()
+  expect(screen.queryByText(/surely not printed yet/)).toBeNull()
+
+  await user.type(screen.getByLabelText('Reason'), 'smudged')
+  await user.click(startButton())
+  expect(begin).toHaveBeenCalledWith({ reason: 'smudged' })
+})
+
+test('of a batch that was printed in part, the rest is printed unless all are wanted', async () => {
+  const user = open(8, 5)
+  expect(await screen.findByText('5 of 8 labels were printed before.')).toBeInTheDocument()
+  expect(screen.getByText('3 labels to print')).toBeInTheDocument()
+  await isReady()
+  await waitFor(() => expect(startButton()).toBeEnabled())
+  await user.click(startButton())
+  expect(begin).toHaveBeenCalledWith({ onlyUnprinted: true })
+
+  await user.click(screen.getByLabelText('Print all labels again'))
+  expect(screen.getByText('8 labels to print')).toBeInTheDocument()
+  expect(startButton()).toBeDisabled()
+  await user.type(screen.getByLabelText('Reason'), 'smudged')
+  await user.click(startButton())
+  expect(begin).toHaveBeenLastCalledWith({ reason: 'smudged' })
+})
+
+test('a batch that was never printed is asked nothing', async () => {
+  const user = open(2, 0)
+  expect(await screen.findByText('2 labels to print')).toBeInTheDocument()
+  await isReady()
+  await waitFor(() => expect(startButton()).toBeEnabled())
+  await user.click(startButton())
+  expect(begin).toHaveBeenCalledWith({})
+  expect(screen.queryByText(/printed before/)).toBeNull()
+})
+
+test('where it cannot be known what was printed, printing is offered: the server asks', async () => {
+  serverRefuses(printRunsApi.printedBefore, 500)
+  openScreen(
+    <StartPanel
+      batch={aBatch({ numSamples: 2 })}
+      start={{ mutate: begin, error: null, isPending: false }}
+      onClose={() => {}}
+    />,
+  )
+  await isReady()
+  await waitFor(() => expect(startButton()).toBeEnabled())
+})

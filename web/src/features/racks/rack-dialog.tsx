@@ -1,0 +1,88 @@
+import type { AxisConvention } from '@lims/contract/rack-scan.ts'
+import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Modal, Skeleton } from 'antd'
+import { useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { rackPreviewQuery } from './rack-api.ts'
+import { RackConvention } from './rack-convention.tsx'
+import type { RackFile } from './rack-file.ts'
+import { RackFooter } from './rack-footer.tsx'
+import { RackPreview } from './rack-preview.tsx'
+import './rack-tones.css'
+import { inTheWay } from './rack-states.ts'
+import { useApplyRack } from './use-apply-rack.ts'
+
+type Props = {
+  storage: Storage
+  occupancy: readonly OccupancyEntry[]
+  file: RackFile
+  isOpen: boolean
+  onClose: () => void
+  onClosed: () => void
+}
+
+/** Shows what a rack-reader file would make of a box, and makes it so. */
+export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed }: Props) {
+  const [wanted, setWanted] = useState<AxisConvention>()
+  const [takesOut, setTakesOut] = useState(false)
+  const { data, error, isFetching } = useQuery(rackPreviewQuery(storage.id, file, wanted))
+  const apply = useApplyRack()
+  const preview = error ? undefined : data
+
+  function applyIt() {
+    if (!preview) return
+    apply.mutate({ preview, storageId: storage.id, alias: storage.alias, takesOut }, { onSuccess: onClose })
+  }
+
+  return (
+    <Modal
+      open={isOpen}
+      onCancel={onClose}
+      afterClose={onClosed}
+      title={`Rack file for ${storage.alias}: ${file.name}`}
+      width={1180}
+      style={{ top: 24 }}
+      footer={
+        <RackFooter
+          preview={preview}
+          takesOut={takesOut}
+          isBusy={isFetching || apply.isPending}
+          onTakesOut={setTakesOut}
+          onApply={applyIt}
+          onClose={onClose}
+        />
+      }
+    >
+      <RackConvention alias={storage.alias} preview={preview} wanted={wanted} onWanted={setWanted} />
+      {error && (
+        <Alert
+          type="error"
+          showIcon
+          title="This rack file cannot be used"
+          description={textOfFailure(error, 'The file could not be read')}
+        />
+      )}
+      {preview && (
+        <>
+          <WayNotice count={inTheWay(preview.missing)} isSettled={takesOut} />
+          <RackPreview storage={storage} occupancy={occupancy} preview={preview} takesOut={takesOut} />
+        </>
+      )}
+      {!preview && !error && <Skeleton active paragraph={{ rows: 10 }} />}
+    </Modal>
+  )
+}
+
+function WayNotice({ count, isSettled }: { count: number; isSettled: boolean }) {
+  if (count === 0 || isSettled) return null
+  const tubes = count === 1 ? '1 missing tube is' : `${count} missing tubes are`
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      style={{ marginBottom: 12 }}
+      title={`${tubes} registered in cells where the scan shows other tubes. Take missing tubes out to apply this file.`}
+    />
+  )
+}

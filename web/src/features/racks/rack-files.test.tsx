@@ -1,0 +1,208 @@
+import { type PreviewRackReply, racksApi } from '@lims/contract/rack-scan.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aRackEntry, aRackPreview, aRackTube } from '../../../test/rack-records.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
+import { RackFiles } from './rack-files.tsx'
+
+const storage = aStorage({ numberRows: 2, numberColumns: 3 })
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+const tube = (number: number) =>
+  aRackTube({ sampleId: idOf(number), alias: `T000000${number}`, name: `NB-${number}` })
+const cell = (rowCoordinate: number, columnCoordinate: number, position: string) => ({
+  rowCoordinate,
+  columnCoordinate,
+  position,
+})
+const from = { storageId: 9, ...cell(2, 4, 'D2'), path: 'Rack A › Box 9 › D2' }
+const file = new File(['A1,T0000001'], 'rack.csv', { type: 'text/csv' })
+
+const entries = [
+  aRackEntry({ ...cell(1, 1, 'A1'), line: 1, state: 'moved', sample: tube(1), from }),
+  aRackEntry({ ...cell(1, 2, 'B1'), line: 2, state: 'new', sample: tube(2) }),
+  aRackEntry({ ...cell(1, 3, 'C1'), line: 3, state: 'unreadable', code: '', sample: undefined }),
+  aRackEntry({ ...cell(2, 1, 'A2'), line: 4, state: 'unknown', code: 'X-99', sample: undefined }),
+  aRackEntry({ ...cell(2, 2, 'B2'), line: 5, state: 'empty', code: '', sample: undefined }),
+]
+const missing = [{ ...tube(5), ...cell(2, 2, 'B2'), isInTheWay: false }]
+const moves = [
+  { sampleId: idOf(1), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 },
+  { sampleId: idOf(2), storageId: 3, rowCoordinate: 1, columnCoordinate: 2 },
+]
+const expected = [
+  { sampleId: idOf(1), storageId: 9, rowCoordinate: 2, columnCoordinate: 4 },
+  { sampleId: idOf(2), storageId: 0, rowCoordinate: null, columnCoordinate: null },
+]
+
+async function openPreview(preview: Partial<PreviewRackReply> = {}) {
+  const asked = serverAnswers(racksApi.preview, ({ body }) => {
+    const { convention } = body as { convention?: 'own' }
+    const told = { entries, missing, moves, expected, isConventionAssumed: !convention, ...preview }
+    return aRackPreview({ ...told, convention: convention ?? 'slas' })
+  })
+  const user = open()
+  await user.upload(await screen.findByLabelText('Rack file'), file)
+  return { user, asked }
+}
+
+function open() {
+  const occupancy = [
+    aStoredTube({ contentId: idOf(5), contentAlias: 'T0000005', rowCoordinate: 2, columnCoordinate: 2 }),
+  ]
+  return openScreen(
+    <RackFiles box={{ storage, occupancy }}>
+      {(button) => (
+        <>
+          <p>The box</p>
+          {button}
+        </>
+      )}
+    </RackFiles>,
+  )
+}
+
+const dialog = async () =>
+  within(await screen.findByRole('dialog', { name: 'Rack file for Box 03: rack.csv' }))
+const apply = (name: string | RegExp) => screen.findByRole('button', { name })
+
+test('a file that is chosen is drawn as the box it will become, with counts and lists', async () => {
+  const { asked } = await openPreview()
+  const shown = await dialog()
+  const legend = within(await shown.findByRole('list', { name: 'Legend' }))
+  expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '→ Moved here 1',
+    '+ New in storage 1',
+    '− Missing 1',
+    '? Unknown 1',
+    '! Unreadable 1',
+    '= In its place 0',
+    ' Empty 1',
+  ])
+  const picture = within(shown.getByRole('region', { name: 'Box 03 as it will become' }))
+  expect(picture.getAllByRole('cell').map(({ title }) => title)).toEqual([
+    'A1: Moved here, NB-1, T0000001, from Rack A › Box 9 › D2',
+    'B1: New in storage, NB-2, T0000002',
+    'C1: Unreadable',
+    'A2: Unknown, X-99',
+    'B2: Missing, NB-5, T0000005, T0000005 is missing',
+    'C2: empty',
+  ])
+  expect(within(shown.getByRole('region', { name: 'Unreadable' })).getByText(/^line 3/)).toBeVisible()
+  expect(within(shown.getByRole('region', { name: 'Unknown' })).getByText('X-99')).toBeVisible()
+  expect(asked[0]?.body).toEqual({ storageId: 3, fileName: 'rack.csv', content: 'A1,T0000001' })
+})
+
+test('two presses of Apply without a pause apply the file once', async () => {
+  const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before: [] })
+  await openPreview()
+  const button = await apply('Apply 2 changes')
+  fireEvent.click(button)
+  fireEvent.click(button)
+  expect(await screen.findByText(/Box 03 is as scanned/)).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(arranged).toHaveLength(1)
+})
+
+test('Apply moves all in one call, keeps the missing tube, and Undo brings back what was before', async () => {
+  const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before: expected })
+  const { user } = await openPreview()
+  await user.click(await apply('Apply 2 changes'))
+
+  expect(await screen.findByText('Box 03 is as scanned: 1 moved, 1 new')).toBeVisible()
+  expect(arranged[0]?.body).toEqual({ moves, expected })
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('The box is as it was before')).toBeVisible()
+  expect(arranged[1]?.body).toEqual({ moves: expected, expected: moves })
+})
+
+test('missing tubes are taken out only when the person says so', async () => {
+  const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 3, before: [] })
+  const { user } = await openPreview()
+  await user.click(await screen.findByRole('checkbox', { name: 'Take missing tubes out of storage (1)' }))
+  await user.click(await apply('Apply 3 changes'))
+  expect(await screen.findByText('Box 03 is as scanned: 1 moved, 1 new, 1 taken out')).toBeVisible()
+  expect(arranged[0]?.body).toEqual({
+    moves: [...moves, { sampleId: idOf(5), storageId: 0 }],
+    expected: [...expected, { sampleId: idOf(5), storageId: 3, rowCoordinate: 2, columnCoordinate: 2 }],
+  })
+})
+
+test('a missing tube whose cell the scan gives to another must be taken out first', async () => {
+  const { user } = await openPreview({ missing: [{ ...tube(5), ...cell(1, 2, 'B1'), isInTheWay: true }] })
+  const told = /^1 missing tube is registered in cells where the scan shows other tubes/
+  await screen.findByText(told)
+  expect(await apply('Apply 2 changes')).toBeDisabled()
+  await user.click(screen.getByRole('checkbox', { name: /^Take missing tubes out/ }))
+  expect(screen.queryByText(told)).not.toBeInTheDocument()
+  expect(await apply('Apply 3 changes')).toBeEnabled()
+})
+
+test('the axis convention is shown, said to be assumed, and can be switched', async () => {
+  const { user, asked } = await openPreview({ inPlace: { slas: 7, own: 0 } })
+  await screen.findByText(/^assumed: 7 in their place this way, 0 the other way/)
+  expect(screen.getByRole('radio', { name: 'SLAS: letter is the row' })).toBeChecked()
+  await user.click(screen.getByText('As Box 03 labels its cells'))
+  await screen.findByText(/^chosen: 0 in their place this way, 7 the other way/)
+  expect(asked[1]?.body).toMatchObject({ convention: 'own' })
+})
+
+test('where both conventions mean the same there is nothing to switch', async () => {
+  await openPreview({ isConventionSwitchable: false })
+  await screen.findByRole('list', { name: 'Legend' })
+  expect(screen.queryByRole('radio')).not.toBeInTheDocument()
+  expect(screen.getByText('SLAS: letter is the row')).toBeInTheDocument()
+})
+
+test('a file that agrees with the box has nothing to apply', async () => {
+  await openPreview({ moves: [], expected: [], missing: [], entries: [aRackEntry({ state: 'same' })] })
+  expect(await apply('Nothing to change')).toBeDisabled()
+})
+
+test('a file that is refused says which line, and nothing can be applied', async () => {
+  const message = 'Line 5: tube X1 stands in line 2 already.'
+  serverRefuses(racksApi.preview, 400, { code: 'rack-file-invalid', message, field: 'content' })
+  const user = open()
+  await user.upload(await screen.findByLabelText('Rack file'), file)
+  const shown = await dialog()
+  await shown.findByText('This rack file cannot be used')
+  await waitFor(() => expect(shown.getByText(message)).toBeVisible())
+  expect(shown.getByRole('button', { name: 'Apply' })).toBeDisabled()
+})
+
+test('a box that has changed meanwhile is looked at anew', async () => {
+  const message = 'Somebody moved a tube meanwhile. Nothing was moved; please look again.'
+  serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message })
+  const { user, asked } = await openPreview()
+  await user.click(await apply('Apply 2 changes'))
+  expect(await screen.findByText(message)).toBeVisible()
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(screen.getByRole('dialog')).toBeVisible()
+})
+
+test('a file is dropped on the box', async () => {
+  serverAnswers(racksApi.preview, aRackPreview({ entries, missing, moves, expected }))
+  open()
+  const place = await screen.findByText('The box')
+  const dataTransfer = { types: ['Files'], files: [file], dropEffect: 'none' }
+  const dragged = createEvent.dragOver(place, { dataTransfer })
+  fireEvent(place, dragged)
+  expect(dragged.defaultPrevented).toBe(true)
+  expect(screen.getByText('Drop the rack file on Box 03')).toBeVisible()
+  fireEvent.drop(place, { dataTransfer })
+  expect(screen.queryByText('Drop the rack file on Box 03')).not.toBeInTheDocument()
+  expect(await (await dialog()).findByText(/^Positions and tubes/)).toBeInTheDocument()
+})
+
+test('a file that is too large is refused in words', async () => {
+  const user = open()
+  await user.upload(
+    await screen.findByLabelText('Rack file'),
+    new File([new Uint8Array(1_000_001)], 'film.csv'),
+  )
+  expect(await screen.findByText(/^film\.csv is larger than 1 MB/)).toBeVisible()
+})

@@ -1,0 +1,77 @@
+import type { PreviewRackReply } from '@lims/contract/rack-scan.ts'
+import { Link } from '@tanstack/react-router'
+import { Mono } from '../../ui/mono.tsx'
+import styles from './rack-lists.module.css'
+import { rackStates } from './rack-states.ts'
+
+type Line = { position: string; tube: string; sampleId?: string; name?: string; note?: string }
+
+type KeyedLine = Line & { key: string }
+
+/** What will change and what cannot, tube by tube. */
+export function RackLists({ preview }: { preview: PreviewRackReply }) {
+  const lists = linesOf(preview)
+  return (
+    <div className={styles.lists}>
+      {lists.map(({ state, lines }) => (
+        <section key={state} data-state={state} aria-label={rackStates[state].word}>
+          <h2>
+            <span aria-hidden>{rackStates[state].sign}</span> {rackStates[state].word}{' '}
+            <span className="muted">{lines.length}</span>
+          </h2>
+          <ul>
+            {lines.map(({ key, ...line }) => (
+              <ListLine key={key} {...line} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function ListLine({ position, tube, sampleId, name, note }: Line) {
+  return (
+    <li>
+      <b className={styles.position}>{position}</b>
+      <span className={styles.words}>
+        {sampleId && (
+          <Link to="/samples/$sampleId" params={{ sampleId }} target="_blank">
+            {name}
+          </Link>
+        )}{' '}
+        <Mono muted={sampleId !== undefined}>{tube}</Mono> {note && <span className="muted">{note}</span>}
+      </span>
+    </li>
+  )
+}
+
+function linesOf({ entries, missing }: PreviewRackReply) {
+  const of = (wanted: 'moved' | 'new' | 'unknown' | 'unreadable'): KeyedLine[] =>
+    entries
+      .filter(({ state }) => state === wanted)
+      .map(({ position, code, sample, from, line }) => ({
+        key: position,
+        position,
+        tube: sample?.alias ?? code,
+        ...(sample && { sampleId: sample.sampleId, name: sample.name }),
+        ...(from && { note: `from ${from.path}` }),
+        ...(wanted === 'unreadable' && { note: `line ${line}: what is registered here stays` }),
+        ...(wanted === 'unknown' && { note: `line ${line}` }),
+      }))
+  const gone = missing.map(({ position, alias, sampleId, name, isInTheWay }) => ({
+    key: position,
+    position,
+    tube: alias,
+    sampleId,
+    name,
+    ...(isInTheWay && { note: 'its cell holds another tube' }),
+  }))
+  return [
+    { state: 'unreadable' as const, lines: of('unreadable') },
+    { state: 'unknown' as const, lines: of('unknown') },
+    { state: 'missing' as const, lines: gone },
+    { state: 'moved' as const, lines: of('moved') },
+    { state: 'new' as const, lines: of('new') },
+  ].filter(({ lines }) => lines.length > 0)
+}

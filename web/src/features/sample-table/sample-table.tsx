@@ -1,0 +1,98 @@
+import { EyeOutlined } from '@ant-design/icons'
+import { defaultPageSize } from '@lims/contract/paging.ts'
+import { inWords } from '@lims/contract/sample-status.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { inMillilitres } from '@lims/contract/volume.ts'
+import { Link } from '@tanstack/react-router'
+import { Button, Table, type TableColumnsType } from 'antd'
+import type { ReactNode } from 'react'
+import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { StatusTag } from '../../entities/sample/status-tag.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
+
+type Props = {
+  samples: readonly Sample[]
+  total: number
+  /** From 1. */
+  page: number
+  onPage: (page: number) => void
+  isLoading: boolean
+  empty: ReactNode
+  /** Where every sample is of one batch, its name in each row says nothing. */
+  showsBatch?: boolean
+}
+
+const columns: TableColumnsType<Sample> = [
+  {
+    title: 'Name',
+    key: 'name',
+    render: (_, { id, name, alias }) => <SampleLink id={id} name={name} alias={alias} />,
+  },
+  { title: 'Type', key: 'type', width: 110, responsive: ['md'], render: (_, { type }) => inWords(type) },
+  { title: 'Status', key: 'status', width: 150, render: (_, { status }) => <StatusTag status={status} /> },
+  {
+    title: 'Volume',
+    key: 'volume',
+    align: 'end',
+    width: 100,
+    className: 'numbers',
+    responsive: ['sm'],
+    render: (_, { volume }) => inMillilitres(volume),
+  },
+  { title: 'Notes', dataIndex: 'notes', key: 'notes', width: '14%', ellipsis: true, responsive: ['lg'] },
+  {
+    title: 'Batch',
+    key: 'batch',
+    width: '17%',
+    ellipsis: true,
+    responsive: ['lg'],
+    render: (_, { batchId, batchName }) => (
+      <Link to="/batches/$batchId" params={{ batchId }}>
+        {batchName}
+      </Link>
+    ),
+  },
+  {
+    title: 'Actions',
+    key: 'actions',
+    className: 'not-printed',
+    width: 80,
+    responsive: ['sm'],
+    render: (_, { id, name }) => (
+      <Link to="/samples/$sampleId" params={{ sampleId: id }} aria-label={`Show ${name}`} title="Show">
+        <EyeOutlined aria-hidden />
+      </Link>
+    ),
+  },
+]
+
+const withoutBatch = columns.filter(({ key }) => key !== 'batch')
+
+/** A page of samples. */
+export function SampleTable({ samples, total, page, onPage, isLoading, empty, showsBatch = true }: Props) {
+  return (
+    <TableCard>
+      <Table
+        rowKey="id"
+        columns={showsBatch ? columns : withoutBatch}
+        dataSource={[...samples]}
+        loading={isLoading}
+        locale={{ emptyText: isLoading ? ' ' : total > 0 ? <PastTheEnd onPage={onPage} /> : empty }}
+        pagination={{
+          current: page,
+          total,
+          pageSize: defaultPageSize,
+          showSizeChanger: false,
+          hideOnSinglePage: true,
+          onChange: onPage,
+        }}
+      />
+    </TableCard>
+  )
+}
+
+function PastTheEnd({ onPage }: { onPage: (page: number) => void }) {
+  const first = <Button onClick={() => onPage(1)}>Go to the first page</Button>
+  return <EmptyState text="There are fewer pages than that." action={first} />
+}

@@ -1,0 +1,130 @@
+import type { Batch } from '@lims/contract/batches.ts'
+import { defaultPageSize } from '@lims/contract/paging.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Button, Card, Skeleton, Space } from 'antd'
+import { useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { batchQuery } from '../../entities/batch/batch-api.ts'
+import { sampleCount } from '../../entities/batch/sample-count.ts'
+import { sampleListQuery } from '../../entities/sample/sample-api.ts'
+import { ManifestButton } from '../../features/exports/manifest-button.tsx'
+import { LabelFilesButton } from '../../features/printing/run/label-files-button.tsx'
+import { OpenRunNotice } from '../../features/printing/run/open-run-notice.tsx'
+import { PrintDialog } from '../../features/printing/run/print-dialog.tsx'
+import { SampleTable } from '../../features/sample-table/sample-table.tsx'
+import { DetailTable } from '../../ui/detail-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { metadataRows } from '../../ui/metadata-rows.ts'
+import { Mono } from '../../ui/mono.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './batch-details-screen.module.css'
+import { BatchProgress } from './batch-progress.tsx'
+import { DeleteBatchButton } from './delete-batch-button.tsx'
+import { withKitInWords } from './kit-in-words.ts'
+import { BackToBatches, isBatchMissing, NoBatch } from './no-batch.tsx'
+
+const trail = [{ label: 'Batches', href: '/batches' }]
+
+export function BatchDetailsScreen() {
+  const { batchId } = useParams({ from: '/signed-in/batches/$batchId' })
+  const batch = useQuery(batchQuery(batchId))
+  const [printing, setPrinting] = useState<'asked' | 'resumed'>()
+
+  if (batch.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (batch.isError && (!batch.data || isBatchMissing(batch.error)))
+    return <NoBatch failure={batch.error} onRetry={batch.refetch} />
+  const { id, name, description, numSamples, metadata } = batch.data
+  return (
+    <>
+      <PageHeader
+        title={name}
+        subtitle={description}
+        trail={trail}
+        actions={<BatchButtons batch={batch.data} onPrint={() => setPrinting('asked')} />}
+      />
+      {printing && (
+        <PrintDialog
+          batch={batch.data}
+          resumesAtOnce={printing === 'resumed'}
+          onClosed={() => setPrinting(undefined)}
+        />
+      )}
+      <div className={styles.page}>
+        <OpenRunNotice batchId={id} onResume={() => setPrinting('resumed')} />
+        <Card>
+          <div className={styles.columns}>
+            <DetailTable
+              label="Batch"
+              rows={[
+                { label: 'ID', value: <Mono>{id}</Mono> },
+                { label: 'Name', value: name },
+                { label: 'Description', value: description },
+                { label: 'Sample Count', value: sampleCount(numSamples) },
+              ]}
+            />
+            <DetailTable label="Metadata" rows={metadataRows(withKitInWords(metadata))} />
+          </div>
+        </Card>
+        <BatchProgress batch={batch.data} />
+        <BatchSamples batch={batch.data} />
+      </div>
+    </>
+  )
+}
+
+function BatchButtons({ batch, onPrint }: { batch: Batch; onPrint: () => void }) {
+  return (
+    <>
+      <BackToBatches />
+      <LinkButton to="/batches/$batchId/edit" params={{ batchId: batch.id }}>
+        Edit Batch
+      </LinkButton>
+      <DeleteBatchButton batch={batch} />
+      <ManifestButton batchId={batch.id} />
+      <Space.Compact>
+        <Button type="primary" onClick={onPrint}>
+          Print Batch Labels
+        </Button>
+        <LabelFilesButton batch={batch} />
+      </Space.Compact>
+    </>
+  )
+}
+
+function BatchSamples({ batch }: { batch: Batch }) {
+  const { page = 1 } = useSearch({ from: '/signed-in/batches/$batchId' })
+  const navigate = useNavigate({ from: '/batches/$batchId' })
+  const samples = useQuery(
+    sampleListQuery({ batchId: batch.id, pageNumber: page - 1, pageSize: defaultPageSize }),
+  )
+  return (
+    <section aria-labelledby="samples-of-batch">
+      <div className={styles.samples}>
+        <h2 id="samples-of-batch">Samples</h2>
+        <LinkButton className="not-printed" to="/samples/import" search={{ batchId: batch.id }}>
+          Import Samples
+        </LinkButton>
+      </div>
+      {samples.isError ? (
+        <LoadError
+          title="Failed to fetch samples"
+          text={textOfFailure(samples.error)}
+          onRetry={samples.refetch}
+        />
+      ) : (
+        <SampleTable
+          samples={samples.data?.samples ?? []}
+          total={samples.data?.totalSamples ?? 0}
+          page={page}
+          onPage={(next) => navigate({ search: { page: next } })}
+          isLoading={samples.isPending || samples.isPlaceholderData}
+          empty={<EmptyState text="This batch has no samples." />}
+          showsBatch={false}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ListedBatch } from '@lims/contract/batches.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { batchListQuery } from '../../entities/batch/batch-api.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import styles from './batch-list-screen.module.css'
+import { BatchTable } from './batch-table.tsx'
+import { DeleteBatchDialog } from './delete-batch-dialog.tsx'
+
+export function BatchListScreen() {
+  const { page = 1, query, sort = 'newest' } = useSearch({ from: '/signed-in/batches' })
+  const navigate = useNavigate({ from: '/batches' })
+  const batches = useQuery(batchListQuery({ page, query, sort }))
+  const [doomed, setDoomed] = useState<ListedBatch>()
+  const refocus = useRef<() => void>(undefined)
+  const total = batches.data?.totalBatches ?? 0
+
+  return (
+    <>
+      <PageHeader
+        title="Batches"
+        tag={
+          batches.data && (
+            <span role="status" className="numbers muted">
+              {total === 1 ? '1 batch' : `${total} batches`}
+            </span>
+          )
+        }
+        actions={<CreateButtons />}
+      />
+      <search className={styles.search}>
+        <SearchField
+          label="Search by name"
+          value={query}
+          onSearch={(text) =>
+            navigate({
+              search: ({ page: _first, ...before }) => ({ ...before, query: text }),
+              // What is typed on is one step back, not one for each letter.
+              replace: query !== undefined,
+            })
+          }
+        />
+      </search>
+      {batches.isError ? (
+        <LoadError
+          title="The batches could not be loaded"
+          text={textOfFailure(batches.error)}
+          onRetry={batches.refetch}
+        />
+      ) : (
+        <BatchTable
+          batches={batches.data?.batches ?? []}
+          total={total}
+          page={page}
+          sort={sort}
+          onChange={(nextPage, nextSort) =>
+            navigate({ search: (before) => ({ ...before, page: nextPage, sort: nextSort }) })
+          }
+          onDelete={(batch, refocusWhenGone) => {
+            refocus.current = refocusWhenGone
+            setDoomed(batch)
+          }}
+          isLoading={batches.isPending || batches.isPlaceholderData}
+          empty={
+            query === undefined && total === 0 ? (
+              <NoneYet />
+            ) : (
+              <NoneHere onClear={() => navigate({ search: {} })} />
+            )
+          }
+        />
+      )}
+      <DeleteBatchDialog
+        batch={doomed}
+        onClose={() => setDoomed(undefined)}
+        afterClose={() => refocus.current?.()}
+      />
+    </>
+  )
+}
+
+function CreateButtons() {
+  return (
+    <>
+      <LinkButton to="/batches/create">Create Batch</LinkButton>
+      <LinkButton to="/batches/create-patient" color="primary" variant="solid">
+        Create Patient Batch
+      </LinkButton>
+    </>
+  )
+}
+
+function NoneYet() {
+  return <EmptyState text="No batches yet." action={<Link to="/batches/create-patient">Create one</Link>} />
+}
+
+function NoneHere({ onClear }: { onClear: () => void }) {
+  return <EmptyState text="No batch here." action={<Button onClick={onClear}>Show all batches</Button>} />
+}

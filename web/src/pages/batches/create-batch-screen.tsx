@@ -1,0 +1,107 @@
+import { AddBatchBody } from '@lims/contract/batches.ts'
+import { inWords } from '@lims/contract/sample-status.ts'
+import { TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
+import { inMillilitres } from '@lims/contract/volume.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Card, Form, Input, Select } from 'antd'
+import { NumberField } from '../../forms/number-field.tsx'
+import { numberRule } from '../../forms/number-rule.ts'
+import { showRefusal } from '../../forms/show-refusal.ts'
+import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
+import { useSettledNotice } from '../../forms/use-settled-notice.ts'
+import { useSubmittable } from '../../forms/use-submittable.ts'
+import { useTypedWork } from '../../forms/use-typed-work.ts'
+import { zodRule } from '../../forms/zod-rule.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './batch-form.module.css'
+import { CreationProgress } from './creation-progress.tsx'
+import { useCreateBatch } from './use-create-batch.ts'
+
+const touched = ['onChange', 'onBlur']
+const { name, description, numSamples, samplePrefix, tubeType } = AddBatchBody.shape
+const tubeChoices = TubeType.options.map((value) => ({ value, label: value }))
+
+/** Text on the card, as nothing can be typed there. */
+const derived = {
+  readOnly: true,
+  variant: 'borderless',
+  placeholder: 'By the tube type',
+  className: styles.derived ?? '',
+} as const
+
+export function CreateBatchScreen() {
+  const [form] = Form.useForm<AddBatchBody>()
+  const navigate = useNavigate()
+  const isSubmittable = useSubmittable(form)
+  const create = useCreateBatch()
+  useSettledNotice(create.error)
+  const work = useTypedWork(form, 'new-batch', {})
+  const chosen: TubeType | undefined = Form.useWatch('tubeType', form)
+  const tube = chosen && tubeTypes[chosen]
+
+  function submit(values: AddBatchBody) {
+    if (create.isPending) return
+    create.mutate(AddBatchBody.parse(values), {
+      onSuccess: () => {
+        work.forget()
+        navigate({ to: '/batches', search: { page: 1 } })
+      },
+      onError: (failure) => showRefusal(form, failure),
+    })
+  }
+
+  return (
+    <>
+      <PageHeader title="Create Batch" trail={[{ label: 'Batches', href: '/batches' }]} />
+      <div className={styles.form}>
+        <Card>
+          <TypedWorkNotices work={work} />
+          <Form
+            form={form}
+            layout="vertical"
+            initialValues={work.begin}
+            requiredMark={false}
+            validateTrigger={touched}
+            onFinish={submit}
+          >
+            <Form.Item name="name" label="Name" rules={[zodRule(name)]}>
+              <Input autoFocus autoComplete="off" placeholder="Pilot S-cfDNA March" />
+            </Form.Item>
+            <Form.Item name="description" label="Description" rules={[zodRule(description)]}>
+              <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
+            </Form.Item>
+            <div className={styles.pair}>
+              <Form.Item name="numSamples" label="Number of Samples" rules={[numberRule(numSamples)]}>
+                <NumberField min={1} />
+              </Form.Item>
+              <Form.Item name="samplePrefix" label="Sample Prefix (optional)" rules={[zodRule(samplePrefix)]}>
+                <Input autoComplete="off" placeholder="PIL" />
+              </Form.Item>
+            </div>
+            <div className={styles.three}>
+              <Form.Item name="tubeType" label="Tube Type" rules={[zodRule(tubeType)]}>
+                <Select options={tubeChoices} placeholder="Choose a tube type" />
+              </Form.Item>
+              <Form.Item label="Sample Type" htmlFor="tube-sample-type">
+                <Input {...derived} id="tube-sample-type" value={tube ? inWords(tube.sampleType) : ''} />
+              </Form.Item>
+              <Form.Item label="Volume" htmlFor="tube-volume">
+                <Input {...derived} id="tube-volume" value={tube ? inMillilitres(tube.volumeMl) : ''} />
+              </Form.Item>
+            </div>
+            <div className={styles.buttons}>
+              <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={create.isPending}>
+                Create
+              </Button>
+              <LinkButton to="/batches" onClick={work.forget}>
+                Cancel
+              </LinkButton>
+            </div>
+            {create.isPending && <CreationProgress samples={create.variables.numSamples} />}
+          </Form>
+        </Card>
+      </div>
+    </>
+  )
+}

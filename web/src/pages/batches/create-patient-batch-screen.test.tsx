@@ -1,0 +1,206 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../../test/open-address.tsx'
+import { aBatch } from '../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+import './create-patient-batch-screen.tsx'
+
+beforeEach(() => {
+  signIn()
+  serverAnswers(batchesApi.search, { batches: [], totalBatches: 0 })
+})
+
+const field = (name: string) => screen.getByLabelText(name)
+const number = (name: string) => screen.getByLabelText(name)
+const createButton = () => screen.getByText('Create').closest('button') as HTMLElement
+const kit = ['EDTA', 'DBS', 'S-pp', 'S-cfDNA']
+const created = { success: true as const, batch: aBatch(), totalSamples: 30, numPatients: 3 }
+
+async function open() {
+  const { user, place } = openAddress('/batches/create-patient')
+  await screen.findByRole('heading', { name: 'Create Patient Batch' })
+  return { user, place }
+}
+
+/** In one go: each key of a form validates the whole form again. */
+async function put(user: UserEvent, input: HTMLElement, value: string) {
+  await user.clear(input)
+  await user.paste(value)
+}
+
+async function fill(user: UserEvent) {
+  await put(user, field('Batch Name'), 'Nordic study 4')
+  await put(user, field('Description'), 'Baseline')
+  await put(user, number('Number of Patients'), '3')
+}
+
+async function send(user: UserEvent) {
+  await waitFor(() => expect(createButton()).toBeEnabled())
+  await user.click(createButton())
+}
+
+test('BATCHF-05 BATCHF-06 BATCHF-07 BATCHF-08 starts with the usual kit', async () => {
+  await open()
+  expect(kit.map((tubeType) => (number(tubeType) as HTMLInputElement).value)).toEqual(['6', '2', '1', '1'])
+  for (const name of ['Batch Name', 'Description', 'Sample Prefix (optional)', 'Site ID (optional)']) {
+    expect(field(name)).toHaveValue('')
+  }
+})
+
+test('BATCHF-14 shows by example what a name, a prefix and a site look like', async () => {
+  await open()
+  expect(field('Batch Name')).toHaveAttribute('placeholder', 'Nordic study 4')
+  expect(field('Sample Prefix (optional)')).toHaveAttribute('placeholder', 'NB')
+  expect(field('Site ID (optional)')).toHaveAttribute('placeholder', 'SITE007')
+})
+
+test('BATCHF-09 BATCHF-10 BATCHF-11 sums up what will be made once there are patients', async () => {
+  const { user } = await open()
+  expect(screen.queryByText('Summary')).not.toBeInTheDocument()
+  await user.type(number('Number of Patients'), '3')
+  const summary = within(await screen.findByRole('complementary', { name: 'Summary' }))
+  const rows = () => summary.getAllByRole('definition').map((value) => value.textContent)
+  expect(rows()).toEqual(['3', '10', '18', '6', '3', '3', '30'])
+  await put(user, number('DBS'), '0')
+  expect(rows()).toEqual(['3', '8', '18', '0', '3', '3', '24'])
+})
+
+test('BATCHF-12 VALID-12 ERR-18 creates the batch of the tubes in the kit, and goes to the list', async () => {
+  const asked = serverAnswers(batchesApi.addPatient, created)
+  const { user, place } = await open()
+  await fill(user)
+  await put(user, field('Sample Prefix (optional)'), 'NB')
+  await put(user, field('Site ID (optional)'), 'SITE007')
+  await put(user, number('S-pp'), '0')
+  await send(user)
+
+  expect(await screen.findByText('Patient batch created')).toBeVisible()
+  expect(screen.getByText('Created 30 samples for 3 patients')).toBeVisible()
+  await waitFor(() => expect(place()).toBe('/batches?page=1'))
+  expect(asked[0]?.body).toEqual({
+    name: 'Nordic study 4',
+    description: 'Baseline',
+    numPatients: 3,
+    samplePrefix: 'NB',
+    siteId: 'SITE007',
+    tubeTypes: [
+      { tubeType: 'EDTA', count: 6 },
+      { tubeType: 'DBS', count: 2 },
+      { tubeType: 'S-cfDNA', count: 1 },
+    ],
+  })
+})
+
+test('VALID-11 a kit without tubes is refused', async () => {
+  const asked = serverAnswers(batchesApi.addPatient, created)
+  const { user, place } = await open()
+  await fill(user)
+  for (const tubeType of kit) await put(user, number(tubeType), '0')
+  await send(user)
+
+  expect(await screen.findByText('Invalid configuration')).toBeVisible()
+  expect(screen.getByText('At least one tube type must have a count greater than 0')).toBeVisible()
+  expect(asked).toEqual([])
+
+  await user.click(screen.getByText('Cancel'))
+  await waitFor(() => expect(place()).toBe('/batches'))
+  await waitFor(() => expect(screen.queryByText('Invalid configuration')).toBeNull())
+})
+
+test('more samples than a batch can hold are refused before they are sent', async () => {
+  const asked = serverAnswers(batchesApi.addPatient, created)
+  const { user } = await open()
+  await fill(user)
+  await put(user, number('Number of Patients'), '2001')
+  await send(user)
+  expect(
+    await screen.findByText('A batch holds at most 20,000 samples; these patients would make 20,010'),
+  ).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test.each(['EDTA', 'DBS', 'S-pp', 'S-cfDNA'])(
+  'VALID-10 a count of %s below 0 or none is refused',
+  async (tubeType) => {
+    const { user } = await open()
+    await put(user, number(tubeType), '-1')
+    expect(await screen.findByText('Must be 0 or greater')).toBeVisible()
+    await put(user, number(tubeType), '4')
+    await waitFor(() => expect(screen.queryByText('Must be 0 or greater')).not.toBeInTheDocument())
+    await user.clear(number(tubeType))
+    expect(await screen.findByText('Must be 0 or greater')).toBeVisible()
+  },
+)
+
+test('VALID-06 VALID-07 VALID-08 VALID-09 each field says what it needs', async () => {
+  const { user } = await open()
+  for (const [input, message] of [
+    [field('Batch Name'), 'Batch name is required'],
+    [field('Description'), 'Description is required'],
+    [number('Number of Patients'), 'Number of patients is required'],
+  ] as const) {
+    await user.type(input, '1')
+    await user.clear(input)
+    expect(await screen.findByText(message)).toBeVisible()
+  }
+  await user.type(number('Number of Patients'), '0')
+  expect(await screen.findByText('You must enter a value greater than 0')).toBeVisible()
+})
+
+test('VALID-14 can be sent only when every required field is filled', async () => {
+  const { user } = await open()
+  expect(createButton()).toBeDisabled()
+  await fill(user)
+  await waitFor(() => expect(createButton()).toBeEnabled())
+  await user.clear(number('EDTA'))
+  await waitFor(() => expect(createButton()).toBeDisabled())
+})
+
+test('BATCHF-13 Cancel goes back to the batches', async () => {
+  const { user, place } = await open()
+  await user.click(screen.getByRole('link', { name: 'Cancel' }))
+  await waitFor(() => expect(place()).toBe('/batches'))
+})
+
+test('ERR-06 a taken name is told in a notice and on the field', async () => {
+  const message = errorTexts.batchNameTaken('Nordic study 4')
+  serverRefuses(batchesApi.addPatient, 409, { code: 'batch-name-taken', message, field: 'name' })
+  const { user } = await open()
+  await fill(user)
+  await send(user)
+  expect(await screen.findByText('Batch Name Error')).toBeVisible()
+  expect(screen.getAllByText(message)).toHaveLength(2)
+  expect(field('Batch Name')).toHaveFocus()
+})
+
+test('ERR-15 any other failure is told with its reason', async () => {
+  serverRefuses(batchesApi.addPatient, 500, { code: 'internal', message: 'Something went wrong' })
+  const { user } = await open()
+  await fill(user)
+  await send(user)
+  expect(await screen.findByText('Failed to create patient batch')).toBeVisible()
+  expect(screen.getByText('Something went wrong')).toBeVisible()
+})
+
+test('while a batch is being made nothing can make it twice, and the person may go', async () => {
+  const answers: (() => void)[] = []
+  const asked = serverAnswers(batchesApi.addPatient, async () => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return created
+  })
+  const { user } = await open()
+  await fill(user)
+  await waitFor(() => expect(createButton()).toBeEnabled())
+  await user.dblClick(createButton())
+  await user.type(field('Batch Name'), '{Enter}')
+
+  expect(await screen.findByText(/^Creating 30 samples\./)).toBeInTheDocument()
+  await user.click(screen.getByRole('link', { name: 'Cancel' }))
+  for (const answer of answers) answer()
+  expect(await screen.findByText('Patient batch created')).toBeVisible()
+  expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+})

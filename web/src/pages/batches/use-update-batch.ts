@@ -1,0 +1,22 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { batchKeys } from '../../entities/batch/batch-api.ts'
+import { sampleKeys } from '../../entities/sample/sample-api.ts'
+
+export function useUpdateBatch() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: (body: RequestOf<typeof batchesApi.update>['body']) => call(batchesApi.update, { body }),
+    onSuccess: ({ batch }) => {
+      message.success(`${batch.name} saved`)
+      queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+      return queryClient.invalidateQueries({ queryKey: batchKeys.all })
+    },
+    meta: { errorTitle: 'The batch could not be saved' },
+  })
+}

@@ -1,0 +1,42 @@
+import type { StatsOverview } from '@lims/contract/stats.ts'
+import { Link } from '@tanstack/react-router'
+import { Modal, Skeleton } from 'antd'
+import { DetailTable } from '../../ui/detail-table.tsx'
+import { formatInstant } from '../../ui/format-instant.ts'
+
+type Props = { overview: StatsOverview | undefined; isOpen: boolean; onClose: () => void }
+
+export function DataOverviewDialog({ overview, isOpen, onClose }: Props) {
+  return (
+    <Modal title="Data Overview" open={isOpen} onCancel={onClose} footer={null} width={460} destroyOnHidden>
+      {overview ? <Numbers overview={overview} /> : <Skeleton active />}
+    </Modal>
+  )
+}
+
+function Numbers({
+  overview: { totalSamples, totalBatches, byStatus, countedAt },
+}: {
+  overview: StatsOverview
+}) {
+  const samples = <Link to="/samples">{totalSamples.toLocaleString('en')}</Link>
+  const batches = <Link to="/batches">{totalBatches.toLocaleString('en')}</Link>
+  const sequenced = (
+    <Link to="/samples" search={{ status: 'SEQUENCED' }}>
+      {byStatus.SEQUENCED.toLocaleString('en')}
+    </Link>
+  )
+  return (
+    <>
+      <DetailTable
+        label="Data Overview"
+        rows={[
+          { label: 'Total Samples', value: samples },
+          { label: 'Total Batches', value: batches },
+          { label: 'SEQUENCED', value: sequenced },
+        ]}
+      />
+      <p className="muted">Counted by the database, {formatInstant(countedAt)}.</p>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import type { FreezerStats, FreezersReply } from '@lims/contract/stats.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Skeleton } from 'antd'
+import { textOfFailure } from '../../api/call-error.ts'
+import { freezersQuery } from '../../entities/stats/stats-api.ts'
+import { fullnessOf } from '../../entities/storage/fullness.ts'
+import { countOf } from '../../entities/storage/storage-words.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { DashboardCard } from './dashboard-card.tsx'
+import styles from './freezer-card.module.css'
+
+type Load = FreezerStats['parts'][number]
+
+const mostParts = 8
+
+/** How full the freezers are, shelf by shelf; each leads into it. */
+export function FreezerCard({ className }: { className?: string | undefined }) {
+  const read = useQuery(freezersQuery)
+  const total = read.data?.totalFreezers ?? 0
+  return (
+    <DashboardCard
+      title="Tube places in use"
+      hint={total > 0 && <Link to="/storage">{countOf(total, 'storage')}</Link>}
+      className={className}
+    >
+      {read.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      {read.isError && !read.data && (
+        <LoadError
+          title="The freezers could not be loaded"
+          text={textOfFailure(read.error)}
+          onRetry={read.refetch}
+        />
+      )}
+      {read.data && <Freezers {...read.data} />}
+    </DashboardCard>
+  )
+}
+
+function Freezers({ freezers, totalFreezers }: FreezersReply) {
+  const more = totalFreezers - freezers.length
+  if (freezers.length === 0) {
+    const create = <Link to="/storage/create">Create the first storage</Link>
+    return <EmptyState text="No freezer yet." action={create} />
+  }
+  return (
+    <>
+      <ul className={styles.freezers} aria-label="Freezers">
+        {freezers.map((freezer) => (
+          <Freezer key={freezer.id} freezer={freezer} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className={styles.more}>
+          <Link to="/storage">and {more.toLocaleString('en')} more</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Freezer({ freezer }: { freezer: FreezerStats }) {
+  const { parts, tubes, tubePlaces, freeCells } = freezer
+  const more = parts.length - mostParts
+  return (
+    <li className={styles.freezer}>
+      <div className={styles.name}>
+        <GridLink load={freezer} />
+        <Percent load={freezer} />
+      </div>
+      <Bar load={freezer} />
+      <p className={styles.words}>
+        {tubePlaces === 0
+          ? 'No boxes yet'
+          : `${tubes.toLocaleString('en')} of ${countOf(tubePlaces, 'tube place')}`}
+        {freeCells > 0 && ` · ${countOf(freeCells, 'free cell')}`}
+      </p>
+      {parts.length > 0 && (
+        <ul className={styles.parts} aria-label={`In ${freezer.alias}`}>
+          {parts.slice(0, mostParts).map((part) => (
+            <li key={part.id} className={styles.part}>
+              <GridLink load={part} />
+              <Bar load={part} />
+              <Percent load={part} />
+            </li>
+          ))}
+          {more > 0 && (
+            <li>
+              <Link to="/storage/$storageId/enhanced" params={{ storageId: `${freezer.id}` }}>
+                and {more} more
+              </Link>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function GridLink({ load: { id, alias } }: { load: Load }) {
+  return (
+    <Link
+      to="/storage/$storageId/enhanced"
+      params={{ storageId: `${id}` }}
+      className={styles.link}
+      title={alias}
+    >
+      {alias}
+    </Link>
+  )
+}
+
+function Percent({ load: { tubes, tubePlaces } }: { load: Load }) {
+  if (tubePlaces === 0) return <span className={styles.percent}>empty</span>
+  const { text, isHigh } = fullnessOf({ occupied: tubes, capacity: tubePlaces })
+  return (
+    <span className={styles.percent} data-high={isHigh}>
+      {text}
+    </span>
+  )
+}
+
+function Bar({ load: { tubes, tubePlaces } }: { load: Load }) {
+  const { percent, isHigh } = fullnessOf({ occupied: tubes, capacity: tubePlaces })
+  return (
+    <span className={styles.bar} data-high={isHigh} aria-hidden>
+      <span style={{ width: `${percent}%` }} />
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+import type { SyncStatus } from '@lims/contract/sync.ts'
+import { Modal, Skeleton } from 'antd'
+import { textOfFailure } from '../../api/call-error.ts'
+import { DetailTable } from '../../ui/detail-table.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { ScanProgress } from './scan-progress.tsx'
+import styles from './sync-dialog.module.css'
+import { SyncErrors } from './sync-errors.tsx'
+import { filesProcessed, lastScan, statusWord } from './sync-facts.ts'
+
+type Props = {
+  status: SyncStatus | undefined
+  failure: Error | null
+  onRetry: () => void
+  isOpen: boolean
+  onClose: () => void
+}
+
+export function SyncDialog({ status, failure, onRetry, isOpen, onClose }: Props) {
+  return (
+    <Modal title="Sync Status" open={isOpen} onCancel={onClose} footer={null} width={620} destroyOnHidden>
+      {failure && (
+        <LoadError title="Failed to fetch sync status" text={textOfFailure(failure)} onRetry={onRetry} />
+      )}
+      {status && <Everything status={status} />}
+      {!status && !failure && <Skeleton active />}
+    </Modal>
+  )
+}
+
+function Everything({ status }: { status: SyncStatus }) {
+  const { recentErrors, totalErrors, startedByName } = status
+  const rest = totalErrors - recentErrors.length
+  return (
+    <>
+      <DetailTable
+        label="Sync Status"
+        rows={[
+          { label: 'Status', value: statusWord(status) },
+          { label: 'Last Scan', value: lastScan(status) },
+          { label: 'Files Processed', value: filesProcessed(status) },
+          { label: 'BAM files', value: status.bamFiles.toLocaleString('en') },
+          { label: 'Samples linked', value: status.samplesLinked.toLocaleString('en') },
+          ...(startedByName === null ? [] : [{ label: 'Started by', value: startedByName }]),
+        ]}
+      />
+      <ScanProgress status={status} />
+      <h3 className={styles.heading}>Recent errors</h3>
+      {recentErrors.length === 0 ? (
+        <p className="muted">None.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <section className={styles.errors} aria-label="Recent errors, scrollable" tabIndex={0}>
+          <SyncErrors errors={recentErrors} />
+          {rest > 0 && <p className="muted">and {rest.toLocaleString('en')} more</p>}
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { syncApi } from '@lims/contract/sync.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { statsKeys } from '../../entities/stats/stats-api.ts'
+import { syncKeys } from '../../entities/sync/sync-api.ts'
+
+export function useTriggerScan() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: () => call(syncApi.trigger, { body: {} }),
+    onSuccess: ({ status }) => {
+      queryClient.setQueryData(syncKeys.status, status)
+      message.success('Scan started')
+      return queryClient.invalidateQueries({ queryKey: statsKeys.activity() })
+    },
+    // It may have been refused because somebody else's scan runs: then that one is shown.
+    onError: () => queryClient.invalidateQueries({ queryKey: syncKeys.status }),
+    meta: { errorTitle: 'Failed to trigger scan' },
+  })
+}

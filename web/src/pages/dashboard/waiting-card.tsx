@@ -1,0 +1,92 @@
+import { inWords } from '@lims/contract/sample-status.ts'
+import { longWaitDays, type StatsOverview, type StatusWait } from '@lims/contract/stats.ts'
+import { Link } from '@tanstack/react-router'
+import { StatusTag } from '../../entities/sample/status-tag.tsx'
+import { Mono } from '../../ui/mono.tsx'
+import { DashboardCard } from './dashboard-card.tsx'
+import { timeSince } from './time-since.ts'
+import styles from './waiting-card.module.css'
+
+type Props = { overview: StatsOverview; className?: string | undefined }
+
+/** What waits for its next step, for how long, and what has waited longest. */
+export function WaitingCard({ overview, className }: Props) {
+  return (
+    <DashboardCard title="What waits longest" className={className}>
+      <ul className={styles.waits} aria-label="What waits longest in each status">
+        {overview.waiting.map((wait) => (
+          <li key={wait.status} className={styles.wait}>
+            <Head wait={wait} />
+            <Oldest wait={wait} now={new Date(overview.countedAt).getTime()} />
+            <LongWaiting wait={wait} before={overview.longWaitBefore} />
+          </li>
+        ))}
+      </ul>
+    </DashboardCard>
+  )
+}
+
+function Head({ wait: { status, samples } }: { wait: StatusWait }) {
+  return (
+    <div className={styles.head}>
+      <StatusTag status={status} />
+      {samples > 0 && (
+        <Link
+          to="/samples"
+          search={{ status }}
+          aria-label={`${samples.toLocaleString('en')} waiting in ${inWords(status)}`}
+        >
+          {samples.toLocaleString('en')}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Oldest({ wait: { status, oldest }, now }: { wait: StatusWait; now: number }) {
+  if (oldest.length === 0) return <p className={styles.none}>Nothing waits here.</p>
+  return (
+    <ol className={styles.oldest} aria-label={`Longest in ${inWords(status)}`}>
+      {oldest.map(({ id, name, alias, batchName, since }) => (
+        <li key={id}>
+          <Link
+            to="/samples/$sampleId"
+            params={{ sampleId: id }}
+            title={`${name}, ${alias}, of ${batchName}`}
+            className={styles.name}
+          >
+            {name}
+          </Link>
+          <span className={styles.tube}>
+            <Mono muted>{alias}</Mono>
+          </span>
+          <span className={styles.since}>{timeSince(since, now)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function LongWaiting({
+  wait: { status, samples, longWaiting },
+  before,
+}: {
+  wait: StatusWait
+  before: string
+}) {
+  if (samples === 0) return null
+  const words = `for over ${longWaitDays} days`
+  if (longWaiting === 0) return <p className={styles.long}>none {words}</p>
+  const count = longWaiting.toLocaleString('en')
+  return (
+    <p className={styles.long}>
+      <Link
+        to="/samples"
+        search={{ status, waitingSince: before }}
+        aria-label={`${count} ${inWords(status)} ${words}`}
+      >
+        <strong>{count}</strong> {words}
+      </Link>
+    </p>
+  )
+}

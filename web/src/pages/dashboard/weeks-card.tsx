@@ -1,0 +1,88 @@
+import type { StatsOverview, WeekStats } from '@lims/contract/stats.ts'
+import { Link } from '@tanstack/react-router'
+import { statusColours } from '../../entities/sample/status-sign.ts'
+import { DashboardCard } from './dashboard-card.tsx'
+import styles from './weeks-card.module.css'
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const short = new Intl.NumberFormat('en', { notation: 'compact' })
+
+const series = [
+  { reached: 'RECEIVED', of: ({ received }: WeekStats) => received, word: 'received' },
+  { reached: 'SEQUENCED', of: ({ sequenced }: WeekStats) => sequenced, word: 'sequenced' },
+] as const
+
+/** How many samples came in and how many were sequenced, week by week; each column leads to its samples. */
+export function WeeksCard({
+  overview: { weeks },
+  className,
+}: {
+  overview: StatsOverview
+  className?: string | undefined
+}) {
+  const most = Math.max(1, ...weeks.flatMap((week) => series.map(({ of }) => of(week))))
+  return (
+    <DashboardCard
+      title="Receipts and sequencings a week"
+      hint={<Legend />}
+      className={`${styles.card} ${className}`}
+    >
+      <ol className={styles.weeks} aria-label="Receipts and sequencings a week">
+        {weeks.map((week) => (
+          <li key={week.from}>
+            <span className={styles.columns}>
+              {series.map((one) => (
+                <Column key={one.reached} week={week} of={one} most={most} />
+              ))}
+            </span>
+            <time className={styles.day} dateTime={week.from}>
+              {day.format(new Date(week.from))}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </DashboardCard>
+  )
+}
+
+type ColumnProps = { week: WeekStats; of: (typeof series)[number]; most: number }
+
+function Column({ week, of: { reached, of, word }, most }: ColumnProps) {
+  const count = of(week)
+  const name = `${count.toLocaleString('en')} ${word} in the week of ${day.format(new Date(week.from))}`
+  const share = { '--share': count / most, '--ink': statusColours(reached).ink } as React.CSSProperties
+  if (count === 0) {
+    return (
+      <span className={styles.column} style={share}>
+        <span className="read-aloud-only">{name}</span>
+      </span>
+    )
+  }
+  return (
+    <Link
+      to="/samples"
+      search={{ reached, reachedFrom: week.from, reachedTo: week.to }}
+      className={styles.column}
+      style={share}
+      aria-label={name}
+      title={name}
+    >
+      <span className={styles.count} aria-hidden>
+        {short.format(count)}
+      </span>
+      <span className={styles.bar} aria-hidden />
+    </Link>
+  )
+}
+
+function Legend() {
+  return (
+    <span className={styles.legend}>
+      {series.map(({ reached, word }) => (
+        <span key={word} style={{ '--ink': statusColours(reached).ink } as React.CSSProperties}>
+          {word}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ImportedReply, ImportProgress } from '@lims/contract/imports.ts'
+import { Alert, Button, Progress, Result } from 'antd'
+import { CallError, textOfFailure } from '../../api/call-error.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import styles from './import-screen.module.css'
+
+type Props = {
+  /** Whether the import has made the batch. */
+  isNewBatch: boolean
+  state: { data: ImportedReply | undefined; error: Error | null }
+  progress: ImportProgress | undefined
+  /** Sends the same import again: it is done once only. */
+  onRetry: () => void
+  onCheckAgain: () => void
+  onAnother: () => void
+}
+
+export function ApplyStep({ isNewBatch, state, progress, onRetry, onCheckAgain, onAnother }: Props) {
+  const { data, error } = state
+  if (data) return <Imported {...{ ...data, isNewBatch, onAnother }} />
+  if (error) return <Failed error={error} {...{ onRetry, onCheckAgain, onAnother }} />
+  return <Underway progress={progress} />
+}
+
+function Underway({ progress }: { progress: ImportProgress | undefined }) {
+  const percent = progress ? Math.floor((100 * progress.saved) / progress.total) : 0
+  return (
+    <div className={styles.underway}>
+      <Progress percent={percent} status="active" aria-label="Import" />
+      <p className="numbers">
+        {progress
+          ? `${progress.saved.toLocaleString('en')} of ${progress.total.toLocaleString('en')} samples`
+          : 'Sending and checking the file …'}
+      </p>
+      <p className="muted">
+        You may leave this page: a notice will tell when they are there. All samples are saved together, or
+        none.
+      </p>
+    </div>
+  )
+}
+
+type ImportedProps = ImportedReply & Pick<Props, 'isNewBatch' | 'onAnother'>
+
+function Imported({ batch, numSamples, isNewBatch, onAnother }: ImportedProps) {
+  const held = `They are in ${batch.name}, which holds ${batch.numSamples.toLocaleString('en')} now.`
+  return (
+    <Result
+      status="success"
+      title={`${numSamples.toLocaleString('en')} ${numSamples === 1 ? 'sample' : 'samples'} imported`}
+      subTitle={isNewBatch ? held : `${held} In the list of its samples they stand last.`}
+      extra={
+        <div className={styles.next}>
+          <LinkButton color="primary" variant="solid" to="/batches/$batchId" params={{ batchId: batch.id }}>
+            Open the batch
+          </LinkButton>
+          <Button onClick={onAnother}>Import another file</Button>
+        </div>
+      }
+    />
+  )
+}
+
+type FailedProps = Pick<Props, 'onRetry' | 'onCheckAgain' | 'onAnother'> & { error: Error }
+
+function Failed({ error, onRetry, onCheckAgain, onAnother }: FailedProps) {
+  const isLost = error instanceof CallError && error.code === 'no-answer'
+  return (
+    <div className={styles.step}>
+      <Alert
+        type="error"
+        showIcon
+        title={isLost ? 'The server did not say how it ended' : 'Nothing was imported'}
+        description={textOfFailure(error)}
+      />
+      <div className={styles.buttons}>
+        {isLost ? (
+          <Button type="primary" onClick={onRetry}>
+            Try again
+          </Button>
+        ) : (
+          <Button type="primary" onClick={onCheckAgain}>
+            Check again
+          </Button>
+        )}
+        <Button onClick={onAnother}>Choose another file</Button>
+      </div>
+    </div>
+  )
+}

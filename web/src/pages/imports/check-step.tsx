@@ -1,0 +1,94 @@
+import type { CheckFileReply, EarlierImport } from '@lims/contract/imports.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { batchQuery } from '../../entities/batch/batch-api.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
+import type { Target } from './import-api.ts'
+import styles from './import-screen.module.css'
+import { ProblemTable } from './problem-table.tsx'
+
+type Props = {
+  checked: CheckFileReply
+  target: Target
+  onImport: (importAgain: boolean) => void
+  onBack: () => void
+  onAnother: () => void
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+export function CheckStep({ checked, target, onImport, onBack, onAnother }: Props) {
+  const { numSamples, numChildren, problems, totalProblems, importedBefore } = checked
+  const samples = counted(numSamples, 'sample', 'samples')
+  const isGood = totalProblems === 0
+  const where = useWhere(target)
+  const isRepeat = importedBefore != null && 'batchId' in target && importedBefore.batchId === target.batchId
+  return (
+    <div className={styles.step}>
+      {isGood ? (
+        <Alert
+          type="success"
+          showIcon
+          title="The file can be imported"
+          description={
+            numChildren > 0
+              ? `It makes ${samples}, ${counted(numChildren, 'of them a child', 'of them children')}. ${where}`
+              : `It makes ${samples}. ${where}`
+          }
+        />
+      ) : (
+        <Alert
+          type="error"
+          showIcon
+          title={`${counted(totalProblems, 'problem keeps', 'problems keep')} this file from being imported`}
+          description={
+            totalProblems > problems.length
+              ? `The first ${problems.length} are listed. Mend them in the file and choose it again.`
+              : 'Mend them in the file and choose it again, or take other columns.'
+          }
+        />
+      )}
+      {importedBefore && <ImportedBefore earlier={importedBefore} isSameBatch={isRepeat} isGood={isGood} />}
+      {!isGood && <ProblemTable problems={problems} />}
+      <div className={styles.buttons}>
+        {isGood && (
+          <Button type="primary" danger={isRepeat} autoFocus={!isRepeat} onClick={() => onImport(isRepeat)}>
+            {isRepeat ? `Import ${samples} again` : `Import ${samples}`}
+          </Button>
+        )}
+        <Button onClick={onBack}>Back to the columns</Button>
+        <Button onClick={onAnother}>Choose another file</Button>
+      </div>
+    </div>
+  )
+}
+
+type ImportedBeforeProps = { earlier: EarlierImport; isSameBatch: boolean; isGood: boolean }
+
+/** Who imported this same file, when and where; into the same batch, what importing it again would do. */
+function ImportedBefore({ earlier, isSameBatch, isGood }: ImportedBeforeProps) {
+  const { at, userName, batchName, numSamples } = earlier
+  const samples = counted(numSamples, 'sample', 'samples')
+  const what = `${userName} imported it on ${formatInstant(at)}: ${samples}.`
+  const consequence = isSameBatch
+    ? 'Importing it again adds every sample a second time. Do you want to import it again?'
+    : 'Those samples stay there; this import makes new ones.'
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={`This same file was imported into ${batchName} before`}
+      description={isGood ? `${what} ${consequence}` : what}
+    />
+  )
+}
+
+/** Where the samples go, so that a wrong batch is seen before the import. */
+function useWhere(target: Target): string {
+  const batchId = 'batchId' in target ? target.batchId : ''
+  const batch = useQuery({ ...batchQuery(batchId), enabled: batchId !== '' }).data
+  if ('batchName' in target) return `They go into the new batch ${target.batchName}.`
+  if (!batch) return 'They go into the batch that was chosen.'
+  return `They go into ${batch.name}, which holds ${batch.numSamples.toLocaleString('en')} now.`
+}

@@ -1,0 +1,276 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { deletionsApi } from '@lims/contract/deletions.ts'
+import type { CheckFileReply, EarlierImport, importsApi, ReadFileReply } from '@lims/contract/imports.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../../test/open-address.tsx'
+import { aBatch } from '../../../test/records.ts'
+import { server, serverAnswers } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
+
+const read: ReadFileReply = {
+  format: 'csv',
+  columns: [
+    { header: 'Tube', field: 'alias' },
+    { header: 'What', field: null },
+    { header: '', field: null },
+  ],
+  firstRows: [
+    ['X-1', 'NB-1', ''],
+    ['X-2', 'NB-2', 'cold'],
+  ],
+  totalRows: 2,
+}
+const good: CheckFileReply = { numSamples: 2, numChildren: 1, problems: [], totalProblems: 0 }
+const anEarlierImport = (earlier: Partial<EarlierImport>): EarlierImport => ({
+  at: '2026-11-20T08:00:00.000Z',
+  userName: 'Ada Lindqvist',
+  batchId: aBatch().id,
+  batchName: aBatch().name,
+  numSamples: 2,
+  ...earlier,
+})
+const asked: { path: string; query: Record<string, string>; body: string; key: string | null }[] = []
+
+function answers(step: keyof typeof importsApi, answer: () => Response) {
+  server.use(
+    http.post(`*/api/samples/import/${step}`, async ({ request }) => {
+      const query = Object.fromEntries(new URL(request.url).searchParams)
+      asked.push({
+        path: step,
+        query,
+        body: await request.text(),
+        key: request.headers.get('idempotency-key'),
+      })
+      return answer()
+    }),
+  )
+}
+const lines = (...all: object[]) => new HttpResponse(all.map((line) => `${JSON.stringify(line)}\n`).join(''))
+const imported = { success: true, batch: aBatch({ name: 'kits' }), numSamples: 2 }
+
+beforeEach(() => {
+  signIn()
+  asked.length = 0
+  answers('read', () => HttpResponse.json(read))
+  answers('check', () => HttpResponse.json(good))
+  serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 1 })
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+})
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const fileField = () => document.querySelector('input[type=file]') as HTMLInputElement
+const kits = new File(['Tube,What\nX-1,NB-1\nX-2,NB-2'], 'kits.csv', { type: 'text/csv' })
+
+async function chooseFile(address = '/samples/import', file = kits) {
+  const { user } = openAddress(address)
+  await screen.findByText('Choose a CSV or Excel file, or drop it here')
+  await user.upload(fileField(), file)
+  return user
+}
+
+async function becomes(user: UserEvent, column: string, field: string) {
+  await user.click(await screen.findByRole('combobox', { name: `${column} becomes` }))
+  const options = await screen.findAllByText(field, { selector: '.ant-select-item-option-content' })
+  await user.click(options.at(-1) as HTMLElement)
+}
+
+async function upToCheck(user: UserEvent) {
+  await becomes(user, 'What', 'Name')
+  await waitFor(async () => expect(await button('Check')).toBeEnabled())
+  await user.click(await button('Check'))
+}
+
+test('a file goes from its columns through the dry run into a new batch, with progress', async () => {
+  answers('apply', () => lines({ saved: 0, total: 2 }, { saved: 2, total: 2 }, imported))
+  const user = await chooseFile()
+  expect(await screen.findByText('2 rows, 3 columns')).toBeVisible()
+  expect(screen.getByRole('row', { name: /^What NB-1 · NB-2/ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /^Column 3 cold/ })).toBeVisible()
+  expect(await button('Check')).toBeDisabled()
+  expect(screen.getByText('Choose the column that holds the Name of each sample.')).toBeVisible()
+
+  await upToCheck(user)
+  expect(
+    await screen.findByText('It makes 2 samples, 1 of them a child. They go into the new batch kits.'),
+  ).toBeVisible()
+  await user.click(await button('Import 2 samples'))
+
+  expect(await screen.findByText('2 samples imported')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Open the batch' })).toHaveAttribute(
+    'href',
+    `/batches/${aBatch().id}`,
+  )
+  const query = { columns: 'alias,name,', fileName: 'kits.csv', batchName: 'kits' }
+  expect(asked.map(({ path, query }) => ({ path, query }))).toEqual([
+    { path: 'read', query: {} },
+    { path: 'check', query },
+    { path: 'apply', query },
+  ])
+  expect(asked[2]?.body).toBe('Tube,What\nX-1,NB-1\nX-2,NB-2')
+})
+
+test('every problem is listed by row and column, and the way back keeps what was chosen', async () => {
+  const problem = { row: 3, column: 'Tube', value: 'X-1', message: 'stands in row 2 already' }
+  answers('check', () => HttpResponse.json({ ...good, problems: [problem], totalProblems: 1 }))
+  const user = await chooseFile()
+  await upToCheck(user)
+
+  expect(await screen.findByText('1 problem keeps this file from being imported')).toBeVisible()
+  expect(screen.getByRole('row', { name: /^3 Tube X-1 .*stands in row 2 already$/ })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Import/ })).not.toBeInTheDocument()
+
+  await user.click(await button('Back to the columns'))
+  const row = await screen.findByRole('row', { name: /^What/ })
+  expect(within(row).getByText('Name')).toBeVisible()
+})
+
+test('the batch that the address names is the target', async () => {
+  const user = await chooseFile(`/samples/import?batchId=${aBatch().id}`)
+  expect(await screen.findByText(aBatch().name)).toBeVisible()
+  await upToCheck(user)
+  expect(await screen.findByText(/They go into Nordic study 4, which holds 30 now/)).toBeVisible()
+  expect(asked.at(-1)?.query).toMatchObject({ batchId: aBatch().id, columns: 'alias,name,' })
+  expect(asked.at(-1)?.query).not.toHaveProperty('batchName')
+})
+
+test('a file that cannot be read is refused in the words of the server, and another can be chosen', async () => {
+  const message = 'This workbook is protected by a password. Save it without one.'
+  answers('read', () => HttpResponse.json({ code: 'file-unreadable', message }, { status: 400 }))
+  await chooseFile()
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(screen.getByText('Choose a CSV or Excel file, or drop it here')).toBeVisible()
+})
+
+test('a file over 5 MB is not even sent', async () => {
+  await chooseFile('/samples/import', new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'big.csv'))
+  expect(await screen.findByText('big.csv is larger than 5 MB: please split it.')).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('a lost answer is asked for again under the same key', async () => {
+  answers('apply', () => lines({ saved: 0, total: 2 }))
+  const user = await chooseFile()
+  await upToCheck(user)
+  await user.click(await button('Import 2 samples'))
+  expect(await screen.findByText('The server did not say how it ended')).toBeVisible()
+
+  answers('apply', () => lines(imported))
+  await user.click(await button('Try again'))
+  expect(await screen.findByText('2 samples imported')).toBeVisible()
+  const [first, second] = asked.filter(({ path }) => path === 'apply')
+  expect(first?.key).toBeTruthy()
+  expect(second?.key).toBe(first?.key)
+})
+
+test('what was taken meanwhile is told, and checked again under a new key', async () => {
+  const error = {
+    code: 'tube-id-taken',
+    message: 'Another sample was given one of these tube ids meanwhile.',
+  }
+  answers('apply', () => lines({ saved: 0, total: 2 }, { error }))
+  const user = await chooseFile()
+  await upToCheck(user)
+  await user.click(await button('Import 2 samples'))
+  expect(await screen.findByText('Nothing was imported')).toBeVisible()
+
+  await user.click(await button('Check again'))
+  await user.click(await button('Import 2 samples'))
+  await waitFor(() => expect(asked.filter(({ path }) => path === 'apply')).toHaveLength(2))
+  const [first, second] = asked.filter(({ path }) => path === 'apply')
+  expect(second?.key).not.toBe(first?.key)
+})
+
+test('an import into a new batch is taken back with its batch, and that can be undone too', async () => {
+  answers('apply', () => lines(imported))
+  const deletionId = crypto.randomUUID()
+  const deleted = serverAnswers(batchesApi.delete, { success: true, deletionId, numSamples: 2 })
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 2 })
+  const user = await chooseFile()
+  await upToCheck(user)
+  await user.click(await button('Import 2 samples'))
+  await screen.findByText('2 samples are in kits now')
+  await user.click(await screen.findByLabelText('Undo'))
+  await waitFor(() => expect(deleted[0]?.query).toEqual({ id: aBatch().id }))
+  expect(await screen.findByText('Import undone: kits deleted with 2 samples')).toBeVisible()
+  expect(screen.queryByText('2 samples imported')).toBeNull()
+  await user.click(await screen.findByLabelText('Undo'))
+  await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
+})
+
+test('into a batch that was there nothing is taken back, and the page says where the samples are', async () => {
+  answers('apply', () => lines({ ...imported, batch: aBatch() }))
+  const user = await chooseFile(`/samples/import?batchId=${aBatch().id}`)
+  await upToCheck(user)
+  await user.click(await button('Import 2 samples'))
+  expect(await screen.findByText(/In the list of its samples they stand last/)).toBeVisible()
+  expect(screen.queryByLabelText('Undo')).toBeNull()
+})
+
+test('D23 of a manifest only the batch columns are left out, with the reason; times are taken', async () => {
+  const columns = ['name', 'receivedTimestamp', 'tubeType', 'batchId', 'batchName'].map((header) => ({
+    header,
+    field: header.startsWith('batch') ? null : (header as 'name' | 'receivedTimestamp' | 'tubeType'),
+  }))
+  answers('read', () => HttpResponse.json({ ...read, columns }))
+  const user = await chooseFile()
+  expect(
+    await screen.findByText('batchId and batchName are left out: the samples go where Import into says.'),
+  ).toBeVisible()
+  expect(screen.queryByText(/times come with the history/)).toBeNull()
+  await user.click(await button('Check'))
+  await waitFor(() =>
+    expect(asked.at(-1)?.query).toMatchObject({ columns: 'name,receivedTimestamp,tubeType,,' }),
+  )
+})
+
+test('B8 a file that the batch holds already says by whom and when, and goes in again only when confirmed', async () => {
+  const importedBefore = anEarlierImport({ userName: 'Ada Lindqvist', numSamples: 2 })
+  answers('check', () => HttpResponse.json({ ...good, importedBefore }))
+  answers('apply', () => lines({ saved: 0, total: 2 }))
+  const user = await chooseFile(`/samples/import?batchId=${aBatch().id}`)
+  await upToCheck(user)
+  expect(await screen.findByText('This same file was imported into Nordic study 4 before')).toBeVisible()
+  const when = formatInstant(importedBefore.at)
+  expect(screen.getByText(new RegExp(`^Ada Lindqvist imported it on ${when}: 2 samples`))).toHaveTextContent(
+    'Do you want to import it again?',
+  )
+  expect(screen.queryByRole('button', { name: 'Import 2 samples' })).toBeNull()
+  expect(await button('Import 2 samples again')).not.toHaveFocus()
+  await user.click(await button('Import 2 samples again'))
+
+  answers('apply', () => lines({ ...imported, batch: aBatch() }))
+  await user.click(await button('Try again'))
+  expect(await screen.findByText('2 samples imported')).toBeVisible()
+  const sent = asked.filter(({ path }) => path === 'apply').map(({ query }) => query)
+  expect(sent).toEqual([sent[1], sent[1]])
+  expect(sent[0]).toMatchObject({ batchId: aBatch().id, importAgain: 'true' })
+})
+
+test('B8 an import of the same file into another batch is mentioned, and asks for nothing', async () => {
+  const importedBefore = anEarlierImport({ userName: 'Ada Lindqvist', numSamples: 1 })
+  answers('check', () => HttpResponse.json({ ...good, importedBefore }))
+  answers('apply', () => lines(imported))
+  const user = await chooseFile()
+  await upToCheck(user)
+  expect(await screen.findByText(/1 sample. Those samples stay there/)).toBeVisible()
+  await user.click(await button('Import 2 samples'))
+  expect(await screen.findByText('2 samples imported')).toBeVisible()
+  expect(asked.at(-1)?.query).not.toHaveProperty('importAgain')
+})
+
+test('B8 an import that somebody else made since the check is refused, and the next check asks', async () => {
+  const importedBefore = anEarlierImport({ userName: 'Bo Chen', numSamples: 2 })
+  const message = 'Bo Chen imported this same file into Nordic study 4.'
+  answers('apply', () => HttpResponse.json({ code: 'import-repeated', message }, { status: 409 }))
+  const user = await chooseFile(`/samples/import?batchId=${aBatch().id}`)
+  await upToCheck(user)
+  await user.click(await button('Import 2 samples'))
+  expect(await screen.findByText('Nothing was imported')).toBeVisible()
+  answers('check', () => HttpResponse.json({ ...good, importedBefore }))
+  await user.click(await button('Check again'))
+  expect(await button('Import 2 samples again')).toBeVisible()
+})

@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Card, Steps } from 'antd'
+import { useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ApplyStep } from './apply-step.tsx'
+import { CheckStep } from './check-step.tsx'
+import { ColumnsStep } from './columns-step.tsx'
+import { FileStep } from './file-step.tsx'
+import { type ChosenFile, checkFile, type Plan, readFile } from './import-api.ts'
+import styles from './import-screen.module.css'
+import { useApplyFile } from './use-apply-file.ts'
+
+const trail = [{ label: 'Samples', href: '/samples' }]
+const steps = ['File', 'Columns', 'Check', 'Import'].map((title) => ({ title }))
+
+/** From a file to its samples in a batch, in four steps; nothing is saved before the last. */
+export function ImportScreen() {
+  const { batchId } = useSearch({ from: '/signed-in/samples/import' })
+  const [chosen, setChosen] = useState<{ file: ChosenFile; plan?: Plan }>()
+  const read = useMutation({ mutationFn: readFile, meta: { handlesErrors: true } })
+  const check = useMutation({
+    mutationFn: ({ file, plan }: { file: ChosenFile; plan: Plan }) => checkFile(file, plan),
+    meta: { handlesErrors: true },
+  })
+  const { apply, progress, startAnew } = useApplyFile()
+  const { file, plan } = chosen ?? {}
+
+  function choose(file: ChosenFile) {
+    check.reset()
+    startAnew()
+    setChosen({ file })
+    read.mutate(file)
+  }
+
+  function chooseAnother() {
+    read.reset()
+    check.reset()
+    startAnew()
+  }
+
+  function examine(file: ChosenFile, plan: Plan) {
+    startAnew()
+    setChosen({ file, plan })
+    check.mutate({ file, plan })
+  }
+
+  function current() {
+    if (file && plan && !apply.isIdle) {
+      return (
+        <ApplyStep
+          isNewBatch={'batchName' in plan.target}
+          state={apply}
+          progress={progress}
+          onRetry={() => apply.variables && apply.mutate(apply.variables)}
+          onCheckAgain={() => examine(file, plan)}
+          onAnother={chooseAnother}
+        />
+      )
+    }
+    if (file && plan && check.data) {
+      return (
+        <CheckStep
+          checked={check.data}
+          target={plan.target}
+          onImport={(importAgain) => apply.mutate({ file, plan, importAgain })}
+          onBack={check.reset}
+          onAnother={chooseAnother}
+        />
+      )
+    }
+    if (file && read.data) {
+      return (
+        <ColumnsStep
+          file={file}
+          read={read.data}
+          plan={plan}
+          batchId={batchId}
+          isChecking={check.isPending}
+          refusal={check.isError ? textOfFailure(check.error) : undefined}
+          onCheck={(plan) => examine(file, plan)}
+          onAnother={chooseAnother}
+        />
+      )
+    }
+    return (
+      <FileStep
+        isReading={read.isPending}
+        refusal={read.isError ? textOfFailure(read.error) : undefined}
+        onChoose={choose}
+      />
+    )
+  }
+
+  const step = !apply.isIdle ? 3 : check.data ? 2 : read.data ? 1 : 0
+  return (
+    <>
+      <PageHeader
+        title="Import Samples"
+        subtitle="From a CSV or Excel file into a batch. Nothing is saved before you say so."
+        trail={trail}
+      />
+      <div className={styles.page}>
+        <Steps size="small" current={step} items={steps} responsive={false} />
+        <Card>{current()}</Card>
+      </div>
+    </>
+  )
+}

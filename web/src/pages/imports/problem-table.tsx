@@ -1,0 +1,46 @@
+import type { ImportProblem } from '@lims/contract/imports.ts'
+import { Table, type TableColumnsType } from 'antd'
+import { Mono } from '../../ui/mono.tsx'
+import styles from './problem-table.module.css'
+
+const columns: TableColumnsType<ImportProblem> = [
+  { title: 'Row', dataIndex: 'row', width: 72, className: 'numbers' },
+  { title: 'Column', dataIndex: 'column', width: 160, responsive: ['md'], render: named },
+  {
+    title: 'Value',
+    dataIndex: 'value',
+    width: 200,
+    responsive: ['md'],
+    render: (value) => <Mono>{value}</Mono>,
+  },
+  { title: 'Problem', dataIndex: 'message', render: (_, problem) => <Told problem={problem} /> },
+]
+
+/** What is wrong with a file, in the order of its rows. */
+export function ProblemTable({ problems }: { problems: readonly ImportProblem[] }) {
+  return (
+    <Table
+      size="small"
+      rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
+      columns={columns}
+      dataSource={problems}
+      pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
+    />
+  )
+}
+
+/** On a phone, the column and its value stand above the problem. */
+function Told({ problem: { column, value, message } }: { problem: ImportProblem }) {
+  return (
+    <>
+      <div className={styles.place}>
+        {named(column)} {value && <Mono muted>{value}</Mono>}
+      </div>
+      <span className={styles.message}>{message}</span>
+    </>
+  )
+}
+
+function named(column: string | null) {
+  return column ?? 'The whole row'
+}

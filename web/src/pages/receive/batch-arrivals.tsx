@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Progress } from 'antd'
+import { batchQuery } from '../../entities/batch/batch-api.ts'
+import { arrivedOf } from '../../entities/sample/arrived-of.ts'
+import styles from './batch-arrivals.module.css'
+
+export function BatchArrivals({ batchId }: { batchId: string }) {
+  const { data: batch } = useQuery(batchQuery(batchId))
+  if (!batch) return null
+  const arrived = arrivedOf(batch)
+  const total = batch.numSamples
+  return (
+    <div className={styles.batch}>
+      <div className={styles.words}>
+        <Link to="/batches/$batchId" params={{ batchId }}>
+          {batch.name}
+        </Link>
+        <span className="numbers">
+          {arrived.toLocaleString('en')} of {total.toLocaleString('en')} arrived
+        </span>
+      </div>
+      <Progress
+        percent={total === 0 ? 0 : (arrived / total) * 100}
+        showInfo={false}
+        size="small"
+        aria-label={`${batch.name}: ${arrived} of ${total} arrived`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+import { notSignedIn, refusedOrUnsent } from '../../api/refused-or-unsent.ts'
+import { deletionInWords, findDeletedSample } from '../../entities/deletion/deletion-api.ts'
+import { currentSession } from '../../entities/session/session.ts'
+import type { Scan, ScanOutcome } from '../../features/scanning/scan-session.ts'
+import { couldBeIdentifier, sameCode } from '../../features/scanning/scanned-code.ts'
+
+const failed = 'Failed to receive sample'
+
+/** Receives what was scanned, in the name of the person who scanned it and of nobody else. */
+export async function sendScan(scan: Scan, scannedBy: string | undefined): Promise<ScanOutcome> {
+  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
+  try {
+    return await receiveEitherReading(scan)
+  } catch (failure) {
+    const isUnknown = failure instanceof CallError && failure.code === 'sample-not-found'
+    const deleted = isUnknown && (await findDeleted(scan))
+    return deleted || refusedOrUnsent(failure, failed)
+  }
+}
+
+async function receiveEitherReading(scan: Scan): Promise<ScanOutcome> {
+  const { id, readings } = scan
+  const { raw, physical } = readings
+  if (physical === undefined) return receive(raw, scan, id)
+  if (couldBeIdentifier(raw)) {
+    const [one, other] = await Promise.all([findByCode(raw), findByCode(physical)])
+    if (one && other && one.id !== other.id) return readsAsTwo(one, other)
+  }
+  return receive(raw, scan, id).catch((failure: unknown) => {
+    if (!(failure instanceof CallError) || failure.code !== 'sample-not-found') throw failure
+    return receive(physical, scan, `${id}:us`)
+  })
+}
+
+/** A code that is unknown because its sample was deleted. The scan is refused either way, so a failure is no matter. */
+async function findDeleted({ readings: { raw } }: Scan): Promise<ScanOutcome | undefined> {
+  const deletion = await findDeletedSample(raw).catch(() => null)
+  if (!deletion) return undefined
+  const reason = `${errorTexts.sampleNotFound}. ${deletion.name}: ${deletionInWords(deletion)}`
+  return { state: 'refused', reason, deletedSampleId: deletion.sampleId }
+}
+
+/** A scan of an earlier session, or by a clock that is ahead, is received with the time of sending. */
+async function receive(
+  identifier: string,
+  { notes, scannedAt }: Scan,
+  idempotencyKey: string,
+): Promise<ScanOutcome> {
+  const body = { identifier, notes }
+  const at = new Date(scannedAt).toISOString()
+  const { sample } = await call(
+    samplesApi.receive,
+    { body: { ...body, scannedAt: at } },
+    { idempotencyKey },
+  ).catch((failure: unknown) => {
+    if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
+    return call(samplesApi.receive, { body }, { idempotencyKey: `${idempotencyKey}:now` })
+  })
+  return { state: 'received', sample }
+}
+
+async function findByCode(code: string): Promise<Sample | undefined> {
+  const { samples } = await call(samplesApi.search, { query: { query: code, pageSize: 50 } })
+  return samples.find(({ id, alias }) => sameCode(id, code) || sameCode(alias, code))
+}
+
+function readsAsTwo(one: Sample, other: Sample): ScanOutcome {
+  const reason = `On this keyboard the code can be ${one.alias} (${one.name}) or ${other.alias} (${other.name}). Nothing was received: type the tube id by hand.`
+  return { state: 'refused', reason }
+}

@@ -1,0 +1,282 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { healthApi } from '@lims/contract/health.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Modal } from 'antd'
+import { beforeEach, expect, test } from 'vitest'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aBatch, aReceivedSample } from '../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { ReceiveScreen } from './receive-screen.tsx'
+
+const identifier = () => screen.getByLabelText('Scan or enter identifier')
+const notes = () => screen.getByLabelText('Notes (optional, kept for this session)')
+const result = () => screen.getByRole('status')
+const session = () => within(screen.getByRole('list', { name: 'Scans of this session' }))
+const received = { success: true as const, sample: aReceivedSample() }
+
+beforeEach(() => {
+  serverAnswers(batchesApi.get, { batch: aBatch({ byStatus: { UNKNOWN: 10, COLLECTED: 3, RECEIVED: 17 } }) })
+})
+
+async function open() {
+  const user = openScreen(<ReceiveScreen />)
+  await screen.findByLabelText('Scan or enter identifier')
+  return user
+}
+
+/** As a scanner does: all keys at once, then the key that ends the code. */
+function scan(code: string, end: 'Enter' | 'Tab') {
+  for (let length = 1; length <= code.length; length += 1) {
+    const key = code.charAt(length - 1)
+    fireEvent.keyDown(identifier(), {
+      key,
+      code: /\d/.test(key) ? `Digit${key}` : `Key${key}`,
+      shiftKey: /[A-Z]/.test(key),
+    })
+    fireEvent.change(identifier(), { target: { value: code.slice(0, length) } })
+  }
+  return fireEvent.keyDown(identifier(), { key: end })
+}
+
+test('RECV-01 RECV-03 RECV-04 RECV-05 Enter receives the sample and the field is free for the next', async () => {
+  const asked = serverAnswers(samplesApi.receive, received)
+  const user = await open()
+  expect(identifier()).toHaveFocus()
+
+  await user.keyboard('t0001230{Enter}')
+
+  expect(identifier()).toHaveValue('')
+  expect(await within(result()).findByText('Last Received Sample')).toBeVisible()
+  for (const text of ['NB-P004-EDTA-2', aReceivedSample().id, 'RECEIVED', 'T0001230']) {
+    expect(within(result()).getByText(text)).toBeVisible()
+  }
+  expect(identifier()).toHaveFocus()
+  expect(asked[0]?.body).toMatchObject({ identifier: 't0001230', notes: '' })
+})
+
+test('RECV-04 the Receive button gives the focus back', async () => {
+  serverAnswers(samplesApi.receive, received)
+  const user = await open()
+  await user.type(identifier(), 'T0001230')
+  await user.click(screen.getByRole('button', { name: 'Receive' }))
+  await within(result()).findByText('Last Received Sample')
+  expect(identifier()).toHaveFocus()
+})
+
+test('RECV-06 says which samples can be received', async () => {
+  await open()
+  expect(
+    screen.getByText(
+      'Only samples with status UNKNOWN or COLLECTED can be received. The sample will be updated to RECEIVED status.',
+    ),
+  ).toBeVisible()
+})
+
+test('RECV-02 notes go with every scan until they are changed', async () => {
+  const asked = serverAnswers(samplesApi.receive, received)
+  const user = await open()
+  await user.type(notes(), 'on dry ice{Enter}')
+  expect(identifier()).toHaveFocus()
+  await user.keyboard('T1{Enter}')
+  await user.keyboard('T2{Enter}')
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked.map(({ body }) => (body as { notes: string }).notes)).toEqual(['on dry ice', 'on dry ice'])
+  expect(notes()).toHaveValue('on dry ice')
+})
+
+test('VALID-23 asks for an identifier', async () => {
+  const user = await open()
+  await user.type(identifier(), '  {Enter}')
+  expect(screen.getByText('Please scan or enter a sample identifier')).toBeVisible()
+  await user.type(identifier(), 'T')
+  expect(screen.queryByText('Please scan or enter a sample identifier')).not.toBeInTheDocument()
+})
+
+test('a scanner that ends a code with two Enters is not asked for an identifier', async () => {
+  serverAnswers(samplesApi.receive, received)
+  await open()
+  scan('T0001230', 'Enter')
+  fireEvent.keyDown(identifier(), { key: 'Enter' })
+  await within(result()).findByText('Last Received Sample')
+  expect(screen.queryByText('Please scan or enter a sample identifier')).not.toBeInTheDocument()
+})
+
+test('Tab ends the code of a scanner', async () => {
+  const asked = serverAnswers(samplesApi.receive, received)
+  await open()
+  const leavesField = scan('T0001230', 'Tab')
+  expect(leavesField).toBe(false)
+  await waitFor(() => expect(asked).toHaveLength(1))
+})
+
+test('Tab of a person moves on and sends nothing', async () => {
+  const asked = serverAnswers(samplesApi.receive, received)
+  const user = await open()
+  await user.type(identifier(), 'T0001230')
+  await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  await user.tab()
+  expect(identifier()).not.toHaveFocus()
+  expect(identifier()).toHaveValue('T0001230')
+  expect(asked).toEqual([])
+})
+
+test('RECV-01 scans that come faster than answers are all received, in their order', async () => {
+  const answers: (() => void)[] = []
+  const asked = serverAnswers(samplesApi.receive, async () => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return received
+  })
+  await open()
+  for (const code of ['T0001', 'T0002', 'T0003']) scan(code, 'Enter')
+  expect(identifier()).toBeEnabled()
+  expect(session().getAllByRole('listitem')).toHaveLength(3)
+
+  for (const count of [1, 2, 3]) {
+    await waitFor(() => expect(answers).toHaveLength(count))
+    answers[count - 1]?.()
+  }
+  expect(await screen.findByText('3 received · 0 refused')).toBeVisible()
+  expect(asked.map(({ body }) => (body as { identifier: string }).identifier)).toEqual([
+    'T0001',
+    'T0002',
+    'T0003',
+  ])
+})
+
+test('RECV-01 the same code twice within a second is one scan', async () => {
+  const asked = serverAnswers(samplesApi.receive, received)
+  await open()
+  scan('T0001230', 'Enter')
+  await within(result()).findByText('Last Received Sample')
+  scan('T0001230', 'Enter')
+  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
+
+test('a list that is pasted is one scan a line', async () => {
+  const asked = serverAnswers(samplesApi.receive, received)
+  const user = await open()
+  await user.click(identifier())
+  await user.paste('T0001\r\nT0002\n\nT0003\n')
+  expect(await screen.findByText('3 received · 0 refused')).toBeVisible()
+  expect(asked).toHaveLength(3)
+})
+
+test('ERR-26 RECV-07 a refusal stands in large with its reason, above the sample received before', async () => {
+  serverAnswers(samplesApi.receive, received)
+  const user = await open()
+  await user.type(identifier(), 'T0001230{Enter}')
+  await within(result()).findByText('Last Received Sample')
+
+  const message = 'PIL-0002 is SEQUENCED. Only samples with status UNKNOWN or COLLECTED can be received.'
+  serverRefuses(samplesApi.receive, 409, { code: 'sample-not-receivable', message })
+  await user.type(identifier(), 'T0000982{Enter}')
+
+  expect(await within(result()).findByText('Not received')).toBeVisible()
+  expect(within(result()).getByText(message)).toBeVisible()
+  expect(within(result()).getByText('NB-P004-EDTA-2')).toBeVisible()
+  expect(screen.getByText('1 received · 1 refused')).toBeVisible()
+  expect(screen.queryByText('LIMS error')).not.toBeInTheDocument()
+})
+
+test('a scan without an answer stays in the list, and Retry sends it again', async () => {
+  const refused = serverRefuses(samplesApi.receive, 503)
+  const user = await open()
+  await user.type(identifier(), 'T0001230{Enter}')
+  const row = within(await session().findByRole('listitem'))
+  expect(await row.findByText(/^not sent yet/)).toBeVisible()
+
+  const asked = serverAnswers(samplesApi.receive, received)
+  await user.click(row.getByRole('button', { name: 'Retry' }))
+  expect(await within(result()).findByText('Last Received Sample')).toBeVisible()
+  expect(asked[0]?.headers.get('idempotency-key')).toBe(refused[0]?.headers.get('idempotency-key'))
+  expect(identifier()).toHaveFocus()
+})
+
+test('the connection coming back sends what was kept', async () => {
+  serverRefuses(samplesApi.receive, 503)
+  const user = await open()
+  await user.type(identifier(), 'T0001230{Enter}')
+  await session().findByText(/^not sent yet/)
+  serverAnswers(samplesApi.receive, received)
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await within(result()).findByText('Last Received Sample')).toBeVisible()
+})
+
+test('a server that answers again is sent what was kept, and one that fails while it answers is let be', async () => {
+  const failed = serverRefuses(samplesApi.receive, 503)
+  const ready = serverAnswers(healthApi.ready, { status: 'ready' })
+  const user = await open()
+  await user.type(identifier(), 'T0001230{Enter}')
+  await session().findByText(/^not sent yet/)
+  await waitFor(() => expect(failed).toHaveLength(2), { timeout: 5000 })
+  await waitFor(() => expect(ready.length).toBeGreaterThan(2), { timeout: 9000 })
+  expect(failed).toHaveLength(2)
+
+  serverRefuses(healthApi.ready, 503)
+  const asked = serverAnswers(samplesApi.receive, received)
+  await new Promise((resolve) => setTimeout(resolve, 3500))
+  serverAnswers(healthApi.ready, { status: 'ready' })
+  await waitFor(() => expect(asked).toHaveLength(1), { timeout: 5000 })
+})
+
+test('everything that was not sent goes again by one button', async () => {
+  serverRefuses(samplesApi.receive, 503)
+  const user = await open()
+  await user.type(identifier(), 'T0001230{Enter}')
+  await session().findByText(/^not sent yet/)
+  expect(screen.queryByRole('button', { name: 'Retry all' })).not.toBeInTheDocument()
+  await user.type(identifier(), 'T0001231{Enter}')
+  await waitFor(() => expect(session().getAllByText(/^not sent yet/)).toHaveLength(2))
+  const asked = serverAnswers(samplesApi.receive, received)
+  await user.click(screen.getByRole('button', { name: 'Retry all' }))
+  await waitFor(() => expect(asked).toHaveLength(2))
+})
+
+test('says how much of the batch has arrived', async () => {
+  serverAnswers(samplesApi.receive, received)
+  const user = await open()
+  await user.type(identifier(), 'T0001230{Enter}')
+  expect(await screen.findByText('17 of 30 arrived')).toBeVisible()
+})
+
+test('keys beside the field go into the field; keys in another field stay there', async () => {
+  const user = await open()
+  act(() => identifier().blur())
+  await user.keyboard('T000')
+  expect(identifier()).toHaveValue('T000')
+  await user.click(notes())
+  await user.keyboard('wet')
+  expect(identifier()).toHaveValue('T000')
+  expect(notes()).toHaveValue('wet')
+})
+
+test('keys beside an open dialog do not reach the field', async () => {
+  const user = openScreen(
+    <>
+      <ReceiveScreen />
+      <Modal open title="Something else" />
+    </>,
+  )
+  await screen.findByRole('dialog')
+  act(() => (document.activeElement as HTMLElement).blur())
+  await user.keyboard('T000')
+  expect(identifier()).toHaveValue('')
+})
+
+test('an answer does not take the focus from another field', async () => {
+  let answer = () => {}
+  serverAnswers(samplesApi.receive, async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    return received
+  })
+  const user = await open()
+  await user.type(identifier(), 'T0001230{Enter}')
+  await user.click(notes())
+  answer()
+  await within(result()).findByText('Last Received Sample')
+  expect(notes()).toHaveFocus()
+})

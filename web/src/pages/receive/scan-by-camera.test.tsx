@@ -1,0 +1,44 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeCamera } from '../../../test/fake-camera.ts'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aBatch, aReceivedSample } from '../../../test/records.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { ReceiveScreen } from './receive-screen.tsx'
+
+beforeEach(() => void serverAnswers(batchesApi.get, { batch: aBatch() }))
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function openCamera() {
+  const user = openScreen(<ReceiveScreen />)
+  await user.click(await screen.findByLabelText('Scan with the camera'))
+  const dialog = await screen.findByRole('dialog')
+  await waitFor(() => expect(dialog).toBeVisible())
+  return { dialog, within: within(dialog) }
+}
+
+test('a tube before the camera is received as a scanned one, and its answer stands in the dialog', async () => {
+  const { seen } = fakeCamera()
+  const sample = aReceivedSample({ name: 'NB-7' })
+  const received = serverAnswers(samplesApi.receive, { success: true, sample })
+  const { dialog, within } = await openCamera()
+  seen.code = ']Q1t0000007'
+  expect(await within.findByText('NB-7')).toBeVisible()
+  expect(received.map(({ body }) => body)).toMatchObject([{ identifier: 't0000007' }])
+  expect(dialog).toContainElement(document.activeElement as HTMLElement)
+})
+
+test('a code that is no identifier is refused where the person looks', async () => {
+  const { seen } = fakeCamera()
+  const received = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  const { within } = await openCamera()
+  seen.code = 'x'.repeat(201)
+  expect(await within.findByRole('alert')).toHaveTextContent(/200/)
+  expect(received).toEqual([])
+})

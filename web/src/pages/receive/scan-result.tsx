@@ -1,0 +1,84 @@
+import type { ReceivedSample } from '@lims/contract/samples.ts'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { notSignedIn } from '../../api/refused-or-unsent.ts'
+import { storedToken } from '../../api/stored-token.ts'
+import { StatusTag } from '../../entities/sample/status-tag.tsx'
+import type { Scan, ScanOutcome } from '../../features/scanning/scan-session.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Mono } from '../../ui/mono.tsx'
+import styles from './scan-result.module.css'
+
+type Trouble = Exclude<ScanOutcome, { state: 'received' }>
+
+/** A tube id is read from afar; an id of 36 characters only has to fit. */
+const longCode = 20
+
+/** The sample that was received last, to be read from a metre away. */
+export function ReceivedCard({ sample, isCalm }: { sample: ReceivedSample; isCalm: boolean }) {
+  const { id, name, alias, status, batchName, subjectId } = sample
+  return (
+    <div className={styles.card} data-outcome="received" data-calm={isCalm}>
+      <span className={styles.sign} aria-hidden>
+        ✓
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.title}>Last Received Sample</h2>
+        <Link className={styles.name ?? ''} to="/samples/$sampleId" params={{ sampleId: id }}>
+          {name}
+        </Link>
+        <div className={styles.ids}>
+          <Mono>{alias}</Mono> · <Mono>{id}</Mono>
+        </div>
+        <div className={styles.facts}>
+          <StatusTag status={status} />
+          <span>
+            {batchName}
+            {subjectId && ` · subject ${subjectId}`}
+          </span>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A scan that was not received, and why. */
+export function TroubleCard({
+  scan,
+  trouble,
+  onRetry,
+}: {
+  scan: Scan
+  trouble: Trouble
+  onRetry: () => void
+}) {
+  const isRefused = trouble.state === 'refused'
+  const target = useLocation({ select: ({ pathname }) => pathname })
+  const isSignInNeeded = trouble.reason === notSignedIn.reason && storedToken() === undefined
+  return (
+    <div className={styles.card} data-outcome="trouble">
+      <span className={styles.sign} aria-hidden>
+        !
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.title}>{isRefused ? 'Not received' : 'Not sent yet'}</h2>
+        <div className={styles.code} data-long={scan.readings.raw.length > longCode}>
+          {scan.readings.raw}
+        </div>
+        <p className={styles.reason}>{trouble.reason}</p>
+        {trouble.state === 'refused' && trouble.deletedSampleId && (
+          <LinkButton to="/samples/$sampleId" params={{ sampleId: trouble.deletedSampleId }}>
+            Show, and undo
+          </LinkButton>
+        )}
+        {isSignInNeeded ? (
+          <LinkButton to="/auth/login" search={{ target }} color="primary" variant="solid">
+            Sign in
+          </LinkButton>
+        ) : (
+          !isRefused && <Button onClick={onRetry}>Retry</Button>
+        )}
+      </div>
+    </div>
+  )
+}

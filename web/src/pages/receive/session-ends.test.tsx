@@ -1,0 +1,94 @@
+import { authApi } from '@lims/contract/auth.ts'
+import { batchesApi } from '@lims/contract/batches.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openAddress } from '../../../test/open-address.tsx'
+import { aBatch, aReceivedSample } from '../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+
+test('scans made as the session ended are sent after the sign-in of the same person, and of nobody else', async () => {
+  signIn()
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
+  const refused = serverRefuses(samplesApi.receive, 401, { code: 'not-signed-in', message: 'Please sign in' })
+  const { user } = openAddress('/receive')
+  await user.type(await screen.findByLabelText('Scan or enter identifier'), 'T1{Enter}')
+  expect(await screen.findByText('Sign in to LIMS')).toBeVisible()
+
+  const sent = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  signIn({ sub: 'bo', jti: 'of-bo' })
+  await screen.findByText('This session')
+  expect(sent).toHaveLength(0)
+
+  signIn({ jti: 'of-ada-again' })
+  await waitFor(() => expect(sent).toHaveLength(1), { timeout: 2000 })
+  expect(sent[0]?.headers.get('idempotency-key')).toBe(refused[0]?.headers.get('idempotency-key'))
+})
+
+const field = () => screen.findByLabelText('Scan or enter identifier')
+
+function serverIsThere() {
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
+}
+
+test('B3 closing the tab with a scan not sent yet asks first; a page opened later sends it', async () => {
+  signIn()
+  serverIsThere()
+  serverRefuses(samplesApi.receive, 503)
+  const { user } = openAddress('/receive')
+  const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
+  expect(isAsked()).toBe(false)
+  await user.type(await field(), 'T1{Enter}')
+  expect((await screen.findAllByText(/not sent yet/))[0]).toBeVisible()
+  expect(isAsked()).toBe(true)
+})
+
+test('D24 ERR-25 with the token gone, the list stays, the scan is kept and sign-in is offered', async () => {
+  signIn()
+  serverIsThere()
+  serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  const { user } = openAddress('/receive')
+  await user.type(await field(), 'T1{Enter}')
+  expect(await screen.findByText('Last Received Sample')).toBeVisible()
+
+  localStorage.removeItem('lims.token')
+  await user.type(await field(), 'T2{Enter}')
+  expect((await screen.findAllByText(/^Authentication Error/))[0]).toBeVisible()
+  const list = screen.getByRole('list', { name: 'Scans of this session' })
+  expect(list).toHaveTextContent('T2not sent yet')
+  expect(list).toHaveTextContent(aReceivedSample().name)
+  expect(screen.getByText('Sign in').closest('a')).toHaveAttribute('href', '/auth/login?target=%2Freceive')
+})
+
+test('D24 a scan on the sign-in page, where a logout in another tab has led, is kept and sent later', async () => {
+  signIn()
+  serverIsThere()
+  const { place } = openAddress('/receive')
+  await field()
+  localStorage.removeItem('lims.token')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'lims.token' })))
+  const button = await screen.findByRole('button', { name: 'Sign in with Google' })
+  button.focus()
+
+  window.history.replaceState(null, '', '/auth/login')
+  const code = 'T0000123'
+  for (const key of code) {
+    fireEvent.keyDown(button, {
+      key,
+      code: /\d/.test(key) ? `Digit${key}` : `Key${key}`,
+      shiftKey: key === 'T',
+    })
+  }
+  expect(fireEvent.keyDown(button, { key: 'Enter' })).toBe(false)
+  expect(await screen.findByText('1 scan is kept')).toBeVisible()
+
+  const sent = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  act(() => void signIn({ jti: 'again' }))
+  await waitFor(() => expect(place()).toBe('/receive'))
+  await waitFor(() => expect(sent.map(({ body }) => body)).toMatchObject([{ identifier: code }]))
+})

@@ -1,0 +1,90 @@
+import { MutedOutlined, SoundOutlined } from '@ant-design/icons'
+import { Button, Card } from 'antd'
+import { useSyncExternalStore } from 'react'
+import { countOf, type Scan, type ScanSession } from '../../features/scanning/scan-session.ts'
+import { isMuted, mute, onMuteChange } from '../../features/scanning/scan-sound.ts'
+import { BatchArrivals } from './batch-arrivals.tsx'
+import { SessionList } from './session-list.tsx'
+import styles from './session-panel.module.css'
+
+const shownBatches = 3
+
+type Props = {
+  session: ScanSession
+  onRetry: (id: string) => void
+  onRetryAll: () => void
+  onClear: () => void
+  /** The scanner's field wants the focus back after each button. */
+  onDone: () => void
+}
+
+export function SessionPanel({ session, onRetry, onRetryAll, onClear, onDone }: Props) {
+  const muted = useSyncExternalStore(onMuteChange, isMuted)
+  const unsent = countOf(session, 'unsent')
+  const waiting = countOf(session, 'waiting') + countOf(session, 'sending')
+  return (
+    <Card>
+      <div className={styles.head}>
+        <h2>This session</h2>
+        <span className="numbers muted">
+          {session.received} received · {session.refused} refused
+          {unsent > 0 && ` · ${unsent} not sent yet`}
+          {waiting > 0 && ` · ${waiting} waiting`}
+        </span>
+        <span className={styles.buttons}>
+          <Button
+            size="small"
+            icon={muted ? <MutedOutlined aria-hidden /> : <SoundOutlined aria-hidden />}
+            aria-pressed={!muted}
+            onClick={() => {
+              mute(!muted)
+              onDone()
+            }}
+          >
+            Sound
+          </Button>
+          {unsent > 1 && (
+            <Button
+              size="small"
+              onClick={() => {
+                onRetryAll()
+                onDone()
+              }}
+            >
+              Retry all
+            </Button>
+          )}
+          {session.scans.length > 0 && (
+            <Button
+              size="small"
+              onClick={() => {
+                onClear()
+                onDone()
+              }}
+            >
+              Clear list
+            </Button>
+          )}
+        </span>
+      </div>
+      {batchesOf(session.scans).map((batchId) => (
+        <BatchArrivals key={batchId} batchId={batchId} />
+      ))}
+      <SessionList
+        scans={session.scans}
+        onRetry={(id) => {
+          onRetry(id)
+          onDone()
+        }}
+      />
+    </Card>
+  )
+}
+
+/** The batches that were scanned last. */
+function batchesOf(scans: readonly Scan[]): string[] {
+  const ids = scans.flatMap(({ progress }) =>
+    progress.state === 'received' ? [progress.sample.batchId] : [],
+  )
+  return [...new Set(ids)].slice(0, shownBatches)
+}

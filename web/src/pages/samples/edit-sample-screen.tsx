@@ -1,0 +1,103 @@
+import type { Sample } from '@lims/contract/samples.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Card, Form, Skeleton } from 'antd'
+import { useState } from 'react'
+import { CallError } from '../../api/call-error.ts'
+import { sampleQuery } from '../../entities/sample/sample-api.ts'
+import { GoneNotice } from '../../forms/gone-notice.tsx'
+import { mergeNewer, type Newer } from '../../forms/merge-newer.ts'
+import { showRefusal } from '../../forms/show-refusal.ts'
+import { StaleNotice } from '../../forms/stale-notice.tsx'
+import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
+import { useSettledNotice } from '../../forms/use-settled-notice.ts'
+import { useTypedWork } from '../../forms/use-typed-work.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './sample-form.module.css'
+import { SampleForm } from './sample-form.tsx'
+import { SampleMissing } from './sample-missing.tsx'
+import { changeOf, formFields, type SampleValues, valuesOf } from './sample-values.ts'
+import { useUpdateSample } from './use-save-sample.ts'
+
+export function EditSampleScreen() {
+  const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId/edit' })
+  // What is remembered may be old, and a form that begins from it could never be saved.
+  const sample = useQuery({ ...sampleQuery(sampleId), staleTime: 0 })
+
+  if (sample.isError && !sample.data)
+    return <SampleMissing sampleId={sampleId} failure={sample.error} onRetry={sample.refetch} />
+  if (!sample.data || (sample.isFetching && !sample.isFetchedAfterMount)) {
+    return <Skeleton active paragraph={{ rows: 8 }} />
+  }
+  return <EditSample key={sample.data.id} sample={sample.data} />
+}
+
+function EditSample({ sample }: { sample: Sample }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [form] = Form.useForm<SampleValues>()
+  const [base, setBase] = useState(sample)
+  const work = useTypedWork(form, `sample.${sample.id}`, valuesOf(base))
+  const [newer, setNewer] = useState<Newer<SampleValues>>(work.newer)
+  const update = useUpdateSample()
+  useSettledNotice(update.error)
+  const isGone = update.error instanceof CallError && update.error.code === 'sample-not-found'
+  const params = { sampleId: base.id }
+
+  function submit(values: SampleValues) {
+    if (update.isPending) return
+    update.mutate(changeOf(values, base), {
+      onSuccess: () => {
+        work.forget()
+        navigate({ to: '/samples/$sampleId', params })
+      },
+      onError: (failure) => showRefusal(form, failure),
+    })
+  }
+
+  async function loadNewer() {
+    const newest = await queryClient.fetchQuery({ ...sampleQuery(base.id), staleTime: 0 })
+    const typed: SampleValues = form.getFieldsValue(true)
+    const both = mergeNewer(valuesOf(base), typed, valuesOf(newest))
+    form.setFieldsValue(both.merged)
+    setNewer(both.newer)
+    setBase(newest)
+    update.reset()
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${base.name}`}
+        trail={[
+          { label: 'Samples', href: '/samples' },
+          { label: base.name, href: `/samples/${base.id}` },
+        ]}
+      />
+      <div className={styles.page}>
+        <Card>
+          <TypedWorkNotices work={work} />
+          {isGone && <GoneNotice name={base.name} />}
+          <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
+          <SampleForm
+            form={form}
+            fields={formFields}
+            initialValues={work.begin}
+            submitText="Save"
+            isSaving={update.isPending}
+            isGone={isGone}
+            onSubmit={submit}
+            statusNow={base.status}
+            newer={newer}
+            cancel={
+              <LinkButton to="/samples/$sampleId" params={params} onClick={work.forget}>
+                Cancel
+              </LinkButton>
+            }
+          />
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { EyeOutlined } from '@ant-design/icons'
+import { useNavigate } from '@tanstack/react-router'
+import { DeleteAfterQuestion, EditLink, RowActions, RowLink } from '../../../ui/row-actions.tsx'
+import { RowMenu } from '../../../ui/row-menu.tsx'
+import { useDeleteQuestion } from '../../../ui/use-delete-question.ts'
+import { deleteSampleQuestion } from '../use-delete-sample.ts'
+
+type Named = { id: string; name: string }
+
+type Props = { sample: Named; onDelete: (sample: Named) => void }
+
+export function SampleActions({ sample: { id, name }, onDelete }: Props) {
+  const of = { name, params: { sampleId: id } }
+  return (
+    <RowActions>
+      <EditLink {...of} to="/samples/$sampleId/edit" />
+      <RowLink {...of} what="Show" to="/samples/$sampleId" icon={<EyeOutlined aria-hidden />} />
+      <DeleteAfterQuestion
+        name={name}
+        question={deleteSampleQuestion}
+        onDelete={() => onDelete({ id, name })}
+      />
+    </RowActions>
+  )
+}
+
+/** The same in a menu, where there is no room for icons. */
+export function SampleMenu({ sample: { id, name }, onDelete }: Props) {
+  const navigate = useNavigate()
+  const askToDelete = useDeleteQuestion({
+    name,
+    question: deleteSampleQuestion,
+    onDelete: () => onDelete({ id, name }),
+  })
+  const params = { sampleId: id }
+  return (
+    <RowMenu
+      name={name}
+      onShow={() => navigate({ to: '/samples/$sampleId', params })}
+      onEdit={() => navigate({ to: '/samples/$sampleId/edit', params })}
+      onDelete={askToDelete}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
+import { Select } from 'antd'
+import type { z } from 'zod'
+import type { SampleListSearch } from '../../../address-search.ts'
+import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import styles from './sample-filters.module.css'
+
+/** What narrows the list, as it stands in the address. */
+export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page'>
+
+const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: inWords(status) }))
+const typeChoices = SampleType.options.map((type) => ({ value: type, label: inWords(type) }))
+
+export function SampleFilters({
+  chosen,
+  onChange,
+}: {
+  chosen: ChosenFilters
+  onChange: (change: ChosenFilters) => void
+}) {
+  return (
+    <search className={styles.filters}>
+      <SearchField
+        label="Search name, tube id, type or notes"
+        value={chosen.query}
+        onSearch={(query) => onChange({ query })}
+      />
+      <SearchField
+        label="Subject ID"
+        value={chosen.subjectId}
+        onSearch={(subjectId) => onChange({ subjectId })}
+      />
+      <SearchField label="Site ID" value={chosen.siteId} onSearch={(siteId) => onChange({ siteId })} />
+      <Select
+        aria-label="Type"
+        placeholder="Type"
+        allowClear
+        options={typeChoices}
+        value={chosen.sampleType ?? null}
+        onChange={(sampleType: SampleType | undefined) => onChange({ sampleType })}
+      />
+      <Select
+        aria-label="Status"
+        placeholder="Status"
+        allowClear
+        options={statusChoices}
+        optionRender={({ value }) => <StatusTag status={value as SampleStatus} />}
+        value={chosen.status ?? null}
+        onChange={(status: SampleStatus | undefined) => onChange({ status })}
+      />
+    </search>
+  )
+}

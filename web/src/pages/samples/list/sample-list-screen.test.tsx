@@ -1,0 +1,225 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { deletionsApi } from '@lims/contract/deletions.ts'
+import type { SampleTreeReply, TreeSample } from '@lims/contract/sample-tree.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openAddress } from '../../../../test/open-address.tsx'
+import { aBatch, aSample } from '../../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import './sample-list-screen.tsx'
+
+const parent = aSample({ name: 'NB-P004-EDTA-2', status: 'QC_PASS', volume: 0.01, notes: 'haemolysed' })
+const child = aSample({
+  id: '7f9c24e8-3b1a-4d0e-9c55-000000000002',
+  name: 'NB-P004-EDTA-2-DNA-1',
+  type: 'DNA',
+  parentSampleId: parent.id,
+})
+const treeOf = (samples: TreeSample[], totalSamples = samples.length): SampleTreeReply => ({
+  batches:
+    samples.length > 0
+      ? [{ id: aBatch().id, name: 'Nordic study 4', numSamples: 30, byStatus: { UNKNOWN: 19, RECEIVED: 11 } }]
+      : [],
+  samples,
+  totalSamples,
+  totalIsExact: true,
+})
+const family = treeOf([{ ...parent, children: [child] }], 2)
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('.ant-table-row') as HTMLElement
+
+beforeEach(() => void signIn())
+afterEach(() => void vi.unstubAllGlobals())
+
+test('SAMP-01 SAMP-02 SAMP-03 batch, parent and child, all open, with what the columns promise', async () => {
+  serverAnswers(samplesApi.tree, family)
+  openAddress('/samples')
+
+  expect(within(await rowOf('Nordic study 4')).getByText(/30 samples · 11 received/)).toBeVisible()
+  expect(within(await rowOf('NB-P004-EDTA-2-DNA-1')).getByText('DNA')).toBeVisible()
+  for (const title of ['Sample Hierarchy', 'Type', 'Status', 'Volume', 'Notes', 'Actions']) {
+    expect(screen.getByRole('columnheader', { name: title })).toBeVisible()
+  }
+})
+
+test('SAMP-04 SAMP-12 ENT-17 the volume in mL, underscores as spaces, and the count of samples', async () => {
+  serverAnswers(samplesApi.tree, family)
+  openAddress('/samples')
+  const row = await rowOf('NB-P004-EDTA-2')
+  for (const text of ['T0001230', 'PLASMA', 'QC PASS', '0.01 mL', 'haemolysed']) {
+    expect(within(row).getByText(text)).toBeVisible()
+  }
+  expect(screen.getByText('2 samples')).toBeVisible()
+})
+
+test('says that a search found more than it counts', async () => {
+  serverAnswers(samplesApi.tree, { ...family, totalSamples: 10_000, totalIsExact: false })
+  openAddress('/samples?query=NB')
+  expect(await screen.findByText('more than 10,000 samples')).toBeVisible()
+})
+
+test('SAMP-05 a sample can be edited, shown and deleted from its row', async () => {
+  serverAnswers(samplesApi.tree, family)
+  openAddress('/samples')
+  const row = within(await rowOf('NB-P004-EDTA-2'))
+  const address = `/samples/${parent.id}`
+  expect(row.getByLabelText('Show NB-P004-EDTA-2')).toHaveAttribute('href', address)
+  expect(row.getByLabelText('Edit NB-P004-EDTA-2')).toHaveAttribute('href', `${address}/edit`)
+})
+
+test('SAMP-06 CONST-04 deletes a sample only after the question, and offers to undo it', async () => {
+  serverAnswers(samplesApi.tree, family)
+  const deletionId = crypto.randomUUID()
+  const deleted = serverAnswers(samplesApi.delete, { success: true, deletionId, numSamples: 1 })
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 1 })
+  const { user } = openAddress('/samples')
+
+  await user.click(await screen.findByLabelText('Delete NB-P004-EDTA-2-DNA-1'))
+  const question = await screen.findAllByText('Are you sure you want to delete this sample?')
+  await waitFor(() => expect(question.at(-1)).toBeVisible())
+  expect(deleted).toHaveLength(0)
+  await user.click(screen.getByText('Delete'))
+  await waitFor(() => expect(deleted[0]?.query).toEqual({ id: child.id }))
+
+  await user.click(await screen.findByText('Undo'))
+  await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
+})
+
+test('on a phone a menu in the row edits, shows and deletes', async () => {
+  vi.stubGlobal('innerWidth', 390)
+  serverAnswers(samplesApi.tree, family)
+  const deleted = serverAnswers(samplesApi.delete, {
+    success: true,
+    deletionId: crypto.randomUUID(),
+    numSamples: 1,
+  })
+  const { user, place } = openAddress('/samples')
+  const menu = await screen.findByLabelText('Actions for NB-P004-EDTA-2-DNA-1')
+  await user.click(menu)
+  await user.click(await screen.findByText('Delete'))
+  await screen.findAllByText('Are you sure you want to delete this sample?')
+  await user.click(screen.getByText('Delete', { selector: 'button *' }))
+  await waitFor(() => expect(deleted[0]?.query).toEqual({ id: child.id }))
+
+  await user.click(await screen.findByLabelText('Actions for NB-P004-EDTA-2'))
+  await user.click((await screen.findAllByText('Edit')).at(-1) as HTMLElement)
+  expect(place()).toBe(`/samples/${parent.id}/edit`)
+})
+
+test('after a deletion by keyboard the focus stands in the row nearest by', async () => {
+  let isThere = true
+  serverAnswers(samplesApi.tree, () =>
+    isThere ? family : { ...family, samples: [{ ...parent, children: [] }], totalSamples: 1 },
+  )
+  serverAnswers(samplesApi.delete, () => {
+    isThere = false
+    return { success: true as const, deletionId: crypto.randomUUID(), numSamples: 1 }
+  })
+  const { user } = openAddress('/samples')
+  const button = await screen.findByLabelText('Delete NB-P004-EDTA-2-DNA-1')
+  act(() => button.focus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByText('Cancel').closest('button')).toHaveFocus())
+  await user.tab()
+  await user.keyboard('{Enter}')
+  await screen.findByText('NB-P004-EDTA-2-DNA-1 deleted')
+  await waitFor(() => expect(button).not.toBeInTheDocument())
+  await waitFor(() => expect(screen.getByLabelText('Delete NB-P004-EDTA-2')).toHaveFocus(), { timeout: 3000 })
+})
+
+test('SAMP-07 SAMP-09 SAMP-10 SAMP-11 sends text, subject, site and status from the address', async () => {
+  const asked = serverAnswers(samplesApi.tree, family)
+  openAddress('/samples?query=123&subjectId=P004&siteId=SITE007&status=RECEIVED')
+  await screen.findByText('NB-P004-EDTA-2')
+  expect(asked[0]?.query).toEqual({
+    query: '123',
+    subjectId: 'P004',
+    siteId: 'SITE007',
+    status: 'RECEIVED',
+  })
+})
+
+test('SAMP-09 typing a subject asks once the typing pauses, and stands in the address', async () => {
+  const asked = serverAnswers(samplesApi.tree, family)
+  const { user, place } = openAddress('/samples')
+  await screen.findByText('NB-P004-EDTA-2')
+  await user.type(screen.getByRole('searchbox', { name: 'Subject ID' }), 'P004')
+  await waitFor(() => expect(place()).toBe('/samples?subjectId=P004'))
+  expect(asked).toHaveLength(2)
+  expect(asked[1]?.query).toEqual({ subjectId: 'P004' })
+})
+
+test('Back takes away one filter after the other, and the typing of a field at once', async () => {
+  const { user, router, place } = openAddress('/samples?status=RECEIVED')
+  const field = await screen.findByRole('searchbox', { name: 'Subject ID' })
+  await user.type(field, 'P00')
+  await waitFor(() => expect(place()).toBe('/samples?status=RECEIVED&subjectId=P00'))
+  await user.type(field, '4')
+  await waitFor(() => expect(place()).toBe('/samples?status=RECEIVED&subjectId=P004'))
+  act(() => router.history.back())
+  await waitFor(() => expect(place()).toBe('/samples?status=RECEIVED'))
+  expect(field).toHaveValue('')
+})
+
+test('chosen samples move to one status together, all or none', async () => {
+  serverAnswers(samplesApi.tree, treeOf([{ ...parent, children: [] }]))
+  const moved = serverAnswers(samplesApi.updateStatuses, { success: true, count: 1 })
+  const { user } = openAddress('/samples')
+  await user.click(await screen.findByLabelText('Choose NB-P004-EDTA-2'))
+  await user.click(screen.getByText('Update status'))
+  expect(screen.getAllByRole('radio')).toHaveLength(3)
+  await user.click(await screen.findByRole('radio', { name: /SEQUENCED/ }))
+  await user.click(screen.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(moved[0]?.body).toEqual({ sampleIds: [parent.id], newStatus: 'SEQUENCED' }))
+  await waitFor(() => expect(screen.queryByText('1 chosen')).not.toBeInTheDocument())
+})
+
+test('samples of different statuses have no next status in common', async () => {
+  serverAnswers(samplesApi.tree, family)
+  const { user } = openAddress('/samples')
+  await user.click(await screen.findByLabelText('Choose NB-P004-EDTA-2'))
+  await user.click(screen.getByLabelText('Choose NB-P004-EDTA-2-DNA-1'))
+  await user.click(screen.getByText('Update status'))
+  await user.click(await screen.findByRole('radio', { name: /UNKNOWN/ }))
+  expect(screen.getAllByRole('radio')).toHaveLength(1)
+})
+
+test('says that only one batch is shown, and shows all again', async () => {
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  const asked = serverAnswers(samplesApi.tree, family)
+  const { user, place } = openAddress(`/samples?batchId=${aBatch().id}`)
+  expect(await screen.findByText('Nordic study 4', { selector: 'strong' })).toBeVisible()
+  expect(asked[0]?.query).toMatchObject({ batchId: aBatch().id })
+  await user.click(screen.getByRole('button', { name: 'Show all batches' }))
+  expect(place()).toBe('/samples')
+})
+
+test('an empty laboratory is shown the way to its first samples', async () => {
+  serverAnswers(samplesApi.tree, treeOf([]))
+  openAddress('/samples')
+  expect(await screen.findByRole('link', { name: 'Create a patient batch' })).toBeVisible()
+})
+
+test('filters that match nothing can be cleared, as said over the whole width', async () => {
+  serverAnswers(samplesApi.tree, treeOf([]))
+  const { user, place } = openAddress('/samples?query=nothing')
+  const clear = await screen.findByText('Clear all filters')
+  expect(clear.closest('.ant-table')).toBeNull()
+  await user.click(clear)
+  expect(place()).toBe('/samples')
+})
+
+test('ERR-50 says that the samples could not be loaded, and why', async () => {
+  serverRefuses(samplesApi.tree, 400, { code: 'request-invalid', message: 'siteId is too long' })
+  openAddress('/samples')
+  expect(await screen.findByText('Failed to fetch samples')).toBeVisible()
+  expect(screen.getByText('siteId is too long')).toBeVisible()
+})
+
+test('D13 a status under its other name filters the list', async () => {
+  const asked = serverAnswers(samplesApi.tree, family)
+  openAddress('/samples?status=SENT_TO_COLLABORATOR')
+  await rowOf('NB-P004-EDTA-2')
+  expect(asked[0]?.query).toMatchObject({ status: 'SENT_TO_C2N' })
+})

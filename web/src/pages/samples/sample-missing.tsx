@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Skeleton } from 'antd'
+import { CallError, textOfFailure } from '../../api/call-error.ts'
+import { deletedSampleQuery } from '../../entities/deletion/deletion-api.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SampleDeleted } from './sample-deleted.tsx'
+
+type Props = { sampleId: string; failure: Error; onRetry: () => unknown }
+
+export const isSampleMissing = (failure: Error | null): failure is CallError =>
+  failure instanceof CallError && failure.code === 'sample-not-found'
+
+/** In place of a sample that was deleted, never existed, or could not be loaded. */
+export function SampleMissing({ sampleId, failure, onRetry }: Props) {
+  const isUnknown = isSampleMissing(failure)
+  const deletion = useQuery({ ...deletedSampleQuery(sampleId), enabled: isUnknown })
+  if (isUnknown && deletion.isPending) return <Skeleton active paragraph={{ rows: 4 }} />
+  if (deletion.data) return <SampleDeleted deletion={deletion.data} onBack={onRetry} />
+  return (
+    <>
+      <PageHeader title="Sample" trail={[{ label: 'Samples', href: '/samples' }]} />
+      {isUnknown ? (
+        <EmptyState text="No sample found" action={<Link to="/samples">Back to the samples</Link>} />
+      ) : (
+        <LoadError title="The sample could not be loaded" text={textOfFailure(failure)} onRetry={onRetry} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
+import { inWords } from '@lims/contract/sample-status.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { batchKeys } from '../../entities/batch/batch-api.ts'
+import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { statusNotice } from './status-notice.ts'
+
+export function useUpdateStatus() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: (body: UpdateLifecycleBody) => call(samplesApi.updateLifecycle, { body }),
+    onSuccess: ({ sample }) => {
+      message.success(`${sample.name} is now ${inWords(sample.status)}`)
+      queryClient.invalidateQueries({ queryKey: batchKeys.all })
+      return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+    },
+    meta: { noticeOf: statusNotice },
+  })
+}

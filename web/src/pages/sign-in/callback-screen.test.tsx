@@ -1,0 +1,142 @@
+import { authApi } from '@lims/contract/auth.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../../test/empty-lab.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn, tokenOf } from '../../../test/session-token.ts'
+import { storedToken } from '../../api/stored-token.ts'
+import { completeLogin } from './complete-login.ts'
+
+const callback = '/auth/login/callback?code=4%2F0AbC&state=s1'
+
+beforeEach(() => {
+  emptyLab()
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
+})
+
+test('AUTH-06 AUTH-07 AUTH-08 SESS-04 code and state make a session, a greeting and the dashboard', async () => {
+  const token = tokenOf({ name: 'Ada Lindqvist' })
+  const asked = serverAnswers(authApi.callback, { token, target: '/dashboard' })
+  const { place } = openAddress(`${callback}&iss=https%3A%2F%2Faccounts.example`)
+
+  expect(await screen.findByText('Welcome, Ada Lindqvist')).toBeVisible()
+  await waitFor(() => expect(place()).toBe('/dashboard'))
+  expect(asked[0]?.query).toEqual({ code: '4/0AbC', state: 's1', iss: 'https://accounts.example' })
+  expect(storedToken()).toBe(token)
+})
+
+test('AUTH-06 a code of digits arrives as it was given', async () => {
+  const asked = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
+  openAddress('/auth/login/callback?code=12345678901234567890&state=1e5')
+  await waitFor(() => expect(asked[0]?.query).toEqual({ code: '12345678901234567890', state: '1e5' }))
+})
+
+test('AUTH-09 the person goes on to the given target', async () => {
+  serverAnswers(authApi.callback, { token: tokenOf(), target: '/no-such-page?from=mail' })
+  const { place } = openAddress(callback)
+  await waitFor(() => expect(place()).toBe('/no-such-page?from=mail'))
+})
+
+test.each(['https://evil.example/', '//evil.example', '/auth/login'])(
+  'AUTH-09 a target such as %s means the dashboard',
+  async (target) => {
+    serverAnswers(authApi.callback, { token: tokenOf(), target })
+    const { place } = openAddress(callback)
+    await waitFor(() => expect(place()).toBe('/dashboard'))
+  },
+)
+
+test.each(['', '?code=c', '?state=s', '?code=&state='])(
+  'AUTH-10 AUTH-11 missing parameters (%j) are said, and lead back to login',
+  async (search) => {
+    const asked = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
+    const { place } = openAddress(`/auth/login/callback${search}`)
+    expect(await screen.findByText('Invalid callback URL. Missing parameters.')).toBeVisible()
+    await waitFor(() => expect(place()).toBe('/auth/login'))
+    expect(asked).toEqual([])
+  },
+)
+
+test('AUTH-12 SESS-05 a refused login is said with its reason, and nobody is signed in', async () => {
+  signIn({ name: 'An earlier person' })
+  serverRefuses(authApi.callback, 403, {
+    code: 'not-allowed',
+    message: 'mallory@x.example may not sign in here.',
+  })
+  const { place } = openAddress(callback)
+  expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
+  expect(screen.getByText('mallory@x.example may not sign in here.')).toBeVisible()
+  await waitFor(() => expect(place()).toBe('/auth/login'))
+  expect(storedToken()).toBeUndefined()
+})
+
+test('AUTH-12 a refusal by the identity provider is a failed login', async () => {
+  openAddress('/auth/login/callback?error=access_denied&state=s1')
+  expect(await screen.findByText('Login failed. Please try again.')).toBeVisible()
+})
+
+test('AUTH-13 no answer at all is an unexpected error', async () => {
+  server.use(http.get('*/api/auth/login/callback', () => HttpResponse.error()))
+  openAddress(callback)
+  expect(await screen.findByText('An unexpected error occurred. Please try again.')).toBeVisible()
+  expect(storedToken()).toBeUndefined()
+})
+
+test('AUTH-14 the code is redeemed once, though React asks twice', async () => {
+  const asked = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
+  const { place } = openAddress(callback)
+  await waitFor(() => expect(place()).toBe('/dashboard'))
+  expect(asked).toHaveLength(1)
+})
+
+test('D6 AUTH-14 a reload in the middle does not redeem the code again, and asks to sign in once more', async () => {
+  sessionStorage.setItem('lims.callback', 's1')
+  const asked = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
+  const { place } = openAddress(callback)
+  expect(await screen.findByText(/^The page was reloaded before the sign-in was complete/)).toBeVisible()
+  await waitFor(() => expect(place()).toBe('/auth/login'))
+  expect(asked).toEqual([])
+})
+
+test('D6 a call that the reload aborts leaves the flag to the page that follows', async () => {
+  server.use(http.get('*/api/auth/login/callback', () => HttpResponse.error()))
+  window.dispatchEvent(new Event('beforeunload'))
+  const { place } = openAddress('/auth/login/callback?code=c6&state=s6')
+  await screen.findByText('Signing in')
+  await waitFor(() => expect(sessionStorage.getItem('lims.callback')).toBe('s6'))
+  window.dispatchEvent(new Event('pageshow'))
+  expect(place()).toContain('state=s6')
+  expect(screen.queryByText('Login failed. Please try again.')).not.toBeInTheDocument()
+})
+
+test('AUTH-14 a second sign-in in the same tab works', async () => {
+  serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
+  const first = openAddress(callback)
+  await waitFor(() => expect(first.place()).toBe('/dashboard'))
+  expect(sessionStorage.getItem('lims.callback')).toBeNull()
+
+  first.router.history.push('/auth/login/callback?code=c2&state=s2')
+  await waitFor(() => expect(first.place()).toContain('s2'))
+  await waitFor(() => expect(first.place()).toBe('/dashboard'))
+})
+
+test("ERR-12 missing parameters throw 'Invalid callback parameters'", async () => {
+  await expect(completeLogin({ state: 's' })).rejects.toThrow('Invalid callback parameters')
+  await expect(completeLogin({ code: 'c' })).rejects.toThrow('Invalid callback parameters')
+})
+
+test.each([{ token: '', target: '/' }, { target: '/' }, {}])(
+  "ERR-13 an answer without a token (%j) throws 'No token received from backend'",
+  async (reply) => {
+    server.use(http.get('*/api/auth/login/callback', () => HttpResponse.json(reply)))
+    await expect(completeLogin({ code: 'c', state: 's' })).rejects.toThrow('No token received from backend')
+  },
+)
+
+test('a token that is over already is not taken for a session', async () => {
+  serverAnswers(authApi.callback, { token: tokenOf({ exp: 1 }), target: '/' })
+  await expect(completeLogin({ code: 'c', state: 's' })).rejects.toThrow(/clock/)
+})

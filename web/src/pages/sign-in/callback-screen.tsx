@@ -1,0 +1,57 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { App, Spin } from 'antd'
+import { useEffect } from 'react'
+import { CallError, textOfFailure } from '../../api/call-error.ts'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { beginCallback, endCallback } from './callback-flag.ts'
+import { completeLogin } from './complete-login.ts'
+
+const route = getRouteApi('/auth/login/callback')
+
+const missingParameters = 'Invalid callback URL. Missing parameters.'
+const loginFailed = 'Login failed. Please try again.'
+const interrupted = 'The page was reloaded before the sign-in was complete. Please sign in once more.'
+const unexpected = 'An unexpected error occurred. Please try again.'
+
+export function CallbackScreen() {
+  const { code, state, iss, error } = route.useSearch()
+  const router = useRouter()
+  const { notification } = App.useApp()
+
+  function backToLogin(title: string, reason?: string) {
+    notification.error({ key: 'login', title, description: reason, duration: 0 })
+    router.history.replace('/auth/login')
+  }
+
+  function enter({ session, target }: Awaited<ReturnType<typeof completeLogin>>) {
+    notification.destroy()
+    notification.success({ title: `Welcome, ${session.user.name}` })
+    router.history.replace(target)
+  }
+
+  function giveUp(failure: unknown) {
+    const refused = failure instanceof CallError && failure.status !== undefined
+    backToLogin(refused ? loginFailed : unexpected, textOfFailure(failure))
+  }
+
+  function askAgain() {
+    notification.info({ key: 'login', title: interrupted, duration: 0 })
+    router.history.replace('/auth/login')
+  }
+
+  // In step with the identity provider, which has sent the person here by this address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one address is answered once
+  useEffect(() => {
+    if (error) return backToLogin(loginFailed, `The identity provider answered '${error}'.`)
+    if (!code || !state) return backToLogin(missingParameters)
+    const begun = beginCallback(state)
+    if (begun === 'running') return
+    const login = begun === 'begun' ? completeLogin({ code, state, iss }) : Promise.resolve(undefined)
+    login.then(
+      (entered) => endCallback(state, () => (entered ? enter(entered) : askAgain())),
+      (failure: unknown) => endCallback(state, () => giveUp(failure)),
+    )
+  }, [code, state, iss, error])
+
+  return <MessagePage title="Signing in" text="One moment, please." action={<Spin />} />
+}

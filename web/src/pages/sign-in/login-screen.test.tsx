@@ -1,0 +1,84 @@
+import { authApi } from '@lims/contract/auth.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../../test/empty-lab.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+
+const provider = { available: true, provider: 'Google', demo: false }
+const unreachable = 'Unable to connect to the authentication service. Please try again later.'
+const button = () => screen.findByRole('button', { name: 'Sign in with Google' })
+
+beforeEach(() => {
+  emptyLab()
+  serverAnswers(authApi.checkSite, provider)
+})
+afterEach(() => {
+  window.location.hash = ''
+})
+
+test('AUTH-02 the button leads to the address that the server gave', async () => {
+  // The one kind of address to which jsdom can go.
+  serverAnswers(authApi.login, { redirectUrl: `${window.location.origin}/#at-the-provider` })
+  const { user } = openAddress('/auth/login')
+  await user.click(await button())
+  await waitFor(() => expect(window.location.hash).toBe('#at-the-provider'))
+})
+
+test('AUTH-03 the address is requested on load, with the way back', async () => {
+  const asked = serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
+  openAddress('/auth/login?target=%2Fbatches%3Fpage%3D2')
+  await waitFor(() => expect(asked[0]?.body).toEqual({ target: '/batches?page=2' }))
+})
+
+test('AUTH-04 a server that does not answer is said, and can be asked again', async () => {
+  server.use(http.post('*/api/auth/login', () => HttpResponse.error()))
+  const { user } = openAddress('/auth/login')
+  expect(await screen.findByText(unreachable)).toBeVisible()
+
+  serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(screen.queryByText(unreachable)).not.toBeInTheDocument())
+  expect(await button()).toBeEnabled()
+})
+
+test('AUTH-04 a server that cannot begin a sign-in is said with its reason', async () => {
+  serverRefuses(authApi.login, 503, { code: 'sign-in-unavailable', message: 'Google does not answer.' })
+  openAddress('/auth/login')
+  expect(await screen.findByText(unreachable)).toBeVisible()
+  expect(screen.getByText('Google does not answer.')).toBeVisible()
+})
+
+test.each(['', 'javascript:alert(1)'])(
+  'AUTH-05 an answer without a web address (%j) is said',
+  async (redirectUrl) => {
+    serverAnswers(authApi.login, { redirectUrl })
+    openAddress('/auth/login')
+    const text = 'Google OAuth URL is not available. Please refresh the page and try again.'
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(await button()).toBeDisabled()
+  },
+)
+
+test('the demo identity is explained', async () => {
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Demo identity', demo: true })
+  serverAnswers(authApi.login, { redirectUrl: 'http://localhost:3000/demo-identity' })
+  openAddress('/auth/login')
+  expect(await screen.findByText('This is a demonstration')).toBeVisible()
+})
+
+test('who is signed in already goes on to where they were going', async () => {
+  signIn()
+  const { place } = openAddress('/auth/login?target=%2Freceive')
+  await waitFor(() => expect(place()).toBe('/receive'))
+})
+
+test('PUB-07 PUB-08 the 403 page needs no session, and its button leads to sign-in', async () => {
+  serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
+  const { user, place } = openAddress('/auth/not-authenticated')
+  expect(await screen.findByText('403')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Go to Login' }))
+  await waitFor(() => expect(place()).toBe('/auth/login'))
+})

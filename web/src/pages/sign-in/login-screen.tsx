@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Alert, Button } from 'antd'
+import { CallError } from '../../api/call-error.ts'
+import { signInAddressQuery, siteQuery } from '../../entities/session/auth-api.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import styles from './login-screen.module.css'
+
+const route = getRouteApi('/auth/login')
+
+const unreachable = 'Unable to connect to the authentication service. Please try again later.'
+const noAddress = 'Google OAuth URL is not available. Please refresh the page and try again.'
+
+export function LoginScreen() {
+  const { target } = route.useSearch()
+  const site = useQuery(siteQuery).data
+  const address = useQuery(signInAddressQuery(target))
+  const trouble = address.error
+    ? unreachable
+    : address.isSuccess && !isWebAddress(address.data)
+      ? noAddress
+      : undefined
+  const said = address.error instanceof CallError ? address.error.said : undefined
+
+  return (
+    <main className={styles.page}>
+      <title>Login · LIMS</title>
+      <section className={styles.card} aria-labelledby="login-title">
+        <BrandMark size={44} />
+        <h1 id="login-title">Sign in to LIMS</h1>
+        <p className={styles.lead}>
+          {target
+            ? 'Please sign in to go on where you were going.'
+            : 'Every sample, every box, every answer.'}
+        </p>
+        {trouble && (
+          <Alert
+            type="error"
+            showIcon
+            title={trouble}
+            description={said}
+            action={
+              <Button size="small" onClick={() => address.refetch()} loading={address.isFetching}>
+                Retry
+              </Button>
+            }
+          />
+        )}
+        <Button
+          type="primary"
+          size="large"
+          block
+          autoFocus
+          loading={address.isPending}
+          disabled={trouble !== undefined}
+          onClick={() => address.data && window.location.assign(address.data)}
+        >
+          {site ? `Sign in with ${site.provider}` : 'Sign in'}
+        </Button>
+        {site?.demo && (
+          <Alert
+            type="info"
+            title="This is a demonstration"
+            description="Choose one of three made-up people on the next page. There is no password."
+          />
+        )}
+        <Link to="/" className={styles.back}>
+          About LIMS
+        </Link>
+      </section>
+    </main>
+  )
+}
+
+/** An address that runs code instead of leading somewhere is none. */
+const isWebAddress = (address: string | undefined) => /^https?:\/\//i.test(address ?? '')

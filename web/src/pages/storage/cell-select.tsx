@@ -1,0 +1,44 @@
+import type { Axes } from '@lims/contract/positions.ts'
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { OccupancyEntry } from '@lims/contract/storage.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
+
+type Props = {
+  /** Given by the form item around it. */
+  id?: string
+  value?: string
+  onChange?: (label: string) => void
+  storageId: number
+  /** The storage that may stay where it stands. */
+  ownId?: number | undefined
+}
+
+export const firstFreeCell = ''
+
+/** Chooses a cell of a storage; what is taken is shown, and by whom. */
+export function CellSelect({ storageId, ownId, ...select }: Props) {
+  const storage = useQuery(storageQuery(storageId))
+  const occupancy = useQuery(occupancyQuery(storageId))
+  const cells = storage.data && occupancy.data ? cellChoices(storage.data, occupancy.data, ownId) : []
+  return (
+    <Select
+      {...select}
+      loading={storage.isFetching || occupancy.isFetching}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={[{ value: firstFreeCell, label: 'First free cell' }, ...cells]}
+    />
+  )
+}
+
+export function cellChoices(axes: Axes, occupancy: readonly OccupancyEntry[], ownId: number | undefined) {
+  const held = new Map(occupancy.map((entry) => [entry.position, entry]))
+  return Array.from({ length: axes.numberRows * axes.numberColumns }, (_, index) => {
+    const row = Math.floor(index / axes.numberColumns) + 1
+    const label = positionLabel({ row, column: (index % axes.numberColumns) + 1 }, axes)
+    const content = held.get(label)
+    const isTaken = content !== undefined && content.contentId !== `${ownId}`
+    return { value: label, label: isTaken ? `${label} · ${content.contentName}` : label, disabled: isTaken }
+  })
+}

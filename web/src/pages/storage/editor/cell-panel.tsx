@@ -1,0 +1,109 @@
+import type { Cell } from '@lims/contract/positions.ts'
+import { inWords } from '@lims/contract/sample-status.ts'
+import type { OccupancyEntry } from '@lims/contract/storage.ts'
+import { inMicrolitres } from '@lims/contract/volume.ts'
+import { Link } from '@tanstack/react-router'
+import { Button, Card } from 'antd'
+import type { ReactNode } from 'react'
+import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { OccupancyBar } from '../../../entities/storage/occupancy-bar.tsx'
+import { typeWord } from '../../../entities/storage/storage-words.ts'
+import { DetailTable } from '../../../ui/detail-table.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { Mono } from '../../../ui/mono.tsx'
+import { contentAt, type GridModel, labelOf } from '../grid/grid-model.ts'
+import styles from './cell-panel.module.css'
+
+type Props = {
+  model: GridModel
+  cell: Cell
+  onOpen: () => void
+  onMove: () => void
+}
+
+/** Names the focused cell and what stands in it. */
+export function CellPanel({ model, cell, onOpen, onMove }: Props) {
+  const content = contentAt(model, cell)
+  return (
+    <Card>
+      <section aria-label="Focused cell" className={styles.panel}>
+        <div className={styles.cell}>
+          {model.storage.alias} · cell <Mono>{labelOf(model, cell)}</Mono>
+        </div>
+        {content?.sample && <Tube content={content} sample={content.sample} />}
+        {content?.storage && <Held content={content} storage={content.storage} />}
+        {!content && <p className="muted">Empty</p>}
+        <div className={styles.buttons}>{buttonsOf(content, { onOpen, onMove })}</div>
+      </section>
+    </Card>
+  )
+}
+
+function Tube({
+  content,
+  sample,
+}: {
+  content: OccupancyEntry
+  sample: NonNullable<OccupancyEntry['sample']>
+}) {
+  return (
+    <>
+      <div className={styles.name}>{content.contentName}</div>
+      <Mono>{content.contentAlias}</Mono>
+      <div className={styles.tag}>
+        <StatusTag status={sample.status} />
+      </div>
+      <DetailTable
+        label="Sample in the cell"
+        rows={[
+          { label: 'Type', value: inWords(sample.type) },
+          { label: 'Volume', value: inMicrolitres(sample.volume) },
+          { label: 'Subject', value: sample.subjectId ?? 'not assigned' },
+          {
+            label: 'Batch',
+            value: (
+              <Link to="/batches/$batchId" params={{ batchId: sample.batchId }}>
+                {sample.batchName}
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function Held({
+  content,
+  storage,
+}: {
+  content: OccupancyEntry
+  storage: NonNullable<OccupancyEntry['storage']>
+}) {
+  return (
+    <>
+      <div className={styles.name}>{content.contentName}</div>
+      <p className="muted">{typeWord(storage.type)}</p>
+      <OccupancyBar {...storage} />
+    </>
+  )
+}
+
+function buttonsOf(
+  content: OccupancyEntry | undefined,
+  { onOpen, onMove }: Pick<Props, 'onOpen' | 'onMove'>,
+): ReactNode {
+  if (!content) return <Button onClick={onOpen}>Fill Position</Button>
+  if (content.storage) return <Button onClick={onOpen}>Open {content.contentName}</Button>
+  return (
+    <>
+      <LinkButton to="/samples/$sampleId" params={{ sampleId: content.contentId }}>
+        Open sample
+      </LinkButton>
+      <Button onClick={onMove}>Move…</Button>
+      <Button danger onClick={onOpen}>
+        Disassociate…
+      </Button>
+    </>
+  )
+}

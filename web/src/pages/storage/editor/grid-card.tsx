@@ -1,0 +1,81 @@
+import type { Cell } from '@lims/contract/positions.ts'
+import { Card, Segmented, Skeleton } from 'antd'
+import type { ComponentProps, ReactNode } from 'react'
+import { textOfFailure } from '../../../api/call-error.ts'
+import { OccupancyBar } from '../../../entities/storage/occupancy-bar.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { StaleMark } from '../../../ui/stale-mark.tsx'
+import type { ColourBy } from '../grid/cell-paint.ts'
+import { GridLegend } from '../grid/grid-legend.tsx'
+import type { GridModel } from '../grid/grid-model.ts'
+import { StorageGrid } from '../grid/storage-grid.tsx'
+import styles from './grid-card.module.css'
+import type { OpenGrid } from './use-open-grid.ts'
+
+type Props = {
+  grid: OpenGrid
+  /** Above the cells, such as the name of a grid that was opened beside. */
+  heading?: ReactNode
+  colourBy: ColourBy
+  onColourBy: (by: ColourBy) => void
+  tabCell: Cell
+  cells: (model: GridModel) => Omit<ComponentProps<typeof StorageGrid>, 'model' | 'colourBy' | 'tabCell'>
+}
+
+const colours = [
+  { value: 'status', label: 'Status' },
+  { value: 'type', label: 'Type' },
+] as const
+
+const keys = 'Arrow keys move · Enter opens'
+const tubeKeys = `${keys} · Space chooses · Ctrl X, Ctrl V move tubes`
+
+/** One grid with how full it is and what its colours mean. */
+export function GridCard({ grid, heading, colourBy, onColourBy, tabCell, cells }: Props) {
+  const { model, failure, retry } = grid
+  if (!model && failure) {
+    return (
+      <Card>
+        {heading}
+        <LoadError
+          title="The grid could not be loaded"
+          text={textOfFailure(failure, 'Failed to fetch storage occupancy')}
+          onRetry={retry}
+        />
+      </Card>
+    )
+  }
+  if (!model) {
+    return (
+      <Card>
+        <Skeleton active paragraph={{ rows: 12 }} />
+      </Card>
+    )
+  }
+  const { capacity, type } = model.storage
+  return (
+    <Card styles={{ body: { padding: 14 } }}>
+      {heading}
+      {failure && <StaleMark readAt={grid.readAt} onRetry={retry} />}
+      <div className={styles.top}>
+        <div className={styles.occupancy}>
+          <OccupancyBar occupied={model.occupied} capacity={capacity} />
+        </div>
+        {type === 'BOX' && (
+          <Segmented
+            size="small"
+            aria-label="Colour by"
+            value={colourBy}
+            options={[...colours]}
+            onChange={onColourBy}
+          />
+        )}
+      </div>
+      <StorageGrid model={model} colourBy={colourBy} tabCell={tabCell} {...cells(model)} />
+      <div className={styles.foot}>
+        <GridLegend model={model} colourBy={colourBy} />
+        <span className={`${styles.keys} not-printed`}>{type === 'BOX' ? tubeKeys : keys}</span>
+      </div>
+    </Card>
+  )
+}

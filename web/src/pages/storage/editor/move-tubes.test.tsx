@@ -1,0 +1,235 @@
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import type { OccupancyEntry } from '@lims/contract/storage.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+import { cell, openGrid, tubeIn } from '../../../../test/open-storage.ts'
+import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { aStorage } from '../../../../test/storage-records.ts'
+import { carry } from './carried-store.ts'
+
+const a1 = tubeIn('A1', 1, 1)
+const b1 = tubeIn('B1', 1, 2)
+const c2 = tubeIn('C2', 2, 3)
+const to = (tube: OccupancyEntry, storageId: number, rowCoordinate: number, columnCoordinate: number) => ({
+  sampleId: tube.contentId,
+  storageId,
+  rowCoordinate,
+  columnCoordinate,
+})
+const serverArranges = () =>
+  serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [to(a1, 3, 1, 1)] })
+const other = aStorage({ id: 4, alias: 'Box 04', numberRows: 2, numberColumns: 2, capacity: 4 })
+
+afterEach(() => {
+  carry(undefined)
+  goOnline(true)
+})
+
+/** As the browser says it. */
+function goOnline(isOnline: boolean) {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: isOnline })
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+}
+
+function drag(from: HTMLElement, target: HTMLElement) {
+  document.elementFromPoint = vi.fn(() => target)
+  fireEvent.pointerDown(from, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 })
+  fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
+  fireEvent.pointerUp(window, { clientX: 80, clientY: 80 })
+}
+
+test('a tube is cut, carried with the arrow keys, set down, and put back', async () => {
+  const asked = serverArranges()
+  const { user } = await openGrid({}, [a1])
+  cell(/^A1/).focus()
+  await user.keyboard('{Control>}x{/Control}{ArrowDown}{ArrowRight}')
+  expect(cell('B2, empty, T000A1 would come here')).toHaveTextContent('00A1')
+  expect(cell(/^A1, .*picked up$/)).toBeVisible()
+  expect(asked).toHaveLength(0)
+
+  await user.keyboard('{Control>}v{/Control}')
+  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
+  expect(asked[0]?.body).toEqual({ moves: [to(a1, 3, 2, 2)], expected: [to(a1, 3, 1, 1)] })
+  await waitFor(() => expect(screen.queryByText(/in hand/)).not.toBeInTheDocument())
+
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('1 tube put back')).toBeVisible()
+  expect(asked[1]?.body).toEqual({ moves: [to(a1, 3, 1, 1)], expected: [to(a1, 3, 2, 2)] })
+})
+
+test('several tubes are chosen with Space, and a taken cell refuses them all', async () => {
+  const asked = serverArranges()
+  const { user } = await openGrid({}, [a1, b1, c2])
+  cell(/^A1/).focus()
+  await user.keyboard(' {ArrowRight} ')
+  expect(screen.getByText('2 tubes chosen')).toBeVisible()
+  expect(cell(/^B1/)).toHaveAttribute('aria-selected', 'true')
+
+  await user.keyboard('{Control>}x{/Control}{ArrowDown}')
+  expect(screen.getByText(/C2 holds Tube C2\./)).toBeVisible()
+  expect(cell(/^B2, empty, T000A1 would come here/)).toBeVisible()
+  expect(cell(/^C2, .*refused$/)).toBeVisible()
+  await user.keyboard('{Control>}v{/Control}')
+  expect(asked).toHaveLength(0)
+
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(await screen.findByText('2 tubes moved to Box 03')).toBeVisible()
+  expect(asked[0]?.body).toMatchObject({ moves: [to(a1, 3, 3, 2), to(b1, 3, 3, 3)] })
+})
+
+test('Escape lets go of what is carried and of what is chosen', async () => {
+  const { user } = await openGrid({}, [a1])
+  cell(/^A1/).focus()
+  await user.keyboard('{Control>}ax{/Control}')
+  expect(screen.getByText(/in hand/)).toBeVisible()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByText(/in hand/)).not.toBeInTheDocument()
+  expect(cell(/^A1/)).toHaveAttribute('aria-selected', 'false')
+})
+
+test('tubes chosen by click go into the box that is open beside', async () => {
+  const asked = serverArranges()
+  const { user } = await openGrid({}, [a1, b1], [{ storage: other, occupancy: [] }])
+  await screen.findByRole('grid', { name: 'Cells of Box 04' })
+  await user.keyboard('{Control>}')
+  await user.click(cell(/^A1, Tube/))
+  await user.click(cell(/^B1, Tube/))
+  await user.keyboard('{/Control}')
+  await user.click(screen.getByRole('button', { name: 'Move…' }))
+  const target = screen.getByRole('grid', { name: 'Cells of Box 04' }).querySelector('[data-cell="2,1"]')
+  if (!target) throw new Error('Box 04 has no second row')
+  await user.click(target)
+
+  expect(await screen.findByText('2 tubes moved to Box 04')).toBeVisible()
+  expect(asked[0]?.body).toEqual({
+    moves: [to(a1, 4, 2, 1), to(b1, 4, 2, 2)],
+    expected: [to(a1, 3, 1, 1), to(b1, 3, 1, 2)],
+  })
+})
+
+test('a tube is dragged to another cell, and the click that ends the drag opens nothing', async () => {
+  const asked = serverArranges()
+  await openGrid({}, [a1])
+  const from = cell(/^A1/)
+  const target = cell('D3, empty')
+  document.elementFromPoint = vi.fn(() => target)
+  fireEvent.pointerDown(from, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 })
+  fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
+  expect(cell('D3, empty, T000A1 would come here')).toBeVisible()
+  fireEvent.pointerUp(window, { clientX: 80, clientY: 80 })
+  fireEvent.click(target)
+
+  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
+  expect(asked[0]?.body).toMatchObject({ moves: [to(a1, 3, 3, 4)] })
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('a stroke of the pen that the browser takes for scrolling moves nothing, then or later', async () => {
+  const asked = serverArranges()
+  await openGrid({}, [a1])
+  const target = cell('D3, empty')
+  document.elementFromPoint = vi.fn(() => target)
+  fireEvent.pointerDown(cell(/^A1/), { button: 0, pointerType: 'pen', clientX: 10, clientY: 10 })
+  fireEvent.pointerCancel(window, { pointerType: 'pen' })
+  fireEvent.pointerMove(window, { pointerType: 'pen', clientX: 80, clientY: 80 })
+  expect(cell('D3, empty')).toBeVisible()
+  fireEvent.pointerUp(window, { pointerType: 'pen', clientX: 80, clientY: 80 })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(asked).toHaveLength(0)
+})
+
+test('a drag whose end was not heard of is over when the next begins', async () => {
+  const asked = serverArranges()
+  await openGrid({}, [a1, b1])
+  const target = cell('D3, empty')
+  document.elementFromPoint = vi.fn(() => target)
+  fireEvent.pointerDown(cell(/^A1/), { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 })
+  fireEvent.pointerDown(cell(/^B1/), { button: 0, pointerType: 'mouse', clientX: 40, clientY: 10 })
+  fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
+  fireEvent.pointerUp(window, { clientX: 80, clientY: 80 })
+  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
+  expect(asked.map(({ body }) => body)).toMatchObject([{ moves: [to(b1, 3, 3, 4)] }])
+
+  fireEvent.pointerDown(cell('A3, empty'), { button: 0, pointerType: 'mouse', clientX: 10, clientY: 80 })
+  fireEvent.pointerMove(window, { clientX: 10, clientY: 120 })
+  fireEvent.pointerUp(window, { clientX: 10, clientY: 120 })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(asked).toHaveLength(1)
+})
+
+test('a hand on the screen beside the pen does not set the tube down', async () => {
+  const asked = serverArranges()
+  await openGrid({}, [a1])
+  const target = cell('D3, empty')
+  document.elementFromPoint = vi.fn(() => target)
+  const pen = { button: 0, pointerId: 7, pointerType: 'pen' }
+  const hand = { button: 0, pointerId: 8, pointerType: 'touch', clientX: 200, clientY: 200 }
+  fireEvent.pointerDown(cell(/^A1/), { ...pen, clientX: 10, clientY: 10 })
+  fireEvent.pointerMove(window, { ...pen, clientX: 40, clientY: 40 })
+  fireEvent.pointerDown(cell('A3, empty'), hand)
+  fireEvent.pointerUp(window, hand)
+  fireEvent.pointerMove(window, { ...pen, clientX: 80, clientY: 80 })
+  expect(cell('D3, empty, T000A1 would come here')).toBeVisible()
+  expect(asked).toHaveLength(0)
+  fireEvent.pointerUp(window, { ...pen, clientX: 80, clientY: 80 })
+  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
+})
+
+test('a press that does not move is a click, not a drag', async () => {
+  const { user } = await openGrid({}, [a1])
+  await user.click(cell(/^A1/))
+  const title = await screen.findByText('Sample Information')
+  await waitFor(() => expect(title).toBeVisible())
+})
+
+test('tubes that somebody moved meanwhile stay where they are, and the grid is read again', async () => {
+  const message = 'Somebody moved a tube meanwhile. Nothing was moved; please look again.'
+  serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message })
+  const { user, asked } = await openGrid({}, [a1])
+  cell(/^A1/).focus()
+  await user.keyboard('{Control>}x{/Control}{ArrowRight}{Control>}v{/Control}')
+  expect(await screen.findByText(message)).toBeVisible()
+  await waitFor(() => expect(asked.length).toBeGreaterThan(1))
+  expect(screen.queryByText(/in hand/)).not.toBeInTheDocument()
+})
+
+test('chosen tubes are taken out of storage together', async () => {
+  const asked = serverArranges()
+  const { user } = await openGrid({}, [a1, b1])
+  cell(/^A1/).focus()
+  await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  await user.click(screen.getByRole('button', { name: 'Disassociate' }))
+  expect(await screen.findByText('2 tubes taken out of Box 03')).toBeVisible()
+  expect(asked[0]?.body).toMatchObject({
+    moves: [
+      { sampleId: a1.contentId, storageId: 0 },
+      { sampleId: b1.contentId, storageId: 0 },
+    ],
+    expected: [to(a1, 3, 1, 1), to(b1, 3, 1, 2)],
+  })
+})
+
+test('D17 a drag while offline is refused at once, is never made later, and the next one is made once', async () => {
+  await openGrid({}, [a1])
+  goOnline(false)
+  server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.error()))
+  drag(cell(/^A1/), cell('D3, empty'))
+  expect(
+    await screen.findByText('This computer is offline. Nothing was moved, and nothing will be moved later.'),
+  ).toBeVisible()
+
+  const asked = serverArranges()
+  goOnline(true)
+  await waitFor(() => expect(cell(/^A1/)).toBeVisible())
+  drag(cell(/^A1/), cell('C3, empty'))
+  expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
+  expect(asked.map(({ body }) => body)).toMatchObject([{ moves: [to(a1, 3, 3, 3)] }])
+})
+
+test('D17 a move without a reply is reported as unknown', async () => {
+  await openGrid({}, [a1])
+  server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.error()))
+  drag(cell(/^A1/), cell('D3, empty'))
+  expect(await screen.findByText(/^The server did not reply, so the move may or may not/)).toBeVisible()
+})

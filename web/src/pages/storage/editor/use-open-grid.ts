@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { freshOccupancyQuery, storageQuery } from '../../../entities/storage/storage-api.ts'
+import { type GridModel, gridModel } from '../grid/grid-model.ts'
+
+export type OpenGrid = {
+  model: GridModel | undefined
+  failure: Error | null
+  /** When what is shown was read. */
+  readAt: number
+  retry: () => void
+}
+
+/** A storage with what stands in it, read at once and drawn when both are there. */
+export function useOpenGrid(storageId: number | undefined): OpenGrid {
+  const enabled = storageId !== undefined
+  const storage = useQuery({ ...storageQuery(storageId ?? 0), enabled })
+  const occupancy = useQuery({ ...freshOccupancyQuery(storageId ?? 0), enabled })
+  const model = useMemo(
+    () => (storage.data && occupancy.data ? gridModel(storage.data, occupancy.data) : undefined),
+    [storage.data, occupancy.data],
+  )
+  return {
+    model,
+    failure: storage.error ?? occupancy.error,
+    readAt: occupancy.dataUpdatedAt,
+    retry: () => {
+      void storage.refetch()
+      void occupancy.refetch()
+    },
+  }
+}

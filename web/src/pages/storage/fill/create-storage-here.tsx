@@ -1,0 +1,82 @@
+import { StorageInput, usualAxes } from '@lims/contract/storage.ts'
+import { gridSize, mayHold, type StorageType } from '@lims/contract/storage-type.ts'
+import { requiredText } from '@lims/contract/text.ts'
+import { Button, Form, Input, Select } from 'antd'
+import { z } from 'zod'
+import { FirstCorner } from '../../../entities/storage/first-corner.tsx'
+import { typeWord } from '../../../entities/storage/storage-words.ts'
+import { NumberField } from '../../../forms/number-field.tsx'
+import { numberRule } from '../../../forms/number-rule.ts'
+import { zodRule } from '../../../forms/zod-rule.ts'
+import styles from './fill-position.module.css'
+import type { Here } from './here.ts'
+import { useCreateStorageHere } from './use-create-here.ts'
+
+type Values = {
+  alias: string
+  type: StorageType
+  numberRows: number
+  numberColumns: number
+  rowPrefix: string
+  columnPrefix: string
+}
+
+const { rowPrefix, columnPrefix } = StorageInput.shape
+const range = `must be a whole number from ${gridSize.least} to ${gridSize.most}`
+const size = z.number({ error: 'Required' }).int(range).min(gridSize.least, range).max(gridSize.most, range)
+const name = requiredText(200, 'Please enter a name')
+const type = z.string({ error: 'Please select a type' })
+
+/** Makes a storage and puts it into the cell. */
+export function CreateStorageHere(here: Here) {
+  const [form] = Form.useForm<Values>()
+  const create = useCreateStorageHere(here)
+  const types = mayHold[here.storage.type].filter((held) => held !== 'SAMPLE')
+  const values = Form.useWatch([], form)
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={{ numberRows: 1, numberColumns: 1, ...usualAxes }}
+      onFinish={(filled) => create.isPending || create.mutate(filled)}
+    >
+      <Form.Item name="alias" label="Name" rules={[zodRule(name)]}>
+        <Input autoComplete="off" placeholder="Box 3" />
+      </Form.Item>
+      <Form.Item name="type" label="Type" rules={[zodRule(type)]}>
+        <Select
+          placeholder="Choose a type"
+          options={types.map((value) => ({ value, label: typeWord(value) }))}
+        />
+      </Form.Item>
+      <div className={styles.pair}>
+        <Form.Item name="numberRows" label="Rows" rules={[numberRule(size)]}>
+          <NumberField min={gridSize.least} />
+        </Form.Item>
+        <Form.Item name="numberColumns" label="Columns" rules={[numberRule(size)]}>
+          <NumberField min={gridSize.least} />
+        </Form.Item>
+        <Form.Item name="rowPrefix" label="Row Prefix (optional)" rules={[zodRule(rowPrefix)]}>
+          <Input autoComplete="off" maxLength={4} />
+        </Form.Item>
+        <Form.Item name="columnPrefix" label="Column Prefix (optional)" rules={[zodRule(columnPrefix)]}>
+          <Input autoComplete="off" maxLength={4} />
+        </Form.Item>
+      </div>
+      {values && (
+        <FirstCorner
+          {...values}
+          rowPrefix={values.rowPrefix || usualAxes.rowPrefix}
+          columnPrefix={values.columnPrefix || usualAxes.columnPrefix}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button onClick={here.onBack}>Back</Button>
+        <Button type="primary" htmlType="submit" loading={create.isPending}>
+          Create
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,47 @@
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import type { StorageType } from '@lims/contract/storage-type.ts'
+import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { typeWord } from '../../../entities/storage/storage-words.ts'
+import { Mono } from '../../../ui/mono.tsx'
+import styles from './fill-position.module.css'
+
+/** Invented, to show what the list would look like. Nobody may act on them: they have no id. */
+const demoStorages: { alias: string; type: StorageType }[] = [
+  { alias: 'Demo Rack 1', type: 'RACK' },
+  { alias: 'Demo Box 1', type: 'BOX' },
+  { alias: 'Demo Box 2', type: 'BOX' },
+]
+
+const demoSamples: { name: string; alias: string; status: SampleStatus }[] = [
+  { name: 'DEMO-P001-EDTA-1', alias: 'DEMO-1', status: 'RECEIVED' },
+  { name: 'DEMO-P001-DBS-1', alias: 'DEMO-2', status: 'PROCESSED' },
+  { name: 'DEMO-P002-EDTA-1', alias: 'DEMO-3', status: 'COLLECTED' },
+]
+
+/** Stands below the error when the storages cannot be loaded. */
+export function DemoStorages() {
+  return (
+    <ul className={styles.demo} aria-label="Demo data, cannot be chosen">
+      {demoStorages.map(({ alias, type }) => (
+        <li key={alias} aria-disabled>
+          {alias} <span>{typeWord(type)}</span> <Mark />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Stands below the error when the samples cannot be loaded. */
+export function DemoSamples() {
+  return (
+    <ul className={styles.demo} aria-label="Demo data, cannot be chosen">
+      {demoSamples.map(({ name, alias, status }) => (
+        <li key={name} aria-disabled>
+          {name} <Mono>{alias}</Mono> <StatusTag status={status} /> <Mark />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Mark = () => <span className={styles.mark}>Demo data</span>

@@ -1,0 +1,92 @@
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { cell, openGrid } from '../../../../test/open-storage.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { aStoredTube } from '../../../../test/storage-records.ts'
+
+const tube = aStoredTube({}, { volume: 0.01 })
+const location = {
+  success: true as const,
+  sampleId: tube.contentId,
+  storageId: 0,
+  location: '',
+  inStorage: false,
+  rowCoordinate: null,
+  columnCoordinate: null,
+  path: [],
+}
+
+async function openSample() {
+  const { user, place } = await openGrid({}, [tube])
+  await user.click(cell(/^A1/))
+  return { user, place, dialog: within(await screen.findByRole('dialog')) }
+}
+
+async function disassociate() {
+  const { user, dialog } = await openSample()
+  await user.click(dialog.getByRole('button', { name: 'Disassociate' }))
+  await user.click(await screen.findByRole('button', { name: 'Yes, disassociate' }))
+  return user
+}
+
+test('GRID-08 GRID-10 shows who stands in the cell, the volume in µL, and the way to the sample', async () => {
+  const { dialog } = await openSample()
+  await waitFor(() => expect(dialog.getByText('Sample Information')).toBeVisible())
+  expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'NameNB-P004-EDTA-2',
+    'Tube IDT0001230',
+    'Status✓QC PASS',
+    'TypePLASMA',
+    'Volume10 µL',
+    'Subject IDP004',
+    'BatchNordic study 4',
+    'PositionBox 03 › A1',
+  ])
+  expect(dialog.getByRole('link', { name: 'NB-P004-EDTA-2' })).toHaveAttribute(
+    'href',
+    `/samples/${tube.contentId}`,
+  )
+})
+
+test('GRID-09 takes the sample out once that is confirmed, and puts it back by Undo', async () => {
+  const asked = serverAnswers(sampleLocationApi.disassociate, location)
+  const back = serverAnswers(sampleLocationApi.associate, { ...location, inStorage: true })
+  const user = await disassociate()
+  expect(await screen.findByText('NB-P004-EDTA-2 was taken out of Box 03')).toBeVisible()
+  expect(asked[0]?.query).toEqual({ id: tube.contentId })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('NB-P004-EDTA-2 is back in Box 03, A1')).toBeVisible()
+  expect(back[0]?.body).toEqual({
+    sampleId: tube.contentId,
+    storageId: 3,
+    rowCoordinate: 1,
+    columnCoordinate: 1,
+  })
+})
+
+test('GRID-09 a question that is answered with Cancel takes nothing out', async () => {
+  const asked = serverAnswers(sampleLocationApi.disassociate, location)
+  const { user, dialog } = await openSample()
+  await user.click(dialog.getByRole('button', { name: 'Disassociate' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByText(/^Take NB/)).not.toBeInTheDocument())
+  expect(asked).toHaveLength(0)
+})
+
+test('ERR-67 tells why a sample could not be taken out', async () => {
+  serverRefuses(sampleLocationApi.disassociate, 404, {
+    code: 'sample-not-found',
+    message: 'Sample not found',
+  })
+  await disassociate()
+  expect(
+    await screen.findByText('Failed to disassociate sample from storage: Sample not found'),
+  ).toBeVisible()
+})
+
+test("ERR-54 without a reason it says 'Failed to disassociate sample'", async () => {
+  serverRefuses(sampleLocationApi.disassociate, 502)
+  await disassociate()
+  expect(await screen.findByText('Failed to disassociate sample')).toBeVisible()
+})

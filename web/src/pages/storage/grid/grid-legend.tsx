@@ -1,0 +1,30 @@
+import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
+import styles from '../../../ui/legend.module.css'
+import { type ColourBy, type Paint, paintOf } from './cell-paint.ts'
+import type { GridModel } from './grid-model.ts'
+
+const usualOrder = [...SampleStatus.options, ...SampleType.options].map(inWords)
+const orderOf = ({ word }: Paint) => usualOrder.indexOf(word)
+
+/** What the colours and signs in a grid mean, with how many cells of each. */
+export function GridLegend({ model, colourBy }: { model: GridModel; colourBy: ColourBy }) {
+  const kinds = new Map<string, Paint & { count: number }>()
+  for (const content of model.rows.flat()) {
+    if (!content) continue
+    const paint = paintOf(content, colourBy)
+    const before = kinds.get(paint.word)
+    kinds.set(paint.word, { ...paint, count: (before?.count ?? 0) + 1 })
+  }
+  if (kinds.size === 0) return null
+  const sorted = [...kinds.values()].sort((one, other) => orderOf(one) - orderOf(other))
+  return (
+    <ul className={styles.legend} aria-label="Legend">
+      {sorted.map(({ tone, sign, word, count }) => (
+        <li key={word} data-tone={tone}>
+          <span aria-hidden>{sign}</span> {word} <span className={styles.count}>{count}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,87 @@
+import { type RackEntry, type RackTube, racksApi } from '@lims/contract/rack-scan.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { call } from '../../../api/call.ts'
+import { notSignedIn, refusedOrUnsent } from '../../../api/refused-or-unsent.ts'
+import { currentSession } from '../../../entities/session/session.ts'
+import { couldBeIdentifier } from '../../../features/scanning/scanned-code.ts'
+import type { Place, PlacingOutcome, PlacingScan } from './placing-session.ts'
+
+const failed = 'Failed to associate sample to position'
+const outside: Place = { storageId: 0, rowCoordinate: null, columnCoordinate: null }
+
+/** Places what was scanned, in the name of the person who scanned it and of nobody else. */
+export async function sendPlacing(
+  scan: PlacingScan,
+  storageId: number,
+  scannedBy: string | undefined,
+): Promise<PlacingOutcome> {
+  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
+  const sent = scan.moveFrom ? move(scan, storageId) : place(scan, storageId)
+  return sent.catch((failure) => refusedOrUnsent(failure, failed))
+}
+
+/** Takes the tube of a scan back to where it was before. */
+export function undoPlacing(scan: PlacingScan, storageId: number) {
+  if (scan.progress.state !== 'placed') throw new Error(`The scan ${scan.id} has placed nothing`)
+  const { before, sample } = scan.progress
+  const { sampleId } = sample
+  return call(sampleLocationApi.arrange, {
+    body: { moves: [{ sampleId, ...before }], expected: [{ sampleId, ...placeOf(scan, storageId) }] },
+  })
+}
+
+async function place(scan: PlacingScan, storageId: number): Promise<PlacingOutcome> {
+  const tube = await findTube(scan, storageId)
+  if (typeof tube === 'string') return { state: 'refused', reason: tube }
+  const { sample, state, from } = tube
+  // It was placed by an earlier try, whose answer was lost.
+  if (state === 'same') return { state: 'placed', sample, before: outside }
+  if (from) {
+    const { storageId, rowCoordinate, columnCoordinate, path } = from
+    return { state: 'stored', sample, path, place: { storageId, rowCoordinate, columnCoordinate } }
+  }
+  const body = { sampleId: sample.sampleId, ...placeOf(scan, storageId) }
+  await call(sampleLocationApi.associate, { body }, { idempotencyKey: scan.id })
+  return { state: 'placed', sample, before: outside }
+}
+
+async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Promise<PlacingOutcome> {
+  if (!moveFrom) throw new Error(`The scan ${scan.id} moves nothing`)
+  const { sample, place: before } = moveFrom
+  const { sampleId } = sample
+  const body = { moves: [{ sampleId, ...placeOf(scan, storageId) }], expected: [{ sampleId, ...before }] }
+  await call(sampleLocationApi.arrange, { body }, { idempotencyKey: `${scan.id}:move` })
+  return { state: 'placed', sample, before }
+}
+
+type KnownTube = RackEntry & { sample: RackTube }
+
+/** What the tube is and where it is registered, or why that cannot be told. A scanner on a foreign keyboard leaves two readings. */
+async function findTube(
+  { readings: { raw, physical }, label }: PlacingScan,
+  storageId: number,
+): Promise<KnownTube | string> {
+  const [one, other] = await Promise.all([
+    lookUp(raw, label, storageId),
+    physical === undefined ? undefined : lookUp(physical, label, storageId),
+  ])
+  if (one && other && one.sample.sampleId !== other.sample.sampleId) {
+    const [first, second] = [one, other].map(({ sample: { alias, name } }) => `${alias} (${name})`)
+    return `On this keyboard the code can be ${first} or ${second}. Nothing was placed: type the tube id by hand.`
+  }
+  return one ?? other ?? `${raw} is no tube that is known here.`
+}
+
+/** A rack of one tube: says exactly which tube a code is and where it stands. */
+async function lookUp(code: string, label: string, storageId: number): Promise<KnownTube | undefined> {
+  if (!couldBeIdentifier(code)) return undefined
+  const body = { storageId, content: `${label},${code}`, convention: 'own' as const }
+  const { entries } = await call(racksApi.preview, { body })
+  return entries.find((entry): entry is KnownTube => entry.sample !== undefined)
+}
+
+const placeOf = ({ cell }: Pick<PlacingScan, 'cell'>, storageId: number) => ({
+  storageId,
+  rowCoordinate: cell.row,
+  columnCoordinate: cell.column,
+})

@@ -1,0 +1,132 @@
+import { CloseOutlined, MutedOutlined, SoundOutlined } from '@ant-design/icons'
+import { Button, Card, type InputRef, Segmented } from 'antd'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { ScanField } from '../../../features/scanning/scan-field.tsx'
+import { isMuted, mute, onMuteChange } from '../../../features/scanning/scan-sound.ts'
+import type { KeyOf } from '../../../ui/shortcut.ts'
+import { chooseFillOrder, useFillOrder } from './fill-order.ts'
+import { PlacingList } from './placing-list.tsx'
+import { PlacingResult } from './placing-result.tsx'
+import { countOf } from './placing-session.ts'
+import type { scanInKeys } from './scan-in-keys.ts'
+import styles from './scan-in-panel.module.css'
+import type { ScanInState } from './use-scan-in.ts'
+
+const orders = [
+  { value: 'rows', label: 'Rows first' },
+  { value: 'columns', label: 'Columns first' },
+] as const
+
+type Commands = Record<KeyOf<typeof scanInKeys>, () => void>
+
+type Props = { alias: string; scanIn: ScanInState; onClose: () => void }
+
+export function ScanInPanel({ alias, scanIn, onClose }: Props) {
+  const { session, next, moveHere, undoLast } = scanIn
+  const field = useRef<InputRef>(null)
+  const order = useFillOrder()
+  const focusField = () => field.current?.focus()
+  const nextCell = <p className={styles.next}>{next ? <NextCell label={next.label} /> : 'The box is full'}</p>
+  const andFocus = (act: () => void) => () => {
+    act()
+    focusField()
+  }
+
+  // In step with the focus: back to the field after each answer, unless something else has it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is the moment to look
+  useEffect(() => {
+    if (document.activeElement === document.body) field.current?.focus()
+  }, [session.lastSettledId])
+
+  return (
+    <Card>
+      <section aria-label="Scan in" className={styles.panel}>
+        <div className={styles.head}>
+          <h2>Scan in to {alias}</h2>
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined aria-hidden />}
+            aria-label="Stop scanning in"
+            onClick={onClose}
+          />
+        </div>
+        <Segmented
+          block
+          size="small"
+          aria-label="Fill"
+          value={order}
+          options={[...orders]}
+          onChange={(chosen) => andFocus(() => chooseFillOrder(chosen))()}
+        />
+        {nextCell}
+        <ScanField
+          field={field}
+          label="Scan the tube"
+          action="Place"
+          onScan={scanIn.scan}
+          result={
+            <>
+              {nextCell}
+              <PlacingResult
+                session={session}
+                next={next?.label}
+                onMoveHere={moveHere}
+                onRetry={scanIn.retry}
+                withKey={false}
+              />
+            </>
+          }
+          {...(moveHere && { commands: { m: moveHere } satisfies Commands })}
+        />
+        <PlacingResult
+          session={session}
+          next={next?.label}
+          onMoveHere={moveHere && andFocus(moveHere)}
+          onRetry={(id) => andFocus(() => scanIn.retry(id))()}
+        />
+        <div className={styles.buttons}>
+          <Button size="small" disabled={!undoLast} onClick={undoLast && andFocus(undoLast)}>
+            Undo last
+          </Button>
+          <SoundButton onDone={focusField} />
+          {session.scans.length > 0 && (
+            <Button size="small" onClick={andFocus(scanIn.clear)}>
+              Clear list
+            </Button>
+          )}
+        </div>
+        <p className={styles.count}>
+          {countOf(session, 'placed')} placed
+          {countOf(session, 'unsent') > 0 && ` · ${countOf(session, 'unsent')} not sent yet`}
+        </p>
+        <PlacingList scans={session.scans} onRetry={(id) => andFocus(() => scanIn.retry(id))()} />
+      </section>
+    </Card>
+  )
+}
+
+function NextCell({ label }: { label: string }) {
+  return (
+    <>
+      Next cell <b>{label}</b>
+    </>
+  )
+}
+
+function SoundButton({ onDone }: { onDone: () => void }) {
+  const muted = useSyncExternalStore(onMuteChange, isMuted)
+  return (
+    <Button
+      size="small"
+      icon={muted ? <MutedOutlined aria-hidden /> : <SoundOutlined aria-hidden />}
+      aria-pressed={!muted}
+      onClick={() => {
+        mute(!muted)
+        onDone()
+      }}
+    >
+      Sound
+    </Button>
+  )
+}

@@ -1,0 +1,265 @@
+import { healthApi } from '@lims/contract/health.ts'
+import type { RackEntry } from '@lims/contract/rack-scan.ts'
+import { racksApi } from '@lims/contract/rack-scan.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { openScreen } from '../../../../test/open-screen.tsx'
+import { aRackEntry, aRackPreview, aRackTube } from '../../../../test/rack-records.ts'
+import { aSample } from '../../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { aStorage, aStoredTube } from '../../../../test/storage-records.ts'
+import { occupancyQuery } from '../../../entities/storage/storage-api.ts'
+import { ScanIn } from './scan-in.tsx'
+
+const box = aStorage({ numberRows: 2, numberColumns: 3 })
+const close = vi.fn()
+
+/** The page around: it reads the box, and draws the next cell. */
+function Page() {
+  const { data } = useQuery(occupancyQuery(box.id))
+  return (
+    <ScanIn box={data && { storage: box, occupancy: data }} onClose={close}>
+      {(next, panel) => (
+        <>
+          <p role="note" aria-label="Marked">
+            {next?.label}
+          </p>
+          {panel}
+        </>
+      )}
+    </ScanIn>
+  )
+}
+
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+
+/** A server that knows the tubes T1 to T9, with what stands in the box. */
+function laboratory(known: (code: string) => Partial<RackEntry> = () => ({})) {
+  const held: { sampleId: string; rowCoordinate?: number | null; columnCoordinate?: number | null }[] = []
+  const looked = serverAnswers(racksApi.preview, ({ body }) => {
+    const [position = '', code = ''] = (body as { content: string }).content.split(',')
+    const number = Number(/^t(\d)$/i.exec(code)?.[1])
+    if (!number) return aRackPreview({ entries: [{ ...aRackEntry(), state: 'unknown', sample: undefined }] })
+    const sample = aRackTube({ sampleId: idOf(number), name: `NB-${number}`, alias: `T${number}` })
+    return aRackPreview({ entries: [aRackEntry({ position, code, sample, ...known(code) })] })
+  })
+  serverAnswers(storageApi.occupancy, () => ({
+    occupancy: held.map(({ sampleId, rowCoordinate, columnCoordinate }) =>
+      aStoredTube({
+        contentId: sampleId,
+        rowCoordinate: rowCoordinate ?? 0,
+        columnCoordinate: columnCoordinate ?? 0,
+      }),
+    ),
+    capacity: 6,
+    occupied: held.length,
+  }))
+  const placed = serverAnswers(sampleLocationApi.associate, ({ body }) => {
+    const wanted = body as (typeof held)[number]
+    held.push(wanted)
+    return {
+      success: true as const,
+      storageId: 3,
+      location: 'A1',
+      inStorage: true,
+      path: [],
+      ...cell(wanted),
+    }
+  })
+  const arranged = serverAnswers(sampleLocationApi.arrange, ({ body }) => {
+    const { moves } = body as { moves: (typeof held)[number][] }
+    for (const { sampleId } of moves) {
+      const index = held.findIndex((one) => one.sampleId === sampleId)
+      if (index >= 0) held.splice(index, 1)
+    }
+    held.push(...moves.filter(({ rowCoordinate }) => rowCoordinate))
+    return { success: true as const, count: moves.length, before: [] }
+  })
+  return { held, looked, placed, arranged }
+}
+const cell = ({
+  sampleId,
+  rowCoordinate,
+  columnCoordinate,
+}: {
+  sampleId: string
+  rowCoordinate?: number | null
+  columnCoordinate?: number | null
+}) => ({ sampleId, rowCoordinate: rowCoordinate ?? null, columnCoordinate: columnCoordinate ?? null })
+
+const field = () => screen.getByLabelText('Scan the tube')
+const marked = () => screen.getByLabelText('Marked').textContent
+const result = () => within(screen.getByRole('status'))
+
+async function open() {
+  const user = openScreen(<Page />)
+  await screen.findByLabelText('Scan the tube')
+  return user
+}
+
+test('each scanned tube goes to the next free cell along the rows, saved as it happens', async () => {
+  const { placed } = laboratory()
+  const user = await open()
+  expect(field()).toHaveFocus()
+  expect(marked()).toBe('A1')
+
+  await user.keyboard('t1{Enter}')
+  await result().findByText('A1')
+  expect(marked()).toBe('B1')
+  await user.keyboard('T2{Enter}')
+  await result().findByText('B1')
+  expect(result().getByText('NB-2')).toBeVisible()
+
+  expect(placed.map(({ body }) => body)).toEqual([
+    { sampleId: idOf(1), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 },
+    { sampleId: idOf(2), storageId: 3, rowCoordinate: 1, columnCoordinate: 2 },
+  ])
+  const keys = placed.map(({ headers }) => headers.get('idempotency-key'))
+  expect(new Set(keys).size).toBe(2)
+  expect(field()).toHaveFocus()
+})
+
+test('down the columns when that is chosen, and remembered', async () => {
+  const { placed } = laboratory()
+  const user = await open()
+  await user.click(screen.getByText('Columns first'))
+  expect(field()).toHaveFocus()
+  await user.keyboard('T1{Enter}T2{Enter}')
+  await waitFor(() => expect(placed).toHaveLength(2))
+  expect(placed[1]?.body).toMatchObject({ rowCoordinate: 2, columnCoordinate: 1 })
+  expect(localStorage.getItem('lims.fill-order')).toBe('columns')
+})
+
+test('scans that come faster than answers lose none, and each gets a cell of its own', async () => {
+  const { placed } = laboratory()
+  const user = await open()
+  await user.click(field())
+  await user.paste('T1\nT2\nT3\nT4\nT5\nT6\nT7')
+  expect(await screen.findByText('6 placed')).toBeVisible()
+  expect(screen.getByText('The box is full')).toBeVisible()
+  expect(
+    placed.map(({ body }) => cell(body as never)).map((one) => [one.rowCoordinate, one.columnCoordinate]),
+  ).toEqual([
+    [1, 1],
+    [1, 2],
+    [1, 3],
+    [2, 1],
+    [2, 2],
+    [2, 3],
+  ])
+  expect(screen.getByText('The box is full.')).toBeVisible()
+})
+
+test('a tube that is stored elsewhere is shown with where it is, and M moves it here', async () => {
+  const from = {
+    storageId: 9,
+    rowCoordinate: 2,
+    columnCoordinate: 4,
+    position: 'D2',
+    path: 'Rack A › Box 9 › D2',
+  }
+  const { arranged, placed } = laboratory((code) => (code === 'T4' ? { state: 'moved', from } : {}))
+  const user = await open()
+  await user.keyboard('T4{Enter}')
+  expect(await result().findByText('Stored already')).toBeVisible()
+  expect(result().getByRole('link', { name: 'Rack A › Box 9 › D2' })).toHaveAttribute(
+    'href',
+    '/storage/9/enhanced',
+  )
+  expect([placed.length, marked()]).toEqual([0, 'A1'])
+
+  await user.keyboard('m')
+  expect(await result().findByText('Placed')).toBeVisible()
+  expect(arranged[0]?.body).toEqual({
+    moves: [{ sampleId: idOf(4), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }],
+    expected: [{ sampleId: idOf(4), storageId: 9, rowCoordinate: 2, columnCoordinate: 4 }],
+  })
+  expect(field()).toHaveValue('')
+  expect(marked()).toBe('B1')
+
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  expect(await result().findByText('Taken back')).toBeVisible()
+  expect(arranged[1]?.body).toMatchObject({ moves: [{ sampleId: idOf(4), storageId: 9, rowCoordinate: 2 }] })
+})
+
+test('an M that begins a code is no command', async () => {
+  const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path: 'Box 9 › D2' }
+  const { arranged, looked } = laboratory(() => ({ state: 'moved', from }))
+  const user = await open()
+  await user.keyboard('T4{Enter}')
+  await result().findByText('Stored already')
+  await user.keyboard('MX-7{Enter}')
+  await waitFor(() => expect(looked).toHaveLength(2))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  expect(arranged).toHaveLength(0)
+})
+
+test('a tube that nobody knows leaves the cell free', async () => {
+  laboratory()
+  const user = await open()
+  await user.keyboard('X99{Enter}')
+  expect(await result().findByText('Not placed')).toBeVisible()
+  expect(result().getByText('X99 is no tube that is known here.')).toBeVisible()
+  expect(marked()).toBe('A1')
+})
+
+test('Undo last takes the tube out again, only if it is still there', async () => {
+  const { arranged, held } = laboratory()
+  const user = await open()
+  expect(screen.getByRole('button', { name: 'Undo last' })).toBeDisabled()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Placed')
+  await user.click(screen.getByRole('button', { name: 'Undo last' }))
+  expect(await result().findByText('Taken back')).toBeVisible()
+  expect(arranged[0]?.body).toEqual({
+    moves: [{ sampleId: idOf(1), storageId: 0, rowCoordinate: null, columnCoordinate: null }],
+    expected: [{ sampleId: idOf(1), storageId: 3, rowCoordinate: 1, columnCoordinate: 1 }],
+  })
+  await waitFor(() => expect(marked()).toBe('A1'))
+  expect(held).toEqual([])
+})
+
+test('a cell that somebody else has filled meanwhile is refused with who is in it', async () => {
+  const { held } = laboratory()
+  const user = await open()
+  const message = 'A1 of Box 03 holds NB-9 (T9).'
+  serverRefuses(sampleLocationApi.associate, 409, { code: 'cell-taken', message })
+  held.push({ sampleId: aSample().id, rowCoordinate: 1, columnCoordinate: 1 })
+  await user.keyboard('T1{Enter}')
+  expect(await result().findByText(message)).toBeVisible()
+  await waitFor(() => expect(marked()).toBe('B1'))
+})
+
+test('a scan that is not answered is kept with its cell, and goes out when the connection is back', async () => {
+  laboratory()
+  serverRefuses(racksApi.preview, 503)
+  const user = await open()
+  await user.keyboard('T1{Enter}')
+  expect(await result().findByText('Not sent yet')).toBeVisible()
+  expect(marked()).toBe('B1')
+  const { placed } = laboratory()
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await result().findByText('Placed')).toBeVisible()
+  expect(placed[0]?.body).toMatchObject({ rowCoordinate: 1, columnCoordinate: 1 })
+})
+
+test('a server that answers again is sent what was kept', async () => {
+  laboratory()
+  serverRefuses(racksApi.preview, 503)
+  const user = await open()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Not sent yet')
+  const { placed } = laboratory()
+  serverAnswers(healthApi.ready, { status: 'ready' })
+  await waitFor(() => expect(placed).toHaveLength(1), { timeout: 5000 })
+})
+
+test('the X stops it', async () => {
+  laboratory()
+  const user = await open()
+  await user.click(screen.getByRole('button', { name: 'Stop scanning in' }))
+  expect(close).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,88 @@
+import type { Storage } from '@lims/contract/storage.ts'
+import type { TableColumnsType } from 'antd'
+import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
+import { GridLink } from '../../entities/storage/storage-link.tsx'
+import { typeWord } from '../../entities/storage/storage-words.ts'
+import { Mono } from '../../ui/mono.tsx'
+import { StorageActions } from './storage-actions.tsx'
+
+/** What a row of the list or of the tree shows. */
+export type StorageRow = Pick<Storage, 'id' | 'alias' | 'type' | 'capacity' | 'occupied' | 'position'> &
+  Partial<Pick<Storage, 'parentID' | 'parentAlias'>> & { children?: StorageRow[] }
+
+type Asked = {
+  sort: 'alias' | '-alias'
+  onDelete: (storage: { id: number; alias: string }) => void
+}
+
+const order = { alias: 'ascend', '-alias': 'descend' } as const
+
+const name = (sort: Asked['sort']): TableColumnsType<StorageRow>[number] => ({
+  title: 'Name',
+  key: 'name',
+  sorter: true,
+  sortOrder: order[sort],
+  sortDirections: ['ascend', 'descend', 'ascend'],
+  render: (_, { id, alias }) => <GridLink id={id} alias={alias} />,
+})
+
+const type: TableColumnsType<StorageRow>[number] = {
+  title: 'Type',
+  key: 'type',
+  width: 110,
+  responsive: ['sm'],
+  render: (_, row) => typeWord(row.type),
+}
+
+const parent: TableColumnsType<StorageRow>[number] = {
+  title: 'Parent',
+  key: 'parent',
+  responsive: ['md'],
+  render: (_, { parentID, parentAlias, position }) =>
+    parentID && parentAlias ? (
+      <>
+        <GridLink id={parentID} alias={parentAlias} /> <Mono muted>{position}</Mono>
+      </>
+    ) : (
+      <span className="muted">Top level</span>
+    ),
+}
+
+const position: TableColumnsType<StorageRow>[number] = {
+  title: 'Position',
+  key: 'position',
+  width: 110,
+  responsive: ['sm'],
+  render: (_, row) => row.position && <Mono>{row.position}</Mono>,
+}
+
+const occupancy: TableColumnsType<StorageRow>[number] = {
+  title: 'Occupancy',
+  key: 'occupancy',
+  render: (_, { occupied, capacity }) => <OccupancyBar occupied={occupied} capacity={capacity} />,
+}
+
+const actions = (onDelete: Asked['onDelete']): TableColumnsType<StorageRow>[number] => ({
+  title: 'Actions',
+  key: 'actions',
+  className: 'not-printed',
+  width: 116,
+  render: (_, { id, alias }) => <StorageActions id={id} alias={alias} onDelete={onDelete} />,
+})
+
+export const listColumns = ({ sort, onDelete }: Asked) => [
+  name(sort),
+  type,
+  parent,
+  occupancy,
+  actions(onDelete),
+]
+
+/** In the tree the place of a row says its parent. */
+export const treeColumns = ({ sort, onDelete }: Asked) => [
+  name(sort),
+  type,
+  position,
+  occupancy,
+  actions(onDelete),
+]

@@ -1,0 +1,65 @@
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../../test/open-address.tsx'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { aStorage } from '../../../test/storage-records.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
+
+beforeEach(() => void signIn())
+
+test('STORD-01 STORD-02 STORD-03 shows every field, then the parent as a link, then the metadata', async () => {
+  const metadata = { ...aStorage().metadata, maker: 'Thermo' }
+  serverAnswers(storageApi.get, {
+    storage: aStorage({ parentID: 2, parentAlias: 'Rack A', position: 'B4', metadata }),
+  })
+  openAddress('/storage/3')
+  const table = within(await screen.findByRole('table', { name: 'Storage' }))
+  const made = formatInstant(metadata.createdAt)
+  expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'ID3',
+    'AliasBox 03',
+    'TypeBox',
+    'Capacity100',
+    'Occupied60 of 10060 %',
+    'Number Rows10',
+    'Number Columns10',
+    'Row Prefix1',
+    'Column PrefixA',
+    'PositionB4',
+    'Version1',
+    'Parent StorageRack A',
+    `Created at${made}`,
+    `Updated at${made}`,
+    'MakerThermo',
+  ])
+  expect(table.getByRole('link', { name: 'Rack A' })).toHaveAttribute('href', '/storage/2')
+})
+
+test('STORD-04 Enhanced View leads to the grid', async () => {
+  serverAnswers(storageApi.get, { storage: aStorage() })
+  openAddress('/storage/3')
+  expect(await screen.findByRole('link', { name: 'Enhanced View' })).toHaveAttribute(
+    'href',
+    '/storage/3/enhanced',
+  )
+})
+
+test("ERR-47 ERR-55 says 'No storage found.' of a storage that does not exist", async () => {
+  serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  openAddress('/storage/77')
+  expect(await screen.findByText('No storage found.')).toBeVisible()
+  expect(screen.getByText('Storage not found')).toBeVisible()
+})
+
+test("ERR-56 says 'Error Loading Storage' when it cannot be loaded, and asks again", async () => {
+  const message = 'The database does not answer'
+  serverRefuses(storageApi.get, 503, { code: 'database-unavailable', message })
+  const { user } = openAddress('/storage/3')
+  expect(await screen.findByText('Error Loading Storage')).toBeVisible()
+  expect(screen.getByText(message)).toBeVisible()
+  serverAnswers(storageApi.get, { storage: aStorage() })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('heading', { name: 'Box 03' })).toBeVisible()
+})

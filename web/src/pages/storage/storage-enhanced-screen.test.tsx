@@ -1,0 +1,153 @@
+import type { HierarchyEntry, Storage } from '@lims/contract/storage.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openAddress } from '../../../test/open-address.tsx'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { serverStreams } from '../../../test/server-streams.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { aStorage } from '../../../test/storage-records.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
+
+const inRack = {
+  parentID: 2,
+  parentAlias: 'Rack A',
+  position: 'B4',
+  rowCoordinate: 4,
+  columnCoordinate: 2,
+} as const
+const path: HierarchyEntry[] = [
+  { id: 1, alias: 'Freezer 1', type: 'FREEZER', level: 0 },
+  { id: 2, alias: 'Rack A', type: 'RACK', level: 1 },
+  { id: 3, alias: 'Box 03', type: 'BOX', level: 2 },
+]
+
+beforeEach(() => void signIn())
+afterEach(() => void vi.unstubAllGlobals())
+
+function open(storage: Partial<Storage> = inRack, address = '/storage/3/enhanced') {
+  serverAnswers(storageApi.get, { storage: aStorage(storage) })
+  serverAnswers(storageApi.hierarchy, { hierarchy: path })
+  serverAnswers(storageApi.occupancy, { occupancy: [], capacity: 100, occupied: 0 })
+  return openAddress(address)
+}
+
+test('STORD-05 the breadcrumb leads through what it stands in', async () => {
+  open()
+  const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
+  await crumbs.findByRole('link', { name: 'Rack A' })
+  expect(crumbs.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Storage', '/storage'],
+    ['Freezer 1', '/storage/1/enhanced'],
+    ['Rack A', '/storage/2/enhanced'],
+  ])
+  expect(crumbs.getByText('Box 03')).toHaveAttribute('aria-current', 'page')
+})
+
+test('STORD-06 STORD-07 STORD-10 shows title, type and matrix size, Edit and the two tabs', async () => {
+  open()
+  const heading = await screen.findByRole('heading', { name: 'Box 03' })
+  expect(heading.closest('header')).toHaveTextContent('Box · 10 × 10 · position B4 in Rack A')
+  expect(screen.getByRole('link', { name: 'Edit' })).toHaveAttribute('href', '/storage/3/edit')
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Storage Grid',
+    'Details',
+  ])
+})
+
+test('STORD-11 the Details tab lists the record', async () => {
+  const { user, place } = open()
+  await user.click(await screen.findByRole('tab', { name: 'Details' }))
+  const table = within(await screen.findByRole('table', { name: 'Storage' }))
+  const made = formatInstant(aStorage().metadata.createdAt)
+  expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'ID3',
+    'AliasBox 03',
+    'TypeBox',
+    'Total Capacity100',
+    'Rows10',
+    'Columns10',
+    'Row Prefix1',
+    'Column PrefixA',
+    'Parent ID2',
+    `Created${made}`,
+    `Updated${made}`,
+  ])
+  expect(place()).toBe('/storage/3/enhanced?tab=details')
+})
+
+test('STORD-08 a storage at the top level has no parent to be taken out of', async () => {
+  open({})
+  await screen.findByRole('heading', { name: 'Box 03' })
+  expect(screen.queryByRole('button', { name: 'Disassociate from Parent' })).not.toBeInTheDocument()
+})
+
+test('STORD-08 STORD-09 takes it out of its parent once that is confirmed, and back by Undo', async () => {
+  const asked = serverAnswers(storageApi.disassociate, { success: true, storage: aStorage() })
+  const back = serverAnswers(storageApi.update, { success: true, storage: aStorage(inRack) })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Disassociate from Parent' }))
+  await screen.findAllByText('Take Box 03 out of Rack A?')
+  expect(asked).toHaveLength(0)
+  await user.click(screen.getByText('Disassociate'))
+
+  expect(await screen.findByText('Box 03 was taken out of Rack A')).toBeVisible()
+  expect(asked[0]?.body).toEqual({ storageId: 3 })
+  await user.click(screen.getByText('Undo'))
+  expect(await screen.findByText('Box 03 is back in Rack A, B4')).toBeVisible()
+  expect(back[0]?.body).toEqual({ id: 3, parentID: 2, rowCoordinate: 4, columnCoordinate: 2 })
+})
+
+test.each([
+  ['storage-not-found', 404, 'Storage not found', 'Failed to disassociate storage: Storage not found'],
+  [undefined, 502, undefined, 'Failed to disassociate storage'],
+] as const)('ERR-68 tells why it could not be taken out (%s)', async (code, status, message, shown) => {
+  serverRefuses(storageApi.disassociate, status, code && { code, message })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Disassociate from Parent' }))
+  await user.click(await screen.findByRole('button', { name: 'Disassociate' }))
+  expect(await screen.findByText(shown)).toBeVisible()
+})
+
+test("ERR-57 says 'Storage Not Found' of a storage that does not exist", async () => {
+  serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  serverRefuses(storageApi.hierarchy, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  openAddress('/storage/not-a-number/enhanced')
+  expect(await screen.findByText('Storage Not Found')).toBeVisible()
+  await waitFor(() => expect(document.title).toBe('Storage · LIMS'))
+})
+
+test('D21 an open grid stays when the server goes away, and says as of when', async () => {
+  const { streams } = serverStreams()
+  open()
+  expect(await screen.findByRole('grid', { name: 'Cells of Box 03' })).toBeVisible()
+  await screen.findByText('Live')
+  const refusal = { code: 'internal', message: 'Something went wrong' } as const
+  serverRefuses(storageApi.get, 503, refusal)
+  serverRefuses(storageApi.occupancy, 503, refusal)
+  streams.at(-1)?.say('data: {"storages":[3]}\n\n')
+  expect(await screen.findByText(/^LIMS does not answer\. This is as of /)).toBeVisible()
+  expect(screen.getByRole('grid', { name: 'Cells of Box 03' })).toBeVisible()
+  expect(screen.queryByText('Error Loading Storage')).not.toBeInTheDocument()
+})
+
+test('D21 a trail of ten levels shows both ends, and the levels between in a menu', async () => {
+  open()
+  const levels = Array.from({ length: 10 }, (_, level) => ({
+    id: level + 10,
+    alias: `Level ${level}`,
+    type: 'RACK' as const,
+    level,
+  }))
+  serverAnswers(storageApi.hierarchy, { hierarchy: levels })
+  const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
+  await crumbs.findByText('Level 8')
+  expect(crumbs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Storage',
+    'Level 7',
+    'Level 8',
+  ])
+  await userEvent.click(crumbs.getByLabelText('7 levels between'))
+  expect(await screen.findByText('Level 3')).toBeInTheDocument()
+})

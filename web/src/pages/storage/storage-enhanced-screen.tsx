@@ -1,0 +1,140 @@
+import type { Storage } from '@lims/contract/storage.ts'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { App, Button, Card, Skeleton, Tabs } from 'antd'
+import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
+import { storageIdOf } from '../../entities/storage/storage-id.ts'
+import { matrixSize, typeWord } from '../../entities/storage/storage-words.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Mono } from '../../ui/mono.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { BoxTools } from './box-tools.tsx'
+import { StorageBench } from './editor/storage-bench.tsx'
+import type { ColourBy } from './grid/cell-paint.ts'
+import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
+import { StorageRecord } from './storage-record.tsx'
+import { useDisassociateStorage } from './use-disassociate-storage.ts'
+
+type Look = { tab?: 'details' | undefined; colour?: ColourBy; beside?: number | undefined }
+
+export function StorageEnhancedScreen() {
+  const { storageId } = useParams({ from: '/signed-in/storage/$storageId/enhanced' })
+  const {
+    tab = 'grid',
+    colour = 'status',
+    cell,
+    beside,
+  } = useSearch({ from: '/signed-in/storage/$storageId/enhanced' })
+  const navigate = useNavigate({ from: '/storage/$storageId/enhanced' })
+  const id = storageIdOf(storageId)
+  const storage = useQuery(storageQuery(id))
+  const hierarchy = useQuery(hierarchyQuery(id))
+  // The grid below asks for it too, but only once the storage is there.
+  usePrefetchQuery(freshOccupancyQuery(id))
+
+  if (storage.isPending) return <Skeleton active paragraph={{ rows: 12 }} />
+  if (storage.isError && (!storage.data || isStorageMissing(storage.error))) {
+    return (
+      <StorageMissing failure={storage.error} onRetry={storage.refetch} unknownTitle="Storage Not Found" />
+    )
+  }
+  const look = (change: Look) => navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const ancestors = (hierarchy.data ?? []).slice(0, -1)
+  return (
+    <BoxTools key={id} storage={storage.data} onWork={() => look({ tab: undefined })}>
+      {({ buttons, layer, panel }) => (
+        <>
+          <PageHeader
+            title={storage.data.alias}
+            subtitle={<Place storage={storage.data} />}
+            trail={[
+              { label: 'Storage', href: '/storage' },
+              ...ancestors.map(({ id, alias }) => ({ label: alias, href: `/storage/${id}/enhanced` })),
+            ]}
+            actions={
+              <>
+                <LinkButton to="/storage/$storageId/edit" params={{ storageId }}>
+                  Edit
+                </LinkButton>
+                {storage.data.parentID && <Disassociate storage={storage.data} />}
+                {buttons}
+              </>
+            }
+          />
+          <Tabs
+            activeKey={tab}
+            onChange={(key) => look({ tab: key === 'details' ? 'details' : undefined })}
+            items={[
+              {
+                key: 'grid',
+                label: 'Storage Grid',
+                children: (
+                  <StorageBench
+                    key={id}
+                    storageId={id}
+                    besideId={beside}
+                    beginAt={cell}
+                    colourBy={colour}
+                    onColourBy={(by) => look({ colour: by })}
+                    onBeside={(storageId) => look({ beside: storageId })}
+                    layer={layer}
+                    panel={panel}
+                  />
+                ),
+              },
+              {
+                key: 'details',
+                label: 'Details',
+                children: (
+                  <Card>
+                    <StorageRecord storage={storage.data} />
+                  </Card>
+                ),
+              },
+            ]}
+          />
+        </>
+      )}
+    </BoxTools>
+  )
+}
+
+function Place({ storage }: { storage: Storage }) {
+  const { parentID, parentAlias, position } = storage
+  return (
+    <>
+      {typeWord(storage.type)} · {matrixSize(storage)}
+      {parentID && position && (
+        <>
+          {' · position '}
+          <Link
+            to="/storage/$storageId/enhanced"
+            params={{ storageId: `${parentID}` }}
+            search={{ cell: position }}
+          >
+            <Mono>{position}</Mono>
+          </Link>
+          {` in ${parentAlias}`}
+        </>
+      )}
+    </>
+  )
+}
+
+function Disassociate({ storage }: { storage: Storage }) {
+  const { modal } = App.useApp()
+  const disassociate = useDisassociateStorage()
+  const ask = () =>
+    modal.confirm({
+      title: `Take ${storage.alias} out of ${storage.parentAlias}?`,
+      content: 'It keeps what it holds, and stands in no other storage until it is associated again.',
+      okText: 'Disassociate',
+      autoFocusButton: 'cancel',
+      onOk: () => disassociate.mutate(storage),
+    })
+  return (
+    <Button onClick={ask} loading={disassociate.isPending}>
+      Disassociate from Parent
+    </Button>
+  )
+}

@@ -1,0 +1,130 @@
+import { StorageInput, storageFields } from '@lims/contract/storage.ts'
+import { choosableStorageTypes, gridSize, mayHold } from '@lims/contract/storage-type.ts'
+import { Button, Form, type FormInstance, Input, Select } from 'antd'
+import { Fragment, type ReactNode } from 'react'
+import { z } from 'zod'
+import { FirstCorner } from '../../entities/storage/first-corner.tsx'
+import { StorageSelect } from '../../entities/storage/storage-select.tsx'
+import { typeWord } from '../../entities/storage/storage-words.ts'
+import { NumberField } from '../../forms/number-field.tsx'
+import { numberRule } from '../../forms/number-rule.ts'
+import { useSubmittable } from '../../forms/use-submittable.ts'
+import { zodRule } from '../../forms/zod-rule.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { CellSelect, firstFreeCell } from './cell-select.tsx'
+import styles from './storage-form.module.css'
+import type { StorageValues } from './storage-values.ts'
+
+type Field = keyof typeof storageFields
+
+type Props = {
+  form: FormInstance<StorageValues>
+  initialValues: Partial<StorageValues>
+  submitText: string
+  isSaving: boolean
+  /** There is nothing any more to save it to. */
+  isGone?: boolean
+  onSubmit: (values: StorageValues) => void
+  onCancel: () => void
+  /** The storage that is edited: it cannot be its own parent. */
+  ownId?: number
+  /** What somebody else has put into a field meanwhile. */
+  newer?: Partial<Record<Field, string>>
+}
+
+const rules: Record<Field, z.ZodType> = {
+  ...StorageInput.shape,
+  parentID: z.number({ error: `Please input ${storageFields.parentID.caption}!` }),
+}
+const numbers: readonly Field[] = ['numberRows', 'numberColumns']
+const fields = Object.keys(storageFields) as Field[]
+const typeChoices = choosableStorageTypes.map((value) => ({ value, label: typeWord(value) }))
+
+/** The generic form of a storage: every field of the contract but id, metadata and capacity. */
+export function StorageForm({
+  form,
+  initialValues,
+  submitText,
+  isSaving,
+  isGone = false,
+  onSubmit,
+  onCancel,
+  ownId,
+  newer,
+}: Props) {
+  const isSubmittable = useSubmittable(form)
+  const parentID = Form.useWatch('parentID', form) ?? initialValues.parentID
+  const type = Form.useWatch('type', form)
+  const inputs: Record<Field, ReactNode> = {
+    alias: <Input autoFocus autoComplete="off" placeholder="Box 3" />,
+    type: <Select options={typeChoices} placeholder="Choose a type" />,
+    parentID: (
+      <StorageSelect
+        none="None (top level)"
+        placeholder="Choose a parent"
+        whyNot={(storage) => {
+          if (storage.id === ownId) return 'A storage cannot stand in itself'
+          const holds = type === undefined || mayHold[storage.type].includes(type)
+          return holds ? undefined : `A ${typeWord(storage.type)} holds no ${typeWord(type)}`
+        }}
+      />
+    ),
+    numberRows: <NumberField min={gridSize.least} />,
+    numberColumns: <NumberField min={gridSize.least} />,
+    rowPrefix: <Input autoComplete="off" placeholder="1" maxLength={4} />,
+    columnPrefix: <Input autoComplete="off" placeholder="A" maxLength={4} />,
+  }
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={initialValues}
+      validateTrigger={['onChange', 'onBlur']}
+      onFinish={onSubmit}
+      onValuesChange={(changed) => 'parentID' in changed && form.setFieldsValue({ cell: firstFreeCell })}
+    >
+      <div className={styles.fields}>
+        {fields.map((name) => (
+          <Fragment key={name}>
+            <Form.Item
+              name={name}
+              label={storageFields[name].caption}
+              rules={[numbers.includes(name) ? numberRule(rules[name]) : zodRule(rules[name])]}
+              extra={newer?.[name]}
+              {...(name === 'parentID' && !parentID && styles.wide && { className: styles.wide })}
+            >
+              {inputs[name]}
+            </Form.Item>
+            {name === 'parentID' && (
+              <Form.Item name="cell" label="Cell" hidden={!parentID}>
+                {parentID ? <CellSelect storageId={parentID} ownId={ownId} /> : <Input />}
+              </Form.Item>
+            )}
+          </Fragment>
+        ))}
+      </div>
+      <Form.Item noStyle shouldUpdate>
+        {({ getFieldsValue }) => {
+          const { rowPrefix, columnPrefix, numberRows, numberColumns } = getFieldsValue(true)
+          return (
+            <FirstCorner
+              rowPrefix={rowPrefix || '1'}
+              columnPrefix={columnPrefix || 'A'}
+              numberRows={numberRows}
+              numberColumns={numberColumns}
+            />
+          )
+        }}
+      </Form.Item>
+      <div className={styles.buttons}>
+        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isGone} loading={isSaving}>
+          {submitText}
+        </Button>
+        <LinkButton to="/storage" onClick={onCancel}>
+          Cancel
+        </LinkButton>
+      </div>
+    </Form>
+  )
+}

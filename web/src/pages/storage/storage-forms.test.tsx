@@ -1,0 +1,231 @@
+import type { Storage } from '@lims/contract/storage.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../../test/open-address.tsx'
+import { serverHas } from '../../../test/open-storage.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { aStorage, aStoredBox } from '../../../test/storage-records.ts'
+
+const rack = aStorage({ id: 2, alias: 'Rack A', type: 'RACK', numberRows: 2, numberColumns: 2 })
+const field = (name: string) => screen.getByLabelText(name)
+const button = (name: string) => screen.getByRole('button', { name })
+
+beforeEach(() => {
+  signIn()
+  serverAnswers(storageApi.search, { storages: [rack, aStorage()], totalStorages: 2 })
+  serverHas([
+    { storage: rack, occupancy: [aStoredBox({ position: 'A1', rowCoordinate: 1, columnCoordinate: 1 })] },
+  ])
+})
+
+async function open(address: string) {
+  const { user, place } = openAddress(address)
+  await screen.findByLabelText('Alias')
+  const choose = async (name: string, title: string) => {
+    await user.click(screen.getByRole('combobox', { name }))
+    await user.click(await screen.findByTitle(title))
+  }
+  return { user, place, choose }
+}
+
+test('STORF-01 STORF-03 STORF-06 STORF-08 the create form has the fields of a storage, 1 × 1, and no Unknown type', async () => {
+  const { user } = await open('/storage/create')
+  const labels = [...document.querySelectorAll('label[for]')].map(({ textContent }) => textContent)
+  expect(labels).toEqual([
+    'Alias',
+    'Type',
+    'Parent ID',
+    'Cell',
+    'Number Rows',
+    'Number Columns',
+    'Row Prefix',
+    'Column Prefix',
+  ])
+  expect(field('Number Rows')).toHaveValue('1')
+  expect(field('Number Columns')).toHaveValue('1')
+  await user.click(screen.getByRole('combobox', { name: 'Type' }))
+  const types = await screen.findAllByTitle(/^(Freezer|Shelf|Drawer|Rack|Box|Unknown)$/)
+  expect(types.map(({ title }) => title)).toEqual(['Freezer', 'Shelf', 'Drawer', 'Rack', 'Box'])
+})
+
+test('STORF-04 VALID-14 can be sent once every required field is filled; None (top level) is an answer', async () => {
+  const asked = serverAnswers(storageApi.add, { success: true, storage: aStorage({ alias: 'Freezer 1' }) })
+  const { user, place, choose } = await open('/storage/create')
+  await user.type(field('Alias'), 'Freezer 1')
+  await choose('Type', 'Freezer')
+  expect(button('Create')).toBeDisabled()
+  await choose('Parent ID', 'None (top level)')
+  await waitFor(() => expect(button('Create')).toBeEnabled())
+  await user.click(button('Create'))
+
+  await waitFor(() => expect(place()).toBe('/storage'))
+  expect(asked[0]?.body).toEqual({
+    alias: 'Freezer 1',
+    type: 'FREEZER',
+    parentID: 0,
+    numberRows: 1,
+    numberColumns: 1,
+    rowPrefix: '1',
+    columnPrefix: 'A',
+  })
+})
+
+test("VALID-13 a field that was emptied says 'Please input {field}!'", async () => {
+  const { user } = await open('/storage/create')
+  for (const name of ['Alias', 'Number Rows', 'Number Columns']) {
+    await user.type(field(name), '1')
+    await user.clear(field(name))
+    expect(await screen.findByText(`Please input ${name}!`)).toBeVisible()
+  }
+})
+
+test('STORF-05 design: the parent of the address is chosen; a cell can be, and a taken one cannot', async () => {
+  const asked = serverAnswers(storageApi.add, { success: true, storage: aStorage() })
+  const { user, choose } = await open('/storage/create?parentId=2')
+  expect(await screen.findByText('Rack A')).toBeVisible()
+  await user.type(field('Alias'), 'Box 9')
+  await choose('Type', 'Box')
+  await user.click(screen.getByRole('combobox', { name: 'Cell' }))
+  const taken = await screen.findByTitle('A1 · Box 03')
+  expect(taken).toHaveClass('ant-select-item-option-disabled')
+  await user.click(screen.getByTitle('B2'))
+  await user.click(button('Create'))
+  await waitFor(() =>
+    expect(asked[0]?.body).toMatchObject({ parentID: 2, rowCoordinate: 2, columnCoordinate: 2 }),
+  )
+})
+
+test('STORF-09 the parent is searched for at the server, and one that may not hold the type is not offered', async () => {
+  const asked = serverAnswers(storageApi.search, { storages: [rack, aStorage()], totalStorages: 101 })
+  const { user, choose } = await open('/storage/create')
+  await choose('Type', 'Box')
+  await user.type(screen.getByRole('combobox', { name: 'Parent ID' }), 'ra')
+  await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ query: 'ra', pageSize: '100' }))
+  expect(await screen.findByText('A Box holds no Box')).toBeVisible()
+  expect(screen.getByTitle('Box 03')).toHaveClass('ant-select-item-option-disabled')
+})
+
+test('the preview shows what the cells will be called', async () => {
+  const { user } = await open('/storage/create')
+  await user.clear(field('Number Rows'))
+  await user.type(field('Number Rows'), '8')
+  await user.clear(field('Number Columns'))
+  await user.type(field('Number Columns'), '12')
+  await user.clear(field('Row Prefix'))
+  await user.type(field('Row Prefix'), 'A')
+  await user.clear(field('Column Prefix'))
+  await user.type(field('Column Prefix'), '1')
+  const preview = within(screen.getByRole('table', { name: 'The first corner' }))
+  expect(preview.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+  ])
+  expect(screen.getByText(/8 × 12: 96 cells/)).toHaveTextContent('A1 to H12')
+  await user.clear(field('Row Prefix'))
+  await user.type(field('Row Prefix'), '?')
+  expect(await screen.findByText('These prefixes make no axes.')).toBeVisible()
+})
+
+const edited: Partial<Storage> = { parentID: 2, parentAlias: 'Rack A', position: 'A1', version: 4 }
+
+test('STORF-02 STORF-07 the edit form begins with what is saved, sends the version, and returns to the list', async () => {
+  serverHas([
+    { storage: aStorage(edited), occupancy: [] },
+    { storage: rack, occupancy: [] },
+  ])
+  const asked = serverAnswers(storageApi.update, { success: true, storage: aStorage(edited) })
+  const { user, place } = await open('/storage/3/edit')
+  expect(field('Alias')).toHaveValue('Box 03')
+  await user.type(field('Alias'), 'b')
+  await user.click(button('Save'))
+  await waitFor(() => expect(place()).toBe('/storage'))
+  expect(asked[0]?.body).toEqual({
+    id: 3,
+    version: 4,
+    alias: 'Box 03b',
+    type: 'BOX',
+    numberRows: 10,
+    numberColumns: 10,
+    rowPrefix: '1',
+    columnPrefix: 'A',
+  })
+})
+
+test('design: a stale save says who changed what; the newer one is loaded and what was typed stays', async () => {
+  serverHas([
+    { storage: aStorage(edited), occupancy: [] },
+    { storage: rack, occupancy: [] },
+  ])
+  const message = 'Bo Chen changed numberRows of Box 03 meanwhile. Nothing was saved.'
+  serverRefuses(storageApi.update, 409, { code: 'version-stale', message })
+  const { user, place } = await open('/storage/3/edit')
+  await user.type(field('Alias'), 'b')
+  await user.click(button('Save'))
+  expect(await within(screen.getByRole('main')).findByText(message)).toBeVisible()
+
+  serverHas([
+    { storage: aStorage({ ...edited, numberRows: 12, version: 5 }), occupancy: [] },
+    { storage: rack, occupancy: [] },
+  ])
+  const asked = serverAnswers(storageApi.update, { success: true, storage: aStorage(edited) })
+  await user.click(button('Load the newer one'))
+  await waitFor(() => expect(field('Number Rows')).toHaveValue('12'))
+  expect(field('Alias')).toHaveValue('Box 03b')
+  await user.click(button('Save'))
+  await waitFor(() => expect(place()).toBe('/storage'))
+  expect(asked[0]?.body).toMatchObject({ version: 5, alias: 'Box 03b', numberRows: 12 })
+})
+
+test("the server's sentence about a field stands at the field", async () => {
+  const message = 'must be at most 200 characters long'
+  serverRefuses(storageApi.add, 400, { code: 'request-invalid', message, field: 'alias' })
+  const { user, choose } = await open('/storage/create')
+  await user.type(field('Alias'), 'Box')
+  await choose('Type', 'Box')
+  await choose('Parent ID', 'None (top level)')
+  await waitFor(() => expect(button('Create')).toBeEnabled())
+  await user.click(button('Create'))
+  expect(await within(screen.getByRole('main')).findByText(message)).toBeVisible()
+})
+
+test('what is typed into a new storage is asked about on leaving, and is back after a reload', async () => {
+  const { user, place } = await open('/storage/create')
+  await user.type(field('Alias'), 'Box 9')
+  await user.click(screen.getByText('Samples'))
+  await waitFor(() => expect(screen.getByText('Leave without saving?')).toBeVisible())
+  await user.click(screen.getByText('Stay'))
+  expect(place()).toBe('/storage/create')
+
+  cleanup()
+  await open('/storage/create')
+  expect(field('Alias')).toHaveValue('Box 9')
+  await userEvent.setup().click(screen.getByText('Cancel'))
+  cleanup()
+  await open('/storage/create')
+  expect(field('Alias')).toHaveValue('')
+})
+
+test('whoever only looks at a storage leaves its form unasked', async () => {
+  const box = aStorage({ parentID: 2, parentAlias: 'Rack A', position: 'A1' })
+  serverHas([box, rack].map((storage) => ({ storage, occupancy: [] })))
+  const { user, place } = await open('/storage/3/edit')
+  await user.click(screen.getByText('Receive'))
+  await waitFor(() => expect(place()).toBe('/receive'))
+})
+
+test('a storage that was deleted meanwhile cannot be saved, and what was typed stays', async () => {
+  serverHas([{ storage: aStorage(), occupancy: [] }])
+  serverRefuses(storageApi.update, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  const { user } = await open('/storage/3/edit')
+  await user.type(field('Alias'), 'b')
+  await waitFor(() => expect(button('Save')).toBeEnabled())
+  await user.click(button('Save'))
+  expect(await screen.findByText('Box 03 has been deleted')).toBeVisible()
+  expect(button('Save')).toBeDisabled()
+  expect(field('Alias')).toHaveValue('Box 03b')
+})

@@ -1,0 +1,137 @@
+import { deletionsApi } from '@lims/contract/deletions.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../../test/open-address.tsx'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { aStorage } from '../../../test/storage-records.ts'
+
+const box = aStorage({ parentID: 2, parentAlias: 'Rack A', position: 'B4' })
+const freezer = aStorage({ id: 1, alias: 'Freezer 1', type: 'FREEZER', capacity: 4, occupied: 1 })
+
+beforeEach(() => void signIn())
+
+async function rowOf(alias: string) {
+  return within((await screen.findByRole('link', { name: alias })).closest('tr') as HTMLElement)
+}
+
+test('STOR-03 STOR-05 lists name, type, parent, occupancy and what can be done', async () => {
+  serverAnswers(storageApi.search, { storages: [box, freezer], totalStorages: 2 })
+  openAddress('/storage')
+  const row = await rowOf('Box 03')
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Name',
+    'Type',
+    'Parent',
+    'Occupancy',
+    'Actions',
+  ])
+  expect(row.getByText('Box')).toBeVisible()
+  expect(row.getByRole('link', { name: 'Rack A' })).toHaveAttribute('href', '/storage/2/enhanced')
+  expect(row.getByText('60 of 100')).toBeVisible()
+  expect(row.getByRole('link', { name: 'Box 03' })).toHaveAttribute('href', '/storage/3/enhanced')
+  expect(row.getByRole('link', { name: 'Edit Box 03' })).toHaveAttribute('href', '/storage/3/edit')
+  expect(row.getByRole('link', { name: 'Enhanced View of Box 03' })).toHaveAttribute(
+    'href',
+    '/storage/3/enhanced',
+  )
+  expect((await rowOf('Freezer 1')).getByText('Top level')).toBeVisible()
+})
+
+test('STOR-01 STOR-02 searches by name once the typing pauses', async () => {
+  const asked = serverAnswers(storageApi.search, { storages: [box], totalStorages: 30 })
+  const { user, place } = openAddress('/storage?page=3&sort=-alias')
+  await screen.findByText('Box 03')
+  expect(asked[0]?.query).toEqual({ pageNumber: '2', pageSize: '10', sort: '-alias' })
+
+  await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'Box')
+
+  await waitFor(() => expect(place()).toBe('/storage?sort=-alias&query=Box'))
+  await waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]?.query).toEqual({ pageNumber: '0', pageSize: '10', query: 'Box', sort: '-alias' })
+})
+
+test('STOR-04 sorts by name, ascending at first, and back', async () => {
+  const asked = serverAnswers(storageApi.search, { storages: [box], totalStorages: 30 })
+  const { user, place } = openAddress('/storage?page=2')
+  await screen.findByText('Box 03')
+  expect(asked[0]?.query.sort).toBe('alias')
+  const head = screen.getByRole('columnheader', { name: 'Name' })
+  expect(head).toHaveAttribute('aria-sort', 'ascending')
+  for (const sort of ['-alias', 'alias']) {
+    await user.click(head)
+    await waitFor(() => expect(place()).toBe(`/storage?page=1&sort=${sort}`))
+  }
+})
+
+test('STOR-07 the list is fetched anew each time the page is opened', async () => {
+  const asked = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  const { router } = openAddress('/storage')
+  await screen.findByText('Box 03')
+  await router.navigate({ to: '/batches/create' })
+  await screen.findByRole('heading', { name: 'Create Batch' })
+  await router.navigate({ to: '/storage' })
+  await screen.findByText('Box 03')
+  await waitFor(() => expect(asked).toHaveLength(2))
+})
+
+test('STOR-06 asks before it deletes, and a No deletes nothing', async () => {
+  serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  const asked = serverAnswers(storageApi.delete, { success: true, deletionId: crypto.randomUUID() })
+  const { user } = openAddress('/storage')
+  await user.click((await rowOf('Box 03')).getByRole('button', { name: 'Delete Box 03' }))
+  const name = 'Are you sure you want to delete this storage? This action cannot be undone.'
+  const question = within(await screen.findByRole('dialog', { name }))
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(asked).toHaveLength(0)
+})
+
+test('STOR-06 design: what was deleted can be brought back from the notice', async () => {
+  const deletionId = crypto.randomUUID()
+  const listed = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  const deleted = serverAnswers(storageApi.delete, { success: true, deletionId })
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 0 })
+  const { user } = openAddress('/storage')
+  await user.click((await rowOf('Box 03')).getByRole('button', { name: 'Delete Box 03' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findByText('Box 03 deleted')).toBeVisible()
+  expect(deleted[0]?.query).toEqual({ id: '3' })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Box 03 is back')).toBeVisible()
+  expect(undone[0]?.body).toEqual({ deletionId })
+  await waitFor(() => expect(listed).toHaveLength(3))
+})
+
+test('a storage that holds something stays, and the reason is told', async () => {
+  serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  const message = 'Box 03 holds 60 samples. Empty it before you delete it.'
+  serverRefuses(storageApi.delete, 409, { code: 'storage-not-empty', message })
+  const { user } = openAddress('/storage')
+  await user.click((await rowOf('Box 03')).getByRole('button', { name: 'Delete Box 03' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText(message)).toBeVisible()
+})
+
+test('an empty list says how to begin, and a search without a match how to get out', async () => {
+  serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
+  const { user, place } = openAddress('/storage')
+  expect(await screen.findByRole('link', { name: 'Create a freezer' })).toHaveAttribute(
+    'href',
+    '/storage/create',
+  )
+  await user.type(screen.getByRole('searchbox'), 'x{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Show all storages' }))
+  await waitFor(() => expect(place()).toBe('/storage?view=list'))
+})
+
+test('a list that cannot be loaded says why, and can be asked for again', async () => {
+  serverRefuses(storageApi.search, 400, { code: 'request-invalid', message: 'query is too long' })
+  const { user } = openAddress('/storage')
+  expect(await screen.findByText('query is too long')).toBeVisible()
+  serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Box 03')).toBeVisible()
+})

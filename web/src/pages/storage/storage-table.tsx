@@ -1,0 +1,53 @@
+import { Button, Table, type TableProps } from 'antd'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
+import { listColumns, type StorageRow, treeColumns } from './storage-columns.tsx'
+
+type Sort = 'alias' | '-alias'
+
+type Props = {
+  rows: readonly StorageRow[]
+  total: number
+  /** From 1. */
+  page: number
+  pageSize: number
+  sort: Sort
+  onChange: (page: number, sort: Sort) => void
+  onDelete: (storage: { id: number; alias: string }) => void
+  isLoading: boolean
+  empty: ReactNode
+  /** Given for the tree: which rows are open. */
+  tree?: NonNullable<TableProps<StorageRow>['expandable']>
+}
+
+/** A page of storages, as a list or as a tree. */
+export function StorageTable({ rows, total, page, pageSize, sort, isLoading, empty, tree, ...told }: Props) {
+  const { onChange, onDelete } = told
+  const past = <Button onClick={() => onChange(1, sort)}>Go to the first page</Button>
+  return (
+    <TableCard>
+      <Table
+        rowKey="id"
+        columns={tree ? treeColumns({ sort, onDelete }) : listColumns({ sort, onDelete })}
+        dataSource={[...rows]}
+        {...(tree && { expandable: tree })}
+        loading={isLoading}
+        locale={{
+          emptyText: isLoading ? (
+            ' '
+          ) : total > 0 ? (
+            <EmptyState text="There are fewer pages than that." action={past} />
+          ) : (
+            empty
+          ),
+        }}
+        pagination={{ current: page, total, pageSize, showSizeChanger: false, hideOnSinglePage: true }}
+        onChange={({ current = 1 }, _filters, sorter, { action }) => {
+          const descends = !Array.isArray(sorter) && sorter.order === 'descend'
+          onChange(action === 'sort' ? 1 : current, descends ? '-alias' : 'alias')
+        }}
+      />
+    </TableCard>
+  )
+}

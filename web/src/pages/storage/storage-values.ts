@@ -1,0 +1,63 @@
+import { cellOfLabel } from '@lims/contract/positions.ts'
+import { type Storage, StorageInput, usualAxes } from '@lims/contract/storage.ts'
+import type { Newer } from '../../forms/merge-newer.ts'
+import { firstFreeCell } from './cell-select.tsx'
+
+/** What the storage forms hold while they are filled. */
+export type StorageValues = {
+  alias?: string | undefined
+  type?: Storage['type'] | undefined
+  /** 0: top level. */
+  parentID?: number | undefined
+  /** The label of a cell of the parent; empty for the first free one. */
+  cell: string
+  numberRows?: number | null | undefined
+  numberColumns?: number | null | undefined
+  rowPrefix: string
+  columnPrefix: string
+}
+
+/** A new storage as the form begins it. */
+export const newStorage = (parentID?: number): StorageValues => ({
+  alias: '',
+  ...(parentID !== undefined && { parentID }),
+  cell: firstFreeCell,
+  numberRows: 1,
+  numberColumns: 1,
+  ...usualAxes,
+})
+
+export const valuesOf = (storage: Storage): StorageValues => ({
+  alias: storage.alias,
+  type: storage.type,
+  parentID: storage.parentID ?? 0,
+  cell: storage.position ?? firstFreeCell,
+  numberRows: storage.numberRows,
+  numberColumns: storage.numberColumns,
+  rowPrefix: storage.rowPrefix,
+  columnPrefix: storage.columnPrefix,
+})
+
+/** What is sent: the cell by its coordinates in the parent, or none for the first free one. */
+export function bodyOf({ cell, parentID = 0, ...values }: StorageValues, parent: Storage | undefined) {
+  const place = parent && cell !== firstFreeCell ? cellOfLabel(cell, parent) : undefined
+  return {
+    ...StorageInput.parse(values),
+    parentID,
+    ...(place && { rowCoordinate: place.row, columnCoordinate: place.column }),
+  }
+}
+
+/** As `bodyOf`, but silent about a place that was not touched: somebody else may have moved the storage meanwhile. */
+export function changeOf(values: StorageValues, parent: Storage | undefined, was: Storage) {
+  const { parentID, cell } = valuesOf(was)
+  const isMoved = values.parentID !== parentID || values.cell !== cell
+  const body = { id: was.id, version: was.version, ...bodyOf(values, parent) }
+  return isMoved
+    ? body
+    : { ...body, parentID: undefined, rowCoordinate: undefined, columnCoordinate: undefined }
+}
+
+/** What somebody else has put into the fields meanwhile, with the parent by its name. */
+export const parentByName = (newer: Newer<StorageValues>, { parentAlias }: Storage): Newer<StorageValues> =>
+  newer.parentID ? { ...newer, parentID: `Now saved: ${parentAlias ?? 'None (top level)'}` } : newer

@@ -1,0 +1,39 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { submissionKeys } from '../../api/submission-keys.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { storageKeys } from '../../entities/storage/storage-api.ts'
+
+type New = RequestOf<typeof storageApi.add>['body']
+type Changed = RequestOf<typeof storageApi.update>['body']
+
+export function useCreateStorage() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  const [keyOf] = useState(submissionKeys)
+  return useWrite({
+    mutationFn: (body: New) => call(storageApi.add, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: ({ storage }) => {
+      message.success(`${storage.alias} created`)
+      return queryClient.invalidateQueries({ queryKey: storageKeys.all })
+    },
+    meta: { errorTitle: 'The storage could not be created' },
+  })
+}
+
+export function useUpdateStorage() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: (body: Changed) => call(storageApi.update, { body }),
+    onSuccess: ({ storage }) => {
+      message.success(`${storage.alias} saved`)
+      return queryClient.invalidateQueries({ queryKey: storageKeys.all })
+    },
+    meta: { errorTitle: 'The storage could not be saved' },
+  })
+}
