@@ -11,16 +11,11 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { z } from 'zod'
-import {
-  BatchListSearch,
-  page,
-  SampleListSearch,
-  StorageEnhancedSearch,
-  StorageListSearch,
-  storageId,
-  words,
-} from '../address-search.ts'
 import { currentSession } from '../entities/session/session.ts'
+import { BatchListSearch } from '../pages/batches/batch-list-search.ts'
+import { SampleListSearch } from '../pages/samples/list/sample-list-search.ts'
+import { StorageEnhancedSearch, StorageListSearch } from '../pages/storage/storage-search.ts'
+import { numberInAddress, textInAddress } from '../ui/address-values.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
 
@@ -35,7 +30,7 @@ const landingRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/login',
-  validateSearch: z.object({ target: words }),
+  validateSearch: z.object({ target: textInAddress }),
   beforeLoad: ({ search }) => {
     if (currentSession()) throw redirect({ href: ownPath(search.target), replace: true })
   },
@@ -45,7 +40,12 @@ const loginRoute = createRoute({
 const callbackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/login/callback',
-  validateSearch: z.object({ code: words, state: words, iss: words, error: words }),
+  validateSearch: z.object({
+    code: textInAddress,
+    state: textInAddress,
+    iss: textInAddress,
+    error: textInAddress,
+  }),
   component: lazyRouteComponent(() => import('../pages/sign-in/callback-screen.tsx'), 'CallbackScreen'),
 })
 
@@ -87,7 +87,7 @@ const sampleListRoute = createRoute({
 const createSampleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/create',
-  validateSearch: z.object({ storageId, position: words, batchId: words }),
+  validateSearch: z.object({ storageId: numberInAddress, position: textInAddress, batchId: textInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/samples/create-sample-screen.tsx'),
     'CreateSampleScreen',
@@ -112,7 +112,7 @@ const sampleDetailsRoute = createRoute({
 const importRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/import',
-  validateSearch: z.object({ batchId: words }),
+  validateSearch: z.object({ batchId: textInAddress }),
   component: lazyRouteComponent(() => import('../pages/imports/import-screen.tsx'), 'ImportScreen'),
 })
 
@@ -150,7 +150,7 @@ const createPatientBatchRoute = createRoute({
 const batchDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/$batchId',
-  validateSearch: z.object({ page }),
+  validateSearch: z.object({ page: numberInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/batches/batch-details-screen.tsx'),
     'BatchDetailsScreen',
@@ -176,7 +176,7 @@ const storageListRoute = createRoute({
 const createStorageRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/storage/create',
-  validateSearch: z.object({ parentId: storageId }),
+  validateSearch: z.object({ parentId: numberInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/storage/create-storage-screen.tsx'),
     'CreateStorageScreen',

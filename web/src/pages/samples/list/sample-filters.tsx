@@ -2,10 +2,10 @@ import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { Select } from 'antd'
 import type { z } from 'zod'
-import type { SampleListSearch } from '../../../address-search.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import styles from './sample-filters.module.css'
+import type { SampleListSearch } from './sample-list-search.ts'
 
 /** What narrows the list, as it stands in the address. */
 export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page'>

@@ -1,0 +1,32 @@
+import { looseFilters, sampleFilters } from '@lims/contract/sample-filters.ts'
+import { GivenStatus } from '@lims/contract/sample-status.ts'
+import { GivenSampleType } from '@lims/contract/sample-type.ts'
+import { z } from 'zod'
+import { numberInAddress, textInAddress } from '../../../ui/address-values.ts'
+
+const instant = sampleFilters.waitingSince.catch(undefined)
+
+const SampleFilters = z.object({
+  page: numberInAddress,
+  query: textInAddress,
+  subjectId: textInAddress,
+  siteId: textInAddress,
+  batchId: textInAddress,
+  status: GivenStatus.optional().catch(undefined),
+  sampleType: GivenSampleType.optional().catch(undefined),
+  waitingSince: instant,
+  reached: sampleFilters.reached.catch(undefined),
+  reachedFrom: instant,
+  reachedTo: instant,
+  change: textInAddress,
+  changedBy: textInAddress,
+  changedFrom: instant,
+  changedTo: instant,
+})
+
+/** The filters of the sample list. A truncated address still leads to a list. */
+export const SampleListSearch = SampleFilters.transform((filters) => {
+  const kept = { ...filters }
+  for (const name of looseFilters(filters)) kept[name] = undefined
+  return kept
+})
