@@ -19,6 +19,20 @@ const serverDomainsStandOnLowerOnes = storeys.map((domains, storey) => ({
   to: { path: `^server/src/(${storeys.slice(storey).join('|')})/`, pathNot: '^server/src/$1/' },
 }))
 
+/** The layers of the web, from the top. Each may import those below it. */
+const webLayers = [['app'], ['pages'], ['features'], ['entities'], ['ui', 'forms', 'api']]
+const webLayersImportDownward = webLayers.slice(1).map((layer, index) => ({
+  name: 'web-layers-import-downward',
+  severity: 'error',
+  from: { path: `^web/src/(${layer.join('|')})/`, pathNot: tests },
+  to: {
+    path: `^web/src/(main\\.tsx$|(${webLayers
+      .slice(0, index + 1)
+      .flat()
+      .join('|')})/)`,
+  },
+}))
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -53,21 +67,26 @@ export default {
       },
     },
     {
-      name: 'a-domain-keeps-its-routes-screens-and-hooks',
+      name: 'routes-and-hooks-stay-in-their-domain',
       severity: 'error',
-      comment: 'Another domain is reached through its use cases, queries or -api file.',
-      from: { path: '^(server|web)/src/([^/]+)/' },
-      to: {
-        path: `^$1/src/(?!(?:${shared})/).+(/use-|-routes\\.|-screen\\.)[^/]*$`,
-        pathNot: '^$1/src/$2/',
-      },
+      comment: 'Another domain is reached through its use cases and queries.',
+      from: { path: '^server/src/([^/]+)/' },
+      to: { path: `^server/src/(?!(?:${shared})/).+-routes\\.ts$`, pathNot: '^server/src/$1/' },
     },
     ...serverDomainsStandOnLowerOnes,
+    ...webLayersImportDownward,
     {
-      name: 'ui-and-forms-know-no-domain',
+      name: 'web-pages-and-features-stand-alone',
       severity: 'error',
-      from: { path: '^web/src/(ui|forms)/' },
-      to: { path: '^web/src/[^/]+/', pathNot: `^web/src/(${shared})/` },
+      comment: 'What two pages need is a feature; what two features need is an entity.',
+      from: { path: '^web/src/(pages|features)/([^/]+)/' },
+      to: { path: '^web/src/$1/', pathNot: '^web/src/$1/$2/' },
+    },
+    {
+      name: 'web-files-belong-to-a-layer',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: `^web/src/(main\\.tsx$|(${webLayers.flat().join('|')})/)` },
+      to: {},
     },
     {
       name: 'tools-and-journeys-stay-outside-the-web',

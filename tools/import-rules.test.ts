@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 
 /** Lays out a small project of the given files and answers which rules the cruiser finds broken, and by whom. */
-function broken(files: Record<string, string>): string[] {
+function broken(files: Record<string, string>, config = '.dependency-cruiser.mjs'): string[] {
   const tree = mkdtempSync(join(tmpdir(), 'import-rules-'))
   for (const folder of ['contract', 'server', 'web', 'tools', 'e2e']) mkdirSync(join(tree, folder))
   for (const [path, text] of Object.entries(files)) {
@@ -21,7 +21,7 @@ function broken(files: Record<string, string>): string[] {
   }
 
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
-  const rules = join(root, '.dependency-cruiser.mjs')
+  const rules = join(root, config)
   const run = spawnSync(
     process.execPath,
     [cruiser, '--config', rules, '--output-type', 'json', 'contract', 'server', 'web', 'tools', 'e2e'],
@@ -46,11 +46,15 @@ const samplesAndBatches = {
   'server/src/app.ts': "import './samples/sample-routes.ts'\n",
   'server/src/batches/register-batch.ts': "import '../samples/receive-sample.ts'\n",
   'server/src/labels/generate-label.ts': "import '../batches/register-batch.ts'\n",
-  'web/src/samples/sample-screen.tsx': empty,
-  'web/src/samples/sample-api.ts': "export { id } from '../../../contract/samples.ts'\n",
-  'web/src/samples/use-sample.ts': empty,
-  'web/src/batches/batch-screen.tsx': "import '../samples/sample-api.ts'\n",
-  'web/src/routes.tsx': "import './samples/sample-screen.tsx'\n",
+  'web/src/main.tsx': "import './app/routes.tsx'\n",
+  'web/src/app/routes.tsx':
+    "import '../pages/samples/sample-screen.tsx'\nimport '../pages/batches/batch-screen.tsx'\n",
+  'web/src/pages/samples/sample-screen.tsx': "import '../../features/printing/use-print.ts'\n",
+  'web/src/pages/batches/batch-screen.tsx': "import '../../entities/sample/sample-api.ts'\n",
+  'web/src/features/printing/use-print.ts': "import '../../entities/sample/sample-api.ts'\n",
+  'web/src/features/racks/rack-file.ts': empty,
+  'web/src/entities/sample/sample-api.ts':
+    "export { id } from '../../../../contract/samples.ts'\nimport '../../ui/use-slow.ts'\n",
   'web/src/ui/use-slow.ts': empty,
 }
 
@@ -59,7 +63,7 @@ test('a tree that keeps the import rules passes', () => {
 })
 
 const forbidden = [
-  ['web-and-server-meet-in-the-contract', 'web/src/batches/a.ts', '../../../server/src/db/database.ts'],
+  ['web-and-server-meet-in-the-contract', 'web/src/pages/a.ts', '../../../server/src/db/database.ts'],
   ['web-and-server-meet-in-the-contract', 'server/src/batches/b.ts', '../../../web/src/ui/use-slow.ts'],
   ['contract-imports-only-zod', 'contract/c.ts', 'kysely'],
   ['contract-imports-only-zod', 'contract/d.ts', 'node:fs'],
@@ -67,20 +71,26 @@ const forbidden = [
   ['routes-are-plugged-in-by-the-app-only', 'server/src/samples/f.ts', './sample-routes.ts'],
   ['sql-only-in-queries', 'server/src/samples/g.ts', '../db/database.ts'],
   ['sql-only-in-queries', 'server/src/samples/h.ts', 'kysely'],
-  ['a-domain-keeps-its-routes-screens-and-hooks', 'server/src/batches/i.ts', '../samples/sample-routes.ts'],
-  ['a-domain-keeps-its-routes-screens-and-hooks', 'web/src/batches/j.ts', '../samples/use-sample.ts'],
-  ['a-domain-keeps-its-routes-screens-and-hooks', 'web/src/batches/k.ts', '../samples/sample-screen.tsx'],
+  ['routes-and-hooks-stay-in-their-domain', 'server/src/batches/i.ts', '../samples/sample-routes.ts'],
   ['server-domains-stand-on-lower-ones', 'server/src/samples/s.ts', '../batches/register-batch.ts'],
   ['server-domains-stand-on-lower-ones', 'server/src/batches/t.ts', '../labels/generate-label.ts'],
   ['server-domains-stand-on-lower-ones', 'server/src/storage/u.ts', '../batches/register-batch.ts'],
   ['server-domains-stand-on-lower-ones', 'server/src/deletions/v.ts', '../samples/receive-sample.ts'],
-  ['ui-and-forms-know-no-domain', 'web/src/ui/l.ts', '../samples/sample-api.ts'],
-  ['ui-and-forms-know-no-domain', 'web/src/forms/m.ts', '../samples/sample-api.ts'],
-  ['tools-and-journeys-stay-outside-the-web', 'e2e/n.ts', '../web/src/samples/sample-api.ts'],
-  ['tools-and-journeys-stay-outside-the-web', 'tools/o.ts', '../web/src/samples/sample-api.ts'],
+  ['web-layers-import-downward', 'web/src/ui/j.ts', '../entities/sample/sample-api.ts'],
+  ['web-layers-import-downward', 'web/src/forms/k.ts', '../features/printing/use-print.ts'],
+  ['web-layers-import-downward', 'web/src/api/l.ts', '../pages/samples/sample-screen.tsx'],
+  ['web-layers-import-downward', 'web/src/entities/sample/m.ts', '../../features/printing/use-print.ts'],
+  ['web-layers-import-downward', 'web/src/features/printing/n.ts', '../../pages/samples/sample-screen.tsx'],
+  ['web-layers-import-downward', 'web/src/pages/samples/w.ts', '../../app/routes.tsx'],
+  ['web-layers-import-downward', 'web/src/pages/samples/x.ts', '../../main.tsx'],
+  ['web-pages-and-features-stand-alone', 'web/src/pages/samples/y.ts', '../batches/batch-screen.tsx'],
+  ['web-pages-and-features-stand-alone', 'web/src/features/printing/z.ts', '../racks/rack-file.ts'],
+  ['web-files-belong-to-a-layer', 'web/src/helpers/a.ts', '../ui/use-slow.ts'],
+  ['tools-and-journeys-stay-outside-the-web', 'e2e/n.ts', '../web/src/entities/sample/sample-api.ts'],
+  ['tools-and-journeys-stay-outside-the-web', 'tools/o.ts', '../web/src/entities/sample/sample-api.ts'],
   ['test-helpers-only-in-tests', 'server/src/samples/p.ts', '../../test/lab.ts'],
-  ['every-import-resolves', 'web/src/samples/q.ts', './missing.ts'],
-  ['every-import-resolves', 'web/src/samples/r.ts', 'no-such-package-here'],
+  ['every-import-resolves', 'web/src/pages/samples/q.ts', './missing.ts'],
+  ['every-import-resolves', 'web/src/pages/samples/r.ts', 'no-such-package-here'],
 ] as const
 
 const foundBroken = broken({
@@ -102,6 +112,32 @@ test('two files may not import each other, not even their types', () => {
   expect(broken(files)).toContain('no-cycles: contract/a.ts')
 })
 
-test('a hook of ui/ serves every domain', () => {
-  expect(broken({ ...samplesAndBatches, 'web/src/samples/a.ts': "import '../ui/use-slow.ts'\n" })).toEqual([])
+test('two folders may not import each other, though no two files do', () => {
+  const files = {
+    ...samplesAndBatches,
+    'web/src/entities/sample/a.ts': "import '../batch/b.ts'\n",
+    'web/src/entities/batch/b.ts': empty,
+    'web/src/entities/batch/c.ts': "import '../sample/sample-api.ts'\n",
+    'server/src/db/e.ts': "import '../samples/sample-queries.ts'\n",
+  }
+
+  expect(broken(files)).toEqual([])
+  const cycles = broken(files, '.dependency-cruiser-folders.mjs')
+  for (const folder of [
+    'web/src/entities/sample',
+    'web/src/entities/batch',
+    'server/src/samples',
+    'server/src/db',
+  ])
+    expect(cycles).toContain(`no-cycles-between-folders: ${folder}`)
+})
+
+test('a test closes no cycle between folders', () => {
+  const files = {
+    ...samplesAndBatches,
+    'server/test/lab.ts': "import '../src/samples/receive-sample.ts'\n",
+    'server/src/samples/receive-sample.test.ts': "import '../../test/lab.ts'\n",
+  }
+
+  expect(broken(files, '.dependency-cruiser-folders.mjs')).toEqual([])
 })
