@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { CallError, textOfFailure } from '../api/call-error.ts'
-import { rememberNotice } from '../api/notice-key.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
+import { rememberNoticeKey } from '../forms/failure-notice.ts'
 
 const ofBatchName = /Please use a unique|duplicates are not allowed/
 
@@ -32,7 +32,7 @@ export function DataProvider({
       // The same failure again takes the place of the first; ten failed reads are not ten notices.
       const key = `${title}: ${text}`
       // The end of a session is told beyond the form that heard of it.
-      if (meta.errorTitle) rememberNotice(failure, key)
+      if (meta.errorTitle) rememberNoticeKey(failure, key)
       notification.error({
         key,
         title,

@@ -1,5 +1,5 @@
 import { Alert } from 'antd'
-import styles from './stale-notice.module.css'
+import styles from './notice.module.css'
 
 /** Stands over a form whose record somebody else has deleted meanwhile. */
 export function GoneNotice({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
 import { CallError } from '../api/call-error.ts'
-import styles from './stale-notice.module.css'
+import styles from './notice.module.css'
 
 type Props = { failure: Error | null; onLoadNewer: () => void }
 

@@ -1,7 +1,7 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { call } from '../../api/call.ts'
 import { clearToken, storedToken } from '../../api/stored-token.ts'
-import { forgetAllTyping } from '../../forms/kept-typing.ts'
+import { removeAllDrafts } from '../../forms/draft-storage.ts'
 
 /**
  * Ends the session here at once, whatever the server replies, and drops what was typed and not saved.
@@ -10,6 +10,6 @@ import { forgetAllTyping } from '../../forms/kept-typing.ts'
 export async function logOut(): Promise<void> {
   const token = storedToken()
   clearToken()
-  if (token) forgetAllTyping(token)
+  if (token) removeAllDrafts(token)
   await call(authApi.logout, { query: {}, body: {} }, token ? { token } : {})
 }

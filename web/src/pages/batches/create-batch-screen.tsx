@@ -4,13 +4,13 @@ import { TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
 import { inMillilitres } from '@lims/contract/volume.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Form, Input, Select } from 'antd'
+import { DraftNotices } from '../../forms/draft-notices.tsx'
+import { useDismissedNotice } from '../../forms/failure-notice.ts'
 import { NumberField } from '../../forms/number-field.tsx'
 import { numberRule } from '../../forms/number-rule.ts'
-import { showRefusal } from '../../forms/show-refusal.ts'
-import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
-import { useSettledNotice } from '../../forms/use-settled-notice.ts'
+import { showFieldError } from '../../forms/show-field-error.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
-import { useTypedWork } from '../../forms/use-typed-work.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -35,8 +35,8 @@ export function CreateBatchScreen() {
   const navigate = useNavigate()
   const isSubmittable = useSubmittable(form)
   const create = useCreateBatch()
-  useSettledNotice(create.error)
-  const work = useTypedWork(form, 'new-batch', {})
+  useDismissedNotice(create.error)
+  const draft = useDraft(form, 'new-batch', {})
   const chosen: TubeType | undefined = Form.useWatch('tubeType', form)
   const tube = chosen && tubeTypes[chosen]
 
@@ -44,10 +44,10 @@ export function CreateBatchScreen() {
     if (create.isPending) return
     create.mutate(AddBatchBody.parse(values), {
       onSuccess: () => {
-        work.forget()
+        draft.discard()
         navigate({ to: '/batches', search: { page: 1 } })
       },
-      onError: (failure) => showRefusal(form, failure),
+      onError: (failure) => showFieldError(form, failure),
     })
   }
 
@@ -56,11 +56,11 @@ export function CreateBatchScreen() {
       <PageHeader title="Create Batch" trail={[{ label: 'Batches', href: '/batches' }]} />
       <div className={styles.form}>
         <Card>
-          <TypedWorkNotices work={work} />
+          <DraftNotices draft={draft} />
           <Form
             form={form}
             layout="vertical"
-            initialValues={work.begin}
+            initialValues={draft.initialValues}
             requiredMark={false}
             validateTrigger={touched}
             onFinish={submit}
@@ -94,7 +94,7 @@ export function CreateBatchScreen() {
               <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={create.isPending}>
                 Create
               </Button>
-              <LinkButton to="/batches" onClick={work.forget}>
+              <LinkButton to="/batches" onClick={draft.discard}>
                 Cancel
               </LinkButton>
             </div>

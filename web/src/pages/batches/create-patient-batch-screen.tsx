@@ -3,13 +3,13 @@ import { tubesPerPatient } from '@lims/contract/tube-types.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button, Card, Form, Input } from 'antd'
 import { useEffect } from 'react'
+import { DraftNotices } from '../../forms/draft-notices.tsx'
+import { useDismissedNotice } from '../../forms/failure-notice.ts'
 import { NumberField } from '../../forms/number-field.tsx'
 import { numberRule } from '../../forms/number-rule.ts'
-import { showRefusal } from '../../forms/show-refusal.ts'
-import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
-import { useSettledNotice } from '../../forms/use-settled-notice.ts'
+import { showFieldError } from '../../forms/show-field-error.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
-import { useTypedWork } from '../../forms/use-typed-work.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -30,8 +30,8 @@ export function CreatePatientBatchScreen() {
   const navigate = useNavigate()
   const isSubmittable = useSubmittable(form)
   const create = useCreatePatientBatch()
-  useSettledNotice(create.error)
-  const work = useTypedWork(form, 'new-patient-batch', usual)
+  useDismissedNotice(create.error)
+  const draft = useDraft(form, 'new-patient-batch', usual)
   const summary = batchSummary(Form.useWatch('numPatients', form), Form.useWatch('tubes', form))
 
   // In step with the notices, which stand outside the form.
@@ -44,10 +44,10 @@ export function CreatePatientBatchScreen() {
     if (!checked.success) return refuse(checked.error.issues)
     create.mutate(checked.data, {
       onSuccess: () => {
-        work.forget()
+        draft.discard()
         navigate({ to: '/batches', search: { page: 1 } })
       },
-      onError: (failure) => showRefusal(form, failure),
+      onError: (failure) => showFieldError(form, failure),
     })
   }
 
@@ -68,12 +68,12 @@ export function CreatePatientBatchScreen() {
         layout="vertical"
         requiredMark={false}
         validateTrigger={touched}
-        initialValues={work.begin}
+        initialValues={draft.initialValues}
         onFinish={submit}
       >
         <div className={styles.withSummary}>
           <Card>
-            <TypedWorkNotices work={work} />
+            <DraftNotices draft={draft} />
             <Form.Item name="name" label="Batch Name" rules={[zodRule(name)]}>
               <Input autoFocus autoComplete="off" placeholder="Nordic study 4" />
             </Form.Item>
@@ -96,7 +96,7 @@ export function CreatePatientBatchScreen() {
               <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={create.isPending}>
                 Create
               </Button>
-              <LinkButton to="/batches" onClick={work.forget}>
+              <LinkButton to="/batches" onClick={draft.discard}>
                 Cancel
               </LinkButton>
             </div>

@@ -5,14 +5,14 @@ import { Button, Card, Form, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
+import { DraftNotices } from '../../forms/draft-notices.tsx'
+import { useDismissedNotice } from '../../forms/failure-notice.ts'
 import { GoneNotice } from '../../forms/gone-notice.tsx'
-import { mergeNewer, type Newer } from '../../forms/merge-newer.ts'
-import { showRefusal } from '../../forms/show-refusal.ts'
+import { type Conflicts, mergeSavedChanges } from '../../forms/merge-saved-changes.ts'
+import { showFieldError } from '../../forms/show-field-error.ts'
 import { StaleNotice } from '../../forms/stale-notice.tsx'
-import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
-import { useSettledNotice } from '../../forms/use-settled-notice.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
-import { useTypedWork } from '../../forms/use-typed-work.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -40,10 +40,10 @@ function EditBatch({ batch }: { batch: Batch }) {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<Values>()
   const [base, setBase] = useState(batch)
-  const work = useTypedWork(form, `batch.${batch.id}`, valuesOf(base))
-  const [newer, setNewer] = useState<Newer<Values>>(work.newer)
+  const draft = useDraft(form, `batch.${batch.id}`, valuesOf(base))
+  const [newer, setNewer] = useState<Conflicts<Values>>(draft.conflicts)
   const update = useUpdateBatch()
-  useSettledNotice(update.error)
+  useDismissedNotice(update.error)
   const isGone = update.error instanceof CallError && update.error.code === 'batch-not-found'
   const isSubmittable = useSubmittable(form)
   const { name: nameRule, description: descriptionRule } = UpdateBatchBody.shape
@@ -54,10 +54,10 @@ function EditBatch({ batch }: { batch: Batch }) {
       { id: base.id, version: base.version, ...values },
       {
         onSuccess: () => {
-          work.forget()
+          draft.discard()
           navigate({ to: '/batches', search: { page: 1 } })
         },
-        onError: (failure) => showRefusal(form, failure),
+        onError: (failure) => showFieldError(form, failure),
       },
     )
   }
@@ -65,9 +65,9 @@ function EditBatch({ batch }: { batch: Batch }) {
   /** What was typed over stays; what was not is taken over. */
   async function loadNewer() {
     const newest = await queryClient.fetchQuery({ ...batchQuery(base.id), staleTime: 0 })
-    const both = mergeNewer(valuesOf(base), form.getFieldsValue(), valuesOf(newest))
+    const both = mergeSavedChanges(valuesOf(base), form.getFieldsValue(), valuesOf(newest))
     form.setFieldsValue(both.merged)
-    setNewer(both.newer)
+    setNewer(both.conflicts)
     setBase(newest)
     update.reset()
   }
@@ -83,13 +83,13 @@ function EditBatch({ batch }: { batch: Batch }) {
       />
       <div className={styles.page}>
         <Card>
-          <TypedWorkNotices work={work} />
+          <DraftNotices draft={draft} />
           {isGone && <GoneNotice name={base.name} />}
           <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
           <Form
             form={form}
             layout="vertical"
-            initialValues={work.begin}
+            initialValues={draft.initialValues}
             validateTrigger={['onChange', 'onBlur']}
             onFinish={submit}
           >
@@ -113,7 +113,7 @@ function EditBatch({ batch }: { batch: Batch }) {
               >
                 Save
               </Button>
-              <LinkButton to="/batches" onClick={work.forget}>
+              <LinkButton to="/batches" onClick={draft.discard}>
                 Cancel
               </LinkButton>
             </div>

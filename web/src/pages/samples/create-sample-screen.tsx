@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Alert, Card, Form, Result, Skeleton } from 'antd'
 import { batchChoicesQuery } from '../../entities/batch/batch-api.ts'
-import { showRefusal } from '../../forms/show-refusal.ts'
-import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
-import { useSettledNotice } from '../../forms/use-settled-notice.ts'
-import { useTypedWork } from '../../forms/use-typed-work.ts'
+import { DraftNotices } from '../../forms/draft-notices.tsx'
+import { useDismissedNotice } from '../../forms/failure-notice.ts'
+import { showFieldError } from '../../forms/show-field-error.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './sample-form.module.css'
@@ -35,28 +35,28 @@ function CreateSample() {
   const obstacle = usePlaceObstacle(wanted)
   const place = obstacle ? undefined : wanted
   const create = useCreateSample(place)
-  useSettledNotice(create.error)
-  const work = useTypedWork(form, 'new-sample', newSampleValues(batchId))
+  useDismissedNotice(create.error)
+  const draft = useDraft(form, 'new-sample', newSampleValues(batchId))
 
   function submit(values: SampleValues) {
     if (create.isPending) return
     create.mutate(bodyOf(values), {
       onSuccess: () => {
-        work.forget()
+        draft.discard()
         if (place) {
           navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${place.storageId}` } })
         } else {
           navigate({ to: '/samples', search: { page: 1 } })
         }
       },
-      onError: (failure) => showRefusal(form, failure),
+      onError: (failure) => showFieldError(form, failure),
     })
   }
 
   return (
     <div className={styles.page}>
       <Card>
-        <TypedWorkNotices work={work} />
+        <DraftNotices draft={draft} />
         {wanted && obstacle && (
           <Alert
             className={styles.notice ?? ''}
@@ -77,12 +77,12 @@ function CreateSample() {
         <SampleForm
           form={form}
           fields={createFields}
-          initialValues={work.begin}
+          initialValues={draft.initialValues}
           submitText="Create"
           isSaving={create.isPending}
           onSubmit={submit}
           cancel={
-            <LinkButton to="/samples" onClick={work.forget}>
+            <LinkButton to="/samples" onClick={draft.discard}>
               Cancel
             </LinkButton>
           }

@@ -5,13 +5,13 @@ import { Card, Form, Skeleton } from 'antd'
 import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { sampleQuery } from '../../entities/sample/sample-api.ts'
+import { DraftNotices } from '../../forms/draft-notices.tsx'
+import { useDismissedNotice } from '../../forms/failure-notice.ts'
 import { GoneNotice } from '../../forms/gone-notice.tsx'
-import { mergeNewer, type Newer } from '../../forms/merge-newer.ts'
-import { showRefusal } from '../../forms/show-refusal.ts'
+import { type Conflicts, mergeSavedChanges } from '../../forms/merge-saved-changes.ts'
+import { showFieldError } from '../../forms/show-field-error.ts'
 import { StaleNotice } from '../../forms/stale-notice.tsx'
-import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
-import { useSettledNotice } from '../../forms/use-settled-notice.ts'
-import { useTypedWork } from '../../forms/use-typed-work.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './sample-form.module.css'
@@ -38,10 +38,10 @@ function EditSample({ sample }: { sample: Sample }) {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<SampleValues>()
   const [base, setBase] = useState(sample)
-  const work = useTypedWork(form, `sample.${sample.id}`, valuesOf(base))
-  const [newer, setNewer] = useState<Newer<SampleValues>>(work.newer)
+  const draft = useDraft(form, `sample.${sample.id}`, valuesOf(base))
+  const [newer, setNewer] = useState<Conflicts<SampleValues>>(draft.conflicts)
   const update = useUpdateSample()
-  useSettledNotice(update.error)
+  useDismissedNotice(update.error)
   const isGone = update.error instanceof CallError && update.error.code === 'sample-not-found'
   const params = { sampleId: base.id }
 
@@ -49,19 +49,19 @@ function EditSample({ sample }: { sample: Sample }) {
     if (update.isPending) return
     update.mutate(changeOf(values, base), {
       onSuccess: () => {
-        work.forget()
+        draft.discard()
         navigate({ to: '/samples/$sampleId', params })
       },
-      onError: (failure) => showRefusal(form, failure),
+      onError: (failure) => showFieldError(form, failure),
     })
   }
 
   async function loadNewer() {
     const newest = await queryClient.fetchQuery({ ...sampleQuery(base.id), staleTime: 0 })
     const typed: SampleValues = form.getFieldsValue(true)
-    const both = mergeNewer(valuesOf(base), typed, valuesOf(newest))
+    const both = mergeSavedChanges(valuesOf(base), typed, valuesOf(newest))
     form.setFieldsValue(both.merged)
-    setNewer(both.newer)
+    setNewer(both.conflicts)
     setBase(newest)
     update.reset()
   }
@@ -77,13 +77,13 @@ function EditSample({ sample }: { sample: Sample }) {
       />
       <div className={styles.page}>
         <Card>
-          <TypedWorkNotices work={work} />
+          <DraftNotices draft={draft} />
           {isGone && <GoneNotice name={base.name} />}
           <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
           <SampleForm
             form={form}
             fields={formFields}
-            initialValues={work.begin}
+            initialValues={draft.initialValues}
             submitText="Save"
             isSaving={update.isPending}
             isGone={isGone}
@@ -91,7 +91,7 @@ function EditSample({ sample }: { sample: Sample }) {
             statusNow={base.status}
             newer={newer}
             cancel={
-              <LinkButton to="/samples/$sampleId" params={params} onClick={work.forget}>
+              <LinkButton to="/samples/$sampleId" params={params} onClick={draft.discard}>
                 Cancel
               </LinkButton>
             }

@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
+import { DraftNotices } from '../../forms/draft-notices.tsx'
+import { useDismissedNotice } from '../../forms/failure-notice.ts'
 import { GoneNotice } from '../../forms/gone-notice.tsx'
-import { mergeNewer, type Newer } from '../../forms/merge-newer.ts'
-import { showRefusal } from '../../forms/show-refusal.ts'
+import { type Conflicts, mergeSavedChanges } from '../../forms/merge-saved-changes.ts'
+import { showFieldError } from '../../forms/show-field-error.ts'
 import { StaleNotice } from '../../forms/stale-notice.tsx'
-import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
-import { useSettledNotice } from '../../forms/use-settled-notice.ts'
-import { useTypedWork } from '../../forms/use-typed-work.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './storage-form.module.css'
 import { StorageForm } from './storage-form.tsx'
@@ -41,10 +41,10 @@ function EditStorage({ storage }: { storage: Storage }) {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<StorageValues>()
   const [base, setBase] = useState(storage)
-  const work = useTypedWork(form, `storage.${storage.id}`, valuesOf(base))
-  const [newer, setNewer] = useState<Newer<StorageValues>>(work.newer)
+  const draft = useDraft(form, `storage.${storage.id}`, valuesOf(base))
+  const [newer, setNewer] = useState<Conflicts<StorageValues>>(draft.conflicts)
   const update = useUpdateStorage()
-  useSettledNotice(update.error)
+  useDismissedNotice(update.error)
   const isGone = update.error instanceof CallError && update.error.code === 'storage-not-found'
 
   function submit(values: StorageValues) {
@@ -52,19 +52,19 @@ function EditStorage({ storage }: { storage: Storage }) {
     const parent = queryClient.getQueryData(storageQuery(values.parentID ?? 0).queryKey)
     update.mutate(changeOf(values, parent, base), {
       onSuccess: () => {
-        work.forget()
+        draft.discard()
         navigate({ to: '/storage' })
       },
-      onError: (failure) => showRefusal(form, failure),
+      onError: (failure) => showFieldError(form, failure),
     })
   }
 
   async function loadNewer() {
     const newest = await queryClient.fetchQuery({ ...storageQuery(base.id), staleTime: 0 })
     const typed: StorageValues = form.getFieldsValue(true)
-    const both = mergeNewer(valuesOf(base), typed, valuesOf(newest))
+    const both = mergeSavedChanges(valuesOf(base), typed, valuesOf(newest))
     form.setFieldsValue(both.merged)
-    setNewer(both.newer)
+    setNewer(both.conflicts)
     setBase(newest)
     update.reset()
   }
@@ -80,17 +80,17 @@ function EditStorage({ storage }: { storage: Storage }) {
       />
       <div className={styles.form}>
         <Card>
-          <TypedWorkNotices work={work} />
+          <DraftNotices draft={draft} />
           {isGone && <GoneNotice name={base.alias} />}
           <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
           <StorageForm
             form={form}
-            initialValues={work.begin}
+            initialValues={draft.initialValues}
             submitText="Save"
             isSaving={update.isPending}
             isGone={isGone}
             onSubmit={submit}
-            onCancel={work.forget}
+            onCancel={draft.discard}
             ownId={base.id}
             newer={parentByName(newer, base)}
           />

@@ -1,6 +1,6 @@
 import { cellOfLabel } from '@lims/contract/positions.ts'
 import { type Storage, StorageInput, usualAxes } from '@lims/contract/storage.ts'
-import type { Newer } from '../../forms/merge-newer.ts'
+import type { Conflicts } from '../../forms/merge-saved-changes.ts'
 import { firstFreeCell } from './cell-select.tsx'
 
 /** What the storage forms hold while they are filled. */
@@ -59,5 +59,8 @@ export function changeOf(values: StorageValues, parent: Storage | undefined, was
 }
 
 /** What somebody else has put into the fields meanwhile, with the parent by its name. */
-export const parentByName = (newer: Newer<StorageValues>, { parentAlias }: Storage): Newer<StorageValues> =>
+export const parentByName = (
+  newer: Conflicts<StorageValues>,
+  { parentAlias }: Storage,
+): Conflicts<StorageValues> =>
   newer.parentID ? { ...newer, parentID: `Now saved: ${parentAlias ?? 'None (top level)'}` } : newer

@@ -1,8 +1,8 @@
 import type { FormInstance } from 'antd'
 import { CallError } from '../api/call-error.ts'
 
-/** Puts the server's sentence on the field that is at fault, beside the notice, and the focus into it. */
-export function showRefusal<V>(form: FormInstance<V>, failure: Error): void {
+/** Shows the server's message at the field that it names, and moves the focus there. */
+export function showFieldError<V>(form: FormInstance<V>, failure: Error): void {
   if (!(failure instanceof CallError) || !failure.field) return
   const name = failure.field as never
   if (!form.getFieldInstance(name)) return

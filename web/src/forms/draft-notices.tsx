@@ -1,35 +1,35 @@
 import { useBlocker } from '@tanstack/react-router'
 import { Alert, Modal } from 'antd'
 import { storedToken } from '../api/stored-token.ts'
-import styles from './stale-notice.module.css'
-import type { TypedWork } from './use-typed-work.ts'
+import styles from './notice.module.css'
+import type { Draft } from './use-draft.ts'
 
-type Props = { work: Pick<TypedWork, 'isBack' | 'isTyped' | 'forget'> }
+type Props = { draft: Pick<Draft, 'isRestored' | 'hasChanges' | 'discard'> }
 
-/** Says that what was typed is back, and asks whoever leaves the page with something typed. */
-export function TypedWorkNotices({ work }: Props) {
+/** Shows that a draft was restored, and asks for confirmation before a page with unsaved input is left. */
+export function DraftNotices({ draft }: Props) {
   const { proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && storedToken() !== undefined && work.isTyped(),
-    enableBeforeUnload: work.isTyped,
+      current.pathname !== next.pathname && storedToken() !== undefined && draft.hasChanges(),
+    enableBeforeUnload: draft.hasChanges,
     withResolver: true,
   })
 
   function leave() {
-    work.forget()
+    draft.discard()
     proceed?.()
   }
 
   return (
     <>
-      {work.isBack && (
+      {draft.isRestored && (
         <Alert
           className={styles.notice ?? ''}
           type="info"
           showIcon
           closable
-          title="What you had typed is here again"
-          description="It is not saved yet. Look it over, then save."
+          title="Your unsaved input was restored"
+          description="It is not saved yet. Check it, then save."
         />
       )}
       <Modal
@@ -41,7 +41,7 @@ export function TypedWorkNotices({ work }: Props) {
         cancelText="Stay"
         width={440}
       >
-        What you typed on this page is not saved, and is lost when you leave.
+        Your changes on this page are not saved. They are lost if you leave.
       </Modal>
     </>
   )

@@ -10,7 +10,7 @@ import { signIn } from '../../test/session-token.ts'
 
 const sample = aSample({ version: 3, notes: 'clear' })
 const formOfSample = `/samples/${sample.id}/edit`
-const isBack = /What you had typed is here again/
+const isRestored = /Your unsaved input was restored/
 
 beforeEach(() => {
   signIn()
@@ -20,7 +20,7 @@ beforeEach(() => {
   serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 1 })
 })
 
-test('what was typed when the session ended is back after the sign-in, for the same person only', async () => {
+test('unsaved input is restored after a sign-in, for the same person only', async () => {
   let stored = sample
   serverAnswers(samplesApi.get, () => ({ sample: stored }))
   serverRefuses(samplesApi.update, 401, { code: 'not-signed-in', message: 'Please sign in' })
@@ -34,19 +34,19 @@ test('what was typed when the session ended is back after the sign-in, for the s
   signIn({ sub: 'bo', jti: 'of-bo' })
   await waitFor(() => expect(place()).toBe(formOfSample))
   expect(await screen.findByLabelText('Notes')).toHaveValue('clear')
-  expect(screen.queryByText(isBack)).toBeNull()
+  expect(screen.queryByText(isRestored)).toBeNull()
 
   cleanup()
   stored = { ...sample, notes: 'cloudy', version: 4 }
   signIn({ jti: 'of-ada-again' })
   openAddress(formOfSample)
-  expect(await screen.findByText(isBack)).toBeVisible()
+  expect(await screen.findByText(isRestored)).toBeVisible()
   expect(screen.getByLabelText('Notes')).toHaveValue('clear, then haemolysed')
   expect(screen.getByLabelText('Name')).toHaveValue(`${sample.name}-X`)
   expect(screen.getByText('Now saved: cloudy')).toBeVisible()
 })
 
-test('whoever leaves a form after typing is asked; left, what was typed is forgotten', async () => {
+test('leaving a form with unsaved input asks first; Leave removes the draft', async () => {
   const { user, place } = openAddress('/batches/create')
   await user.type(await screen.findByLabelText('Name'), 'Pilot')
 
@@ -63,7 +63,7 @@ test('whoever leaves a form after typing is asked; left, what was typed is forgo
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('Cancel is an answer: it asks nothing, and forgets', async () => {
+test('Cancel leaves without asking, and removes the draft', async () => {
   const { user, place } = openAddress('/batches/create')
   await user.type(await screen.findByLabelText('Name'), 'Pilot')
   await waitFor(() => expect(sessionStorage).toHaveLength(1))
@@ -72,7 +72,7 @@ test('Cancel is an answer: it asks nothing, and forgets', async () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('a saved form is left without a question, and forgets', async () => {
+test('a saved form is left without asking, and its draft is removed', async () => {
   serverAnswers(batchesApi.update, { success: true, batch: aBatch() })
   const { user, place } = openAddress(`/batches/${aBatch().id}/edit`)
   await user.type(await screen.findByLabelText('Name'), ' b')
@@ -83,7 +83,7 @@ test('a saved form is left without a question, and forgets', async () => {
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('what somebody else has deleted cannot be saved, and what was typed can still be read', async () => {
+test('a record that another person deleted cannot be saved, and the unsaved input stays readable', async () => {
   serverAnswers(samplesApi.get, { sample })
   serverRefuses(samplesApi.update, 404, { code: 'sample-not-found', message: 'Sample not found' })
   const { user } = openAddress(formOfSample)
