@@ -56,12 +56,22 @@ export const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
+/** A field of a record that another person has changed. `changedAt` is the last change. */
+export const FieldChange = z.object({
+  field: z.string(),
+  personName: z.string(),
+  changedAt: z.iso.datetime(),
+})
+export type FieldChange = z.infer<typeof FieldChange>
+
 /** The one shape of every failed call. `message` is the sentence a person reads. */
 export const ErrorReply = z.object({
   code: ErrorCode,
   message: z.string(),
   /** The field at fault, in dots (`tubeTypes.0.count`), when one is. */
   field: z.string().optional(),
+  /** What others have changed since the version that the caller sent; sent with `version-stale`. */
+  changes: z.array(FieldChange).optional(),
   /** Names the failure in the server's log; sent with `internal`. */
   requestId: z.string().optional(),
 })

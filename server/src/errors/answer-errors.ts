@@ -117,7 +117,8 @@ async function restOf(request: IncomingMessage) {
 /** The one place that turns whatever was thrown into what a caller reads. */
 export function errorReplyOf(error: FastifyError | DomainError, request: FastifyRequest): ErrorReply {
   if (error instanceof DomainError) {
-    return { code: error.code, message: error.message, ...(error.field ? { field: error.field } : {}) }
+    const { code, message, field, changes } = error
+    return { code, message, ...(field ? { field } : {}), ...(changes ? { changes: [...changes] } : {}) }
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     return { code: 'request-invalid', ...wordInvalidRequest(error.validation) }

@@ -78,6 +78,7 @@ test('refuses to save over what somebody else changed, and says who changed what
   expect(reply.json()).toEqual({
     code: 'version-stale',
     message: 'Bo Chen changed notes of NB-1 meanwhile. Nothing was saved.',
+    changes: [{ field: 'notes', personName: 'Bo Chen', changedAt: expect.any(String) }],
   })
   expect((await get(id)).notes).toBe('haemolysed')
 })
