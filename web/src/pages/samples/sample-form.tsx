@@ -18,14 +18,14 @@ type Props = {
   initialValues: SampleValues
   submitText: string
   isSaving: boolean
-  /** There is nothing any more to save it to. */
-  isGone?: boolean
+  /** Another person has deleted the sample: it cannot be saved. */
+  isDeleted?: boolean
   onSubmit: (values: SampleValues) => void
   cancel: ReactNode
-  /** The status the sample has: only where it may go from there is offered. */
-  statusNow?: SampleStatus
-  /** What somebody else has put into a field meanwhile. */
-  newer?: Partial<Record<SampleField, string>>
+  /** The status of the sample: only its next statuses are offered. */
+  currentStatus?: SampleStatus
+  /** What another person has saved in a field that is changed here. */
+  conflicts?: Partial<Record<SampleField, string>>
 }
 
 const typeChoices = SampleType.options.map((value) => ({ value, label: inWords(value) }))
@@ -38,11 +38,11 @@ export function SampleForm({
   initialValues,
   submitText,
   isSaving,
-  isGone = false,
+  isDeleted = false,
   onSubmit,
   cancel,
-  statusNow,
-  newer,
+  currentStatus,
+  conflicts,
 }: Props) {
   const isSubmittable = useSubmittable(form)
   return (
@@ -60,15 +60,15 @@ export function SampleForm({
             name={name}
             label={sampleFields[name].caption}
             rules={[ruleOf(name)]}
-            extra={newer?.[name]}
+            extra={conflicts?.[name]}
             className={wide.includes(name) ? (styles.wide ?? '') : ''}
           >
-            {inputOf(name, statusNow)}
+            {inputOf(name, currentStatus)}
           </Form.Item>
         ))}
       </div>
       <div className={styles.buttons}>
-        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isGone} loading={isSaving}>
+        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isDeleted} loading={isSaving}>
           {submitText}
         </Button>
         {cancel}
@@ -80,14 +80,14 @@ export function SampleForm({
 const ruleOf = (name: SampleField) =>
   name === 'volume' ? numberRule(SampleInput.shape[name]) : zodRule(SampleInput.shape[name])
 
-function inputOf(name: SampleField, statusNow: SampleStatus | undefined): ReactNode {
+function inputOf(name: SampleField, currentStatus: SampleStatus | undefined): ReactNode {
   switch (name) {
     case 'batchId':
       return <BatchSelect />
     case 'type':
       return <Select options={typeChoices} />
     case 'status':
-      return <StatusSelect now={statusNow} />
+      return <StatusSelect now={currentStatus} />
     case 'volume':
       return <VolumeField />
     case 'notes':

@@ -121,22 +121,23 @@ test('SAMPF-02 SAMPF-07 SAMPF-08 saves only what was touched, and returns to the
   expect(sent[0]?.body).toEqual({ id: sample.id, version: 3, bamFileUri: 's3://seq/nb.bam' })
 })
 
-test('a stale save says who changed what, and loads the newer one without losing what was typed', async () => {
+test('a stale save says who changed what and when, and loads the newest version without losing unsaved input', async () => {
   batches()
   let stored = sample
   serverAnswers(samplesApi.get, () => ({ sample: stored }))
   serverRefuses(samplesApi.update, 409, {
     code: 'version-stale',
     message: 'Bo Chen changed notes of NB-P004-EDTA-2 meanwhile. Nothing was saved.',
+    changes: [{ field: 'notes', personName: 'Bo Chen', changedAt: new Date().toISOString() }],
   })
   const { user } = openAddress(`/samples/${sample.id}/edit`)
   await user.type(await name(), '-X')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
   stored = { ...sample, notes: 'haemolysed', version: 4 }
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect((await screen.findAllByText(/Bo Chen changed notes/))[0]).toBeVisible()
+  expect(await screen.findByText(/^Notes was changed by Bo Chen at \d\d:\d\d\.$/)).toBeVisible()
 
-  await user.click(screen.getByRole('button', { name: 'Load the newer one' }))
+  await user.click(screen.getByRole('button', { name: 'Load newest version' }))
 
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Notes' })).toHaveValue('haemolysed'))
   expect(await name()).toHaveValue('NB-P004-EDTA-2-X')

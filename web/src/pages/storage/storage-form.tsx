@@ -22,14 +22,14 @@ type Props = {
   initialValues: Partial<StorageValues>
   submitText: string
   isSaving: boolean
-  /** There is nothing any more to save it to. */
-  isGone?: boolean
+  /** Another person has deleted the storage: it cannot be saved. */
+  isDeleted?: boolean
   onSubmit: (values: StorageValues) => void
   onCancel: () => void
   /** The storage that is edited: it cannot be its own parent. */
   ownId?: number
-  /** What somebody else has put into a field meanwhile. */
-  newer?: Partial<Record<Field, string>>
+  /** What another person has saved in a field that is changed here. */
+  conflicts?: Partial<Record<Field, string>>
 }
 
 const rules: Record<Field, z.ZodType> = {
@@ -46,11 +46,11 @@ export function StorageForm({
   initialValues,
   submitText,
   isSaving,
-  isGone = false,
+  isDeleted = false,
   onSubmit,
   onCancel,
   ownId,
-  newer,
+  conflicts,
 }: Props) {
   const isSubmittable = useSubmittable(form)
   const parentID = Form.useWatch('parentID', form) ?? initialValues.parentID
@@ -91,7 +91,7 @@ export function StorageForm({
               name={name}
               label={storageFields[name].caption}
               rules={[numbers.includes(name) ? numberRule(rules[name]) : zodRule(rules[name])]}
-              extra={newer?.[name]}
+              extra={conflicts?.[name]}
               {...(name === 'parentID' && !parentID && styles.wide && { className: styles.wide })}
             >
               {inputs[name]}
@@ -118,7 +118,7 @@ export function StorageForm({
         }}
       </Form.Item>
       <div className={styles.buttons}>
-        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isGone} loading={isSaving}>
+        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isDeleted} loading={isSaving}>
           {submitText}
         </Button>
         <LinkButton to="/storage" onClick={onCancel}>

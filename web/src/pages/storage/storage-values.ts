@@ -48,7 +48,7 @@ export function bodyOf({ cell, parentID = 0, ...values }: StorageValues, parent:
   }
 }
 
-/** As `bodyOf`, but silent about a place that was not touched: somebody else may have moved the storage meanwhile. */
+/** As `bodyOf`, without the place if it was not changed: another person may have moved the storage since. */
 export function changeOf(values: StorageValues, parent: Storage | undefined, was: Storage) {
   const { parentID, cell } = valuesOf(was)
   const isMoved = values.parentID !== parentID || values.cell !== cell
@@ -58,9 +58,11 @@ export function changeOf(values: StorageValues, parent: Storage | undefined, was
     : { ...body, parentID: undefined, rowCoordinate: undefined, columnCoordinate: undefined }
 }
 
-/** What somebody else has put into the fields meanwhile, with the parent by its name. */
-export const parentByName = (
-  newer: Conflicts<StorageValues>,
+/** The conflicts, with the parent by its name instead of its id. */
+export const nameParent = (
+  conflicts: Conflicts<StorageValues>,
   { parentAlias }: Storage,
 ): Conflicts<StorageValues> =>
-  newer.parentID ? { ...newer, parentID: `Now saved: ${parentAlias ?? 'None (top level)'}` } : newer
+  conflicts.parentID
+    ? { ...conflicts, parentID: `Now saved: ${parentAlias ?? 'None (top level)'}` }
+    : conflicts
