@@ -66,19 +66,21 @@ test('VALID-16 sends the status without notes, and closes', async () => {
 test.each([
   [
     'ERR-22',
+    { code: 'status-transition-invalid' },
     'status transition validation failed: the sample is SEQUENCED by now',
     'Invalid Status Transition',
     'the sample is SEQUENCED by now',
   ],
   [
     'ERR-23',
-    'sample status validation failed: LOST is no status',
+    { code: 'request-invalid', field: 'newStatus' },
+    "sample status validation failed: 'LOST' is not a status",
     'Sample Status Issue',
-    'LOST is no status',
+    "'LOST' is not a status",
   ],
-])('%s tells a refused update for 6 seconds', async (_row, message, title, detail) => {
+] as const)('%s shows a refused update for 6 seconds', async (_row, reply, message, title, detail) => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  serverRefuses(samplesApi.updateLifecycle, 409, { code: 'status-transition-invalid', message })
+  serverRefuses(samplesApi.updateLifecycle, 409, { ...reply, message })
   const { user, dialog, update } = await openDialog('RECEIVED')
   await user.click(dialog.getByRole('radio', { name: /PROCESSED/ }))
   await update()
@@ -93,7 +95,7 @@ test.each([
   expect(screen.queryByText(title)).not.toBeInTheDocument()
 })
 
-test('ERR-24 every other failure is told as any failure is', async () => {
+test('ERR-24 every other failure is shown in the usual notification', async () => {
   serverRefuses(samplesApi.updateLifecycle, 500, { code: 'internal', message: 'Something went wrong' })
   const { user, dialog, update } = await openDialog('RECEIVED')
   await user.click(dialog.getByRole('radio', { name: /PROCESSED/ }))

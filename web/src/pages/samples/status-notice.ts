@@ -1,18 +1,23 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { hasCode } from '../../api/call-error.ts'
 import type { OwnNotice } from '../../api/query-client.ts'
 
-const shownSeconds = 6
-const titles = [
-  [errorTexts.transitionPrefix, 'Invalid Status Transition'],
-  [errorTexts.statusPrefix, 'Sample Status Issue'],
-] as const
+const seconds = 6
 
-/** How a refused status update is told; undefined for a failure of any other kind. */
-export function statusNotice(text: string): OwnNotice | undefined {
-  for (const [prefix, title] of titles) {
-    const at = text.toLowerCase().indexOf(prefix)
-    if (at < 0) continue
-    return { title, detail: text.slice(at + prefix.length).replace(/^[\s:]+/, ''), seconds: shownSeconds }
+/** The notification of a refused status update; undefined for a failure of any other kind. */
+export function statusNotice(text: string, failure: Error): OwnNotice | undefined {
+  if (hasCode(failure, 'status-transition-invalid')) {
+    return {
+      title: 'Invalid Status Transition',
+      detail: withoutPrefix(text, errorTexts.transitionPrefix),
+      seconds,
+    }
+  }
+  if (hasCode(failure, 'request-invalid') && failure.field === 'newStatus') {
+    return { title: 'Sample Status Issue', detail: withoutPrefix(text, errorTexts.statusPrefix), seconds }
   }
   return undefined
 }
+
+const withoutPrefix = (text: string, prefix: string) =>
+  text.startsWith(`${prefix}: `) ? text.slice(prefix.length + 2) : text

@@ -20,7 +20,7 @@ export function LoginScreen() {
     : address.isSuccess && !isWebAddress(address.data)
       ? noAddress
       : undefined
-  const said = address.error instanceof CallError ? address.error.said : undefined
+  const serverMessage = address.error instanceof CallError ? address.error.serverMessage : undefined
 
   return (
     <main className={styles.page}>
@@ -38,7 +38,7 @@ export function LoginScreen() {
             type="error"
             showIcon
             title={trouble}
-            description={said}
+            description={serverMessage}
             action={
               <Button size="small" onClick={() => address.refetch()} loading={address.isFetching}>
                 Retry
