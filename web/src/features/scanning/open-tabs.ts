@@ -1,4 +1,4 @@
-import { randomKey } from '../../api/random-key.ts'
+import { randomKey } from '../../api/idempotency-keys.ts'
 
 const nameOf = (tab: string) => `lims.tab.${tab}`
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { randomKey } from '../../api/random-key.ts'
+import { randomKey } from '../../api/idempotency-keys.ts'
 import { storedToken } from '../../api/stored-token.ts'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'

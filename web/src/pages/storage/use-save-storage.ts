@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { submissionKeys } from '../../api/submission-keys.ts'
+import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 

@@ -1,7 +1,7 @@
 import { type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { randomKey } from '../../../api/random-key.ts'
+import { randomKey } from '../../../api/idempotency-keys.ts'
 import { checkPrinter } from '../printer/check-printer.ts'
 import { askPrinter } from './ask-printer.ts'
 import { handToAgent } from './hand-to-agent.ts'
