@@ -9,24 +9,24 @@ import { deleteBatch } from './delete-batch.ts'
 import { updateBatch } from './update-batch.ts'
 
 export function batchRoutes(app: FastifyInstance) {
-  change(app, batchesApi.add, async (trx, { body, by }) => ({
+  change(app, batchesApi.add, async (trx, { body, actor }) => ({
     success: true as const,
-    batch: await createBatch(trx, body, by),
+    batch: await createBatch(trx, body, actor),
   }))
 
-  change(app, batchesApi.addPatient, async (trx, { body, by }) => {
-    const batch = await createPatientBatch(trx, body, by)
+  change(app, batchesApi.addPatient, async (trx, { body, actor }) => {
+    const batch = await createPatientBatch(trx, body, actor)
     return { success: true as const, batch, totalSamples: batch.numSamples, numPatients: body.numPatients }
   })
 
-  change(app, batchesApi.update, async (trx, { body, by }) => ({
+  change(app, batchesApi.update, async (trx, { body, actor }) => ({
     success: true as const,
-    batch: await updateBatch(trx, body, by),
+    batch: await updateBatch(trx, body, actor),
   }))
 
-  change(app, batchesApi.delete, async (trx, { query, by }) => ({
+  change(app, batchesApi.delete, async (trx, { query, actor }) => ({
     success: true as const,
-    ...(await deleteBatch(trx, query.id, by)),
+    ...(await deleteBatch(trx, query.id, actor)),
   }))
 
   answer(app, batchesApi.get, async (db, { query }) => ({ batch: asBatch(await getBatch(db, query.id)) }))

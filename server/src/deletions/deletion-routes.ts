@@ -9,8 +9,8 @@ export function deletionRoutes(app: FastifyInstance) {
     deletion: (await findDeletedSample(db, query.code)) ?? null,
   }))
 
-  change(app, deletionsApi.undo, async (trx, { body, by }) => ({
+  change(app, deletionsApi.undo, async (trx, { body, actor }) => ({
     success: true as const,
-    numSamples: await undoDeletion(trx, body, by),
+    numSamples: await undoDeletion(trx, body, actor),
   }))
 }

@@ -11,7 +11,7 @@ const longestKey = 200
 export async function answerOnce<R extends Record<string, unknown>>(
   trx: Transaction,
   request: FastifyRequest,
-  by: SignedIn,
+  actor: SignedIn,
   work: () => Promise<R>,
 ): Promise<R> {
   const key = request.headers['idempotency-key']
@@ -22,12 +22,12 @@ export async function answerOnce<R extends Record<string, unknown>>(
 
   const claim = {
     key,
-    personId: by.userId,
+    personId: actor.userId,
     call: request.routeOptions.url ?? '',
     fingerprint: fingerprint(request),
   }
   // A second request with the key waits here until the first has committed or failed.
-  if (await claimKey(trx, claim, by.at)) {
+  if (await claimKey(trx, claim, actor.at)) {
     const reply = await work()
     await saveAnswer(trx, claim, reply)
     return reply

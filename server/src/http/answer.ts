@@ -25,9 +25,9 @@ type AfterCommit = (work: () => void) => void
 export function answer<E extends Endpoint>(
   app: FastifyInstance,
   stated: E,
-  handle: (db: Db, asked: Asked<E> & { by: SignedIn }) => Promise<ReplyOf<E>>,
+  handle: (db: Db, asked: Asked<E> & { actor: SignedIn }) => Promise<ReplyOf<E>>,
 ) {
-  route(app, stated, (request) => handle(app.db, { ...asked<E>(request), by: signedIn(request) }))
+  route(app, stated, (request) => handle(app.db, { ...asked<E>(request), actor: signedIn(request) }))
 }
 
 /** Answers a call that writes: in one transaction, and once only for one Idempotency-Key. Refused on a full disk. */
@@ -36,7 +36,7 @@ export function change<E extends Endpoint>(
   stated: E,
   handle: (
     trx: Transaction,
-    asked: Asked<E> & { by: SignedIn; afterCommit: AfterCommit },
+    asked: Asked<E> & { actor: SignedIn; afterCommit: AfterCommit },
   ) => Promise<ReplyOf<E>>,
 ) {
   route(app, stated, async (request) => {
@@ -44,13 +44,13 @@ export function change<E extends Endpoint>(
     let begin = () => {}
     const given = {
       ...asked<E>(request),
-      by: signedIn(request),
+      actor: signedIn(request),
       afterCommit: (work: () => void) => {
         begin = work
       },
     }
     const reply = await inTransaction(app.db, (trx) =>
-      answerOnce(trx, request, given.by, () => handle(trx, given) as Promise<Record<string, unknown>>),
+      answerOnce(trx, request, given.actor, () => handle(trx, given) as Promise<Record<string, unknown>>),
     )
     begin()
     return reply

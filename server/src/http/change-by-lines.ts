@@ -19,7 +19,7 @@ type Steps<E extends Endpoint, P> = {
   prepare: (asked: Asked<E>) => Promise<P>
   change: (
     trx: Transaction,
-    asked: Asked<E> & { prepared: P; by: SignedIn; report: (line: ReplyOf<E>) => Promise<void> },
+    asked: Asked<E> & { prepared: P; actor: SignedIn; report: (line: ReplyOf<E>) => Promise<void> },
   ) => Promise<ReplyOf<E>>
 }
 
@@ -34,12 +34,12 @@ export function changeByLines<E extends Endpoint, P>(
   { prepare, change }: Steps<E, P>,
 ) {
   route(app, stated, (request, reply) => {
-    const given = { ...asked<E>(request), by: signedIn(request) }
+    const given = { ...asked<E>(request), actor: signedIn(request) }
     return sendLines(request, reply, async (report) => {
       assertDiskSpace(app)
       const prepared = await prepare(given)
       return inTransaction(app.db, (trx) =>
-        answerOnce(trx, request, given.by, () => {
+        answerOnce(trx, request, given.actor, () => {
           const work = change(trx, { ...given, prepared, report: (line) => report(line as Line) })
           return work as Promise<Line>
         }),

@@ -28,8 +28,8 @@ export async function importRoutes(app: FastifyInstance) {
   )
   changeByLines(app, importsApi.apply, {
     prepare: ({ body }) => tableOf(body),
-    change: (trx, { body, query, prepared: table, by, report }) =>
-      importSamples(trx, { table, sha256: sha256Of(body) }, query, { by, report }),
+    change: (trx, { body, query, prepared: table, actor, report }) =>
+      importSamples(trx, { table, sha256: sha256Of(body) }, query, { actor, report }),
   })
 }
 

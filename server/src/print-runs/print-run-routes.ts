@@ -16,29 +16,29 @@ import { startPrintRun } from './start-print-run.ts'
 const success = true as const
 
 export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
-  change(app, printRunsApi.start, async (trx, { body, by }) => ({
+  change(app, printRunsApi.start, async (trx, { body, actor }) => ({
     success,
-    run: await startPrintRun(trx, body, by),
+    run: await startPrintRun(trx, body, actor),
   }))
-  change(app, printRunsApi.mark, async (trx, { body, by }) => ({
+  change(app, printRunsApi.mark, async (trx, { body, actor }) => ({
     success,
-    ...(await markPrintLabels(trx, body, by)),
+    ...(await markPrintLabels(trx, body, actor)),
   }))
-  change(app, printRunsApi.resume, async (trx, { body, by }) => ({
+  change(app, printRunsApi.resume, async (trx, { body, actor }) => ({
     success,
-    run: await resumePrintRun(trx, body, by),
+    run: await resumePrintRun(trx, body, actor),
   }))
-  change(app, printRunsApi.finish, async (trx, { body, by }) => ({
+  change(app, printRunsApi.finish, async (trx, { body, actor }) => ({
     success,
-    run: await finishPrintRun(trx, body, by),
+    run: await finishPrintRun(trx, body, actor),
   }))
 
   answer(app, printRunsApi.get, async (db, { query }) => ({ run: asRun(await getRun(db, query.runId)) }))
 
-  answer(app, printRunsApi.open, async (db, { query, by }) => {
+  answer(app, printRunsApi.open, async (db, { query, actor }) => {
     const run = await findOpenRun(db, query.batchId)
     if (!run) return { run: null, quietSeconds: null }
-    const quietMs = by.at.getTime() - (await lastMoveAt(db, run.id)).getTime()
+    const quietMs = actor.at.getTime() - (await lastMoveAt(db, run.id)).getTime()
     return { run: asRun(run), quietSeconds: Math.max(0, Math.round(quietMs / 1000)) }
   })
 

@@ -203,12 +203,12 @@ function samplesThatReached(
 }
 
 function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: Partial<SampleFilter>) {
-  const by = changedBy ? sql`and person_id = ${changedBy}` : sql``
+  const actor = changedBy ? sql`and person_id = ${changedBy}` : sql``
   const from = changedFrom ? sql`and at >= ${changedFrom}::timestamptz` : sql``
   const to = changedTo ? sql`and at <= ${changedTo}::timestamptz` : sql``
   return sql`
     select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end from audit_event
-    where entity_type = 'sample' and action = ${change} ${by} ${from} ${to}
+    where entity_type = 'sample' and action = ${change} ${actor} ${from} ${to}
   `
 }
 

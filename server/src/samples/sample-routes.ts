@@ -19,13 +19,13 @@ const success = true as const
 export function sampleRoutes(app: FastifyInstance) {
   sampleReads(app)
 
-  change(app, samplesApi.add, async (trx, { body, by }) => ({
+  change(app, samplesApi.add, async (trx, { body, actor }) => ({
     success,
-    sample: await addSample(trx, body, by),
+    sample: await addSample(trx, body, actor),
   }))
 
-  change(app, samplesApi.addChild, async (trx, { body, by }) => {
-    const samples = await addChildren(trx, body, by)
+  change(app, samplesApi.addChild, async (trx, { body, actor }) => {
+    const samples = await addChildren(trx, body, actor)
     const [only] = samples
     return {
       success,
@@ -35,30 +35,30 @@ export function sampleRoutes(app: FastifyInstance) {
     }
   })
 
-  change(app, samplesApi.update, async (trx, { body, by }) => ({
+  change(app, samplesApi.update, async (trx, { body, actor }) => ({
     success,
-    sample: await updateSample(trx, body, by),
+    sample: await updateSample(trx, body, actor),
   }))
 
-  change(app, samplesApi.delete, async (trx, { query, by }) => ({
+  change(app, samplesApi.delete, async (trx, { query, actor }) => ({
     success,
-    deletionId: await deleteSample(trx, query.id, by),
+    deletionId: await deleteSample(trx, query.id, actor),
     numSamples: 1,
   }))
 
-  change(app, samplesApi.updateLifecycle, async (trx, { body, by }) => ({
+  change(app, samplesApi.updateLifecycle, async (trx, { body, actor }) => ({
     success,
-    sample: await updateLifecycle(trx, body, by),
+    sample: await updateLifecycle(trx, body, actor),
   }))
 
-  change(app, samplesApi.updateStatuses, async (trx, { body, by }) => ({
+  change(app, samplesApi.updateStatuses, async (trx, { body, actor }) => ({
     success,
-    count: await updateStatuses(trx, body, by),
+    count: await updateStatuses(trx, body, actor),
   }))
 
-  change(app, samplesApi.receive, async (trx, { body, by }) => ({
+  change(app, samplesApi.receive, async (trx, { body, actor }) => ({
     success,
-    sample: await receiveSample(trx, body, by),
+    sample: await receiveSample(trx, body, actor),
   }))
 }
 

@@ -6,7 +6,7 @@ import { listActivities } from './list-activities.ts'
 import { readOverview } from './read-overview.ts'
 
 export function statsRoutes(app: FastifyInstance) {
-  answer(app, statsApi.overview, (db, { query, by }) => readOverview(db, query, by.at))
+  answer(app, statsApi.overview, (db, { query, actor }) => readOverview(db, query, actor.at))
   answer(app, statsApi.freezers, async (db) => {
     const [freezers, totalFreezers] = await Promise.all([listFreezers(db), countFreezers(db)])
     return { freezers, totalFreezers }

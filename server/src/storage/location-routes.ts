@@ -16,31 +16,31 @@ export function locationRoutes(app: FastifyInstance) {
     return readLocation(db, id)
   })
 
-  change(app, sampleLocationApi.associate, async (trx, { body, by }) => ({
+  change(app, sampleLocationApi.associate, async (trx, { body, actor }) => ({
     success,
-    ...(await placeSample(trx, body, { mayMove: false }, by)),
+    ...(await placeSample(trx, body, { mayMove: false }, actor)),
   }))
 
-  change(app, sampleLocationApi.updateLocation, async (trx, { body: { sampleLocation }, by }) => {
+  change(app, sampleLocationApi.updateLocation, async (trx, { body: { sampleLocation }, actor }) => {
     const location =
       sampleLocation.storageId > 0
-        ? await placeSample(trx, sampleLocation, { mayMove: true }, by)
-        : await takeOutSample(trx, sampleLocation.sampleId, by)
+        ? await placeSample(trx, sampleLocation, { mayMove: true }, actor)
+        : await takeOutSample(trx, sampleLocation.sampleId, actor)
     return { success, ...location }
   })
 
-  change(app, sampleLocationApi.deleteLocation, async (trx, { body, by }) => ({
+  change(app, sampleLocationApi.deleteLocation, async (trx, { body, actor }) => ({
     success,
-    ...(await takeOutSample(trx, body.sampleId, by)),
+    ...(await takeOutSample(trx, body.sampleId, actor)),
   }))
 
-  change(app, sampleLocationApi.disassociate, async (trx, { query, by }) => ({
+  change(app, sampleLocationApi.disassociate, async (trx, { query, actor }) => ({
     success,
-    ...(await takeOutSample(trx, query.id, by)),
+    ...(await takeOutSample(trx, query.id, actor)),
   }))
 
-  change(app, sampleLocationApi.arrange, async (trx, { body, by }) => {
-    const before = await arrangeSamples(trx, body, by)
+  change(app, sampleLocationApi.arrange, async (trx, { body, actor }) => {
+    const before = await arrangeSamples(trx, body, actor)
     return { success, count: before.length, before }
   })
 

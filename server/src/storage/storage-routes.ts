@@ -15,32 +15,32 @@ const success = true as const
 export function storageRoutes(app: FastifyInstance) {
   storageReads(app)
 
-  change(app, storageApi.add, async (trx, { body, by }) => ({
+  change(app, storageApi.add, async (trx, { body, actor }) => ({
     success,
-    storage: await addStorage(trx, body, by),
+    storage: await addStorage(trx, body, actor),
   }))
 
-  change(app, storageApi.update, async (trx, { body, by }) => ({
+  change(app, storageApi.update, async (trx, { body, actor }) => ({
     success,
-    storage: await updateStorage(trx, body, by),
+    storage: await updateStorage(trx, body, actor),
   }))
 
-  change(app, storageApi.delete, async (trx, { query, by }) => ({
+  change(app, storageApi.delete, async (trx, { query, actor }) => ({
     success,
-    deletionId: await deleteStorage(trx, query.id, by),
+    deletionId: await deleteStorage(trx, query.id, actor),
   }))
 
-  change(app, storageApi.associate, async (trx, { body, by }) => {
+  change(app, storageApi.associate, async (trx, { body, actor }) => {
     const { childStorageId: id, parentStorageId: parentID, rowCoordinate, columnCoordinate } = body
     return {
       success,
-      storage: await updateStorage(trx, { id, parentID, rowCoordinate, columnCoordinate }, by),
+      storage: await updateStorage(trx, { id, parentID, rowCoordinate, columnCoordinate }, actor),
     }
   })
 
-  change(app, storageApi.disassociate, async (trx, { body, by }) => ({
+  change(app, storageApi.disassociate, async (trx, { body, actor }) => ({
     success,
-    storage: await updateStorage(trx, { id: body.storageId, parentID: null }, by),
+    storage: await updateStorage(trx, { id: body.storageId, parentID: null }, actor),
   }))
 }
 

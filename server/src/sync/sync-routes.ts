@@ -15,8 +15,8 @@ export function syncRoutes(app: FastifyInstance, { dvcRepoDir: folder, dvcScanMi
     answer(app, stated, (reading) => readSyncStatus(reading, isConfigured))
   }
   for (const stated of [syncApi.trigger, syncApi.dvcScan]) {
-    change(app, stated, async (trx, { by, afterCommit }) => {
-      const run = await beginScan(trx, folder, by)
+    change(app, stated, async (trx, { actor, afterCommit }) => {
+      const run = await beginScan(trx, folder, actor)
       afterCommit(() => scanner.begin(run))
       return { success: true as const, status: await readSyncStatus(trx, isConfigured) }
     })
