@@ -1,7 +1,7 @@
 import { type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { answer, change } from '../http/answer.ts'
+import { answer, change } from '../http/endpoints.ts'
 import { asBatch, countBatches, getBatch, listBatches } from './batch-queries.ts'
 import { createBatch } from './create-batch.ts'
 import { createPatientBatch } from './create-patient-batch.ts'

@@ -1,6 +1,6 @@
 import { deletionsApi } from '@lims/contract/deletions.ts'
 import type { FastifyInstance } from 'fastify'
-import { answer, change } from '../http/answer.ts'
+import { answer, change } from '../http/endpoints.ts'
 import { findDeletedSample } from './deletion-queries.ts'
 import { undoDeletion } from './undo-deletion.ts'
 

@@ -1,7 +1,7 @@
 import { exportsApi } from '@lims/contract/exports.ts'
 import type { FastifyInstance } from 'fastify'
 import { getBatch } from '../batches/batch-queries.ts'
-import { answerFile } from '../http/answer-file.ts'
+import { answerFile } from '../http/download.ts'
 import { exportSamples } from './export-samples.ts'
 
 export function exportRoutes(app: FastifyInstance) {

@@ -1,7 +1,7 @@
 import { healthApi } from '@lims/contract/health.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { answerAnyone } from '../http/answer.ts'
+import { answerAnyone } from '../http/endpoints.ts'
 
 export function healthRoutes(app: FastifyInstance) {
   answerAnyone(app, healthApi.live, async () => ({ status: 'live' as const }))

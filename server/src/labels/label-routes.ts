@@ -1,6 +1,6 @@
 import { type LabelStock, labelsApi } from '@lims/contract/labels.ts'
 import type { FastifyInstance } from 'fastify'
-import { answer } from '../http/answer.ts'
+import { answer } from '../http/endpoints.ts'
 import { generateLabel } from './generate-label.ts'
 
 export function labelRoutes(app: FastifyInstance, stock: LabelStock) {

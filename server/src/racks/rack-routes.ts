@@ -1,6 +1,6 @@
 import { racksApi } from '@lims/contract/rack-scan.ts'
 import type { FastifyInstance } from 'fastify'
-import { answer } from '../http/answer.ts'
+import { answer } from '../http/endpoints.ts'
 import { previewRack } from './preview-rack.ts'
 
 export function rackRoutes(app: FastifyInstance) {

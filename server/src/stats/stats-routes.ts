@@ -1,6 +1,6 @@
 import { statsApi } from '@lims/contract/stats.ts'
 import type { FastifyInstance } from 'fastify'
-import { answer } from '../http/answer.ts'
+import { answer } from '../http/endpoints.ts'
 import { countFreezers, listFreezers } from './freezer-queries.ts'
 import { listActivities } from './list-activities.ts'
 import { readOverview } from './read-overview.ts'

@@ -1,6 +1,6 @@
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { FastifyInstance } from 'fastify'
-import { answer, change } from '../http/answer.ts'
+import { answer, change } from '../http/endpoints.ts'
 import { asSample, getSample } from '../samples/sample-queries.ts'
 import { arrangeSamples } from './arrange-samples.ts'
 import { countOrphanSamples, listOrphanSamples } from './orphan-queries.ts'

@@ -1,7 +1,7 @@
 import { syncApi } from '@lims/contract/sync.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { answer, change } from '../http/answer.ts'
+import { answer, change } from '../http/endpoints.ts'
 import { beginScan } from './begin-scan.ts'
 import { Scanner } from './scanner.ts'
 import { readSyncStatus } from './sync-run-queries.ts'

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { answerOnce } from './answer-once.ts'
 import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
+import { runIdempotent } from './run-idempotent.ts'
 import { requireSignIn, type SignedIn, signedIn } from './signed-in.ts'
 
 export type Asked<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
@@ -50,7 +50,7 @@ export function change<E extends Endpoint>(
       },
     }
     const reply = await inTransaction(app.db, (trx) =>
-      answerOnce(trx, request, given.actor, () => handle(trx, given) as Promise<Record<string, unknown>>),
+      runIdempotent(trx, request, given.actor, () => handle(trx, given) as Promise<Record<string, unknown>>),
     )
     begin()
     return reply

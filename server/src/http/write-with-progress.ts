@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { errorReplyOf } from '../errors/answer-errors.ts'
-import { type Asked, asked, assertDiskSpace, route } from './answer.ts'
-import { answerOnce } from './answer-once.ts'
+import { type Asked, asked, assertDiskSpace, route } from './endpoints.ts'
+import { runIdempotent } from './run-idempotent.ts'
 import { type SignedIn, signedIn } from './signed-in.ts'
 
 const contentType = 'application/x-ndjson'
@@ -39,7 +39,7 @@ export function changeByLines<E extends Endpoint, P>(
       assertDiskSpace(app)
       const prepared = await prepare(given)
       return inTransaction(app.db, (trx) =>
-        answerOnce(trx, request, given.actor, () => {
+        runIdempotent(trx, request, given.actor, () => {
           const work = change(trx, { ...given, prepared, report: (line) => report(line as Line) })
           return work as Promise<Line>
         }),

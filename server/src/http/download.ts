@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Endpoint } from '@lims/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { type Asked, asked, route } from './answer.ts'
 import { attachment } from './attachment.ts'
+import { type Asked, asked, route } from './endpoints.ts'
 
 export type SentFile = { name: string; type: string; content: Readable }
 
