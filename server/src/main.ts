@@ -11,6 +11,8 @@ import { deleteSavedReplies } from './http/idempotency-queries.ts'
 import { startWatchdog } from './programs/watchdog.ts'
 
 const dayMs = 24 * 3_600_000
+/** Nobody repeats a request after a week. */
+const savedRepliesMs = 7 * dayMs
 const sameWishMs = 1000
 
 async function start() {
@@ -27,7 +29,7 @@ async function serve(config: Config, database: OpenDatabase) {
   const { db } = database
   const now = () => new Date()
   await migrate(db)
-  const deleteExpiredReplies = () => deleteSavedReplies(db, new Date(now().getTime() - 7 * dayMs))
+  const deleteExpiredReplies = () => deleteSavedReplies(db, new Date(now().getTime() - savedRepliesMs))
   await deleteExpiredReplies()
 
   const signIn = await prepareSignIn(config)

@@ -3,7 +3,7 @@ import { type ExportFormat, fileTypes, mostExported, type SampleExportQuery } fr
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
-import type { SentFile } from '../http/download.ts'
+import type { Download } from '../http/download.ts'
 import type { SampleFilter } from '../samples/sample-list-queries.ts'
 import { csvFile } from './csv-file.ts'
 import { countMatches, readSamples } from './exported-sample-queries.ts'
@@ -19,7 +19,7 @@ export async function exportSamples(
   db: Db,
   { format, ...filter }: SampleExportQuery,
   name: string,
-): Promise<SentFile> {
+): Promise<Download> {
   await assertExportable(db, format, filter)
   return {
     name: fileName(name, format),

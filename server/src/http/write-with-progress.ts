@@ -1,46 +1,46 @@
 import { PassThrough } from 'node:stream'
-import { setImmediate as afterWaitingInput } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { errorReplyOf } from '../errors/answer-errors.ts'
-import { type Asked, asked, assertDiskSpace, route } from './endpoints.ts'
+import { assertDiskSpace, type Input, inputOf, route } from './endpoints.ts'
 import { runIdempotent } from './run-idempotent.ts'
 import { type SignedIn, signedIn } from './signed-in.ts'
 
 const contentType = 'application/x-ndjson'
 type Line = Record<string, unknown>
-/** Sends a line on its way before the work goes on. */
+/** Writes one line of progress to the reply, and resolves once the event loop has handled waiting input. */
 export type Report = (line: Line) => Promise<void>
 
 type Steps<E extends Endpoint, P> = {
-  /** What takes long and needs no transaction. */
-  prepare: (asked: Asked<E>) => Promise<P>
-  change: (
+  /** Work that takes long and needs no transaction. */
+  prepare: (input: Input<E>) => Promise<P>
+  write: (
     trx: Transaction,
-    asked: Asked<E> & { prepared: P; actor: SignedIn; report: (line: ReplyOf<E>) => Promise<void> },
+    input: Input<E> & { prepared: P; actor: SignedIn; report: (line: ReplyOf<E>) => Promise<void> },
   ) => Promise<ReplyOf<E>>
 }
 
 /**
- * Answers a call that writes for long: as `change` does, and says on the way how far it is.
- * What fails before the first line is an ordinary failure; later, the last line tells it. The work does not stop
- * when the caller leaves: with the same Idempotency-Key the answer is there later.
+ * Registers an endpoint that writes for a long time: like `write`, but replies with lines of JSON that report progress.
+ * A failure before the first line is an ordinary error reply; a later one is the last line, `{ error }`.
+ * The work continues when the client disconnects; a repetition with the same Idempotency-Key gets its reply.
  */
-export function changeByLines<E extends Endpoint, P>(
+export function writeWithProgress<E extends Endpoint, P>(
   app: FastifyInstance,
-  stated: E,
-  { prepare, change }: Steps<E, P>,
+  endpoint: E,
+  { prepare, write }: Steps<E, P>,
 ) {
-  route(app, stated, (request, reply) => {
-    const given = { ...asked<E>(request), actor: signedIn(request) }
+  route(app, endpoint, (request, reply) => {
+    const input = { ...inputOf<E>(request), actor: signedIn(request) }
     return sendLines(request, reply, async (report) => {
       assertDiskSpace(app)
-      const prepared = await prepare(given)
+      const prepared = await prepare(input)
       return inTransaction(app.db, (trx) =>
-        runIdempotent(trx, request, given.actor, () => {
-          const work = change(trx, { ...given, prepared, report: (line) => report(line as Line) })
+        runIdempotent(trx, request, input.actor, () => {
+          const work = write(trx, { ...input, prepared, report: (line) => report(line as Line) })
           return work as Promise<Line>
         }),
       )
@@ -50,23 +50,23 @@ export function changeByLines<E extends Endpoint, P>(
 
 function sendLines(request: FastifyRequest, reply: FastifyReply, work: (report: Report) => Promise<Line>) {
   const lines = new PassThrough()
-  return new Promise<PassThrough>((begin, refuse) => {
-    let hasBegun = false
+  return new Promise<PassThrough>((resolve, reject) => {
+    let hasStarted = false
     const report: Report = async (line) => {
       lines.write(`${JSON.stringify(line)}\n`)
-      if (!hasBegun) {
-        hasBegun = true
+      if (!hasStarted) {
+        hasStarted = true
         reply.type(contentType)
-        begin(lines)
+        resolve(lines)
       }
-      await afterWaitingInput()
+      await yieldToEventLoop()
     }
     work(report)
       .catch((error) => {
-        if (!hasBegun) throw error
+        if (!hasStarted) throw error
         return { error: errorReplyOf(error, request) }
       })
       .then(report)
-      .then(() => lines.end(), refuse)
+      .then(() => lines.end(), reject)
   })
 }
