@@ -7,7 +7,7 @@ import { inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
 import { runIdempotent } from './run-idempotent.ts'
-import { requireSignIn, type SignedIn, signedIn } from './signed-in.ts'
+import { getActor, requireSignIn, type SignedInActor } from './signed-in.ts'
 
 export type Input<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
 export type PublicInput<E extends Endpoint> = Input<E> & {
@@ -25,9 +25,9 @@ type AfterCommit = (work: () => void) => void
 export function read<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (db: Db, input: Input<E> & { actor: SignedIn }) => Promise<ReplyOf<E>>,
+  handler: (db: Db, input: Input<E> & { actor: SignedInActor }) => Promise<ReplyOf<E>>,
 ) {
-  route(app, endpoint, (request) => handler(app.db, { ...inputOf<E>(request), actor: signedIn(request) }))
+  route(app, endpoint, (request) => handler(app.db, { ...inputOf<E>(request), actor: getActor(request) }))
 }
 
 /**
@@ -39,7 +39,7 @@ export function write<E extends Endpoint>(
   endpoint: E,
   handler: (
     trx: Transaction,
-    input: Input<E> & { actor: SignedIn; afterCommit: AfterCommit },
+    input: Input<E> & { actor: SignedInActor; afterCommit: AfterCommit },
   ) => Promise<ReplyOf<E>>,
 ) {
   route(app, endpoint, async (request) => {
@@ -47,7 +47,7 @@ export function write<E extends Endpoint>(
     let runAfterCommit = () => {}
     const input = {
       ...inputOf<E>(request),
-      actor: signedIn(request),
+      actor: getActor(request),
       afterCommit: (work: () => void) => {
         runAfterCommit = work
       },

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { claimKey, findSavedReply, saveReply } from './idempotency-queries.ts'
-import type { SignedIn } from './signed-in.ts'
+import type { SignedInActor } from './signed-in.ts'
 
 const maxKeyLength = 200
 
@@ -14,7 +14,7 @@ const maxKeyLength = 200
 export async function runIdempotent<R extends Record<string, unknown>>(
   trx: Transaction,
   request: FastifyRequest,
-  actor: SignedIn,
+  actor: SignedInActor,
   work: () => Promise<R>,
 ): Promise<R> {
   const key = request.headers['idempotency-key']

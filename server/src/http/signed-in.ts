@@ -5,11 +5,11 @@ import { readToken } from '../auth/read-token.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** Who acts, and when: from the token and the clock, never from the body. */
-export type SignedIn = Actor & { sessionId: string }
+export type SignedInActor = Actor & { sessionId: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    actor: SignedIn | null
+    actor: SignedInActor | null
   }
 }
 
@@ -24,9 +24,9 @@ export async function requireSignIn(request: FastifyRequest): Promise<void> {
   request.actor = { userId: claims.sub, sessionId: claims.jti, at }
 }
 
-/** The person whom `requireSignIn` let in. */
-export function signedIn({ actor, routeOptions }: FastifyRequest): SignedIn {
-  if (!actor) throw new Error(`${routeOptions.url} is answered without asking for a token`)
+/** Returns the person whom `requireSignIn` admitted. */
+export function getActor({ actor, routeOptions }: FastifyRequest): SignedInActor {
+  if (!actor) throw new Error(`${routeOptions.url} was registered without requireSignIn`)
   return actor
 }
 

@@ -7,7 +7,7 @@ import { inTransaction } from '../db/in-transaction.ts'
 import { errorReplyOf } from '../errors/answer-errors.ts'
 import { assertDiskSpace, type Input, inputOf, route } from './endpoints.ts'
 import { runIdempotent } from './run-idempotent.ts'
-import { type SignedIn, signedIn } from './signed-in.ts'
+import { getActor, type SignedInActor } from './signed-in.ts'
 
 const contentType = 'application/x-ndjson'
 type Line = Record<string, unknown>
@@ -19,7 +19,7 @@ type Steps<E extends Endpoint, P> = {
   prepare: (input: Input<E>) => Promise<P>
   write: (
     trx: Transaction,
-    input: Input<E> & { prepared: P; actor: SignedIn; report: (line: ReplyOf<E>) => Promise<void> },
+    input: Input<E> & { prepared: P; actor: SignedInActor; report: (line: ReplyOf<E>) => Promise<void> },
   ) => Promise<ReplyOf<E>>
 }
 
@@ -34,7 +34,7 @@ export function writeWithProgress<E extends Endpoint, P>(
   { prepare, write }: Steps<E, P>,
 ) {
   route(app, endpoint, (request, reply) => {
-    const input = { ...inputOf<E>(request), actor: signedIn(request) }
+    const input = { ...inputOf<E>(request), actor: getActor(request) }
     return sendLines(request, reply, async (report) => {
       assertDiskSpace(app)
       const prepared = await prepare(input)

@@ -48,7 +48,7 @@ export function inRunningOrder(
   samples: Samples,
   filter: SampleFilter,
   direction: 'asc' | 'desc',
-  after = direction === 'asc' ? 0 : largestNumber,
+  after = direction === 'asc' ? 0 : maxNumber,
 ): Samples {
   const lead = leadOf(filter)
   const isAfter = direction === 'asc' ? '>' : '<'
@@ -78,7 +78,7 @@ export function alongIndex(
     : sql<boolean>`(${column}, sample.number) < (${value}, ${after}::bigint) and ${column} >= ${value}`
 }
 
-const largestNumber = Number.MAX_SAFE_INTEGER
+const maxNumber = Number.MAX_SAFE_INTEGER
 
 type Samples = ReturnType<typeof selectSamples>
 type Lead = { name: keyof SampleFilter; column: RawBuilder<unknown>; value: RawBuilder<unknown> }
