@@ -1,8 +1,8 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { DeleteButton } from '../../ui/row-actions.tsx'
-import { useDeleteQuestion } from '../../ui/use-delete-question.ts'
-import { deleteSampleQuestion, useDeleteSample } from './use-delete-sample.ts'
+import { DeleteButton } from '../../../ui/row-actions.tsx'
+import { useDeleteQuestion } from '../../../ui/use-delete-question.ts'
+import { deleteSampleQuestion, useDeleteSample } from '../use-delete-sample.ts'
 
 /** Asks, deletes and goes on to the list, where Undo stands. */
 export function DeleteSampleButton({ sample: { id, name } }: { sample: Pick<Sample, 'id' | 'name'> }) {

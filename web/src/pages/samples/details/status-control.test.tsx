@@ -2,9 +2,9 @@ import { nextStatuses, type SampleStatus } from '@lims/contract/sample-status.ts
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openScreen } from '../../../test/open-screen.tsx'
-import { aSample } from '../../../test/records.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { openScreen } from '../../../../test/open-screen.tsx'
+import { aSample } from '../../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { StatusControl } from './status-control.tsx'
 
 afterEach(() => {

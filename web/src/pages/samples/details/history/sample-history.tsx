@@ -1,7 +1,7 @@
 import { inWords } from '@lims/contract/sample-status.ts'
 import type { LifecycleEvent } from '@lims/contract/samples.ts'
-import { StatusTag } from '../../entities/sample/status-tag.tsx'
-import { formatInstant } from '../../ui/format-instant.ts'
+import { StatusTag } from '../../../../entities/sample/status-tag.tsx'
+import { formatInstant } from '../../../../ui/format-instant.ts'
 import styles from './sample-history.module.css'
 
 /** Every status that a sample has had: from where, by whom, when and why. Newest first. */

@@ -3,12 +3,12 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { submissionKeys } from '../../api/idempotency-keys.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { batchKeys } from '../../entities/batch/batch-api.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
-import { namesInShort } from './names-in-short.ts'
+import { call } from '../../../../api/call.ts'
+import { submissionKeys } from '../../../../api/idempotency-keys.ts'
+import { useWrite } from '../../../../api/use-write.ts'
+import { batchKeys } from '../../../../entities/batch/batch-api.ts'
+import { sampleKeys } from '../../../../entities/sample/sample-api.ts'
+import { namesInShort } from '../../names-in-short.ts'
 
 export function useCreateChildren() {
   const queryClient = useQueryClient()

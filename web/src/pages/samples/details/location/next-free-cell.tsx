@@ -1,8 +1,8 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
-import { heldOf } from '../../entities/storage/storage-words.ts'
+import { occupancyQuery, storageQuery } from '../../../../entities/storage/storage-api.ts'
+import { heldOf } from '../../../../entities/storage/storage-words.ts'
 
 /** Says which cells a box has, and offers its first free one. */
 export function NextFreeCell({

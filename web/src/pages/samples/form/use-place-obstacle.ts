@@ -1,9 +1,9 @@
 import { cellOfLabel, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
-import { CallError } from '../../api/call-error.ts'
-import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
-import { typeWord } from '../../entities/storage/storage-words.ts'
+import { CallError } from '../../../api/call-error.ts'
+import { occupancyQuery, storageQuery } from '../../../entities/storage/storage-api.ts'
+import { typeWord } from '../../../entities/storage/storage-words.ts'
 import type { WantedPlace } from './use-save-sample.ts'
 
 /** Why a new sample cannot go to the place that the address names; undefined while nothing speaks against it. */

@@ -2,8 +2,8 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { subjectQuery } from '../../entities/sample/sample-api.ts'
-import { Mono } from '../../ui/mono.tsx'
+import { subjectQuery } from '../../../entities/sample/sample-api.ts'
+import { Mono } from '../../../ui/mono.tsx'
 import styles from './subject-lookup.module.css'
 
 type Props = {

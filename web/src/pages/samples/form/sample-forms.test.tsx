@@ -4,12 +4,12 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { openAddress } from '../../../test/open-address.tsx'
-import { serverHas, tubeIn } from '../../../test/open-storage.ts'
-import { aBatch, aSample } from '../../../test/records.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
-import { signIn } from '../../../test/session-token.ts'
-import { aStorage } from '../../../test/storage-records.ts'
+import { openAddress } from '../../../../test/open-address.tsx'
+import { serverHas, tubeIn } from '../../../../test/open-storage.ts'
+import { aBatch, aSample } from '../../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import { aStorage } from '../../../../test/storage-records.ts'
 
 const sample = aSample({ version: 3, notes: 'clear' })
 const tree = { batches: [], samples: [], totalSamples: 0, totalIsExact: true }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Card } from 'antd'
-import { textOfFailure } from '../../api/call-error.ts'
-import { sampleInfoQuery } from '../../entities/sample/sample-api.ts'
-import { SampleLink } from '../../entities/sample/sample-link.tsx'
-import { StatusTag } from '../../entities/sample/status-tag.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { textOfFailure } from '../../../../api/call-error.ts'
+import { sampleInfoQuery } from '../../../../entities/sample/sample-api.ts'
+import { SampleLink } from '../../../../entities/sample/sample-link.tsx'
+import { StatusTag } from '../../../../entities/sample/status-tag.tsx'
+import { LoadError } from '../../../../ui/load-error.tsx'
 import styles from './children-panel.module.css'
 
 /** Where a sample comes from and what was derived from it. */

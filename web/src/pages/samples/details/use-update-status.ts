@@ -3,11 +3,11 @@ import { inWords } from '@lims/contract/sample-status.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { call } from '../../api/call.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { batchKeys } from '../../entities/batch/batch-api.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
-import { statusNotice } from './status-notice.ts'
+import { call } from '../../../api/call.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { batchKeys } from '../../../entities/batch/batch-api.ts'
+import { sampleKeys } from '../../../entities/sample/sample-api.ts'
+import { statusNotice } from '../status-notice.ts'
 
 export function useUpdateStatus() {
   const queryClient = useQueryClient()

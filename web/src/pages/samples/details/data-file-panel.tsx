@@ -1,7 +1,7 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { Alert, Card, Space, Typography } from 'antd'
-import { type DetailRow, DetailTable } from '../../ui/detail-table.tsx'
-import { Mono } from '../../ui/mono.tsx'
+import { type DetailRow, DetailTable } from '../../../ui/detail-table.tsx'
+import { Mono } from '../../../ui/mono.tsx'
 import styles from './sample-details-screen.module.css'
 
 /** Where the page of a sample says what is known of its data file. */

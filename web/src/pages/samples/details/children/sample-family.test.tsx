@@ -1,13 +1,13 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { openScreen } from '../../../test/open-screen.tsx'
-import { aBatch, aSample } from '../../../test/records.ts'
-import { serverAnswers, serverRefuses } from '../../../test/server.ts'
-import { signIn } from '../../../test/session-token.ts'
+import { openScreen } from '../../../../../test/open-screen.tsx'
+import { aBatch, aSample } from '../../../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../../../test/server.ts'
+import { signIn } from '../../../../../test/session-token.ts'
+import { SubjectLookup } from '../subject-lookup.tsx'
 import { ChildButtons } from './child-buttons.tsx'
 import { ChildrenPanel } from './children-panel.tsx'
-import { SubjectLookup } from './subject-lookup.tsx'
 
 const parent = aSample()
 const child = aSample({ id: crypto.randomUUID(), name: 'NB-P004-EDTA-2-DNA-1', parentSampleId: parent.id })

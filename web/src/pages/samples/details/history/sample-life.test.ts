@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aSample } from '../../../test/records.ts'
+import { aSample } from '../../../../../test/records.ts'
 import { lifeOf } from './sample-life.ts'
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`

@@ -3,11 +3,15 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Card } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
-import { MiniMap } from '../../entities/storage/mini-map.tsx'
-import { PlacePath } from '../../entities/storage/place-path.tsx'
-import { occupancyQuery, sampleLocationQuery, storageQuery } from '../../entities/storage/storage-api.ts'
-import { LoadError } from '../../ui/load-error.tsx'
+import { textOfFailure } from '../../../../api/call-error.ts'
+import { MiniMap } from '../../../../entities/storage/mini-map.tsx'
+import { PlacePath } from '../../../../entities/storage/place-path.tsx'
+import {
+  occupancyQuery,
+  sampleLocationQuery,
+  storageQuery,
+} from '../../../../entities/storage/storage-api.ts'
+import { LoadError } from '../../../../ui/load-error.tsx'
 import { LocationDialog } from './location-dialog.tsx'
 import styles from './location-panel.module.css'
 

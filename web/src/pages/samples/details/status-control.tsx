@@ -1,7 +1,7 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { StatusTag } from '../../entities/sample/status-tag.tsx'
+import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import styles from './status-control.module.css'
 import { UpdateStatusDialog } from './update-status-dialog.tsx'
 import { useUpdateStatus } from './use-update-status.ts'

@@ -3,12 +3,12 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { call } from '../../api/call.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
-import { placeText } from '../../entities/storage/place-path.tsx'
-import { storageKeys } from '../../entities/storage/storage-api.ts'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { call } from '../../../../api/call.ts'
+import { useWrite } from '../../../../api/use-write.ts'
+import { sampleKeys } from '../../../../entities/sample/sample-api.ts'
+import { placeText } from '../../../../entities/storage/place-path.tsx'
+import { storageKeys } from '../../../../entities/storage/storage-api.ts'
+import { useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
 
 type Change = {
   sample: Pick<Sample, 'id' | 'name'>

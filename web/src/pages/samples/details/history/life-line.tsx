@@ -1,4 +1,4 @@
-import { formatInstant } from '../../ui/format-instant.ts'
+import { formatInstant } from '../../../../ui/format-instant.ts'
 import styles from './life-line.module.css'
 import type { LifeStep } from './sample-life.ts'
 

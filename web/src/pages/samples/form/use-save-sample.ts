@@ -4,12 +4,12 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { submissionKeys } from '../../api/idempotency-keys.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { batchKeys } from '../../entities/batch/batch-api.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
-import { storageKeys } from '../../entities/storage/storage-api.ts'
+import { call } from '../../../api/call.ts'
+import { submissionKeys } from '../../../api/idempotency-keys.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { batchKeys } from '../../../entities/batch/batch-api.ts'
+import { sampleKeys } from '../../../entities/sample/sample-api.ts'
+import { storageKeys } from '../../../entities/storage/storage-api.ts'
 
 type New = RequestOf<typeof samplesApi.add>['body']
 type Changed = RequestOf<typeof samplesApi.update>['body']

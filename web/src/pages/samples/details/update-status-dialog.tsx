@@ -1,7 +1,7 @@
 import { nextStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
-import { StatusTag } from '../../entities/sample/status-tag.tsx'
-import { ChooseStatusDialog } from './choose-status-dialog.tsx'
+import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { ChooseStatusDialog } from '../choose-status-dialog.tsx'
 import styles from './update-status-dialog.module.css'
 
 type Props = {

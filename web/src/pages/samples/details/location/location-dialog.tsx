@@ -3,13 +3,13 @@ import { LocationForm, type SampleLocation } from '@lims/contract/sample-locatio
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Input, Modal } from 'antd'
-import { PlacePath } from '../../entities/storage/place-path.tsx'
-import { storageQuery } from '../../entities/storage/storage-api.ts'
-import { StorageSelect } from '../../entities/storage/storage-select.tsx'
-import { zodRule } from '../../forms/zod-rule.ts'
+import { PlacePath } from '../../../../entities/storage/place-path.tsx'
+import { storageQuery } from '../../../../entities/storage/storage-api.ts'
+import { StorageSelect } from '../../../../entities/storage/storage-select.tsx'
+import { zodRule } from '../../../../forms/zod-rule.ts'
 import styles from './location-dialog.module.css'
 import { NextFreeCell } from './next-free-cell.tsx'
-import { useRemoveLocation, useUpdateLocation } from './use-location.ts'
+import { useRemoveLocation, useUpdateLocation } from './use-sample-location.ts'
 
 type Values = { storageId?: number; location: string }
 
