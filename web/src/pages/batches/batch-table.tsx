@@ -3,7 +3,7 @@ import { defaultPageSize } from '@lims/contract/paging.ts'
 import { Link } from '@tanstack/react-router'
 import { Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
-import { sampleCount } from '../../entities/batch/sample-count.ts'
+import { formatSampleCount } from '../../entities/batch/batch-api.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import { BatchActions, BatchMenu } from './batch-actions.tsx'
 
@@ -47,7 +47,7 @@ const columnsBy = (sort: Sort, onDelete: OnDelete): TableColumnsType<ListedBatch
     align: 'end',
     width: 140,
     className: 'numbers',
-    render: (_, { numSamples }) => sampleCount(numSamples),
+    render: (_, { numSamples }) => formatSampleCount(numSamples),
   },
   {
     title: 'Actions',

@@ -24,12 +24,12 @@ export function ImportScreen() {
     mutationFn: ({ file, plan }: { file: ChosenFile; plan: Plan }) => checkFile(file, plan),
     meta: { handlesErrors: true },
   })
-  const { apply, progress, startAnew } = useApplyFile()
+  const { apply, progress, reset: resetImport } = useApplyFile()
   const { file, plan } = chosen ?? {}
 
   function choose(file: ChosenFile) {
     check.reset()
-    startAnew()
+    resetImport()
     setChosen({ file })
     read.mutate(file)
   }
@@ -37,11 +37,11 @@ export function ImportScreen() {
   function chooseAnother() {
     read.reset()
     check.reset()
-    startAnew()
+    resetImport()
   }
 
   function examine(file: ChosenFile, plan: Plan) {
-    startAnew()
+    resetImport()
     setChosen({ file, plan })
     check.mutate({ file, plan })
   }

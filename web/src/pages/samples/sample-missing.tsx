@@ -13,12 +13,12 @@ type Props = { sampleId: string; failure: Error; onRetry: () => unknown }
 export const isSampleMissing = (failure: Error | null): failure is CallError =>
   failure instanceof CallError && failure.code === 'sample-not-found'
 
-/** In place of a sample that was deleted, never existed, or could not be loaded. */
+/** Shown instead of a sample that was deleted, never existed, or could not be loaded. */
 export function SampleMissing({ sampleId, failure, onRetry }: Props) {
   const isUnknown = isSampleMissing(failure)
   const deletion = useQuery({ ...deletedSampleQuery(sampleId), enabled: isUnknown })
   if (isUnknown && deletion.isPending) return <Skeleton active paragraph={{ rows: 4 }} />
-  if (deletion.data) return <SampleDeleted deletion={deletion.data} onBack={onRetry} />
+  if (deletion.data) return <SampleDeleted deletion={deletion.data} onRestored={onRetry} />
   return (
     <>
       <PageHeader title="Sample" trail={[{ label: 'Samples', href: '/samples' }]} />
