@@ -1,7 +1,7 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
@@ -12,12 +12,13 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { DeleteButton } from '../../../ui/row-actions.tsx'
+import { useDeleteQuestion } from '../../../ui/use-delete-question.ts'
 import { isSampleMissing, SampleMissing } from '../sample-missing.tsx'
+import { deleteSampleQuestion, useDeleteSample } from '../use-delete-sample.ts'
 import { ChildButtons } from './children/child-buttons.tsx'
 import { ChildrenPanel } from './children/children-panel.tsx'
 import { DataFilePanel } from './data-file-panel.tsx'
-import { DeleteSampleButton } from './delete-sample-button.tsx'
-import { withoutSubject } from './hidden-subject.ts'
 import { LifeLine } from './history/life-line.tsx'
 import { SampleHistory } from './history/sample-history.tsx'
 import { lifeOf } from './history/sample-life.ts'
@@ -25,6 +26,7 @@ import { LocationPanel } from './location/location-panel.tsx'
 import styles from './sample-details-screen.module.css'
 import { SampleFacts } from './sample-facts.tsx'
 import { StatusControl } from './status-control.tsx'
+import { withoutSubject } from './subject-lookup.tsx'
 
 export function SampleDetailsScreen() {
   const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId' })
@@ -97,13 +99,21 @@ function SampleDetails({ sample }: { sample: Sample }) {
 }
 
 function SampleButtons({ sample }: { sample: Sample }) {
+  const { id, name } = sample
+  const navigate = useNavigate()
+  const remove = useDeleteSample(() => navigate({ to: '/samples' }))
+  const confirmDelete = useDeleteQuestion({
+    name,
+    question: deleteSampleQuestion,
+    onDelete: () => remove.mutate({ id, name }),
+  })
   return (
     <>
       <ChildButtons sample={sample} />
-      <LinkButton to="/samples/$sampleId/edit" params={{ sampleId: sample.id }}>
+      <LinkButton to="/samples/$sampleId/edit" params={{ sampleId: id }}>
         Edit Sample
       </LinkButton>
-      <DeleteSampleButton sample={sample} />
+      <DeleteButton name={name} size="middle" loading={remove.isPending} onClick={confirmDelete} />
     </>
   )
 }

@@ -10,15 +10,14 @@ import { formatInstant } from '../../../ui/format-instant.ts'
 import { metadataRows } from '../../../ui/metadata-rows.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import { bamDoubtOf, dataFileAnchor, isWebAddress } from './data-file-panel.tsx'
-import { withoutSubject } from './hidden-subject.ts'
 import styles from './sample-facts.module.css'
-import { SubjectLookup } from './subject-lookup.tsx'
+import { SubjectLookup, withoutSubject } from './subject-lookup.tsx'
 
 type Props = {
   sample: Sample
   isSubjectHidden: boolean
   onHideSubject: (isHidden: boolean) => void
-  /** The name of the parent, once it is known. */
+  /** The name of the parent, once it is loaded. */
   parentName: string | undefined
   statusCell: ReactNode
 }
@@ -47,7 +46,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
     { label: 'Processed', value: formatInstant(sample.processedTimestamp) },
     { label: 'Archived', value: formatInstant(sample.archivedTimestamp) },
     { label: 'bamFileUri', value: bamFile(sample) },
-    ...metadataRows(shownNowhereElse(sample.metadata)),
+    ...metadataRows(remainingMetadata(sample.metadata)),
   ]
   return (
     <div className={styles.columns}>
@@ -57,10 +56,10 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
   )
 }
 
-/** This page has always said 'ml' where the rest of the application says 'mL'. */
+/** The specification writes 'ml' on this page, and 'mL' everywhere else. */
 const volume = (sample: Sample) => inMillilitres(sample.volume).replace('mL', 'ml')
 
-/** A browser opens http and https; s3://, gs:// and paths of the repository lead to what is known of the data file. */
+/** Addresses of http and https are web links; s3://, gs:// and repository paths lead to the data file panel. */
 function bamFile(sample: Sample): ReactNode {
   const { bamFileUri } = sample
   if (bamDoubtOf(sample) !== undefined) {
@@ -78,8 +77,8 @@ function bamFile(sample: Sample): ReactNode {
   )
 }
 
-/** The tube type has a row of its own, a doubt is explained by the panel of the data file. */
-const shownNowhereElse = ({ tubeType, bamDoubt, bamDoubtedUri, ...metadata }: Sample['metadata']) => metadata
+/** Leaves out what is shown elsewhere: the tube type has its own row, a doubt stands in the data file panel. */
+const remainingMetadata = ({ tubeType, bamDoubt, bamDoubtedUri, ...metadata }: Sample['metadata']) => metadata
 
 function Copyable({ text }: { text: string }) {
   return (

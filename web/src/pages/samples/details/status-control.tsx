@@ -1,12 +1,13 @@
+import { nextStatuses } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { ChooseStatusDialog } from '../choose-status-dialog.tsx'
+import { useUpdateStatus } from '../use-update-status.ts'
 import styles from './status-control.module.css'
-import { UpdateStatusDialog } from './update-status-dialog.tsx'
-import { useUpdateStatus } from './use-update-status.ts'
 
-/** The status of a sample, with the ways to change it and to see how it came about. */
+/** The status of a sample, with buttons to change it and to show its history. */
 export function StatusControl({ sample, onHistory }: { sample: Sample; onHistory: () => void }) {
   const [isUpdating, setIsUpdating] = useState(false)
   const update = useUpdateStatus()
@@ -20,8 +21,15 @@ export function StatusControl({ sample, onHistory }: { sample: Sample; onHistory
       <Button size="small" onClick={onHistory}>
         History
       </Button>
-      <UpdateStatusDialog
-        sample={sample}
+      <ChooseStatusDialog
+        title={`Update status of ${sample.name}`}
+        current={
+          <p className={styles.current}>
+            Now <StatusTag status={sample.status} />
+          </p>
+        }
+        targets={nextStatuses[sample.status] ?? []}
+        noTarget="This is a terminal status. No further transitions are allowed."
         isOpen={isUpdating}
         isSaving={update.isPending}
         onUpdate={({ newStatus, notes }) =>

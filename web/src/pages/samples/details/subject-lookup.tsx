@@ -12,12 +12,18 @@ type Props = {
   onHide: (isHidden: boolean) => void
 }
 
-/** The subject of a sample; Get Subject ID fetches it from the separate look-up, and Hide hides it on the whole page. */
+/** Shown on the whole page instead of a subject that a person has hidden. */
+const hiddenSubject = '•••'
+
+export const withoutSubject = (sample: Sample): Sample =>
+  sample.subjectId === null ? sample : { ...sample, subjectId: hiddenSubject }
+
+/** The subject of a sample. 'Get Subject ID' fetches it from the separate look-up, 'Hide' hides it on the whole page. */
 export function SubjectLookup({ sample, onHide }: Props) {
   const [isShown, setIsShown] = useState(false)
   const subject = useQuery({ ...subjectQuery(sample.id), enabled: isShown, staleTime: 0 })
 
-  function turn() {
+  function toggle() {
     setIsShown(!isShown)
     onHide(isShown)
   }
@@ -25,17 +31,17 @@ export function SubjectLookup({ sample, onHide }: Props) {
   return (
     <span className={styles.line}>
       <span>{sample.subjectId ?? 'not assigned'}</span>
-      <Button size="small" loading={isShown && subject.isFetching} onClick={turn}>
+      <Button size="small" loading={isShown && subject.isFetching} onClick={toggle}>
         {isShown ? 'Hide Subject ID' : 'Get Subject ID'}
       </Button>
       <span role="status">
-        {isShown && subject.data && !subject.isFetching && <Answer {...subject.data} />}
+        {isShown && subject.data && !subject.isFetching && <Subject {...subject.data} />}
       </span>
     </span>
   )
 }
 
-function Answer({ subjectId, siteId }: { subjectId: string | null; siteId: string | null }) {
+function Subject({ subjectId, siteId }: { subjectId: string | null; siteId: string | null }) {
   if (!subjectId) return <span className="muted">No subject found</span>
   return (
     <>

@@ -8,7 +8,7 @@ import { submissionKeys } from '../../../../api/idempotency-keys.ts'
 import { useWrite } from '../../../../api/use-write.ts'
 import { batchKeys } from '../../../../entities/batch/batch-api.ts'
 import { sampleKeys } from '../../../../entities/sample/sample-api.ts'
-import { namesInShort } from '../../names-in-short.ts'
+import { shortenNames } from '../../words.ts'
 
 export function useCreateChildren() {
   const queryClient = useQueryClient()
@@ -18,11 +18,11 @@ export function useCreateChildren() {
     mutationFn: (body: { parentSampleId: string; count: number; type: SampleType }) =>
       call(samplesApi.addChild, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ samples, count }) => {
-      // The buttons stay: pressed again, they ask for more.
+      // The buttons stay on the page: the next click asks for more children.
       setKeyOf(submissionKeys)
       notification.success({
         title: count === 1 ? 'Child sample created' : `${count} child samples created`,
-        description: namesInShort(samples.map(({ name }) => name)),
+        description: shortenNames(samples.map(({ name }) => name)),
       })
       queryClient.invalidateQueries({ queryKey: batchKeys.all })
       return queryClient.invalidateQueries({ queryKey: sampleKeys.all })

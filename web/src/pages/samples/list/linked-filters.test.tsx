@@ -5,7 +5,7 @@ import { emptyLab } from '../../../../test/empty-lab.ts'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { serverAnswers } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
-import { rangeInWords } from './time-filter.tsx'
+import { formatPeriod } from './linked-filters.tsx'
 
 const noSamples = { batches: [], samples: [], totalSamples: 0, totalIsExact: true }
 const monday = new Date(2026, 10, 9).toISOString()
@@ -16,7 +16,7 @@ beforeEach(() => {
   signIn()
 })
 
-test('a week of receipts is said above the list, and can be taken away', async () => {
+test('the week of a dashboard link is shown above the list, and can be removed', async () => {
   const asked = serverAnswers(samplesApi.tree, noSamples)
   const range = { reached: 'RECEIVED', reachedFrom: monday, reachedTo: nextMonday }
   const { user, place } = openAddress(`/samples?${new URLSearchParams(range)}`)
@@ -26,7 +26,7 @@ test('a week of receipts is said above the list, and can be taken away', async (
   await waitFor(() => expect(place()).toBe('/samples'))
 })
 
-test('an address that was cut short leads to the list without what says nothing any more', async () => {
+test('an incomplete address leads to the list without its incomplete filters', async () => {
   const asked = serverAnswers(samplesApi.tree, noSamples)
   openAddress(`/samples?${new URLSearchParams({ reachedFrom: monday, changedBy: 'bo', siteId: 'SITE001' })}`)
   await waitFor(() => expect(asked[0]?.query).toEqual({ siteId: 'SITE001' }))
@@ -37,7 +37,7 @@ test('how long samples have waited is said above the list, and can be taken away
   const { user, place } = openAddress(`/samples?status=RECEIVED&waitingSince=${monday}`)
   expect(await screen.findByText('9 Nov 2026, 00:00')).toBeVisible()
   expect(asked[0]?.query).toEqual({ status: 'RECEIVED', waitingSince: monday })
-  await user.click(screen.getByText('However long'))
+  await user.click(screen.getByText('Any waiting time'))
   await waitFor(() => expect(place()).toBe('/samples?status=RECEIVED'))
 })
 
@@ -63,5 +63,5 @@ test.each([
   [{ reachedFrom: monday }, 'from 9 Nov 2026'],
   [{}, 'at some time'],
 ])('%j: %s', (range, words) => {
-  expect(rangeInWords(range)).toBe(words)
+  expect(formatPeriod(range)).toBe(words)
 })

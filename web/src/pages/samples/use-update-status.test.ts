@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { refusal } from '../../api/call-error.ts'
-import { statusNotice } from './status-notice.ts'
+import { statusNotice } from './use-update-status.ts'
 
 test('ERR-22 a refused transition is shown with its detail, without the prefix', () => {
   const message = 'status transition validation failed: NB-001 cannot go from RECEIVED to SEQUENCED'
