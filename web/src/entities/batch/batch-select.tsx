@@ -6,13 +6,13 @@ import { usePaused } from '../../ui/use-paused.ts'
 import { batchChoicesQuery, batchQuery } from './batch-api.ts'
 
 type Props = {
-  /** Given by the form item around it. */
+  /** The form item around it passes these. */
   id?: string
   value?: string | undefined
   onChange?: (id: string) => void
 }
 
-/** Chooses a batch, searched for by name at the server, so that the last of a thousand is reached. */
+/** Chooses a batch. The server searches by name, so that any of thousands can be found. */
 export function BatchSelect({ value, ...select }: Props) {
   const [text, setText] = useState('')
   const query = usePaused(text.trim()) || undefined
@@ -26,7 +26,7 @@ export function BatchSelect({ value, ...select }: Props) {
       placeholder="Choose a batch"
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: setText }}
-      notFoundContent={found.isPending ? 'Searching …' : 'No batch of that name'}
+      notFoundContent={found.isPending ? 'Searching …' : 'No batch with this name'}
       options={batches.map(({ id, name }) => ({ value: id, label: name, title: name }))}
       labelRender={({ label }) => label ?? chosen.data?.name ?? ''}
     />

@@ -4,7 +4,7 @@ import { type DetailRow, DetailTable } from '../../../ui/detail-table.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './sample-details-screen.module.css'
 
-/** Where the page of a sample says what is known of its data file. */
+/** The anchor of the data file panel on the sample's page. */
 export const dataFileAnchor = 'data-file'
 
 export const isWebAddress = (uri: string): boolean => /^https?:\/\//i.test(uri)
@@ -12,14 +12,14 @@ export const isWebAddress = (uri: string): boolean => /^https?:\/\//i.test(uri)
 const gigabyte = 1_000_000_000
 const count = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
-/** Why the file that a scan linked may not be this sample's any more; undefined without a doubt. */
+/** The reason why the linked file may no longer belong to this sample; undefined without a doubt. */
 export function bamDoubtOf({ metadata: { bamDoubt } }: Sample): string | undefined {
   return typeof bamDoubt === 'string' ? bamDoubt : undefined
 }
 
 /**
- * The BAM file of a sample whose address a browser cannot open: address, path, checksum and size to copy.
- * A link in doubt is shown with its reason, and its address is neither a link nor copied.
+ * The BAM file of a sample, if a browser cannot open its address: address, path, checksum and size to copy.
+ * A link in doubt is shown with its reason; its address cannot be followed or copied.
  */
 export function DataFilePanel({ sample }: { sample: Sample }) {
   const { bamFileUri, metadata } = sample
@@ -34,20 +34,20 @@ export function DataFilePanel({ sample }: { sample: Sample }) {
       : []),
     ...(typeof bamPath === 'string' ? [{ label: 'Path', value: <Copyable text={bamPath} /> }] : []),
     ...(isFromScan ? [{ label: 'MD5', value: <Copyable text={bamMd5} /> }] : []),
-    ...(typeof bamSize === 'number' ? [{ label: 'Size', value: inBytes(bamSize) }] : []),
+    ...(typeof bamSize === 'number' ? [{ label: 'Size', value: formatSize(bamSize) }] : []),
     { label: 'Entered by', value: isFromScan ? 'a scan of the data repository' : 'a person' },
   ]
   return (
     <div id={dataFileAnchor} tabIndex={-1}>
       <Card title={<h2 className={styles.heading}>Data file</h2>}>
-        {doubt !== undefined && <InDoubt reason={doubt} />}
+        {doubt !== undefined && <DoubtAlert reason={doubt} />}
         <DetailTable label="Data file" rows={rows} />
       </Card>
     </div>
   )
 }
 
-const InDoubt = ({ reason }: { reason: string }) => (
+const DoubtAlert = ({ reason }: { reason: string }) => (
   <Alert
     className={styles.doubt ?? ''}
     type="warning"
@@ -65,7 +65,7 @@ const InDoubt = ({ reason }: { reason: string }) => (
   />
 )
 
-const inBytes = (size: number) =>
+const formatSize = (size: number) =>
   size < gigabyte ? `${count.format(size)} bytes` : `${count.format(size / gigabyte)} GB`
 
 const Copyable = ({ text }: { text: string }) => (

@@ -21,7 +21,7 @@ import { ChildrenPanel } from './children/children-panel.tsx'
 import { DataFilePanel } from './data-file-panel.tsx'
 import { LifeLine } from './history/life-line.tsx'
 import { SampleHistory } from './history/sample-history.tsx'
-import { lifeOf } from './history/sample-life.ts'
+import { lifeSteps } from './history/sample-life.ts'
 import { LocationPanel } from './location/location-panel.tsx'
 import styles from './sample-details-screen.module.css'
 import { SampleFacts } from './sample-facts.tsx'
@@ -60,7 +60,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
       <div className={styles.page}>
         <div className={styles.life}>
           <Card>
-            <LifeLine steps={lifeOf(sample, history.data ?? [])} />
+            <LifeLine steps={lifeSteps(sample, history.data ?? [])} />
           </Card>
         </div>
         <div className={styles.facts}>

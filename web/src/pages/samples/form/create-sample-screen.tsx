@@ -31,9 +31,9 @@ function CreateSample() {
   const { storageId, position, batchId } = useSearch({ from: '/signed-in/samples/create' })
   const navigate = useNavigate()
   const [form] = Form.useForm<SampleValues>()
-  const wanted = storageId && position ? { storageId, position } : undefined
-  const obstacle = usePlaceObstacle(wanted)
-  const place = obstacle ? undefined : wanted
+  const requested = storageId && position ? { storageId, position } : undefined
+  const obstacle = usePlaceObstacle(requested)
+  const place = obstacle ? undefined : requested
   const create = useCreateSample(place)
   useDismissedNotice(create.error)
   const draft = useDraft(form, 'new-sample', newSampleValues(batchId))
@@ -57,12 +57,12 @@ function CreateSample() {
     <div className={styles.page}>
       <Card>
         <DraftNotices draft={draft} />
-        {wanted && obstacle && (
+        {requested && obstacle && (
           <Alert
             className={styles.notice ?? ''}
             type="warning"
             showIcon
-            title={`This sample cannot be placed at position ${wanted.position}.`}
+            title={`This sample cannot be placed at position ${requested.position}.`}
             description={`${obstacle} The sample will be created without a place.`}
           />
         )}

@@ -31,7 +31,7 @@ type Props = {
 const typeChoices = SampleType.options.map((value) => ({ value, label: inWords(value) }))
 const wide: readonly SampleField[] = ['name', 'notes', 'bamFileUri']
 
-/** The generic form of a sample: every field of the contract but id and metadata. */
+/** The form of a sample, with every field of the contract except id and metadata. */
 export function SampleForm({
   form,
   fields,
@@ -87,7 +87,7 @@ function inputOf(name: SampleField, currentStatus: SampleStatus | undefined): Re
     case 'type':
       return <Select options={typeChoices} />
     case 'status':
-      return <StatusSelect now={currentStatus} />
+      return <StatusSelect current={currentStatus} />
     case 'volume':
       return <VolumeField />
     case 'notes':
@@ -97,9 +97,9 @@ function inputOf(name: SampleField, currentStatus: SampleStatus | undefined): Re
   }
 }
 
-/** Given by the form item around it: id, value and onChange. */
-function StatusSelect({ now, ...select }: { now: SampleStatus | undefined }) {
-  const statuses = now ? [now, ...nextStatuses[now]] : SampleStatus.options
+/** The form item around it passes id, value and onChange. */
+function StatusSelect({ current, ...select }: { current: SampleStatus | undefined }) {
+  const statuses = current ? [current, ...nextStatuses[current]] : SampleStatus.options
   return (
     <Select
       {...select}

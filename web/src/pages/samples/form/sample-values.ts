@@ -1,11 +1,11 @@
 import { newSample, type SampleField, SampleInput, sampleFields } from '@lims/contract/sample-fields.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 
-/** What the sample forms hold while they are filled. */
+/** The values of the sample forms. */
 export type SampleValues = Partial<Record<SampleField, string | number | null>>
 
 export const formFields = Object.keys(sampleFields) as SampleField[]
-/** The create form leaves out what only the pipeline writes. */
+/** The create form leaves out the field that only the pipeline writes. */
 export const createFields = formFields.filter((field) => field !== 'bamFileUri')
 
 export const newSampleValues = (batchId?: string): SampleValues => ({
@@ -16,16 +16,16 @@ export const newSampleValues = (batchId?: string): SampleValues => ({
 export const valuesOf = (sample: Sample): SampleValues =>
   Object.fromEntries(formFields.map((field) => [field, sample[field] ?? ''])) as SampleValues
 
-/** What is sent; throws never for values that the form has let through. */
+/** The request body. Does not throw for values that the form has accepted. */
 export const bodyOf = (values: SampleValues) => SampleInput.parse(values)
 
-/** Only the fields that were touched, so that what others changed beside them is not written back. */
-export function changeOf(values: SampleValues, was: Sample) {
-  const before = valuesOf(was)
-  const touched = formFields.filter((field) => (values[field] ?? '') !== before[field])
+/** The request body with the changed fields only, so that changes of other people to other fields stay. */
+export function changeOf(values: SampleValues, sample: Sample) {
+  const before = valuesOf(sample)
+  const changed = formFields.filter((field) => (values[field] ?? '') !== before[field])
   return {
-    id: was.id,
-    version: was.version,
-    ...Object.fromEntries(touched.map((field) => [field, values[field] ?? null])),
+    id: sample.id,
+    version: sample.version,
+    ...Object.fromEntries(changed.map((field) => [field, values[field] ?? null])),
   }
 }

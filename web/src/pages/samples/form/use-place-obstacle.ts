@@ -1,25 +1,29 @@
 import { cellOfLabel, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
-import { CallError } from '../../../api/call-error.ts'
+import { hasCode } from '../../../api/call-error.ts'
 import { occupancyQuery, storageQuery } from '../../../entities/storage/storage-api.ts'
 import { typeWord } from '../../../entities/storage/storage-words.ts'
-import type { WantedPlace } from './use-save-sample.ts'
+import type { RequestedPlace } from './use-save-sample.ts'
 
-/** Why a new sample cannot go to the place that the address names; undefined while nothing speaks against it. */
-export function usePlaceObstacle(place: WantedPlace | undefined): string | undefined {
+/** The reason why a new sample cannot go to the requested place; undefined if it can, or while that is not known. */
+export function usePlaceObstacle(place: RequestedPlace | undefined): string | undefined {
   const id = place?.storageId ?? 0
-  const isWanted = place !== undefined
-  const storage = useQuery({ ...storageQuery(id), enabled: isWanted, staleTime: 0 })
-  const occupancy = useQuery({ ...occupancyQuery(id), enabled: isWanted && storage.isSuccess, staleTime: 0 })
+  const isRequested = place !== undefined
+  const storage = useQuery({ ...storageQuery(id), enabled: isRequested, staleTime: 0 })
+  const occupancy = useQuery({
+    ...occupancyQuery(id),
+    enabled: isRequested && storage.isSuccess,
+    staleTime: 0,
+  })
   if (!place) return undefined
-  if (storage.error instanceof CallError && storage.error.code === 'storage-not-found') {
+  if (hasCode(storage.error, 'storage-not-found')) {
     return `There is no storage ${id}.`
   }
-  return storage.data && obstacleIn(storage.data, place.position, occupancy.data ?? [])
+  return storage.data && obstacleOf(storage.data, place.position, occupancy.data ?? [])
 }
 
-function obstacleIn(storage: Storage, position: string, occupancy: readonly OccupancyEntry[]) {
+function obstacleOf(storage: Storage, position: string, occupancy: readonly OccupancyEntry[]) {
   const { alias, type, numberRows, numberColumns } = storage
   if (type !== 'BOX') return `${alias} is a ${typeWord(type).toLowerCase()}; a sample goes into a box only.`
   const cell = cellOfLabel(position, storage)
@@ -30,8 +34,8 @@ function obstacleIn(storage: Storage, position: string, occupancy: readonly Occu
     ].map((corner) => positionLabel(corner, storage))
     return `${alias} has the positions ${first} to ${last} only.`
   }
-  const held = occupancy.find(
+  const entry = occupancy.find(
     ({ rowCoordinate, columnCoordinate }) => rowCoordinate === cell.row && columnCoordinate === cell.column,
   )
-  return held && `${position} of ${alias} holds ${held.contentName}.`
+  return entry && `${position} of ${alias} holds ${entry.contentName}.`
 }

@@ -11,12 +11,12 @@ import { batchKeys } from '../../../entities/batch/batch-api.ts'
 import { sampleKeys } from '../../../entities/sample/sample-api.ts'
 import { storageKeys } from '../../../entities/storage/storage-api.ts'
 
-type New = RequestOf<typeof samplesApi.add>['body']
-type Changed = RequestOf<typeof samplesApi.update>['body']
-/** The cell that a new sample goes to, such as B4 of storage 7. */
-export type WantedPlace = { storageId: number; position: string }
+type AddBody = RequestOf<typeof samplesApi.add>['body']
+type UpdateBody = RequestOf<typeof samplesApi.update>['body']
+/** The cell for a new sample, such as B4 of storage 7. */
+export type RequestedPlace = { storageId: number; position: string }
 
-function useRefresh() {
+function useRefetch() {
   const queryClient = useQueryClient()
   return () => {
     queryClient.invalidateQueries({ queryKey: batchKeys.all })
@@ -24,13 +24,13 @@ function useRefresh() {
   }
 }
 
-/** Creates a sample, and places it when a cell is wanted. */
-export function useCreateSample(place: WantedPlace | undefined) {
+/** Creates a sample, and places it if a cell is given. */
+export function useCreateSample(place: RequestedPlace | undefined) {
   const queryClient = useQueryClient()
-  const refresh = useRefresh()
+  const refetch = useRefetch()
   const { message } = App.useApp()
   const [keyOf] = useState(submissionKeys)
-  const put = useWrite({
+  const associate = useWrite({
     mutationFn: (sampleId: string) =>
       call(sampleLocationApi.associate, {
         body: { sampleId, storageId: place?.storageId ?? 0, location: place?.position },
@@ -39,24 +39,24 @@ export function useCreateSample(place: WantedPlace | undefined) {
     meta: { errorTitle: 'Failed to associate sample to position' },
   })
   return useWrite({
-    mutationFn: (body: New) => call(samplesApi.add, { body }, { idempotencyKey: keyOf(body) }),
+    mutationFn: (body: AddBody) => call(samplesApi.add, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: async ({ sample }) => {
       message.success(`${sample.name} created`)
-      if (place) await put.mutateAsync(sample.id).catch(() => undefined)
-      return refresh()
+      if (place) await associate.mutateAsync(sample.id).catch(() => undefined)
+      return refetch()
     },
     meta: { errorTitle: 'The sample could not be created' },
   })
 }
 
 export function useUpdateSample() {
-  const refresh = useRefresh()
+  const refetch = useRefetch()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: (body: Changed) => call(samplesApi.update, { body }),
+    mutationFn: (body: UpdateBody) => call(samplesApi.update, { body }),
     onSuccess: ({ sample }) => {
       message.success(`${sample.name} saved`)
-      return refresh()
+      return refetch()
     },
     meta: { errorTitle: 'The sample could not be saved' },
   })

@@ -26,13 +26,13 @@ export function SampleListScreen() {
   const { page: _page, ...filter } = useSearch({ from: '/signed-in/samples' })
   const navigate = useNavigate({ from: '/samples' })
   const tree = useInfiniteQuery(sampleTreeQuery(filter))
-  const { mutate: remove } = useDeleteSample()
+  const { mutate: deleteSample } = useDeleteSample()
   const rows = useMemo(() => treeRows(tree.data?.pages ?? []), [tree.data])
   const chosen = useChosenSamples(useMemo(() => matchingSamples(rows), [rows]))
-  const { drop } = chosen
+  const { remove } = chosen
   const onDelete = useCallback(
-    (sample: { id: string; name: string }) => remove(sample, { onSuccess: () => drop(sample.id) }),
-    [remove, drop],
+    (sample: { id: string; name: string }) => deleteSample(sample, { onSuccess: () => remove(sample.id) }),
+    [deleteSample, remove],
   )
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const [first] = tree.data?.pages ?? []

@@ -4,36 +4,36 @@ import { useState } from 'react'
 import { CreateChildrenDialog } from './create-children-dialog.tsx'
 import { useCreateChildren } from './use-create-children.ts'
 
-/** Derives one aliquot of the same type at once, or several children of a chosen type. */
+/** 'Create Child' derives one child of the same type at once, 'Create Children' asks for number and type. */
 export function ChildButtons({
   sample,
 }: {
   sample: Pick<Sample, 'id' | 'name' | 'type' | 'parentSampleId'>
 }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const create = useCreateChildren()
-  const why = sample.parentSampleId ? 'A child sample cannot have children' : undefined
-  const off = { disabled: why !== undefined, title: why ?? '' }
+  const obstacle = sample.parentSampleId ? 'A child sample cannot have children' : undefined
+  const disabled = { disabled: obstacle !== undefined, title: obstacle ?? '' }
   return (
     <>
       <Button
-        {...off}
-        loading={create.isPending && !isAsking}
+        {...disabled}
+        loading={create.isPending && !isDialogOpen}
         onClick={() => create.mutate({ parentSampleId: sample.id, count: 1, type: sample.type })}
       >
         Create Child
       </Button>
-      <Button {...off} onClick={() => setIsAsking(true)}>
+      <Button {...disabled} onClick={() => setDialogOpen(true)}>
         Create Children
       </Button>
       <CreateChildrenDialog
         parentName={sample.name}
-        isOpen={isAsking}
+        isOpen={isDialogOpen}
         isSaving={create.isPending}
         onCreate={(wanted) =>
-          create.mutate({ parentSampleId: sample.id, ...wanted }, { onSuccess: () => setIsAsking(false) })
+          create.mutate({ parentSampleId: sample.id, ...wanted }, { onSuccess: () => setDialogOpen(false) })
         }
-        onClose={() => setIsAsking(false)}
+        onClose={() => setDialogOpen(false)}
       />
     </>
   )

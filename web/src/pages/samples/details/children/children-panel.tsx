@@ -8,7 +8,7 @@ import { StatusTag } from '../../../../entities/sample/status-tag.tsx'
 import { LoadError } from '../../../../ui/load-error.tsx'
 import styles from './children-panel.module.css'
 
-/** Where a sample comes from and what was derived from it. */
+/** The parent of a sample and its children. */
 export function ChildrenPanel({ sampleId }: { sampleId: string }) {
   const info = useQuery(sampleInfoQuery(sampleId))
   const children = info.data?.children ?? []

@@ -18,7 +18,7 @@ type Props = {
 
 const typeChoices = SampleType.options.map((value) => ({ value, label: inWords(value) }))
 
-/** Asks how many children to derive, and of which type. */
+/** Asks for the number and type of the children. */
 export function CreateChildrenDialog({ parentName, isOpen, isSaving, onCreate, onClose }: Props) {
   const [form] = Form.useForm<Wanted>()
   const type = Form.useWatch('type', form)
@@ -50,7 +50,7 @@ export function CreateChildrenDialog({ parentName, isOpen, isSaving, onCreate, o
           rules={[zodRule(ChildType)]}
           extra={
             type
-              ? `Named ${parentName}-${type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : type}-n, n running on.`
+              ? `Named ${parentName}-${type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : type}-n, where n counts on.`
               : undefined
           }
         >

@@ -2,7 +2,7 @@ import { formatInstant } from '../../../../ui/format-instant.ts'
 import styles from './life-line.module.css'
 import type { LifeStep } from './sample-life.ts'
 
-/** The steps of a sample's life on one line, filled where a time is known, and solid from one such step to the next. */
+/** The steps of a sample's life on one line. A step with a time is filled, the line between two such steps is solid. */
 export function LifeLine({ steps }: { steps: readonly LifeStep[] }) {
   return (
     <ol className={styles.line} aria-label="Life of the sample">

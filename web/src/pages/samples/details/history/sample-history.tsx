@@ -4,7 +4,7 @@ import { StatusTag } from '../../../../entities/sample/status-tag.tsx'
 import { formatInstant } from '../../../../ui/format-instant.ts'
 import styles from './sample-history.module.css'
 
-/** Every status that a sample has had: from where, by whom, when and why. Newest first. */
+/** Every status change of a sample: from which status, by whom, when, with notes. Newest first. */
 export function SampleHistory({ events }: { events: readonly LifecycleEvent[] }) {
   if (events.length === 0) return <p className="muted">No status change yet.</p>
   return (

@@ -5,8 +5,8 @@ export type LifeStep = { label: string; at: string | null; isFailure?: boolean }
 
 type Events = readonly Pick<LifecycleEvent, 'status' | 'timestamp'>[]
 
-/** A sample's life in its usual order. A step without a time has not come, or was never recorded. */
-export function lifeOf(sample: Sample, newestFirst: Events): LifeStep[] {
+/** The steps of a sample's life in their usual order. A step without a time has not happened, or was not recorded. */
+export function lifeSteps(sample: Sample, newestFirst: Events): LifeStep[] {
   const sent = lastOf(newestFirst, ['SENT_TO_C2N'])
   const sequenced = lastOf(newestFirst, ['SEQUENCED'])
   const checked = qcResult(sample, newestFirst)

@@ -15,7 +15,7 @@ type Values = { storageId?: number; location: string }
 
 type Props = {
   sample: Pick<Sample, 'id' | 'name'>
-  /** Where it is; undefined when that cannot be told. */
+  /** Its current location; undefined if it could not be loaded. */
   location: SampleLocation | undefined
   isOpen: boolean
   onClose: () => void
@@ -23,7 +23,7 @@ type Props = {
 
 const { storageId: storageRule, location: locationRule } = LocationForm.shape
 
-/** Places a sample, moves it or takes it out of storage. */
+/** Stores a sample, moves it or takes it out of storage. */
 export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
   const [form] = Form.useForm<Values>()
   const queryClient = useQueryClient()
@@ -37,8 +37,8 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
     update.mutate({ ...change, storageId, label }, { onSuccess: onClose })
   }
 
-  /** A label that names no cell of the chosen storage is as good as none. */
-  const namesACell = {
+  /** A label outside the grid of the chosen storage is refused like an empty one. */
+  const existingCell = {
     validator: async (_rule: unknown, label: string) => {
       const { storageId } = form.getFieldsValue()
       const storage = queryClient.getQueryData(storageQuery(storageId ?? 0).queryKey)
@@ -83,7 +83,7 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
         form={form}
         layout="vertical"
         preserve={false}
-        initialValues={startOf(location)}
+        initialValues={initialValuesOf(location)}
         onFinish={submit}
       >
         <Form.Item name="storageId" label="Storage" rules={[zodRule(storageRule)]}>
@@ -94,7 +94,7 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
           label="Location"
           dependencies={['storageId']}
           validateFirst
-          rules={[zodRule(locationRule), namesACell]}
+          rules={[zodRule(locationRule), existingCell]}
           extra={
             chosen !== undefined && (
               <NextFreeCell
@@ -109,15 +109,15 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
         >
           <Input autoComplete="off" placeholder="B4" />
         </Form.Item>
-        {/* Lets Enter in a field submit: the buttons stand outside the form. */}
+        {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />
       </Form>
     </Modal>
   )
 }
 
-/** A tube that moves often stays in its box. */
-const startOf = (location: SampleLocation | undefined): Values => ({
+/** Starts with the current box, because tubes often move within it. */
+const initialValuesOf = (location: SampleLocation | undefined): Values => ({
   location: '',
   ...(location?.inStorage && { storageId: location.storageId }),
 })

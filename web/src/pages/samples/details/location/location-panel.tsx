@@ -15,7 +15,7 @@ import { LoadError } from '../../../../ui/load-error.tsx'
 import { LocationDialog } from './location-dialog.tsx'
 import styles from './location-panel.module.css'
 
-/** Where a sample stands, as a path and on the map of its box. */
+/** The location of a sample, as a path and on the map of its box. */
 export function LocationPanel({ sample }: { sample: Pick<Sample, 'id' | 'name'> }) {
   const [isUpdating, setIsUpdating] = useState(false)
   const location = useQuery(sampleLocationQuery(sample.id))

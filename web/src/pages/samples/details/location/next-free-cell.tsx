@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { occupancyQuery, storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { heldOf } from '../../../../entities/storage/storage-words.ts'
 
-/** Says which cells a box has, and offers its first free one. */
+/** Shows the cells of a box, and a button for its first free one. */
 export function NextFreeCell({
   storageId,
   onChoose,

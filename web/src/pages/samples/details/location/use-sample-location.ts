@@ -12,16 +12,16 @@ import { useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
 
 type Change = {
   sample: Pick<Sample, 'id' | 'name'>
-  /** Where the sample stood, when that is known. */
+  /** The location before the change, if it is known. */
   before: SampleLocation | undefined
 }
 
-/** Both ways: what is stale once a sample stands elsewhere, and how to put it back where it was. */
-function usePuttingBack() {
+/** Refetches what shows the location, and offers to undo the change. */
+function useUndoLocation() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   const offerUndo = useUndoNotice()
-  const refresh = () =>
+  const refetch = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: storageKeys.all }),
       queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
@@ -37,37 +37,37 @@ function usePuttingBack() {
           ? `${sample.name} is back in ${placeText(before)}`
           : `${sample.name} is out of storage again`,
       ),
-    onSettled: refresh,
-    meta: { errorTitle: 'The location could not be put back' },
+    onSettled: refetch,
+    meta: { errorTitle: 'The change of location could not be undone' },
   })
-  const say = (title: string, { sample, before }: Change) => {
+  const notify = (title: string, { sample, before }: Change) => {
     if (before) offerUndo(title, () => putBack.mutate({ sample, before }))
     else void message.success(title)
   }
-  return { refresh, say }
+  return { refetch, notify }
 }
 
 const place = (sampleId: string, storageId: number, location: string) =>
   call(sampleLocationApi.updateLocation, { body: { sampleLocation: { sampleId, storageId, location } } })
 
 export function useUpdateLocation() {
-  const { refresh, say } = usePuttingBack()
+  const { refetch, notify } = useUndoLocation()
   return useWrite({
     mutationFn: ({ sample, storageId, label }: Change & { storageId: number; label: string }) =>
       place(sample.id, storageId, label.trim()),
-    onSuccess: (reply, change) => say(`${change.sample.name} is now in ${placeText(reply)}`, change),
-    onSettled: refresh,
+    onSuccess: (reply, change) => notify(`${change.sample.name} is now in ${placeText(reply)}`, change),
+    onSettled: refetch,
     meta: { errorTitle: 'Failed to update location' },
   })
 }
 
 export function useRemoveLocation() {
-  const { refresh, say } = usePuttingBack()
+  const { refetch, notify } = useUndoLocation()
   return useWrite({
     mutationFn: ({ sample }: Change) =>
       call(sampleLocationApi.deleteLocation, { body: { sampleId: sample.id } }),
-    onSuccess: (_reply, change) => say(`${change.sample.name} is out of storage`, change),
-    onSettled: refresh,
+    onSuccess: (_reply, change) => notify(`${change.sample.name} is out of storage`, change),
+    onSettled: refetch,
     meta: { errorTitle: 'Failed to remove location' },
   })
 }
