@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeSince } from './time-since.ts'
-import { weekStartOf } from './week-start.ts'
+import { startOfWeek, timeSince } from './time.ts'
 
 const now = Date.parse('2026-11-20T09:00:00.000Z')
 
@@ -23,5 +22,5 @@ test.each([
   [new Date(2026, 10, 22, 23, 59), new Date(2026, 10, 16)],
   [new Date(2026, 0, 1, 12, 0), new Date(2025, 11, 29)],
 ])('the week of %s began on %s', (day, monday) => {
-  expect(weekStartOf(day)).toEqual(monday)
+  expect(startOfWeek(day)).toEqual(monday)
 })
