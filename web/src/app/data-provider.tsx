@@ -3,7 +3,7 @@ import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { CallError, hasCode, textOfFailure } from '../api/call-error.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
-import { rememberNoticeKey } from '../forms/failure-notice.ts'
+import { rememberNoticeKey } from '../forms/form-failure.ts'
 
 const titleOf = (failure: Error, { errorTitle }: FailureMeta) =>
   hasCode(failure, 'batch-name-taken') ? 'Batch Name Error' : (errorTitle ?? 'LIMS error')

@@ -3,9 +3,8 @@ import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@
 import { Form, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { CallError } from '../api/call-error.ts'
-import { useDismissedNotice } from './failure-notice.ts'
+import { showFieldError, useDismissedNotice } from './form-failure.ts'
 import { type Conflicts, mergeSavedChanges } from './merge-saved-changes.ts'
-import { showFieldError } from './show-field-error.ts'
 import { type Draft, useDraft } from './use-draft.ts'
 
 type Query<R, Key extends QueryKey> = UseQueryOptions<R, Error, R, Key>

@@ -2,7 +2,7 @@ import type { ListedBatch } from '@lims/contract/batches.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { usePaused } from '../../ui/use-paused.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { batchChoicesQuery, batchQuery } from './batch-api.ts'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
 /** Chooses a batch. The server searches by name, so that any of thousands can be found. */
 export function BatchSelect({ value, ...select }: Props) {
   const [text, setText] = useState('')
-  const query = usePaused(text.trim()) || undefined
+  const query = useDebounced(text.trim()) || undefined
   const found = useQuery(batchChoicesQuery(query))
   const chosen = useQuery({ ...batchQuery(value ?? ''), enabled: Boolean(value) })
   const batches = withChosen(found.data?.batches ?? [], query ? undefined : chosen.data)

@@ -12,8 +12,8 @@ type Props = { overview: StatsOverview; className?: string | undefined }
 /** How many samples wait in each status, and which have waited longest. */
 export function WaitingCard({ overview, className }: Props) {
   return (
-    <DashboardCard title="What waits longest" className={className}>
-      <ul className={styles.waits} aria-label="What waits longest in each status">
+    <DashboardCard title="Longest waiting" className={className}>
+      <ul className={styles.waits} aria-label="Longest waiting in each status">
         {overview.waiting.map((wait) => (
           <li key={wait.status} className={styles.wait}>
             <Head wait={wait} />

@@ -23,11 +23,11 @@ export function WeeksCard({
   const max = Math.max(1, ...weeks.flatMap((week) => series.map(({ of }) => of(week))))
   return (
     <DashboardCard
-      title="Receipts and sequencings a week"
+      title="Received and sequenced per week"
       hint={<Legend />}
       className={`${styles.card} ${className}`}
     >
-      <ol className={styles.weeks} aria-label="Receipts and sequencings a week">
+      <ol className={styles.weeks} aria-label="Received and sequenced per week">
         {weeks.map((week) => (
           <li key={week.from}>
             <span className={styles.columns}>

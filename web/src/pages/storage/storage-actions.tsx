@@ -1,5 +1,5 @@
 import { AppstoreOutlined } from '@ant-design/icons'
-import { DeleteAfterQuestion, EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
+import { ConfirmedDeleteButton, EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
 
 const question = 'Are you sure you want to delete this storage? This action cannot be undone.'
 
@@ -16,7 +16,7 @@ export function StorageActions({ id, alias, onDelete }: Props) {
         to="/storage/$storageId/enhanced"
         icon={<AppstoreOutlined aria-hidden />}
       />
-      <DeleteAfterQuestion name={alias} question={question} onDelete={() => onDelete({ id, alias })} />
+      <ConfirmedDeleteButton name={alias} question={question} onDelete={() => onDelete({ id, alias })} />
     </RowActions>
   )
 }

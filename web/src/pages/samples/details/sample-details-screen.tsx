@@ -13,7 +13,7 @@ import { LoadError } from '../../../ui/load-error.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { DeleteButton } from '../../../ui/row-actions.tsx'
-import { useDeleteQuestion } from '../../../ui/use-delete-question.ts'
+import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
 import { isSampleMissing, SampleMissing } from '../sample-missing.tsx'
 import { deleteSampleQuestion, useDeleteSample } from '../use-delete-sample.ts'
 import { ChildButtons } from './children/child-buttons.tsx'
@@ -102,7 +102,7 @@ function SampleButtons({ sample }: { sample: Sample }) {
   const { id, name } = sample
   const navigate = useNavigate()
   const remove = useDeleteSample(() => navigate({ to: '/samples' }))
-  const confirmDelete = useDeleteQuestion({
+  const confirmDelete = useConfirmDelete({
     name,
     question: deleteSampleQuestion,
     onDelete: () => remove.mutate({ id, name }),

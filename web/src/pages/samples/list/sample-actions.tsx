@@ -1,8 +1,8 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { DeleteAfterQuestion, EditLink, RowActions, RowLink } from '../../../ui/row-actions.tsx'
+import { ConfirmedDeleteButton, EditLink, RowActions, RowLink } from '../../../ui/row-actions.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
-import { useDeleteQuestion } from '../../../ui/use-delete-question.ts'
+import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
 import { deleteSampleQuestion } from '../use-delete-sample.ts'
 
 type SampleRef = { id: string; name: string }
@@ -15,7 +15,7 @@ export function SampleActions({ sample: { id, name }, onDelete }: Props) {
     <RowActions>
       <EditLink {...target} to="/samples/$sampleId/edit" />
       <RowLink {...target} what="Show" to="/samples/$sampleId" icon={<EyeOutlined aria-hidden />} />
-      <DeleteAfterQuestion
+      <ConfirmedDeleteButton
         name={name}
         question={deleteSampleQuestion}
         onDelete={() => onDelete({ id, name })}
@@ -27,7 +27,7 @@ export function SampleActions({ sample: { id, name }, onDelete }: Props) {
 /** The same actions as a menu, for narrow screens. */
 export function SampleMenu({ sample: { id, name }, onDelete }: Props) {
   const navigate = useNavigate()
-  const confirmDelete = useDeleteQuestion({
+  const confirmDelete = useConfirmDelete({
     name,
     question: deleteSampleQuestion,
     onDelete: () => onDelete({ id, name }),

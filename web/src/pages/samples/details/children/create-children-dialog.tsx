@@ -2,8 +2,7 @@ import { ChildQuantity, ChildType, childrenPerRequest } from '@lims/contract/sam
 import { inWords } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { Form, Modal, Select } from 'antd'
-import { NumberField } from '../../../../forms/number-field.tsx'
-import { numberRule } from '../../../../forms/number-rule.ts'
+import { NumberField, numberRule } from '../../../../forms/number-field.tsx'
 import { zodRule } from '../../../../forms/zod-rule.ts'
 
 type Wanted = { count: number; type: SampleType }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTextField } from './is-text-field.ts'
+import { isTextField } from './use-page-keys.ts'
 
 function element(markup: string) {
   document.body.innerHTML = markup
@@ -7,11 +7,11 @@ function element(markup: string) {
 }
 
 test.each(['<input>', '<input type="search">', '<input type="number">', '<textarea>', '<select>'])(
-  'a letter typed into %s stays there',
+  '%s is a text field',
   (markup) => expect(isTextField(element(markup))).toBe(true),
 )
 
 test.each(['<input type="checkbox">', '<input type="radio">', '<button>', '<a href="/">', '<div>'])(
-  '%s takes no letters',
+  '%s is no text field',
   (markup) => expect(isTextField(element(markup))).toBe(false),
 )

@@ -1,14 +1,14 @@
 import { App } from 'antd'
 import { useEffect, useRef } from 'react'
 
-export type DeleteQuestion = { name: string; question: string; onDelete: () => void }
+export type ConfirmDelete = { name: string; question: string; onDelete: () => void }
 
-/** Asks before it deletes, and brings back the focus once the row is gone. */
-export function useDeleteQuestion({ name, question, onDelete }: DeleteQuestion) {
+/** Returns a function that asks for confirmation, deletes, and then calls `refocus` when the row is gone. */
+export function useConfirmDelete({ name, question, onDelete }: ConfirmDelete) {
   const { modal } = App.useApp()
   const refocusWhenGone = useRef<() => void>(undefined)
 
-  // The row may go before the question has closed, or after.
+  // The row may be removed before the dialog has closed, or after.
   useEffect(() => () => refocusWhenGone.current?.(), [])
 
   return (refocus: () => void) =>
