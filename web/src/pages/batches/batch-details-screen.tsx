@@ -21,9 +21,9 @@ import { metadataRows } from '../../ui/metadata-rows.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-details-screen.module.css'
+import { BackToBatches, BatchMissing, isBatchMissing } from './batch-missing.tsx'
 import { BatchProgress } from './batch-progress.tsx'
 import { DeleteBatchButton } from './delete-batch-dialog.tsx'
-import { BackToBatches, isBatchMissing, NoBatch } from './no-batch.tsx'
 
 const trail = [{ label: 'Batches', href: '/batches' }]
 
@@ -34,7 +34,7 @@ export function BatchDetailsScreen() {
 
   if (batch.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
   if (batch.isError && (!batch.data || isBatchMissing(batch.error)))
-    return <NoBatch failure={batch.error} onRetry={batch.refetch} />
+    return <BatchMissing failure={batch.error} onRetry={batch.refetch} />
   const { id, name, description, numSamples, metadata } = batch.data
   return (
     <>

@@ -16,15 +16,15 @@ import styles from './batch-form.module.css'
 import { CreationProgress } from './creation-progress.tsx'
 import { useCreateBatch } from './use-create-batch.ts'
 
-const touched = ['onChange', 'onBlur']
+const validateTrigger = ['onChange', 'onBlur']
 const { name, description, numSamples, samplePrefix, tubeType } = AddBatchBody.shape
 const tubeChoices = TubeType.options.map((value) => ({ value, label: value }))
 
-/** Text on the card, as nothing can be typed there. */
+/** Fields that the tube type fills, shown as plain text. */
 const derived = {
   readOnly: true,
   variant: 'borderless',
-  placeholder: 'By the tube type',
+  placeholder: 'Set by the tube type',
   className: styles.derived ?? '',
 } as const
 
@@ -60,7 +60,7 @@ export function CreateBatchScreen() {
             layout="vertical"
             initialValues={draft.initialValues}
             requiredMark={false}
-            validateTrigger={touched}
+            validateTrigger={validateTrigger}
             onFinish={submit}
           >
             <Form.Item name="name" label="Name" rules={[zodRule(name)]}>

@@ -12,14 +12,14 @@ import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-form.module.css'
-import { batchSummary, type PatientBatchForm, patientBatchBody } from './batch-form.ts'
 import { CreationProgress } from './creation-progress.tsx'
 import { KitFields } from './kit-fields.tsx'
+import { batchSummary, type PatientBatchForm, patientBatchBody } from './patient-batch.ts'
 import { PatientBatchSummary } from './patient-batch-summary.tsx'
 import { useCreatePatientBatch } from './use-create-patient-batch.ts'
 
-const usual = { tubes: tubesPerPatient }
-const touched = ['onChange', 'onBlur']
+const initialValues = { tubes: tubesPerPatient }
+const validateTrigger = ['onChange', 'onBlur']
 const { name, description, numPatients, samplePrefix, siteId } = AddPatientBatchBody.shape
 
 export function CreatePatientBatchScreen() {
@@ -29,17 +29,17 @@ export function CreatePatientBatchScreen() {
   const isSubmittable = useSubmittable(form)
   const create = useCreatePatientBatch()
   useDismissedNotice(create.error)
-  const draft = useDraft(form, 'new-patient-batch', usual)
+  const draft = useDraft(form, 'new-patient-batch', initialValues)
   const summary = batchSummary(Form.useWatch('numPatients', form), Form.useWatch('tubes', form))
 
-  // In step with the notices, which stand outside the form.
+  // Synchronises with antd's notifications, which are outside the form.
   useEffect(() => () => notification.destroy(noTubesChosen.title), [notification])
 
   function submit(values: PatientBatchForm) {
     if (create.isPending) return
     notification.destroy(noTubesChosen.title)
     const checked = AddPatientBatchBody.safeParse(patientBatchBody(values))
-    if (!checked.success) return refuse(checked.error.issues)
+    if (!checked.success) return showIssue(checked.error.issues)
     create.mutate(checked.data, {
       onSuccess: () => {
         draft.discard()
@@ -49,7 +49,7 @@ export function CreatePatientBatchScreen() {
     })
   }
 
-  function refuse([issue]: readonly { path: readonly PropertyKey[]; message: string }[]) {
+  function showIssue([issue]: readonly { path: readonly PropertyKey[]; message: string }[]) {
     if (issue?.path[0] === 'numPatients') {
       form.setFields([{ name: 'numPatients', errors: [issue.message] }])
     } else {
@@ -65,7 +65,7 @@ export function CreatePatientBatchScreen() {
         form={form}
         layout="vertical"
         requiredMark={false}
-        validateTrigger={touched}
+        validateTrigger={validateTrigger}
         initialValues={draft.initialValues}
         onFinish={submit}
       >

@@ -8,8 +8,8 @@ import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { BatchMissing } from './batch-missing.tsx'
 import styles from './edit-batch-screen.module.css'
-import { NoBatch } from './no-batch.tsx'
 import { useUpdateBatch } from './use-update-batch.ts'
 
 const { name: nameRule, description: descriptionRule } = UpdateBatchBody.shape
@@ -20,7 +20,7 @@ type Values = { name: string; description: string }
 export function EditBatchScreen() {
   const { batchId } = useParams({ from: '/signed-in/batches/$batchId/edit' })
   const { record, failure, retry } = useRecordToEdit(batchQuery(batchId))
-  if (failure) return <NoBatch failure={failure} onRetry={retry} />
+  if (failure) return <BatchMissing failure={failure} onRetry={retry} />
   if (!record) return <Skeleton active paragraph={{ rows: 4 }} />
   return <EditBatch key={record.id} batch={record} />
 }

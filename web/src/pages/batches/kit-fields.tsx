@@ -5,9 +5,9 @@ import { inMillilitres } from '@lims/contract/volume.ts'
 import { Form } from 'antd'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import styles from './batch-form.module.css'
-import { kitTubeTypes } from './batch-form.ts'
+import { kitTubeTypes } from './patient-batch.ts'
 
-/** How many tubes of each type every patient gets. */
+/** The number of tubes of each type per patient. */
 export function KitFields() {
   return (
     <fieldset className={styles.kit}>

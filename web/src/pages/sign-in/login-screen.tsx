@@ -72,5 +72,5 @@ export function LoginScreen() {
   )
 }
 
-/** An address that runs code instead of leading somewhere is none. */
+/** Refuses addresses such as `javascript:`, which run code. */
 const isWebAddress = (address: string | undefined) => /^https?:\/\//i.test(address ?? '')

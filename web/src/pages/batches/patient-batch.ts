@@ -5,12 +5,12 @@ export type PatientBatchForm = Omit<AddPatientBatchBody, 'tubeTypes'> & {
   tubes: Record<TubeType, number>
 }
 
-/** In the order of the usual kit. */
+/** In the order of the usual kit, most tubes first. */
 export const kitTubeTypes = TubeType.options.toSorted(
   (one, other) => tubesPerPatient[other] - tubesPerPatient[one],
 )
 
-/** Only tube types that are in the kit are sent. */
+/** The request body, with only the tube types that are in the kit. */
 export function patientBatchBody({ tubes, ...rest }: PatientBatchForm): AddPatientBatchBody {
   const chosen = kitTubeTypes.map((tubeType) => ({ tubeType, count: tubes[tubeType] }))
   return { ...rest, tubeTypes: chosen.filter(({ count }) => count > 0) }
@@ -23,7 +23,10 @@ export type BatchSummary = {
   totalSamples: number
 }
 
-/** What a filled form would make; undefined until there are patients, and while a number is not whole. A field that is not filled counts as none. */
+/**
+ * The numbers of samples that the form would create; an empty count is 0. Undefined without patients, and
+ * if a number is not whole.
+ */
 export function batchSummary(
   numPatients: number | null | undefined,
   tubes: Partial<Record<TubeType, number | null>> = {},

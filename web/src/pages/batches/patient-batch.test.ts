@@ -1,7 +1,7 @@
 import { tubesPerPatient } from '@lims/contract/tube-types.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { batchSummary, kitTubeTypes, type PatientBatchForm, patientBatchBody } from './batch-form.ts'
+import { batchSummary, kitTubeTypes, type PatientBatchForm, patientBatchBody } from './patient-batch.ts'
 
 const filled: PatientBatchForm = {
   name: 'Nordic study 4',

@@ -1,15 +1,14 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Result } from 'antd'
-import { CallError, textOfFailure } from '../../api/call-error.ts'
+import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-export const isBatchMissing = (failure: Error): boolean =>
-  failure instanceof CallError && failure.code === 'batch-not-found'
+export const isBatchMissing = (failure: Error) => hasCode(failure, 'batch-not-found')
 
-/** In place of a batch that does not exist or could not be loaded. */
-export function NoBatch({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
+/** Shown instead of a batch that does not exist or could not be loaded. */
+export function BatchMissing({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
   const text = textOfFailure(failure)
   const isUnknown = isBatchMissing(failure)
   return (
