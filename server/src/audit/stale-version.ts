@@ -12,7 +12,7 @@ export async function staleVersion(trx: Transaction, { name, ...seen }: Stale): 
   const fields = [...new Set(changes.flatMap((change) => change.fields))]
   const who = people.length > 0 ? inSeries(people) : 'Somebody'
   const what = fields.length > 0 ? `${inSeries(fields)} of ${name}` : name
-  const message = `${who} changed ${what} meanwhile. Nothing was saved.`
+  const message = `Not saved: ${who} changed ${what}.`
   return new DomainError('version-stale', message, undefined, lastChanges(changes))
 }
 

@@ -77,7 +77,7 @@ test('refuses to save over what somebody else changed, and says who changed what
   expect(reply.statusCode).toBe(409)
   expect(reply.json()).toEqual({
     code: 'version-stale',
-    message: 'Bo Chen changed notes of NB-1 meanwhile. Nothing was saved.',
+    message: 'Not saved: Bo Chen changed notes of NB-1.',
     changes: [{ field: 'notes', personName: 'Bo Chen', changedAt: expect.any(String) }],
   })
   expect((await get(id)).notes).toBe('haemolysed')
@@ -90,7 +90,7 @@ test('what was noted when a sample was received is not said to be a change of it
 
   const reply = await lab.post('/samples/update', { id, version: 1, notes: 'clear, cold' })
 
-  expect(reply.json().message).toBe('Bo Chen changed status of NB-1 meanwhile. Nothing was saved.')
+  expect(reply.json().message).toBe('Not saved: Bo Chen changed status of NB-1.')
 })
 
 test('LIFE-10 a status set by the edit form obeys the lifecycle table and leaves an event', async () => {

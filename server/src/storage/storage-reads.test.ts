@@ -107,6 +107,6 @@ test('a stale save of a storage says who changed what', async () => {
   const stale = await lab.post('/storage/update', { id, version: 1, alias: 'Rack C' })
   expect([stale.statusCode, stale.json().message]).toEqual([
     409,
-    'Bo Chen changed alias of Rack B meanwhile. Nothing was saved.',
+    'Not saved: Bo Chen changed alias of Rack B.',
   ])
 })
