@@ -4,7 +4,7 @@ import { clearToken, storedToken } from '../../api/stored-token.ts'
 import { removeAllDrafts } from '../../forms/draft-storage.ts'
 
 /**
- * Ends the session here at once, whatever the server replies, and drops what was typed and not saved.
+ * Ends the session in this browser at once, whatever the server replies, and removes the person's drafts.
  * The server refuses the token from then on.
  */
 export async function logOut(): Promise<void> {
