@@ -6,7 +6,7 @@ import { GivenId } from './given-id.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { SampleStatus } from './sample-status.ts'
-import { longest, optionalText, requiredText, text } from './text.ts'
+import { maxTextLength, optionalText, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
 
 /** One batch call makes at most so many samples. */
@@ -31,10 +31,10 @@ const positiveCount = (missing: string) =>
     .max(largestBatch, `A batch holds at most ${largestBatch.toLocaleString('en')} samples`)
 
 export const AddBatchBody = parameters({
-  name: requiredText(longest.name, 'Name is required'),
-  description: requiredText(longest.description, 'Description is required'),
+  name: requiredText(maxTextLength.name, 'Name is required'),
+  description: requiredText(maxTextLength.description, 'Description is required'),
   numSamples: positiveCount('Number of samples is required'),
-  samplePrefix: optionalText(longest.prefix),
+  samplePrefix: optionalText(maxTextLength.prefix),
   tubeType: TubeType,
 })
 export type AddBatchBody = z.infer<typeof AddBatchBody>
@@ -51,12 +51,12 @@ export const noTubesChosen = {
 } as const
 
 export const AddPatientBatchBody = parameters({
-  name: requiredText(longest.name, 'Batch name is required'),
-  description: requiredText(longest.description, 'Description is required'),
+  name: requiredText(maxTextLength.name, 'Batch name is required'),
+  description: requiredText(maxTextLength.description, 'Description is required'),
   numPatients: positiveCount('Number of patients is required'),
   tubeTypes: z.array(parameters({ tubeType: TubeType, count: TubeCount })).max(20),
-  samplePrefix: optionalText(longest.prefix),
-  siteId: optionalText(longest.siteId),
+  samplePrefix: optionalText(maxTextLength.prefix),
+  siteId: optionalText(maxTextLength.siteId),
 }).superRefine(({ numPatients, tubeTypes }, check) => {
   const perPatient = tubesOfKit(tubeTypes)
   if (perPatient === 0) {
@@ -80,8 +80,8 @@ export type AddPatientBatchBody = z.infer<typeof AddPatientBatchBody>
 /** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
 export const UpdateBatchBody = parameters({
   id: GivenId,
-  name: requiredText(longest.name, 'Please input Name!').optional(),
-  description: text(longest.description).optional(),
+  name: requiredText(maxTextLength.name, 'Please input Name!').optional(),
+  description: text(maxTextLength.description).optional(),
   version: Version.optional(),
 })
 export type UpdateBatchBody = z.infer<typeof UpdateBatchBody>

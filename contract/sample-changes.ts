@@ -5,7 +5,7 @@ import { parameters } from './parameters.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
-import { longest, optionalText } from './text.ts'
+import { maxTextLength, optionalText } from './text.ts'
 
 export const AddSampleBody = SampleInput
 export type AddSampleBody = z.infer<typeof AddSampleBody>
@@ -52,7 +52,7 @@ const ChosenStatus = z
 export const UpdateLifecycleBody = parameters({
   sampleId: GivenId,
   newStatus: ChosenStatus,
-  notes: optionalText(longest.notes),
+  notes: optionalText(maxTextLength.notes),
 })
 export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
 
@@ -65,6 +65,6 @@ export const UpdateStatusesBody = parameters({
     .min(1, 'sampleIds must name at least one sample')
     .max(mostStatusesAtOnce, `sampleIds may name at most ${mostStatusesAtOnce.toLocaleString('en')} samples`),
   newStatus: ChosenStatus,
-  notes: optionalText(longest.notes),
+  notes: optionalText(maxTextLength.notes),
 })
 export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parameters } from './parameters.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
-import { longest, optionalText, requiredText } from './text.ts'
+import { maxTextLength, optionalText, requiredText } from './text.ts'
 import { maxVolumeMl, nanolitres, volumeTooLarge } from './volume.ts'
 
 /** Millilitres from 0 to `maxVolumeMl`, as exact as a nanolitre. */
@@ -44,14 +44,14 @@ export type SampleField = keyof typeof sampleFields
 
 /** What each field of the forms takes. Null or blank empties an optional one. */
 export const SampleInput = parameters({
-  name: requiredText(longest.name, missing('Name')),
+  name: requiredText(maxTextLength.name, missing('Name')),
   batchId: requiredText(200, missing('Batch ID')).transform((id) => id.toLowerCase()),
   type: required('Type', GivenSampleType),
   status: required('Status', GivenStatus),
   volume: VolumeMl.nullish().transform((volumeMl) => volumeMl ?? 0),
-  notes: optionalText(longest.notes),
-  subjectId: optionalText(longest.subjectId),
-  siteId: optionalText(longest.siteId),
+  notes: optionalText(maxTextLength.notes),
+  subjectId: optionalText(maxTextLength.subjectId),
+  siteId: optionalText(maxTextLength.siteId),
   visitId: optionalText(40),
   bamFileUri: optionalText(2000),
 })

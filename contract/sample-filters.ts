@@ -3,7 +3,7 @@ import { GivenInstant } from './bounds.ts'
 import { GivenId } from './given-id.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
-import { longest, optionalText } from './text.ts'
+import { maxTextLength, optionalText } from './text.ts'
 
 const givenInstant = GivenInstant.optional()
 
@@ -11,12 +11,12 @@ const givenInstant = GivenInstant.optional()
 export const sampleFilters = {
   query: optionalText(200),
   /** A part of the name, in any case. */
-  name: optionalText(longest.name).optional(),
+  name: optionalText(maxTextLength.name).optional(),
   batchId: GivenId.optional(),
   status: GivenStatus.optional(),
   sampleType: GivenSampleType.optional(),
-  subjectId: optionalText(longest.subjectId),
-  siteId: optionalText(longest.siteId),
+  subjectId: optionalText(maxTextLength.subjectId),
+  siteId: optionalText(maxTextLength.siteId),
   /** Those in their present status since before this instant. */
   waitingSince: givenInstant,
   /** Those that came to this status, from the one instant on and before the other. */

@@ -4,7 +4,7 @@ import { parameters } from './parameters.ts'
 import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
-import { longest, optionalText, requiredText } from './text.ts'
+import { maxTextLength, optionalText, requiredText } from './text.ts'
 
 const instant = z.iso.datetime().nullable()
 
@@ -49,7 +49,7 @@ export type SampleListReply = z.infer<typeof SampleListReply>
 
 export const ReceiveSampleBody = parameters({
   identifier: requiredText(200, 'Please scan or enter a sample identifier'),
-  notes: optionalText(longest.notes),
+  notes: optionalText(maxTextLength.notes),
   /** When the tube was scanned, where that was before it could be sent: within this session, and not in the future. */
   scannedAt: z.iso
     .datetime({ offset: true, error: 'scannedAt must be a time such as 2026-11-20T09:30:00Z' })

@@ -6,7 +6,7 @@ import { readAxis } from './positions.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { GivenStorageType, gridSize, StorageType } from './storage-type.ts'
-import { longest, optionalText, requiredText } from './text.ts'
+import { maxTextLength, optionalText, requiredText } from './text.ts'
 
 /** Storages count from 1; 0 and below mean 'no storage'. */
 export const StorageId = z.coerce
@@ -75,7 +75,7 @@ export const storageFields = {
 } as const
 
 export const StorageInput = parameters({
-  alias: requiredText(longest.name, missing('Alias')),
+  alias: requiredText(maxTextLength.name, missing('Alias')),
   type: z
     .unknown()
     .refine((given) => given !== undefined && given !== null && given !== '', missing('Type'))

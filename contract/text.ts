@@ -5,29 +5,29 @@ const isStorable = (text: string) => !text.includes('\u0000') && text.isWellForm
 const storable = 'must not contain NUL or broken characters'
 
 /** Text of at most `longest` characters, trimmed; may be empty. */
-export const text = (longest: number) =>
+export const text = (maxTextLength: number) =>
   z
     .string()
     .trim()
-    .max(longest, `must be at most ${longest.toLocaleString('en')} characters long`)
+    .max(maxTextLength, `must be at most ${maxTextLength.toLocaleString('en')} characters long`)
     .refine(isStorable, storable)
 
 /** As `text`, and refused with `message` when missing or blank. */
-export const requiredText = (longest: number, message: string) =>
+export const requiredText = (maxTextLength: number, message: string) =>
   z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? message : undefined) })
     .trim()
     .min(1, message)
-    .max(longest, `must be at most ${longest.toLocaleString('en')} characters long`)
+    .max(maxTextLength, `must be at most ${maxTextLength.toLocaleString('en')} characters long`)
     .refine(isStorable, storable)
 
 /** Optional text in which null and blank mean 'not given'. */
-export const optionalText = (longest: number) =>
-  text(longest)
+export const optionalText = (maxTextLength: number) =>
+  text(maxTextLength)
     .nullish()
     .transform((given) => given || undefined)
 
-export const longest = {
+export const maxTextLength = {
   name: 200,
   prefix: 60,
   siteId: 60,

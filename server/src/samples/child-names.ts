@@ -1,4 +1,4 @@
-import { longest } from '@lims/contract/text.ts'
+import { maxTextLength } from '@lims/contract/text.ts'
 
 /** PARENT-TYPE-n, n running on from `from`. A long name of the parent is cut, so that the child's is within bounds. */
 export function childNames(
@@ -9,7 +9,7 @@ export function childNames(
   const short = type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : type
   return Array.from({ length: count }, (_, index) => {
     const ending = `-${short}-${from + index}`
-    return cut(parent, longest.name - ending.length) + ending
+    return cut(parent, maxTextLength.name - ending.length) + ending
   })
 }
 
