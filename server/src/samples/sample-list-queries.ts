@@ -1,4 +1,4 @@
-import { largestCountedTotal } from '@lims/contract/paging.ts'
+import { maxCountedTotal } from '@lims/contract/paging.ts'
 import type { SampleListQuery } from '@lims/contract/samples.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
@@ -130,13 +130,13 @@ async function countFound(db: Db, filter: SampleFilter): Promise<CountedSamples>
     .selectFrom('sample')
     .where(matches(filter))
     .select('sample.id')
-    .limit(largestCountedTotal + 1)
+    .limit(maxCountedTotal + 1)
   const { total } = await db
     .selectFrom(found.as('found'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const isExact = Number(total) <= largestCountedTotal
-  return { total: isExact ? Number(total) : largestCountedTotal, isExact }
+  const isExact = Number(total) <= maxCountedTotal
+  return { total: isExact ? Number(total) : maxCountedTotal, isExact }
 }
 
 /** A subject has few samples, and a week too; how long each has waited is in an index. */

@@ -1,4 +1,4 @@
-import { largestCountedTotal } from '@lims/contract/paging.ts'
+import { maxCountedTotal } from '@lims/contract/paging.ts'
 import type { OrphanSamplesQuery } from '@lims/contract/sample-location.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -26,11 +26,11 @@ export async function countOrphanSamples(db: Db, query: OrphanSamplesQuery): Pro
     .where(isLoose)
     .where(wanted(query))
     .select('sample.id')
-    .limit(largestCountedTotal + 1)
+    .limit(maxCountedTotal + 1)
   const { total } = await db
     .selectFrom(found.as('found'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const isExact = Number(total) <= largestCountedTotal
-  return { total: isExact ? Number(total) : largestCountedTotal, isExact }
+  const isExact = Number(total) <= maxCountedTotal
+  return { total: isExact ? Number(total) : maxCountedTotal, isExact }
 }
