@@ -19,17 +19,17 @@ export const UpdateSampleBody = SampleInput.partial().extend({
 })
 export type UpdateSampleBody = z.infer<typeof UpdateSampleBody>
 
-export const childrenPerRequest = { least: 1, most: 50, usual: 3 } as const
+export const childrenPerRequest = { min: 1, max: 50, default: 3 } as const
 
-const quantityRange = `Quantity must be between ${childrenPerRequest.least} and ${childrenPerRequest.most}`
+const quantityRange = `Quantity must be between ${childrenPerRequest.min} and ${childrenPerRequest.max}`
 export const ChildQuantity = z
   .number({
     error: (issue) =>
       issue.input === undefined || issue.input === null ? 'Please enter the quantity' : quantityRange,
   })
   .int(quantityRange)
-  .min(childrenPerRequest.least, quantityRange)
-  .max(childrenPerRequest.most, quantityRange)
+  .min(childrenPerRequest.min, quantityRange)
+  .max(childrenPerRequest.max, quantityRange)
 
 export const ChildType = z
   .unknown()
@@ -56,14 +56,17 @@ export const UpdateLifecycleBody = parameters({
 })
 export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
 
-const mostStatusesAtOnce = 10_000
+const maxStatusesPerRequest = 10_000
 
 /** All or nothing: one sample that may not go there keeps all where they are. */
 export const UpdateStatusesBody = parameters({
   sampleIds: z
     .array(GivenId)
     .min(1, 'sampleIds must name at least one sample')
-    .max(mostStatusesAtOnce, `sampleIds may name at most ${mostStatusesAtOnce.toLocaleString('en')} samples`),
+    .max(
+      maxStatusesPerRequest,
+      `sampleIds may name at most ${maxStatusesPerRequest.toLocaleString('en')} samples`,
+    ),
   newStatus: ChosenStatus,
   notes: optionalText(maxTextLength.notes),
 })

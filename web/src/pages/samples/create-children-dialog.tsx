@@ -38,11 +38,11 @@ export function CreateChildrenDialog({ parentName, isOpen, isSaving, onCreate, o
         layout="vertical"
         requiredMark={false}
         preserve={false}
-        initialValues={{ count: childrenPerRequest.usual }}
+        initialValues={{ count: childrenPerRequest.default }}
         onFinish={onCreate}
       >
         <Form.Item name="count" label="Quantity" rules={[numberRule(ChildQuantity)]}>
-          <NumberField autoFocus onFocus={({ target }) => target.select()} min={childrenPerRequest.least} />
+          <NumberField autoFocus onFocus={({ target }) => target.select()} min={childrenPerRequest.min} />
         </Form.Item>
         <Form.Item
           name="type"
