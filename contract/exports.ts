@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { GivenId } from './given-id.ts'
 import { parameters } from './parameters.ts'
-import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
+import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import type { Sample } from './samples.ts'
 
 export const fileTypes = {
@@ -47,7 +47,7 @@ const File = z.string().meta({ format: 'binary' })
 const replyTypes = ['text/csv', fileTypes.xlsx] as const
 const format = ExportFormat.default('csv')
 
-export const SampleExportQuery = parameters({ ...sampleFilters, format }).superRefine(refuseLooseFilters)
+export const SampleExportQuery = parameters({ ...sampleFilters, format }).superRefine(refuseIncompleteFilters)
 export type SampleExportQuery = z.infer<typeof SampleExportQuery>
 
 export const exportsApi = {

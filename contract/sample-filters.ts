@@ -41,12 +41,12 @@ const dependent = Object.keys(filterOf) as (keyof typeof filterOf)[]
 type Dependence = Partial<Record<keyof typeof filterOf | 'reached' | 'change', unknown>>
 
 /** The filters that say nothing without what they belong to. */
-export const looseFilters = (filters: Dependence) =>
+export const incompleteFilters = (filters: Dependence) =>
   dependent.filter((name) => filters[name] && !filters[filterOf[name]])
 
 /** Left aside, they would answer all samples as if they had been filtered. */
-export function refuseLooseFilters(filters: Dependence, { addIssue }: z.RefinementCtx) {
-  for (const name of looseFilters(filters)) {
+export function refuseIncompleteFilters(filters: Dependence, { addIssue }: z.RefinementCtx) {
+  for (const name of incompleteFilters(filters)) {
     addIssue({ code: 'custom', path: [name], message: `${name} needs ${filterOf[name]} beside it` })
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parameters } from './parameters.ts'
-import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
+import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { Sample } from './samples.ts'
 import { optionalText } from './text.ts'
@@ -11,7 +11,7 @@ export const SampleTreeQuery = parameters({
   /** Parent samples a page; their children come with them. */
   pageSize: z.coerce.number().int().min(1).max(1000).default(200),
   cursor: optionalText(60),
-}).superRefine(refuseLooseFilters)
+}).superRefine(refuseIncompleteFilters)
 export type SampleTreeQuery = z.infer<typeof SampleTreeQuery>
 
 export const TreeBatch = z.object({

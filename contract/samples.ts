@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
-import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
+import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
@@ -36,7 +36,7 @@ export const Sample = z.object({
 })
 export type Sample = z.infer<typeof Sample>
 
-export const SampleListQuery = PageQuery.extend(sampleFilters).superRefine(refuseLooseFilters)
+export const SampleListQuery = PageQuery.extend(sampleFilters).superRefine(refuseIncompleteFilters)
 export type SampleListQuery = z.infer<typeof SampleListQuery>
 
 export const SampleListReply = z.object({

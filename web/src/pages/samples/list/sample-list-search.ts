@@ -1,4 +1,4 @@
-import { looseFilters, sampleFilters } from '@lims/contract/sample-filters.ts'
+import { incompleteFilters, sampleFilters } from '@lims/contract/sample-filters.ts'
 import { GivenStatus } from '@lims/contract/sample-status.ts'
 import { GivenSampleType } from '@lims/contract/sample-type.ts'
 import { z } from 'zod'
@@ -27,6 +27,6 @@ const SampleFilters = z.object({
 /** The filters of the sample list. A truncated address still leads to a list. */
 export const SampleListSearch = SampleFilters.transform((filters) => {
   const kept = { ...filters }
-  for (const name of looseFilters(filters)) kept[name] = undefined
+  for (const name of incompleteFilters(filters)) kept[name] = undefined
   return kept
 })
