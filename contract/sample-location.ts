@@ -65,7 +65,7 @@ export const OrphanSamplesReply = z.object({
   totalIsExact: z.boolean(),
 })
 
-const mostMovesAtOnce = 2500
+const maxMovesPerRequest = 2500
 
 /** One content and the cell it shall stand in; storageId 0 takes it out of storage. */
 export const Move = parameters({
@@ -78,9 +78,9 @@ export type Move = z.infer<typeof Move>
 
 /** All or nothing, as if at one instant: tubes may change places with each other. */
 export const ArrangeSamplesBody = parameters({
-  moves: z.array(Move).min(1).max(mostMovesAtOnce),
+  moves: z.array(Move).min(1).max(maxMovesPerRequest),
   /** Where each sample is believed to be; when one is elsewhere by now, nothing is moved. */
-  expected: z.array(Move).max(mostMovesAtOnce).optional(),
+  expected: z.array(Move).max(maxMovesPerRequest).optional(),
 })
 export type ArrangeSamplesBody = z.infer<typeof ArrangeSamplesBody>
 
