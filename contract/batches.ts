@@ -10,7 +10,7 @@ import { maxTextLength, optionalText, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
 
 /** One batch call makes at most so many samples. */
-export const largestBatch = 20_000
+export const maxBatchSize = 20_000
 
 export const Batch = z.object({
   id: z.uuid(),
@@ -28,7 +28,7 @@ const positiveCount = (missing: string) =>
     .number({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) })
     .min(1, 'You must enter a value greater than 0')
     .int('Must be a whole number')
-    .max(largestBatch, `A batch holds at most ${largestBatch.toLocaleString('en')} samples`)
+    .max(maxBatchSize, `A batch holds at most ${maxBatchSize.toLocaleString('en')} samples`)
 
 export const AddBatchBody = parameters({
   name: requiredText(maxTextLength.name, 'Name is required'),
@@ -61,8 +61,8 @@ export const AddPatientBatchBody = parameters({
   const perPatient = tubesOfKit(tubeTypes)
   if (perPatient === 0) {
     check.addIssue({ code: 'custom', path: ['tubeTypes'], message: noTubesChosen.text })
-  } else if (perPatient * numPatients > largestBatch) {
-    const most = largestBatch.toLocaleString('en')
+  } else if (perPatient * numPatients > maxBatchSize) {
+    const most = maxBatchSize.toLocaleString('en')
     const asked = (perPatient * numPatients).toLocaleString('en')
     check.addIssue({
       code: 'custom',
