@@ -58,7 +58,7 @@ export const AddPatientBatchBody = parameters({
   samplePrefix: optionalText(maxTextLength.prefix),
   siteId: optionalText(maxTextLength.siteId),
 }).superRefine(({ numPatients, tubeTypes }, check) => {
-  const perPatient = tubesOfKit(tubeTypes)
+  const perPatient = kitSize(tubeTypes)
   if (perPatient === 0) {
     check.addIssue({ code: 'custom', path: ['tubeTypes'], message: noTubesChosen.text })
   } else if (perPatient * numPatients > maxBatchSize) {
@@ -87,7 +87,7 @@ export const UpdateBatchBody = parameters({
 export type UpdateBatchBody = z.infer<typeof UpdateBatchBody>
 
 /** Tubes in the kit of one patient. */
-export const tubesOfKit = (tubeTypes: readonly { count: number }[]): number =>
+export const kitSize = (tubeTypes: readonly { count: number }[]): number =>
   tubeTypes.reduce((sum, { count }) => sum + count, 0)
 
 export const BatchListQuery = PageQuery.extend({

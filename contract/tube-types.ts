@@ -15,4 +15,4 @@ export const tubeTypes: Record<TubeType, { sampleType: SampleType; volumeMl: num
 }
 
 /** The usual kit: ten tubes a patient. */
-export const tubesPerPatient: Record<TubeType, number> = { EDTA: 6, DBS: 2, 'S-pp': 1, 'S-cfDNA': 1 }
+export const defaultKit: Record<TubeType, number> = { EDTA: 6, DBS: 2, 'S-pp': 1, 'S-cfDNA': 1 }

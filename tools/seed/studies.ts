@@ -1,5 +1,5 @@
 import type { AddBatchBody, AddPatientBatchBody } from '@lims/contract/batches.ts'
-import { tubesPerPatient } from '@lims/contract/tube-types.ts'
+import { defaultKit } from '@lims/contract/tube-types.ts'
 
 import type { RackName } from './furniture.ts'
 
@@ -18,7 +18,7 @@ export type Study = {
 
 const kit = (['EDTA', 'DBS', 'S-pp', 'S-cfDNA'] as const).map((tubeType) => ({
   tubeType,
-  count: tubesPerPatient[tubeType],
+  count: defaultKit[tubeType],
 }))
 
 const fromLund = {

@@ -1,4 +1,4 @@
-import { tubesOfKit } from '@lims/contract/batches.ts'
+import { kitSize } from '@lims/contract/batches.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { TubeType } from '@lims/contract/tube-types.ts'
 import type { demoPeople } from '../../server/src/auth/demo-people.ts'
@@ -20,7 +20,7 @@ const failsQc = (tube: number) => tube % 17 === 5
 
 /** All the steps of a tube, in order; patients come two a day. */
 export function lifeOf(study: Study, tube: number): Step[] {
-  const patient = study.kind === 'patients' ? Math.floor(tube / tubesOfKit(study.batch.tubeTypes)) : 0
+  const patient = study.kind === 'patients' ? Math.floor(tube / kitSize(study.batch.tubeTypes)) : 0
   const collected = 2 + Math.floor(patient / 2)
   const received = collected + study.transit
   const note = study.arrivalNotes[(patient + tube) % study.arrivalNotes.length] ?? ''

@@ -1,4 +1,4 @@
-import { type AddPatientBatchBody, type Batch, tubesOfKit } from '@lims/contract/batches.ts'
+import { type AddPatientBatchBody, type Batch, kitSize } from '@lims/contract/batches.ts'
 import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertKits } from './batch-sample-queries.ts'
@@ -14,7 +14,7 @@ export function createPatientBatch(
   const kit = tubeTypes.filter(({ count }) => count > 0)
   const prefix = samplePrefix ?? prefixOf(name)
   const metadata = { numPatients, tubeTypes: kit, samplePrefix: prefix, ...(siteId ? { siteId } : {}) }
-  const numSamples = numPatients * tubesOfKit(kit)
+  const numSamples = numPatients * kitSize(kit)
   return registerBatch(trx, { name, description, metadata, numSamples }, by, (batchId) =>
     insertKits(trx, { batchId, prefix, digits: digitsFor(numPatients, 3), numPatients, siteId, kit }, by),
   )
