@@ -13,7 +13,7 @@ export const GivenStorageType = z.preprocess(
 export const choosableStorageTypes: readonly StorageType[] = ['FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX']
 
 /** What may stand in the cells of each type. The database enforces this table; the browser only offers it. */
-export const mayHold: Record<StorageType, readonly (StorageType | 'SAMPLE')[]> = {
+export const allowedContents: Record<StorageType, readonly (StorageType | 'SAMPLE')[]> = {
   UNKNOWN: [],
   FREEZER: ['SHELF', 'DRAWER', 'RACK', 'BOX'],
   SHELF: ['DRAWER', 'RACK', 'BOX'],

@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { AddStorageBody, HierarchyEntry, Storage, StorageListQuery } from '@lims/contract/storage.ts'
-import { mayHold, type StorageType } from '@lims/contract/storage-type.ts'
+import { allowedContents, type StorageType } from '@lims/contract/storage-type.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { By } from '../audit/by.ts'
 import { containing } from '../db/containing.ts'
@@ -79,7 +79,7 @@ export async function countStorages(db: Db, filter: StorageFilter): Promise<numb
 }
 
 function fits({ query, type, isOrphan, forType, notId }: StorageFilter) {
-  const holdable = forType ? mayHold[forType].filter((content) => content !== 'SAMPLE') : []
+  const holdable = forType ? allowedContents[forType].filter((content) => content !== 'SAMPLE') : []
   const conditions = [
     ...(query ? [sql`lower(storage.alias) like lower(${containing(query)})`] : []),
     ...(type ? [sql`storage.type = ${type}`] : []),

@@ -1,4 +1,4 @@
-import { mayHold, StorageType } from '@lims/contract/storage-type.ts'
+import { allowedContents, StorageType } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
@@ -62,7 +62,11 @@ test('GRID-21 GRID-22 the database and the contract agree on what may hold what'
       const { rows } = await sql<{
         may: boolean
       }>`select storage_may_hold(${holder}, ${content}) as may`.execute(lab.db)
-      expect([holder, content, rows[0]?.may]).toEqual([holder, content, mayHold[holder].includes(content)])
+      expect([holder, content, rows[0]?.may]).toEqual([
+        holder,
+        content,
+        allowedContents[holder].includes(content),
+      ])
     }
   }
 })

@@ -1,5 +1,5 @@
 import { StorageInput, storageFields } from '@lims/contract/storage.ts'
-import { choosableStorageTypes, gridSize, mayHold } from '@lims/contract/storage-type.ts'
+import { allowedContents, choosableStorageTypes, gridSize } from '@lims/contract/storage-type.ts'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
@@ -64,7 +64,7 @@ export function StorageForm({
         placeholder="Choose a parent"
         whyNot={(storage) => {
           if (storage.id === ownId) return 'A storage cannot stand in itself'
-          const holds = type === undefined || mayHold[storage.type].includes(type)
+          const holds = type === undefined || allowedContents[storage.type].includes(type)
           return holds ? undefined : `A ${typeWord(storage.type)} holds no ${typeWord(type)}`
         }}
       />

@@ -1,5 +1,5 @@
 import { StorageInput, usualAxes } from '@lims/contract/storage.ts'
-import { gridSize, mayHold, type StorageType } from '@lims/contract/storage-type.ts'
+import { allowedContents, gridSize, type StorageType } from '@lims/contract/storage-type.ts'
 import { requiredText } from '@lims/contract/text.ts'
 import { Button, Form, Input, Select } from 'antd'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ const type = z.string({ error: 'Please select a type' })
 export function CreateStorageHere(here: Here) {
   const [form] = Form.useForm<Values>()
   const create = useCreateStorageHere(here)
-  const types = mayHold[here.storage.type].filter((held) => held !== 'SAMPLE')
+  const types = allowedContents[here.storage.type].filter((held) => held !== 'SAMPLE')
   const values = Form.useWatch([], form)
 
   return (
