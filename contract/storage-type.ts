@@ -22,6 +22,6 @@ export const allowedContents: Record<StorageType, readonly (StorageType | 'SAMPL
   BOX: ['SAMPLE'],
 }
 
-export const gridSize = { least: 1, most: 50 } as const
+export const gridSize = { min: 1, max: 50 } as const
 /** The occupancy turns red above this many percent. */
 export const fullAbovePercent = 80

@@ -40,13 +40,13 @@ export const Storage = z.object({
 export type Storage = z.infer<typeof Storage>
 
 const missing = (caption: string) => `Please input ${caption}!`
-const sizeRange = `must be a whole number from ${gridSize.least} to ${gridSize.most}`
+const sizeRange = `must be a whole number from ${gridSize.min} to ${gridSize.max}`
 const size = (caption: string) =>
   z
     .number({ error: ({ input }) => (input === undefined || input === null ? missing(caption) : sizeRange) })
     .int(sizeRange)
-    .min(gridSize.least, sizeRange)
-    .max(gridSize.most, sizeRange)
+    .min(gridSize.min, sizeRange)
+    .max(gridSize.max, sizeRange)
 
 /** Coordinates count from 1. */
 export const Coordinate = z.number().int('must be a whole number').min(1, 'must be 1 or more').max(10_000)

@@ -57,4 +57,4 @@ export function FirstCorner({ rowPrefix, columnPrefix, numberRows, numberColumns
 
 /** While a number is being typed it may be none, or far too large. */
 const within = (size: number | null | undefined) =>
-  Number.isInteger(size) ? Math.min(Math.max(size ?? 1, gridSize.least), gridSize.most) : gridSize.least
+  Number.isInteger(size) ? Math.min(Math.max(size ?? 1, gridSize.min), gridSize.max) : gridSize.min

@@ -69,8 +69,8 @@ export function StorageForm({
         }}
       />
     ),
-    numberRows: <NumberField min={gridSize.least} />,
-    numberColumns: <NumberField min={gridSize.least} />,
+    numberRows: <NumberField min={gridSize.min} />,
+    numberColumns: <NumberField min={gridSize.min} />,
     rowPrefix: <Input autoComplete="off" placeholder="1" maxLength={4} />,
     columnPrefix: <Input autoComplete="off" placeholder="A" maxLength={4} />,
   }

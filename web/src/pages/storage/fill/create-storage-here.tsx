@@ -22,8 +22,8 @@ type Values = {
 }
 
 const { rowPrefix, columnPrefix } = StorageInput.shape
-const range = `must be a whole number from ${gridSize.least} to ${gridSize.most}`
-const size = z.number({ error: 'Required' }).int(range).min(gridSize.least, range).max(gridSize.most, range)
+const range = `must be a whole number from ${gridSize.min} to ${gridSize.max}`
+const size = z.number({ error: 'Required' }).int(range).min(gridSize.min, range).max(gridSize.max, range)
 const name = requiredText(200, 'Please enter a name')
 const type = z.string({ error: 'Please select a type' })
 
@@ -52,10 +52,10 @@ export function CreateStorageHere(here: Here) {
       </Form.Item>
       <div className={styles.pair}>
         <Form.Item name="numberRows" label="Rows" rules={[numberRule(size)]}>
-          <NumberField min={gridSize.least} />
+          <NumberField min={gridSize.min} />
         </Form.Item>
         <Form.Item name="numberColumns" label="Columns" rules={[numberRule(size)]}>
-          <NumberField min={gridSize.least} />
+          <NumberField min={gridSize.min} />
         </Form.Item>
         <Form.Item name="rowPrefix" label="Row Prefix (optional)" rules={[zodRule(rowPrefix)]}>
           <Input autoComplete="off" maxLength={4} />
