@@ -24,4 +24,4 @@ export const allowedContents: Record<StorageType, readonly (StorageType | 'SAMPL
 
 export const gridSize = { min: 1, max: 50 } as const
 /** The occupancy turns red above this many percent. */
-export const fullAbovePercent = 80
+export const highOccupancyPercent = 80
