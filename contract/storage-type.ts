@@ -10,7 +10,7 @@ export const GivenStorageType = z.preprocess(
 )
 
 /** UNKNOWN is hidden from choices. */
-export const choosableStorageTypes: readonly StorageType[] = ['FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX']
+export const selectableStorageTypes: readonly StorageType[] = ['FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX']
 
 /** What may stand in the cells of each type. The database enforces this table; the browser only offers it. */
 export const allowedContents: Record<StorageType, readonly (StorageType | 'SAMPLE')[]> = {

@@ -1,4 +1,4 @@
-import { choosableStorageTypes } from '@lims/contract/storage-type.ts'
+import { selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 
@@ -39,9 +39,9 @@ test('ENT-21 API-STOR-04 a storage with all its fields', async () => {
 })
 
 test('ENT-22 ENT-23 ENT-24 STOR-08 API-STOR-10 the types, and lists of them', async () => {
-  for (const type of choosableStorageTypes) await add({ alias: `a ${type}`, type })
+  for (const type of selectableStorageTypes) await add({ alias: `a ${type}`, type })
   expect(await read('/storage/list', {})).toMatchObject({ totalStorages: 5 })
-  for (const type of choosableStorageTypes) {
+  for (const type of selectableStorageTypes) {
     const { storages } = await read('/storage/list', { type: type.toLowerCase() })
     expect(storages.map(({ alias }: { alias: string }) => alias)).toEqual([`a ${type}`])
   }

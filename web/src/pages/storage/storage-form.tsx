@@ -1,5 +1,5 @@
 import { StorageInput, storageFields } from '@lims/contract/storage.ts'
-import { allowedContents, choosableStorageTypes, gridSize } from '@lims/contract/storage-type.ts'
+import { allowedContents, gridSize, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ const rules: Record<Field, z.ZodType> = {
 }
 const numbers: readonly Field[] = ['numberRows', 'numberColumns']
 const fields = Object.keys(storageFields) as Field[]
-const typeChoices = choosableStorageTypes.map((value) => ({ value, label: typeWord(value) }))
+const typeChoices = selectableStorageTypes.map((value) => ({ value, label: typeWord(value) }))
 
 /** The generic form of a storage: every field of the contract but id, metadata and capacity. */
 export function StorageForm({
