@@ -61,7 +61,7 @@ const axis = (usual: string) =>
     .refine((prefix) => readAxis(prefix) !== undefined, axisSentence)
 
 /** The first labels of the axes: rows 1, 2 … and columns A, B … */
-export const usualAxes = { rowPrefix: '1', columnPrefix: 'A' } as const
+export const defaultAxes = { rowPrefix: '1', columnPrefix: 'A' } as const
 
 /** The fields of the generic storage forms, in their order. */
 export const storageFields = {
@@ -83,8 +83,8 @@ export const StorageInput = parameters({
     .refine((type) => type !== 'UNKNOWN', 'type must be a freezer, shelf, drawer, rack or box'),
   numberRows: size('Number Rows'),
   numberColumns: size('Number Columns'),
-  rowPrefix: axis(usualAxes.rowPrefix),
-  columnPrefix: axis(usualAxes.columnPrefix),
+  rowPrefix: axis(defaultAxes.rowPrefix),
+  columnPrefix: axis(defaultAxes.columnPrefix),
 })
 
 /** The cell wanted in the parent; without one the first free cell is taken. */
@@ -102,8 +102,8 @@ export type AddStorageBody = z.infer<typeof AddStorageBody>
 export const UpdateStorageBody = StorageInput.partial().extend({
   ...wantedPlace,
   id: StorageId,
-  rowPrefix: axis(usualAxes.rowPrefix).optional(),
-  columnPrefix: axis(usualAxes.columnPrefix).optional(),
+  rowPrefix: axis(defaultAxes.rowPrefix).optional(),
+  columnPrefix: axis(defaultAxes.columnPrefix).optional(),
   version: Version.optional(),
 })
 export type UpdateStorageBody = z.infer<typeof UpdateStorageBody>

@@ -1,5 +1,5 @@
 import { cellOfLabel } from '@lims/contract/positions.ts'
-import { type Storage, StorageInput, usualAxes } from '@lims/contract/storage.ts'
+import { defaultAxes, type Storage, StorageInput } from '@lims/contract/storage.ts'
 import type { Newer } from '../../forms/merge-newer.ts'
 import { firstFreeCell } from './cell-select.tsx'
 
@@ -24,7 +24,7 @@ export const newStorage = (parentID?: number): StorageValues => ({
   cell: firstFreeCell,
   numberRows: 1,
   numberColumns: 1,
-  ...usualAxes,
+  ...defaultAxes,
 })
 
 export const valuesOf = (storage: Storage): StorageValues => ({

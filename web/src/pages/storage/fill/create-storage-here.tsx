@@ -1,4 +1,4 @@
-import { StorageInput, usualAxes } from '@lims/contract/storage.ts'
+import { defaultAxes, StorageInput } from '@lims/contract/storage.ts'
 import { allowedContents, gridSize, type StorageType } from '@lims/contract/storage-type.ts'
 import { requiredText } from '@lims/contract/text.ts'
 import { Button, Form, Input, Select } from 'antd'
@@ -38,7 +38,7 @@ export function CreateStorageHere(here: Here) {
     <Form
       form={form}
       layout="vertical"
-      initialValues={{ numberRows: 1, numberColumns: 1, ...usualAxes }}
+      initialValues={{ numberRows: 1, numberColumns: 1, ...defaultAxes }}
       onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
       <Form.Item name="alias" label="Name" rules={[zodRule(name)]}>
@@ -67,8 +67,8 @@ export function CreateStorageHere(here: Here) {
       {values && (
         <FirstCorner
           {...values}
-          rowPrefix={values.rowPrefix || usualAxes.rowPrefix}
-          columnPrefix={values.columnPrefix || usualAxes.columnPrefix}
+          rowPrefix={values.rowPrefix || defaultAxes.rowPrefix}
+          columnPrefix={values.columnPrefix || defaultAxes.columnPrefix}
         />
       )}
       <div className={styles.buttons}>
