@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Version } from './bounds.ts'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './given-id.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { SampleStatus } from './sample-status.ts'
@@ -79,7 +79,7 @@ export type AddPatientBatchBody = z.infer<typeof AddPatientBatchBody>
 
 /** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
 export const UpdateBatchBody = parameters({
-  id: GivenId,
+  id: IdInput,
   name: requiredText(maxTextLength.name, 'Please input Name!').optional(),
   description: text(maxTextLength.description).optional(),
   version: Version.optional(),
@@ -135,14 +135,14 @@ export const batchesApi = {
     method: 'POST',
     path: '/batches/delete',
     summary: 'Delete a batch and all its samples',
-    query: parameters({ id: GivenId }),
+    query: parameters({ id: IdInput }),
     reply: DeletedReply,
   }),
   get: endpoint({
     method: 'GET',
     path: '/batches/get',
     summary: 'One batch',
-    query: parameters({ id: GivenId }),
+    query: parameters({ id: IdInput }),
     reply: z.object({ batch: Batch }),
   }),
   list: endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './given-id.ts'
 import { parameters } from './parameters.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import type { Sample } from './samples.ts'
@@ -55,7 +55,7 @@ export const exportsApi = {
     method: 'GET',
     path: '/batches/manifest',
     summary: 'Every sample of a batch as a file, named by the batch',
-    query: parameters({ id: GivenId, format }),
+    query: parameters({ id: IdInput, format }),
     reply: File,
     replyTypes,
   }),

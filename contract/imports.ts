@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AddBatchBody, Batch } from './batches.ts'
 import { endpoint } from './endpoint.ts'
 import { ErrorReply } from './errors.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './given-id.ts'
 import { parameters } from './parameters.ts'
 import { sampleFields } from './sample-fields.ts'
 import { optionalText, text } from './text.ts'
@@ -77,7 +77,7 @@ const Columns = text(4000)
 /** A file goes into a batch that is there, or into a new one. These stand in the address, so they are short. */
 export const ImportQuery = parameters({
   columns: Columns,
-  batchId: GivenId.optional(),
+  batchId: IdInput.optional(),
   batchName: AddBatchBody.shape.name.optional(),
   batchDescription: text(500).optional(),
   fileName: optionalText(200),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './given-id.ts'
 import { parameters } from './parameters.ts'
 import { text } from './text.ts'
 
@@ -13,7 +13,7 @@ const ErrorCorrectionGiven = z
   .transform((given): ErrorCorrection => errorCorrections[Number(given)] ?? (given as ErrorCorrection))
 
 export const GenerateLabelBody = parameters({
-  uuid: GivenId,
+  uuid: IdInput,
   entityType: z.preprocess(
     (given) => (typeof given === 'string' ? given.toLowerCase() : given),
     z.literal('sample').default('sample'),

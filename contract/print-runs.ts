@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxInteger } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './given-id.ts'
 import { LabelStock } from './labels.ts'
 import { parameters } from './parameters.ts'
 import { optionalText } from './text.ts'
@@ -59,8 +59,8 @@ export const mostMarksAtOnce = 1000
 export const labelsPerPage = 200
 
 export const StartPrintRunBody = parameters({
-  batchId: GivenId.optional(),
-  sampleIds: z.array(GivenId).min(1).max(1000).optional(),
+  batchId: IdInput.optional(),
+  sampleIds: z.array(IdInput).min(1).max(1000).optional(),
   /** Needed when a label was printed before. */
   reason: optionalText(500),
   /** Leaves out what was printed before, or may have been. */
@@ -120,7 +120,7 @@ export const BatchLabel = z.object({
 export type BatchLabel = z.infer<typeof BatchLabel>
 
 export const BatchLabelsQuery = parameters({
-  batchId: GivenId,
+  batchId: IdInput,
   pageNumber: z.coerce.number().int().min(0).max(100_000_000).default(0),
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
 })
@@ -138,14 +138,14 @@ export const printRunsApi = {
     method: 'GET',
     path: '/print-runs/open',
     summary: 'The unfinished print run of a batch, if there is one',
-    query: parameters({ batchId: GivenId }),
+    query: parameters({ batchId: IdInput }),
     reply: RunOrNone,
   }),
   printedBefore: endpoint({
     method: 'GET',
     path: '/print-runs/printed-before',
     summary: 'How many labels of a batch were printed before, or may have been',
-    query: parameters({ batchId: GivenId }),
+    query: parameters({ batchId: IdInput }),
     reply: z.object({ total: z.number().int(), printedBefore: z.number().int() }),
   }),
   get: endpoint({
@@ -198,7 +198,7 @@ export const printRunsApi = {
     method: 'GET',
     path: '/print-runs/of-sample',
     summary: 'How often, when and by whom the label of a sample was printed',
-    query: parameters({ sampleId: GivenId }),
+    query: parameters({ sampleId: IdInput }),
     reply: z.object({
       count: z.number().int(),
       prints: z.array(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GivenInstant, Version } from './bounds.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './given-id.ts'
 import { parameters } from './parameters.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { GivenStatus } from './sample-status.ts'
@@ -12,7 +12,7 @@ export type AddSampleBody = z.infer<typeof AddSampleBody>
 
 /** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
 export const UpdateSampleBody = SampleInput.partial().extend({
-  id: GivenId,
+  id: IdInput,
   version: Version.optional(),
   volume: VolumeMl.nullish(),
   collectionTimestamp: GivenInstant.nullish(),
@@ -37,7 +37,7 @@ export const ChildType = z
   .pipe(GivenSampleType)
 
 export const AddChildBody = parameters({
-  parentSampleId: GivenId,
+  parentSampleId: IdInput,
   count: ChildQuantity.default(1),
   type: ChildType,
 })
@@ -50,7 +50,7 @@ const ChosenStatus = z
   .pipe(GivenStatus)
 
 export const UpdateLifecycleBody = parameters({
-  sampleId: GivenId,
+  sampleId: IdInput,
   newStatus: ChosenStatus,
   notes: optionalText(maxTextLength.notes),
 })
@@ -61,7 +61,7 @@ const maxStatusesPerRequest = 10_000
 /** All or nothing: one sample that may not go there keeps all where they are. */
 export const UpdateStatusesBody = parameters({
   sampleIds: z
-    .array(GivenId)
+    .array(IdInput)
     .min(1, 'sampleIds must name at least one sample')
     .max(
       maxStatusesPerRequest,

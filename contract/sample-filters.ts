@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GivenInstant } from './bounds.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './given-id.ts'
 import { GivenStatus } from './sample-status.ts'
 import { GivenSampleType } from './sample-type.ts'
 import { maxTextLength, optionalText } from './text.ts'
@@ -12,7 +12,7 @@ export const sampleFilters = {
   query: optionalText(200),
   /** A part of the name, in any case. */
   name: optionalText(maxTextLength.name).optional(),
-  batchId: GivenId.optional(),
+  batchId: IdInput.optional(),
   status: GivenStatus.optional(),
   sampleType: GivenSampleType.optional(),
   subjectId: optionalText(maxTextLength.subjectId),

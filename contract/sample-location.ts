@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './given-id.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { GivenStatus } from './sample-status.ts'
@@ -32,11 +32,11 @@ const wantedCell = {
   location: optionalText(20),
 }
 
-export const AssociateSampleBody = parameters({ sampleId: GivenId, ...wantedCell })
+export const AssociateSampleBody = parameters({ sampleId: IdInput, ...wantedCell })
 export type AssociateSampleBody = z.infer<typeof AssociateSampleBody>
 
 const WantedLocation = parameters({
-  sampleId: GivenId,
+  sampleId: IdInput,
   storageId: StorageId.nullish().transform((id) => id ?? 0),
   location: optionalText(20),
   rowCoordinate: Coordinate.nullish(),
@@ -69,7 +69,7 @@ const maxMovesPerRequest = 2500
 
 /** One content and the cell it shall stand in; storageId 0 takes it out of storage. */
 export const Move = parameters({
-  sampleId: GivenId,
+  sampleId: IdInput,
   storageId: StorageId,
   rowCoordinate: Coordinate.nullish(),
   columnCoordinate: Coordinate.nullish(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './given-id.ts'
 import { parameters } from './parameters.ts'
 import {
   AddChildBody,
@@ -28,7 +28,7 @@ export const samplesApi = {
     method: 'GET',
     path: '/samples/get',
     summary: 'One sample',
-    query: parameters({ id: GivenId }),
+    query: parameters({ id: IdInput }),
     reply: z.object({ sample: Sample }),
   }),
   list: endpoint({
@@ -49,7 +49,7 @@ export const samplesApi = {
     method: 'GET',
     path: '/samples/lifecycle-history',
     summary: 'Every status change of a sample, newest first',
-    query: parameters({ sampleId: GivenId }),
+    query: parameters({ sampleId: IdInput }),
     reply: z.object({ events: z.array(LifecycleEvent) }),
   }),
   updateLifecycle: endpoint({
@@ -77,7 +77,7 @@ export const samplesApi = {
     method: 'GET',
     path: '/samples/info',
     summary: 'A sample with its batch, parent and children in one answer',
-    query: parameters({ id: GivenId }),
+    query: parameters({ id: IdInput }),
     reply: z.object({
       sample: Sample,
       batch: z.object({ id: z.uuid(), name: z.string() }),
@@ -89,14 +89,14 @@ export const samplesApi = {
     method: 'GET',
     path: '/samples/children',
     summary: 'The samples derived from a sample',
-    query: parameters({ sampleId: GivenId }),
+    query: parameters({ sampleId: IdInput }),
     reply: z.object({ children: z.array(Sample) }),
   }),
   subject: endpoint({
     method: 'GET',
     path: '/samples/subject',
     summary: 'The subject and the site of a sample; null where it has none',
-    query: parameters({ sampleId: GivenId }),
+    query: parameters({ sampleId: IdInput }),
     reply: z.object({ subjectId: z.string().nullable(), siteId: z.string().nullable() }),
   }),
   add: endpoint({
@@ -130,7 +130,7 @@ export const samplesApi = {
     method: 'POST',
     path: '/samples/delete',
     summary: 'Delete a sample that has no children',
-    query: parameters({ id: GivenId }),
+    query: parameters({ id: IdInput }),
     reply: DeletedReply,
   }),
   updateStatuses: endpoint({
