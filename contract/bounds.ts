@@ -10,7 +10,7 @@ const [minYear, maxYear] = [1900, 2200]
 const yearRange = `must be a time from the year ${minYear} to ${maxYear}`
 
 /** A time as callers give it, with any offset; read as UTC, within what a laboratory and the database can mean. */
-export const GivenInstant = z.iso
+export const InstantInput = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-11-20T09:30:00Z' })
   .refine((given) => {
     const year = new Date(given).getUTCFullYear()

@@ -38,13 +38,13 @@ const firstTime = '1900-01-01T00:00:00.000Z'
 const lastTime = '2199-12-31T23:59:59.999Z'
 
 /** A time, or a day, which means its first instant in UTC. */
-export const GivenTime = z
+export const TimeInput = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], aTime)
   .transform((given) => new Date(given).toISOString())
   .refine((at) => at >= firstTime && at <= lastTime, 'must be a time from 1900 to 2199')
 
 /** Printable ASCII, so that any scanner and any keyboard can enter it. */
-export const GivenTubeId = text(60).regex(/^[ -~]*$/, 'must be of plain letters, digits and signs (ASCII)')
+export const TubeIdInput = text(60).regex(/^[ -~]*$/, 'must be of plain letters, digits and signs (ASCII)')
 
 export const ReadFileReply = z.object({
   format: z.enum(['csv', 'xlsx']),

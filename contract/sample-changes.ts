@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { GivenInstant, Version } from './bounds.ts'
+import { InstantInput, Version } from './bounds.ts'
 import { IdInput } from './given-id.ts'
 import { parameters } from './parameters.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
-import { GivenStatus } from './sample-status.ts'
-import { GivenSampleType } from './sample-type.ts'
+import { StatusInput } from './sample-status.ts'
+import { SampleTypeInput } from './sample-type.ts'
 import { maxTextLength, optionalText } from './text.ts'
 
 export const AddSampleBody = SampleInput
@@ -15,7 +15,7 @@ export const UpdateSampleBody = SampleInput.partial().extend({
   id: IdInput,
   version: Version.optional(),
   volume: VolumeMl.nullish(),
-  collectionTimestamp: GivenInstant.nullish(),
+  collectionTimestamp: InstantInput.nullish(),
 })
 export type UpdateSampleBody = z.infer<typeof UpdateSampleBody>
 
@@ -34,7 +34,7 @@ export const ChildQuantity = z
 export const ChildType = z
   .unknown()
   .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a sample type')
-  .pipe(GivenSampleType)
+  .pipe(SampleTypeInput)
 
 export const AddChildBody = parameters({
   parentSampleId: IdInput,
@@ -47,7 +47,7 @@ export type AddChildBody = z.infer<typeof AddChildBody>
 const ChosenStatus = z
   .unknown()
   .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a status')
-  .pipe(GivenStatus)
+  .pipe(StatusInput)
 
 export const UpdateLifecycleBody = parameters({
   sampleId: IdInput,

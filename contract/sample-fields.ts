@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parameters } from './parameters.ts'
-import { GivenStatus } from './sample-status.ts'
-import { GivenSampleType } from './sample-type.ts'
+import { StatusInput } from './sample-status.ts'
+import { SampleTypeInput } from './sample-type.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
 import { maxVolumeMl, nanolitres, volumeTooLarge } from './volume.ts'
 
@@ -46,8 +46,8 @@ export type SampleField = keyof typeof sampleFields
 export const SampleInput = parameters({
   name: requiredText(maxTextLength.name, missing('Name')),
   batchId: requiredText(200, missing('Batch ID')).transform((id) => id.toLowerCase()),
-  type: required('Type', GivenSampleType),
-  status: required('Status', GivenStatus),
+  type: required('Type', SampleTypeInput),
+  status: required('Status', StatusInput),
   volume: VolumeMl.nullish().transform((volumeMl) => volumeMl ?? 0),
   notes: optionalText(maxTextLength.notes),
   subjectId: optionalText(maxTextLength.subjectId),

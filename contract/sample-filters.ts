@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { GivenInstant } from './bounds.ts'
+import { InstantInput } from './bounds.ts'
 import { IdInput } from './given-id.ts'
-import { GivenStatus } from './sample-status.ts'
-import { GivenSampleType } from './sample-type.ts'
+import { StatusInput } from './sample-status.ts'
+import { SampleTypeInput } from './sample-type.ts'
 import { maxTextLength, optionalText } from './text.ts'
 
-const givenInstant = GivenInstant.optional()
+const givenInstant = InstantInput.optional()
 
 /** What narrows every list of samples. */
 export const sampleFilters = {
@@ -13,8 +13,8 @@ export const sampleFilters = {
   /** A part of the name, in any case. */
   name: optionalText(maxTextLength.name).optional(),
   batchId: IdInput.optional(),
-  status: GivenStatus.optional(),
-  sampleType: GivenSampleType.optional(),
+  status: StatusInput.optional(),
+  sampleType: SampleTypeInput.optional(),
   subjectId: optionalText(maxTextLength.subjectId),
   siteId: optionalText(maxTextLength.siteId),
   /** Those in their present status since before this instant. */

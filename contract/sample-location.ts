@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IdInput } from './given-id.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
-import { GivenStatus } from './sample-status.ts'
+import { StatusInput } from './sample-status.ts'
 import { Sample } from './samples.ts'
 import { Coordinate, HierarchyEntry, StorageId } from './storage.ts'
 import { optionalText, requiredText } from './text.ts'
@@ -55,7 +55,7 @@ export const LocationForm = z.object({
 
 export const OrphanSamplesQuery = PageQuery.extend({
   searchText: optionalText(200),
-  status: GivenStatus.optional(),
+  status: StatusInput.optional(),
 })
 export type OrphanSamplesQuery = z.infer<typeof OrphanSamplesQuery>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { GivenStatus, inWords, nextStatuses, SampleStatus } from './sample-status.ts'
-import { GivenSampleType, SampleType } from './sample-type.ts'
+import { inWords, nextStatuses, SampleStatus, StatusInput } from './sample-status.ts'
+import { SampleType, SampleTypeInput } from './sample-type.ts'
 
 test('ENT-11 there are these eight statuses and no other', () => {
   expect(SampleStatus.options).toEqual([
@@ -29,11 +29,11 @@ test.each([
 })
 
 test('ENT-12 LIFE-08 SENT_TO_COLLABORATOR means SENT_TO_C2N', () => {
-  expect(GivenStatus.parse('SENT_TO_COLLABORATOR')).toBe('SENT_TO_C2N')
+  expect(StatusInput.parse('SENT_TO_COLLABORATOR')).toBe('SENT_TO_C2N')
 })
 
 test.each(['UNRECOGNIZED', 'received', '', 3, null])('ENT-13 %j is no status', (given) => {
-  expect(GivenStatus.safeParse(given).error?.issues[0]?.message).toBe(
+  expect(StatusInput.safeParse(given).error?.issues[0]?.message).toBe(
     `sample status validation failed: '${typeof given === 'string' ? given : JSON.stringify(given)}' is not a status`,
   )
 })
@@ -43,7 +43,7 @@ test('ENT-14 ENT-15 there are these six types and no other', () => {
 })
 
 test.each(['unknown', 'UNKNOWN', 'Unknown'])('ENT-16 the type %s means UNKNOWN_SAMPLE_TYPE', (given) => {
-  expect(GivenSampleType.parse(given)).toBe('UNKNOWN_SAMPLE_TYPE')
+  expect(SampleTypeInput.parse(given)).toBe('UNKNOWN_SAMPLE_TYPE')
 })
 
 test('ENT-17 underscores are shown as spaces', () => {

@@ -14,7 +14,7 @@ export const SampleStatus = z.enum([
 export type SampleStatus = z.infer<typeof SampleStatus>
 
 /** A status as callers give it. SENT_TO_COLLABORATOR is other systems' word for SENT_TO_C2N. */
-export const GivenStatus = z.preprocess(
+export const StatusInput = z.preprocess(
   (given) => (given === 'SENT_TO_COLLABORATOR' ? 'SENT_TO_C2N' : given),
   z.enum(SampleStatus.options, {
     error: ({ input }) => `${errorTexts.statusPrefix}: '${asText(input).slice(0, 40)}' is not a status`,

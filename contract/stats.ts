@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GivenInstant } from './bounds.ts'
+import { InstantInput } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
 import { nextStatuses, SampleStatus } from './sample-status.ts'
@@ -23,7 +23,7 @@ const instant = z.iso.datetime()
 
 export const StatsQuery = parameters({
   /** When the present week began for the reader; without it, on Monday 00:00 UTC. */
-  weekStart: GivenInstant.optional(),
+  weekStart: InstantInput.optional(),
 })
 export type StatsQuery = z.infer<typeof StatsQuery>
 

@@ -4,7 +4,7 @@ export const StorageType = z.enum(['UNKNOWN', 'FREEZER', 'SHELF', 'DRAWER', 'RAC
 export type StorageType = z.infer<typeof StorageType>
 
 /** As callers give it, in any case. */
-export const GivenStorageType = z.preprocess(
+export const StorageTypeInput = z.preprocess(
   (given) => (typeof given === 'string' ? given.toUpperCase() : given),
   StorageType,
 )

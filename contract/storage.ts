@@ -5,7 +5,7 @@ import { parameters } from './parameters.ts'
 import { readAxis } from './positions.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
-import { GivenStorageType, gridSize, StorageType } from './storage-type.ts'
+import { gridSize, StorageType, StorageTypeInput } from './storage-type.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
 
 /** Storages count from 1; 0 and below mean 'no storage'. */
@@ -79,7 +79,7 @@ export const StorageInput = parameters({
   type: z
     .unknown()
     .refine((given) => given !== undefined && given !== null && given !== '', missing('Type'))
-    .pipe(GivenStorageType)
+    .pipe(StorageTypeInput)
     .refine((type) => type !== 'UNKNOWN', 'type must be a freezer, shelf, drawer, rack or box'),
   numberRows: size('Number Rows'),
   numberColumns: size('Number Columns'),
@@ -110,7 +110,7 @@ export type UpdateStorageBody = z.infer<typeof UpdateStorageBody>
 
 export const StorageListQuery = PageQuery.extend({
   query: optionalText(200),
-  type: GivenStorageType.optional(),
+  type: StorageTypeInput.optional(),
   sort: z.enum(['alias', '-alias']).default('alias'),
 })
 export type StorageListQuery = z.infer<typeof StorageListQuery>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
-import { GivenTime, GivenTubeId, type ImportField } from '@lims/contract/imports.ts'
+import { type ImportField, TimeInput, TubeIdInput } from '@lims/contract/imports.ts'
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
-import { GivenStatus, type SampleStatus } from '@lims/contract/sample-status.ts'
-import { GivenSampleType, SampleType } from '@lims/contract/sample-type.ts'
+import { type SampleStatus, StatusInput } from '@lims/contract/sample-status.ts'
+import { SampleType, SampleTypeInput } from '@lims/contract/sample-type.ts'
 import { text } from '@lims/contract/text.ts'
 import { nanolitres } from '@lims/contract/volume.ts'
 import type { z } from 'zod'
@@ -92,9 +92,9 @@ export function readRow(
     id: randomUUID(),
     number: row.number,
     name: take('name', name) ?? '',
-    alias: takeText('alias', GivenTubeId),
+    alias: takeText('alias', TubeIdInput),
     type: takeType(given.get('type'), report),
-    status: take('status', GivenStatus, asWord(given.get('status') ?? 'UNKNOWN')) ?? 'UNKNOWN',
+    status: take('status', StatusInput, asWord(given.get('status') ?? 'UNKNOWN')) ?? 'UNKNOWN',
     volumeNl: nanolitres(takeVolume(given.get(volumeField) ?? '0') ?? 0),
     notes: takeText('notes', notes),
     subjectId: takeText('subjectId', subjectId),
@@ -102,11 +102,11 @@ export function readRow(
     visitId: takeText('visitId', visitId),
     bamFileUri: takeText('bamFileUri', bamFileUri),
     tubeType: takeText('tubeType', tubeType),
-    collectionTimestamp: takeText('collectionTimestamp', GivenTime),
-    receivedTimestamp: takeText('receivedTimestamp', GivenTime),
-    qcTimestamp: takeText('qcTimestamp', GivenTime),
-    processedTimestamp: takeText('processedTimestamp', GivenTime),
-    archivedTimestamp: takeText('archivedTimestamp', GivenTime),
+    collectionTimestamp: takeText('collectionTimestamp', TimeInput),
+    receivedTimestamp: takeText('receivedTimestamp', TimeInput),
+    qcTimestamp: takeText('qcTimestamp', TimeInput),
+    processedTimestamp: takeText('processedTimestamp', TimeInput),
+    archivedTimestamp: takeText('archivedTimestamp', TimeInput),
     parent: takeText('parent', shortText),
     sourceId: takeText('sourceId', shortText),
   }
@@ -127,7 +127,7 @@ const asWord = (given: string) => given.toUpperCase().replace(/[\s-]+/g, '_')
 
 function takeType(given: string | undefined, report: (problem: FieldProblem) => void): SampleType {
   if (given === undefined) return 'UNKNOWN_SAMPLE_TYPE'
-  const { data } = GivenSampleType.safeParse(asWord(given))
+  const { data } = SampleTypeInput.safeParse(asWord(given))
   if (!data) report({ field: 'type', message: `is none of the sample types ${typesInWords}` })
   return data ?? 'UNKNOWN_SAMPLE_TYPE'
 }
