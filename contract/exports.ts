@@ -14,7 +14,7 @@ export const ExportFormat = z.enum(['csv', 'xlsx'], { error: 'format must be csv
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 /** So many samples go into one file. An Excel file is made in memory before it is sent, CSV is not. */
-export const mostExported: Record<ExportFormat, number> = { csv: 1_000_000, xlsx: 50_000 }
+export const maxExportedSamples: Record<ExportFormat, number> = { csv: 1_000_000, xlsx: 50_000 }
 
 /** The fields of a sample that are text, numbers or lists; `version` is the server's own. */
 export const manifestColumns = [

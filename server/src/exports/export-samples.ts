@@ -1,5 +1,10 @@
 import type { Readable } from 'node:stream'
-import { type ExportFormat, fileTypes, mostExported, type SampleExportQuery } from '@lims/contract/exports.ts'
+import {
+  type ExportFormat,
+  fileTypes,
+  maxExportedSamples,
+  type SampleExportQuery,
+} from '@lims/contract/exports.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { SentFile } from '../http/answer-file.ts'
@@ -29,7 +34,7 @@ export async function exportSamples(
 }
 
 async function assertExportable(db: Db, format: ExportFormat, filter: SampleFilter) {
-  const most = mostExported[format]
+  const most = maxExportedSamples[format]
   if ((await countMatches(db, filter, most)) <= most) return
   const other = format === 'xlsx' ? 'Export them as CSV, or narrow the filters.' : 'Narrow the filters.'
   throw new DomainError(
