@@ -1,4 +1,4 @@
-import { mostProblemsListed } from '@lims/contract/import-limits.ts'
+import { maxListedProblems } from '@lims/contract/import-limits.ts'
 import type { ImportField, ImportProblem } from '@lims/contract/imports.ts'
 import type { Table } from './table.ts'
 
@@ -21,7 +21,7 @@ export function problemList(
     firstOnes: () =>
       found
         .toSorted((one, other) => one.row - other.row || one.place - other.place)
-        .slice(0, mostProblemsListed)
+        .slice(0, maxListedProblems)
         .map(({ row, place, message }) => ({
           row,
           column: place < 0 ? null : header[place]?.slice(0, longestValue) || `column ${place + 1}`,

@@ -1,4 +1,4 @@
-import { mostImported } from '@lims/contract/import-limits.ts'
+import { maxImportedSamples } from '@lims/contract/import-limits.ts'
 import { type Table, type TableRow, UnreadableFile } from './table.ts'
 
 const mostColumns = 200
@@ -13,9 +13,9 @@ export function tableOf(format: Table['format'], cells: string[][]): Table {
   const [first, ...rows] = filled
   if (!first) throw new UnreadableFile('This file is empty.')
   if (rows.length === 0) throw new UnreadableFile('This file has a header and no rows below it.')
-  if (rows.length > mostImported) {
+  if (rows.length > maxImportedSamples) {
     throw new UnreadableFile(
-      `This file has ${inWords(rows.length)} rows. An import takes at most ${inWords(mostImported)}: please split it.`,
+      `This file has ${inWords(rows.length)} rows. An import takes at most ${inWords(maxImportedSamples)}: please split it.`,
     )
   }
   const width = filled.reduce((widest, row) => Math.max(widest, row.cells.length), 0)
