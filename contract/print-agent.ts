@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const printAgentAddresses = ['http://127.0.0.1:9100', 'https://127.0.0.1:9101'] as const
 
 /** The agent calls the level of its interface so; its own version string (1.3.2) is another number. */
-export const leastApiLevel = 3
+export const minApiLevel = 3
 
 /** What people read about printing, stated once for the screens, the stand-in and the tests. */
 export const printTexts = {
