@@ -54,8 +54,8 @@ export const PrintLabel = z.object({
 })
 export type PrintLabel = z.infer<typeof PrintLabel>
 
-export const mostLabelsInRun = 20_000
-export const mostMarksAtOnce = 1000
+export const maxLabelsPerRun = 20_000
+export const maxMarksPerRequest = 1000
 export const labelsPerPage = 200
 
 export const StartPrintRunBody = parameters({
@@ -83,7 +83,7 @@ export const MarkLabelsBody = parameters({
       }),
     )
     .min(1)
-    .max(mostMarksAtOnce),
+    .max(maxMarksPerRequest),
 })
 export type MarkLabelsBody = z.infer<typeof MarkLabelsBody>
 
@@ -104,7 +104,7 @@ export type LabelPageQuery = z.infer<typeof LabelPageQuery>
 const runId = parameters({ runId: z.uuid('runId must be the id of a print run') })
 const RunReply = z.object({ success: z.literal(true), run: PrintRun })
 
-const RunOrNone = z.object({
+const OpenRunReply = z.object({
   run: PrintRun.nullable(),
   /** How long ago a label of it last moved. A few seconds: another window may be printing it right now. */
   quietSeconds: z.number().int().nullable(),
@@ -139,7 +139,7 @@ export const printRunsApi = {
     path: '/print-runs/open',
     summary: 'The unfinished print run of a batch, if there is one',
     query: parameters({ batchId: IdInput }),
-    reply: RunOrNone,
+    reply: OpenRunReply,
   }),
   printedBefore: endpoint({
     method: 'GET',

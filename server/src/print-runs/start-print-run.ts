@@ -1,6 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
-import { mostLabelsInRun, type PrintRun, type StartPrintRunBody } from '@lims/contract/print-runs.ts'
+import { maxLabelsPerRun, type PrintRun, type StartPrintRunBody } from '@lims/contract/print-runs.ts'
 import type { By } from '../audit/by.ts'
 import { findBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -52,10 +52,10 @@ function assertPrintable(total: number, sampleIds: string[] | undefined) {
     throw new DomainError('sample-not-found', errorTexts.sampleNotFound, 'sampleIds')
   }
   if (total === 0) throw new DomainError('nothing-to-print', printTexts.noSamples)
-  if (total > mostLabelsInRun) {
+  if (total > maxLabelsPerRun) {
     throw new DomainError(
       'request-invalid',
-      `A print run has at most ${mostLabelsInRun.toLocaleString('en')} labels.`,
+      `A print run has at most ${maxLabelsPerRun.toLocaleString('en')} labels.`,
     )
   }
 }
