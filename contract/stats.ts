@@ -9,9 +9,9 @@ import { StorageType } from './storage-type.ts'
 /** A sample that has been in one status for more days than this is worth a look. */
 export const longWaitDays = 7
 export const countedWeeks = 12
-export const mostOldest = 3
-export const mostFreezers = 24
-export const mostActivities = 12
+export const maxOldestSamples = 3
+export const maxFreezers = 24
+export const maxActivities = 12
 
 /** Where a sample waits for its next step. What is sequenced or sent away waits for nothing. */
 export const waitingStatuses: readonly SampleStatus[] = SampleStatus.options.filter((status) =>
@@ -54,7 +54,7 @@ export const StatusWait = z.object({
 export type StatusWait = z.infer<typeof StatusWait>
 
 /** How full a storage is with all that stands in it. */
-const Load = z.object({
+const StorageUsage = z.object({
   id: count,
   alias: z.string(),
   type: StorageType,
@@ -66,7 +66,7 @@ const Load = z.object({
 })
 
 /** A storage that stands in no other, and the storages in its own cells. */
-export const FreezerStats = Load.extend({ parts: z.array(Load) })
+export const FreezerStats = StorageUsage.extend({ parts: z.array(StorageUsage) })
 export type FreezerStats = z.infer<typeof FreezerStats>
 
 export const FreezersReply = z.object({

@@ -1,4 +1,4 @@
-import { type FreezerStats, mostFreezers } from '@lims/contract/stats.ts'
+import { type FreezerStats, maxFreezers } from '@lims/contract/stats.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -34,7 +34,7 @@ export async function listFreezers(db: Db): Promise<FreezerStats[]> {
     with recursive top as (
       select storage.id from storage where ${isTop}
       order by storage.type <> 'FREEZER', lower(storage.alias), storage.id
-      limit ${mostFreezers}
+      limit ${maxFreezers}
     ), inside as (
       select storage.id, storage.type, storage.number_rows * storage.number_columns as cells,
         storage.id as top_id, null::integer as part_id

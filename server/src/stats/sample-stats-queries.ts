@@ -1,6 +1,6 @@
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
-import { mostOldest, type StatusWait, type WeekStats, waitingStatuses } from '@lims/contract/stats.ts'
+import { maxOldestSamples, type StatusWait, type WeekStats, waitingStatuses } from '@lims/contract/stats.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
@@ -93,7 +93,7 @@ export async function listOldest(db: Db): Promise<Oldest[]> {
     cross join lateral (
       select sample.status, sample.id, sample.name, sample.alias, sample.batch_id, status_since as since
       from sample where sample.status = waited.status
-      order by status_since limit ${mostOldest}
+      order by status_since limit ${maxOldestSamples}
     ) oldest
     join batch on batch.id = oldest.batch_id
     order by oldest.since
