@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { anyBody } from './parameters.ts'
 
 /** How many of the errors a status names; `totalErrors` counts them all. */
-export const mostRecentErrors = 100
+export const maxRecentErrors = 100
 
 export const SyncError = z.object({
   message: z.string(),
