@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyChange, bothChanges } from './live.ts'
+import { bothChanges, everythingChanged } from './live.ts'
 
 test('two changes told as one name what both name', () => {
   expect(bothChanges({ storages: [1, 2] }, { storages: [2, 3], samples: true })).toEqual({
@@ -7,7 +7,7 @@ test('two changes told as one name what both name', () => {
     samples: true,
   })
   expect(bothChanges({}, { batches: true })).toEqual({ batches: true })
-  expect(bothChanges({ storages: [1] }, anyChange)).toEqual(anyChange)
+  expect(bothChanges({ storages: [1] }, everythingChanged)).toEqual(everythingChanged)
 })
 
 test('too many storages to name are all', () => {

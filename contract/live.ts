@@ -13,7 +13,7 @@ export const LiveChange = z.object({
 export type LiveChange = z.infer<typeof LiveChange>
 
 /** After a gap nobody knows what has changed. */
-export const anyChange: LiveChange = { storages: 'all', samples: true, batches: true, sync: true }
+export const everythingChanged: LiveChange = { storages: 'all', samples: true, batches: true, sync: true }
 
 const namedStorages = 200
 

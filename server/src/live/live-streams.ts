@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { anyChange, bothChanges, type LiveChange } from '@lims/contract/live.ts'
+import { bothChanges, everythingChanged, type LiveChange } from '@lims/contract/live.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 const mostStreams = 1000
@@ -38,7 +38,7 @@ export class LiveStreams {
   }
 
   tellAnything(): void {
-    this.tell(anyChange)
+    this.tell(everythingChanged)
   }
 
   beat(): void {

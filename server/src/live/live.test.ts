@@ -1,4 +1,4 @@
-import { anyChange, liveBeatMs } from '@lims/contract/live.ts'
+import { everythingChanged, liveBeatMs } from '@lims/contract/live.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openEventStream } from '../../test/event-stream.ts'
@@ -64,7 +64,7 @@ test.each(['', 'vacuum done', '{"storages":'])(
   async (message) => {
     const stream = await open()
     await sql`select pg_notify('lims_live', ${message})`.execute(lab.db)
-    await vi.waitFor(() => expect(stream.changes).toEqual([anyChange]), withinASecond)
+    await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), withinASecond)
   },
 )
 
@@ -147,7 +147,7 @@ test('after its own connection was lost, a server receives live updates again an
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'lims-live' and datname = current_database()
     `.execute(lab.db)
-  await vi.waitFor(() => expect(stream.changes).toEqual([anyChange]), { timeout: 20_000 })
+  await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), { timeout: 20_000 })
   const box = await add({})
   await vi.waitFor(() => expect(stream.changes[1]).toEqual({ storages: [box.id] }), { timeout: 5000 })
 })

@@ -1,4 +1,4 @@
-import { anyChange, LiveChange, liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { everythingChanged, LiveChange, liveApi, liveBeatMs } from '@lims/contract/live.ts'
 import { baseAddress } from '../../api/call.ts'
 import { refusal } from '../../api/call-error.ts'
 import { clearToken, storedToken } from '../../api/stored-token.ts'
@@ -40,5 +40,5 @@ function changeOf(event: string): LiveChange | undefined {
   const data = event.split('\n').find((line) => line.startsWith('data:'))
   if (data === undefined) return undefined
   // What a newer server tells in words of its own may be about anything.
-  return LiveChange.safeParse(JSON.parse(data.slice('data:'.length))).data ?? anyChange
+  return LiveChange.safeParse(JSON.parse(data.slice('data:'.length))).data ?? everythingChanged
 }
