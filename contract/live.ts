@@ -18,7 +18,7 @@ export const everythingChanged: LiveChange = { storages: 'all', samples: true, b
 const namedStorages = 200
 
 /** Two changes told as one. */
-export function bothChanges(one: LiveChange, other: LiveChange): LiveChange {
+export function mergeChanges(one: LiveChange, other: LiveChange): LiveChange {
   const storages = bothStorages(one.storages, other.storages)
   return {
     ...(storages !== undefined && { storages }),
