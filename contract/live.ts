@@ -15,11 +15,11 @@ export type LiveChange = z.infer<typeof LiveChange>
 /** After a gap nobody knows what has changed. */
 export const everythingChanged: LiveChange = { storages: 'all', samples: true, batches: true, sync: true }
 
-const namedStorages = 200
+const maxNamedStorages = 200
 
 /** Two changes told as one. */
 export function mergeChanges(one: LiveChange, other: LiveChange): LiveChange {
-  const storages = bothStorages(one.storages, other.storages)
+  const storages = mergeStorages(one.storages, other.storages)
   return {
     ...(storages !== undefined && { storages }),
     ...((one.samples || other.samples) && { samples: true }),
@@ -28,15 +28,15 @@ export function mergeChanges(one: LiveChange, other: LiveChange): LiveChange {
   }
 }
 
-function bothStorages(one: LiveChange['storages'], other: LiveChange['storages']): LiveChange['storages'] {
+function mergeStorages(one: LiveChange['storages'], other: LiveChange['storages']): LiveChange['storages'] {
   if (one === undefined || other === undefined) return one ?? other
   if (one === 'all' || other === 'all') return 'all'
   const ids = [...new Set([...one, ...other])]
-  return ids.length > namedStorages ? 'all' : ids
+  return ids.length > maxNamedStorages ? 'all' : ids
 }
 
 /** A quiet stream says something this often, so that a dead one is noticed. */
-export const liveBeatMs = 15_000
+export const liveHeartbeatMs = 15_000
 
 export const liveApi = {
   changes: endpoint({

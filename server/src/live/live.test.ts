@@ -1,4 +1,4 @@
-import { everythingChanged, liveBeatMs } from '@lims/contract/live.ts'
+import { everythingChanged, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openEventStream } from '../../test/event-stream.ts'
@@ -100,7 +100,7 @@ test('the stream is sent as it comes: not packed, not gathered, not kept', async
   expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(reply.headers.get('content-encoding')).toBeNull()
   expect(reply.headers.get('cache-control')).toBe('no-store, no-transform')
-  await vi.advanceTimersByTimeAsync(liveBeatMs)
+  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   await vi.waitFor(() => expect(text()).toContain(': beat'))
 })
 
@@ -117,10 +117,10 @@ test('logging out ends the streams of that session at once, on every server, and
 
 test('a stream ends when its session expires', async () => {
   const stream = await open()
-  await vi.advanceTimersByTimeAsync(liveBeatMs)
+  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   await vi.waitFor(() => expect(stream.text()).toContain(': beat'))
   lab.setNow(new Date(testNow.getTime() + 13 * 3_600_000))
-  await vi.advanceTimersByTimeAsync(liveBeatMs)
+  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   expect(await stream.ended).toBe('ended')
 })
 

@@ -1,11 +1,11 @@
-import { everythingChanged, LiveChange, liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { everythingChanged, LiveChange, liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { baseAddress } from '../../api/call.ts'
 import { refusal } from '../../api/call-error.ts'
 import { clearToken, storedToken } from '../../api/stored-token.ts'
 import type { LiveTold } from './live-connection.ts'
 
 /** Two beats may be late; after the third the stream is dead. */
-const silentMs = 3 * liveBeatMs
+const silentMs = 3 * liveHeartbeatMs
 
 /** Reads the server's changes until it ends the stream; fails when the stream breaks, falls silent or is refused. */
 export async function readLiveStream({ onOpen, onChange }: LiveTold, signal: AbortSignal) {
