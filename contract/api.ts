@@ -34,7 +34,7 @@ export const api = {
   health: healthApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
-export const everyEndpoint: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(
+export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(
   api,
 ).flatMap(([domain, calls]) =>
   Object.entries(calls).map(([name, endpoint]) => ({ domain, name, endpoint: endpoint as Endpoint })),

@@ -1,4 +1,4 @@
-import { everyEndpoint } from '@lims/contract/api.ts'
+import { allEndpoints } from '@lims/contract/api.ts'
 import { expect, test } from 'vitest'
 import { membersOf } from '../../test/arbitrary-request.ts'
 import { contentsOf } from '../../test/contents.ts'
@@ -6,7 +6,7 @@ import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 const takesAny = ['/auth/check-site', '/auth/login', '/auth/login/callback', '/auth/logout']
-const strict = everyEndpoint.filter(({ endpoint }) => !takesAny.includes(endpoint.path))
+const strict = allEndpoints.filter(({ endpoint }) => !takesAny.includes(endpoint.path))
 const takesBody = strict.filter(
   ({ endpoint: { method, path, takesFile } }) =>
     method === 'POST' && !takesFile && !['/sync/trigger', '/dvc/scan'].includes(path),
