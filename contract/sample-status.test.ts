@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inWords, nextStatuses, SampleStatus, StatusInput } from './sample-status.ts'
+import { displayName, nextStatuses, SampleStatus, StatusInput } from './sample-status.ts'
 import { SampleType, SampleTypeInput } from './sample-type.ts'
 
 test('ENT-11 there are these eight statuses and no other', () => {
@@ -47,5 +47,5 @@ test.each(['unknown', 'UNKNOWN', 'Unknown'])('ENT-16 the type %s means UNKNOWN_S
 })
 
 test('ENT-17 underscores are shown as spaces', () => {
-  expect(inWords('UNKNOWN_SAMPLE_TYPE')).toBe('UNKNOWN SAMPLE TYPE')
+  expect(displayName('UNKNOWN_SAMPLE_TYPE')).toBe('UNKNOWN SAMPLE TYPE')
 })

@@ -39,4 +39,4 @@ export const nextStatuses: Record<SampleStatus, readonly SampleStatus[]> = {
 export const receivableStatuses: readonly SampleStatus[] = ['UNKNOWN', 'COLLECTED']
 
 /** Labels show underscores as spaces. */
-export const inWords = (value: string): string => value.replaceAll('_', ' ')
+export const displayName = (value: string): string => value.replaceAll('_', ' ')

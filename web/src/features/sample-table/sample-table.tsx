@@ -1,6 +1,6 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { defaultPageSize } from '@lims/contract/paging.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { inMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
@@ -29,7 +29,7 @@ const columns: TableColumnsType<Sample> = [
     key: 'name',
     render: (_, { id, name, alias }) => <SampleLink id={id} name={name} alias={alias} />,
   },
-  { title: 'Type', key: 'type', width: 110, responsive: ['md'], render: (_, { type }) => inWords(type) },
+  { title: 'Type', key: 'type', width: 110, responsive: ['md'], render: (_, { type }) => displayName(type) },
   { title: 'Status', key: 'status', width: 150, render: (_, { status }) => <StatusTag status={status} /> },
   {
     title: 'Volume',

@@ -1,5 +1,5 @@
 import { AddBatchBody } from '@lims/contract/batches.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
 import { inMillilitres } from '@lims/contract/volume.ts'
 import { useNavigate } from '@tanstack/react-router'
@@ -84,7 +84,7 @@ export function CreateBatchScreen() {
                 <Select options={tubeChoices} placeholder="Choose a tube type" />
               </Form.Item>
               <Form.Item label="Sample Type" htmlFor="tube-sample-type">
-                <Input {...derived} id="tube-sample-type" value={tube ? inWords(tube.sampleType) : ''} />
+                <Input {...derived} id="tube-sample-type" value={tube ? displayName(tube.sampleType) : ''} />
               </Form.Item>
               <Form.Item label="Volume" htmlFor="tube-volume">
                 <Input {...derived} id="tube-volume" value={tube ? inMillilitres(tube.volumeMl) : ''} />

@@ -1,5 +1,5 @@
 import { TubeCount } from '@lims/contract/batches.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { tubeTypes } from '@lims/contract/tube-types.ts'
 import { inMillilitres } from '@lims/contract/volume.ts'
 import { Form } from 'antd'
@@ -21,7 +21,7 @@ export function KitFields() {
               key={tubeType}
               name={['tubes', tubeType]}
               label={tubeType}
-              extra={`${inWords(sampleType)}, ${inMillilitres(volumeMl)}`}
+              extra={`${displayName(sampleType)}, ${inMillilitres(volumeMl)}`}
               rules={[numberRule(TubeCount)]}
             >
               <NumberField />

@@ -1,5 +1,5 @@
 import { ChildQuantity, ChildType, childrenPerRequest } from '@lims/contract/sample-changes.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { Form, Modal, Select } from 'antd'
 import { NumberField } from '../../forms/number-field.tsx'
@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-const typeChoices = SampleType.options.map((value) => ({ value, label: inWords(value) }))
+const typeChoices = SampleType.options.map((value) => ({ value, label: displayName(value) }))
 
 /** Asks how many children to derive, and of which type. */
 export function CreateChildrenDialog({ parentName, isOpen, isSaving, onCreate, onClose }: Props) {

@@ -1,4 +1,4 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
 import { inMillilitres } from '@lims/contract/volume.ts'
@@ -29,7 +29,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
     { label: 'Status', value: statusCell },
     { label: 'Tube ID', value: <Mono>{sample.alias}</Mono> },
     { label: 'Structured Barcode', value: <Mono>{structuredBarcode(shown)}</Mono> },
-    { label: 'Type', value: inWords(sample.type) },
+    { label: 'Type', value: displayName(sample.type) },
     { label: 'Tube Type', value: sample.tubeType ?? '—' },
     { label: 'Volume', value: volume(sample) },
     { label: 'Batch ID', value: <BatchLink {...sample} /> },

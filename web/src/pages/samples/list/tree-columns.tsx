@@ -1,4 +1,4 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { TreeBatch } from '@lims/contract/sample-tree.ts'
 import { inMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
@@ -41,7 +41,7 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
       title: 'Type',
       key: 'type',
       width: 110,
-      render: (_, row) => (isBatchRow(row) ? null : inWords(row.sample.type)),
+      render: (_, row) => (isBatchRow(row) ? null : displayName(row.sample.type)),
     },
     status,
     {

@@ -1,5 +1,5 @@
 import type { Cell } from '@lims/contract/positions.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { inMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
@@ -56,7 +56,7 @@ function Tube({
       <DetailTable
         label="Sample in the cell"
         rows={[
-          { label: 'Type', value: inWords(sample.type) },
+          { label: 'Type', value: displayName(sample.type) },
           { label: 'Volume', value: inMicrolitres(sample.volume) },
           { label: 'Subject', value: sample.subjectId ?? 'not assigned' },
           {

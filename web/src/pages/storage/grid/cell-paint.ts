@@ -1,4 +1,4 @@
-import { inWords, type SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, type SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { highOccupancyPercent } from '@lims/contract/storage-type.ts'
@@ -37,11 +37,11 @@ export function paintOf({ sample, storage }: OccupancyEntry, by: ColourBy): Pain
     return {
       tone: toneOf(typeTones[sample.type]),
       sign: typeSigns[sample.type],
-      word: inWords(sample.type),
+      word: displayName(sample.type),
     }
   }
   if (sample) {
-    return { tone: toneOf(sample.status), sign: statusSigns[sample.status], word: inWords(sample.status) }
+    return { tone: toneOf(sample.status), sign: statusSigns[sample.status], word: displayName(sample.status) }
   }
   const isHigh = storage !== undefined && fullnessOf(storage).isHigh
   const word = typeWord(storage?.type ?? 'UNKNOWN')

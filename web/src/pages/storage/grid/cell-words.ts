@@ -1,4 +1,4 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { inMicrolitres } from '@lims/contract/volume.ts'
 import { heldOf, typeWord } from '../../../entities/storage/storage-words.ts'
@@ -22,8 +22,8 @@ export function identityOf({ contentName, contentAlias, sample, storage }: Occup
   return [
     contentName,
     contentAlias,
-    inWords(sample.status),
-    inWords(sample.type),
+    displayName(sample.status),
+    displayName(sample.type),
     inMicrolitres(sample.volume),
     ...(sample.subjectId ? [`subject ${sample.subjectId}`] : []),
     sample.batchName,
