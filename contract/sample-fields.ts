@@ -3,7 +3,7 @@ import { parameters } from './parameters.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
-import { maxVolumeMl, nanolitres, volumeTooLarge } from './volume.ts'
+import { maxVolumeMl, toNanolitres, volumeTooLarge } from './volume.ts'
 
 /** Millilitres from 0 to `maxVolumeMl`, as exact as a nanolitre. */
 export const VolumeMl = z
@@ -12,7 +12,7 @@ export const VolumeMl = z
   .max(maxVolumeMl, { error: volumeTooLarge, abort: true })
   .superRefine((volumeMl, check) => {
     try {
-      nanolitres(volumeMl)
+      toNanolitres(volumeMl)
     } catch (error) {
       check.addIssue({ code: 'custom', message: (error as RangeError).message })
     }

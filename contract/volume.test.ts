@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inMicrolitres, inMillilitres, millilitres, nanolitres } from './volume.ts'
+import { formatMicrolitres, formatMillilitres, toMillilitres, toNanolitres } from './volume.ts'
 
 test('one quantity: 0.01 mL in the list is 10 µL in the modal', () => {
-  expect(inMillilitres(0.01)).toBe('0.01 mL')
-  expect(inMicrolitres(0.01)).toBe('10 µL')
+  expect(formatMillilitres(0.01)).toBe('0.01 mL')
+  expect(formatMicrolitres(0.01)).toBe('10 µL')
 })
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   [0.000001, 1],
   [1000.5, 1_000_500_000],
 ])('%d mL are %i nL', (volumeMl, volumeNl) => {
-  expect(nanolitres(volumeMl)).toBe(volumeNl)
+  expect(toNanolitres(volumeMl)).toBe(volumeNl)
 })
 
 test.each([
@@ -26,13 +26,13 @@ test.each([
   [0.0000001, 'Volume must be a multiple of 0.000001 mL'],
   [2.0000005, 'Volume must be a multiple of 0.000001 mL'],
 ])('%d mL is refused', (volumeMl, message) => {
-  expect(() => nanolitres(volumeMl)).toThrow(message)
+  expect(() => toNanolitres(volumeMl)).toThrow(message)
 })
 
 test('every whole number of nanolitres up to a cubic metre comes back as it was', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), (volumeNl) => {
-      expect(nanolitres(millilitres(volumeNl))).toBe(volumeNl)
+      expect(toNanolitres(toMillilitres(volumeNl))).toBe(volumeNl)
     }),
   )
 })
@@ -43,6 +43,6 @@ test.each([
   [0.000001, '0.000001 mL', '0.001 µL'],
   [0, '0 mL', '0 µL'],
 ])('%d mL is written %s and %s', (volumeMl, inMl, inUl) => {
-  expect(inMillilitres(volumeMl)).toBe(inMl)
-  expect(inMicrolitres(volumeMl)).toBe(inUl)
+  expect(formatMillilitres(volumeMl)).toBe(inMl)
+  expect(formatMicrolitres(volumeMl)).toBe(inUl)
 })

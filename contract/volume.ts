@@ -6,7 +6,7 @@ export const maxVolumeMl = 1_000_000
 export const volumeTooLarge = 'Volume must be at most 1,000,000 mL'
 
 /** Millilitres to whole nanolitres; throws RangeError when negative, too large for whole nanolitres, or finer than 1 nL. */
-export function nanolitres(volumeMl: number): number {
+export function toNanolitres(volumeMl: number): number {
   const exact = volumeMl * nanolitresPerMillilitre
   const whole = Math.round(exact)
   if (whole > Number.MAX_SAFE_INTEGER) throw new RangeError(volumeTooLarge)
@@ -17,13 +17,14 @@ export function nanolitres(volumeMl: number): number {
   return whole
 }
 
-export const millilitres = (volumeNl: number): number => volumeNl / nanolitresPerMillilitre
+export const toMillilitres = (volumeNl: number): number => volumeNl / nanolitresPerMillilitre
 
 /** No separators: half of Europe reads 2,000 as two. */
 const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 6, useGrouping: false })
 
 /** '0.01 mL' */
-export const inMillilitres = (volumeMl: number): string => `${digits.format(volumeMl)} mL`
+export const formatMillilitres = (volumeMl: number): string => `${digits.format(volumeMl)} mL`
 
 /** '10 µL' */
-export const inMicrolitres = (volumeMl: number): string => `${digits.format(nanolitres(volumeMl) / 1000)} µL`
+export const formatMicrolitres = (volumeMl: number): string =>
+  `${digits.format(toNanolitres(volumeMl) / 1000)} µL`

@@ -1,5 +1,5 @@
 import { type TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
-import { nanolitres } from '@lims/contract/volume.ts'
+import { toNanolitres } from '@lims/contract/volume.ts'
 import { sql } from 'kysely'
 import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
@@ -20,7 +20,7 @@ export function insertTubes(
   return sql`
     insert into sample (name, type, volume_nl, batch_id, tube_type, created_at, created_by, updated_at)
     select ${prefix}::text || '-' || lpad(tube::text, ${digits}::int, '0'),
-      ${sampleType}::text, ${nanolitres(volumeMl)}::bigint, ${batchId}::uuid, ${tubeType}::text,
+      ${sampleType}::text, ${toNanolitres(volumeMl)}::bigint, ${batchId}::uuid, ${tubeType}::text,
       ${by.at}::timestamptz, ${by.userId}::text, ${by.at}::timestamptz
     from generate_series(1, ${count}::int) tube
     order by tube
@@ -44,7 +44,7 @@ export function insertKits(
 ) {
   const types = kit.map(({ tubeType }) => tubeType)
   const sampleTypes = types.map((tubeType) => tubeTypes[tubeType].sampleType)
-  const volumes = types.map((tubeType) => nanolitres(tubeTypes[tubeType].volumeMl))
+  const volumes = types.map((tubeType) => toNanolitres(tubeTypes[tubeType].volumeMl))
   const counts = kit.map(({ count }) => count)
   return sql`
     insert into sample (name, type, volume_nl, batch_id, tube_type, visit_id, subject_id, site_id,

@@ -5,7 +5,7 @@ import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
 import { type SampleStatus, StatusInput } from '@lims/contract/sample-status.ts'
 import { SampleType, SampleTypeInput } from '@lims/contract/sample-type.ts'
 import { text } from '@lims/contract/text.ts'
-import { nanolitres } from '@lims/contract/volume.ts'
+import { toNanolitres } from '@lims/contract/volume.ts'
 import type { z } from 'zod'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
 import { isErrorValue } from './error-cells.ts'
@@ -95,7 +95,7 @@ export function readRow(
     alias: takeText('alias', TubeIdInput),
     type: takeType(given.get('type'), report),
     status: take('status', StatusInput, asWord(given.get('status') ?? 'UNKNOWN')) ?? 'UNKNOWN',
-    volumeNl: nanolitres(takeVolume(given.get(volumeField) ?? '0') ?? 0),
+    volumeNl: toNanolitres(takeVolume(given.get(volumeField) ?? '0') ?? 0),
     notes: takeText('notes', notes),
     subjectId: takeText('subjectId', subjectId),
     siteId: takeText('siteId', siteId),

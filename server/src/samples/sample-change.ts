@@ -1,6 +1,6 @@
 import type { UpdateSampleBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
-import { nanolitres } from '@lims/contract/volume.ts'
+import { toNanolitres } from '@lims/contract/volume.ts'
 import type { Updateable } from 'kysely'
 import type { Tables } from '../db/database.ts'
 
@@ -40,7 +40,7 @@ export function columnsOf(after: SampleChange): Updateable<Tables['sample']> {
     ...(after.name !== undefined ? { name: after.name } : {}),
     ...(after.batchId !== undefined ? { batch_id: after.batchId } : {}),
     ...(after.type !== undefined ? { type: after.type } : {}),
-    ...(after.volume !== undefined ? { volume_nl: nanolitres(after.volume) } : {}),
+    ...(after.volume !== undefined ? { volume_nl: toNanolitres(after.volume) } : {}),
     ...(after.notes !== undefined ? { notes: after.notes } : {}),
     ...(after.subjectId !== undefined ? { subject_id: after.subjectId } : {}),
     ...(after.siteId !== undefined ? { site_id: after.siteId } : {}),

@@ -1,6 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
-import { millilitres } from '@lims/contract/volume.ts'
+import { toMillilitres } from '@lims/contract/volume.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
@@ -96,7 +96,7 @@ export const asSample = (row: SampleRow): Sample => ({
   alias: row.alias,
   type: row.type,
   status: row.status,
-  volume: millilitres(row.volume_nl),
+  volume: toMillilitres(row.volume_nl),
   notes: row.notes,
   batchId: row.batch_id,
   batchName: row.batch_name,

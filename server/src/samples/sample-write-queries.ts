@@ -1,5 +1,5 @@
 import type { AddSampleBody } from '@lims/contract/sample-changes.ts'
-import { nanolitres } from '@lims/contract/volume.ts'
+import { toNanolitres } from '@lims/contract/volume.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { By } from '../audit/by.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
@@ -25,7 +25,7 @@ export async function insertSample(trx: Transaction, body: AddSampleBody, by: By
       name: body.name,
       type: body.type,
       status: body.status,
-      volume_nl: nanolitres(body.volume),
+      volume_nl: toNanolitres(body.volume),
       notes: body.notes ?? '',
       batch_id: body.batchId,
       subject_id: body.subjectId ?? null,

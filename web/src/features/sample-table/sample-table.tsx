@@ -2,7 +2,7 @@ import { EyeOutlined } from '@ant-design/icons'
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
-import { inMillilitres } from '@lims/contract/volume.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
@@ -38,7 +38,7 @@ const columns: TableColumnsType<Sample> = [
     width: 100,
     className: 'numbers',
     responsive: ['sm'],
-    render: (_, { volume }) => inMillilitres(volume),
+    render: (_, { volume }) => formatMillilitres(volume),
   },
   { title: 'Notes', dataIndex: 'notes', key: 'notes', width: '14%', ellipsis: true, responsive: ['lg'] },
   {

@@ -1,7 +1,7 @@
 import { AddBatchBody } from '@lims/contract/batches.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
-import { inMillilitres } from '@lims/contract/volume.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Form, Input, Select } from 'antd'
 import { NumberField } from '../../forms/number-field.tsx'
@@ -87,7 +87,7 @@ export function CreateBatchScreen() {
                 <Input {...derived} id="tube-sample-type" value={tube ? displayName(tube.sampleType) : ''} />
               </Form.Item>
               <Form.Item label="Volume" htmlFor="tube-volume">
-                <Input {...derived} id="tube-volume" value={tube ? inMillilitres(tube.volumeMl) : ''} />
+                <Input {...derived} id="tube-volume" value={tube ? formatMillilitres(tube.volumeMl) : ''} />
               </Form.Item>
             </div>
             <div className={styles.buttons}>

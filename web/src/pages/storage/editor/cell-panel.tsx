@@ -1,7 +1,7 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import { inMicrolitres } from '@lims/contract/volume.ts'
+import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, Card } from 'antd'
 import type { ReactNode } from 'react'
@@ -57,7 +57,7 @@ function Tube({
         label="Sample in the cell"
         rows={[
           { label: 'Type', value: displayName(sample.type) },
-          { label: 'Volume', value: inMicrolitres(sample.volume) },
+          { label: 'Volume', value: formatMicrolitres(sample.volume) },
           { label: 'Subject', value: sample.subjectId ?? 'not assigned' },
           {
             label: 'Batch',

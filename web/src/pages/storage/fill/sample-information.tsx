@@ -1,7 +1,7 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import { inMicrolitres } from '@lims/contract/volume.ts'
+import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { App, Button, Modal } from 'antd'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
@@ -60,7 +60,7 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
           { label: 'Tube ID', value: <Mono>{content.contentAlias}</Mono> },
           { label: 'Status', value: <StatusTag status={sample.status} /> },
           { label: 'Type', value: displayName(sample.type) },
-          { label: 'Volume', value: inMicrolitres(sample.volume) },
+          { label: 'Volume', value: formatMicrolitres(sample.volume) },
           { label: 'Subject ID', value: sample.subjectId ?? 'not assigned' },
           { label: 'Batch', value: sample.batchName },
           {

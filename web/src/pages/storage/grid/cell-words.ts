@@ -1,6 +1,6 @@
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import { inMicrolitres } from '@lims/contract/volume.ts'
+import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { heldOf, typeWord } from '../../../entities/storage/storage-words.ts'
 
 const shownDigits = 5
@@ -24,7 +24,7 @@ export function identityOf({ contentName, contentAlias, sample, storage }: Occup
     contentAlias,
     displayName(sample.status),
     displayName(sample.type),
-    inMicrolitres(sample.volume),
+    formatMicrolitres(sample.volume),
     ...(sample.subjectId ? [`subject ${sample.subjectId}`] : []),
     sample.batchName,
   ]
