@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Axes, axisLabels, cellOfLabel, positionLabel, readAxis } from './positions.ts'
+import { type Axes, axisLabels, parseAxis, parsePositionLabel, positionLabel } from './positions.ts'
 
 const axes = (rowPrefix: string, columnPrefix: string, numberRows = 8, numberColumns = 12): Axes => ({
   rowPrefix,
@@ -21,11 +21,11 @@ describe('the usual axes, rows 1 and columns A', () => {
     [30, 30, 'AD30'],
   ])('GRID-02 GRID-03 row %i, column %i is %s', (row, column, label) => {
     expect(positionLabel({ row, column }, box)).toBe(label)
-    expect(cellOfLabel(label, box)).toEqual({ row, column })
+    expect(parsePositionLabel(label, box)).toEqual({ row, column })
   })
 
   test.each(['b4', ' B4 ', 'B04', 'B0004'])('reads %j as B4', (label) => {
-    expect(cellOfLabel(label, box)).toEqual({ row: 4, column: 2 })
+    expect(parsePositionLabel(label, box)).toEqual({ row: 4, column: 2 })
   })
 
   test.each([
@@ -45,22 +45,22 @@ describe('the usual axes, rows 1 and columns A', () => {
     '１',
     'AAAA1',
   ])('%j names no cell of it', (label) => {
-    expect(cellOfLabel(label, box)).toBeUndefined()
+    expect(parsePositionLabel(label, box)).toBeUndefined()
   })
 })
 
 test('plates by SBS: rows A, columns 1', () => {
   const plate = axes('A', '1')
   expect(positionLabel({ row: 2, column: 4 }, plate)).toBe('B4')
-  expect(cellOfLabel('H12', plate)).toEqual({ row: 8, column: 12 })
-  expect(cellOfLabel('I1', plate)).toBeUndefined()
+  expect(parsePositionLabel('H12', plate)).toEqual({ row: 8, column: 12 })
+  expect(parsePositionLabel('I1', plate)).toBeUndefined()
 })
 
 test('two axes of one kind are joined, row first', () => {
   expect(positionLabel({ row: 2, column: 12 }, axes('1', '1'))).toBe('2-12')
   expect(positionLabel({ row: 2, column: 3 }, axes('A', 'A'))).toBe('B-C')
-  expect(cellOfLabel('2-12', axes('1', '1'))).toEqual({ row: 2, column: 12 })
-  expect(cellOfLabel('212', axes('1', '1'))).toBeUndefined()
+  expect(parsePositionLabel('2-12', axes('1', '1'))).toEqual({ row: 2, column: 12 })
+  expect(parsePositionLabel('212', axes('1', '1'))).toBeUndefined()
 })
 
 test('an axis starts at its prefix and keeps its width', () => {
@@ -73,7 +73,7 @@ test('an axis starts at its prefix and keeps its width', () => {
 })
 
 test.each(['', ' ', 'A1', '1A', 'AAA', '12345', '-1', 'Ä', '1.5', 'R-'])('%j makes no axis', (prefix) => {
-  expect(readAxis(prefix)).toBeUndefined()
+  expect(parseAxis(prefix)).toBeUndefined()
   expect(axisLabels(prefix, 3)).toEqual([])
 })
 
@@ -93,8 +93,8 @@ test('whatever the axes, each cell has a label of its own, and the label leads b
       for (let row = 1; row <= given.numberRows; row++) {
         for (let column = 1; column <= given.numberColumns; column++) {
           const label = positionLabel({ row, column }, given)
-          expect(cellOfLabel(label, given)).toEqual({ row, column })
-          expect(cellOfLabel(label.toLowerCase(), given)).toEqual({ row, column })
+          expect(parsePositionLabel(label, given)).toEqual({ row, column })
+          expect(parsePositionLabel(label.toLowerCase(), given)).toEqual({ row, column })
           labels.add(label)
         }
       }
@@ -111,7 +111,7 @@ test('no text names a cell outside the grid', () => {
   )
   fc.assert(
     fc.property(label, anyAxes, (text, given) => {
-      const cell = cellOfLabel(text, given)
+      const cell = parsePositionLabel(text, given)
       if (!cell) return
       expect(cell.row).toBeGreaterThanOrEqual(1)
       expect(cell.row).toBeLessThanOrEqual(given.numberRows)

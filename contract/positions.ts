@@ -12,7 +12,7 @@ export type Axes = {
 type Axis = { kind: 'letters' | 'digits'; first: number; width: number }
 
 /** Reads a prefix: letters (A … Z, AA …) or digits. Undefined when it makes no axis. */
-export function readAxis(prefix: string): Axis | undefined {
+export function parseAxis(prefix: string): Axis | undefined {
   if (/^[A-Za-z]{1,2}$/.test(prefix)) return { kind: 'letters', first: numberOfLetters(prefix), width: 0 }
   if (/^\d{1,4}$/.test(prefix)) return { kind: 'digits', first: Number(prefix), width: prefix.length }
   return undefined
@@ -20,7 +20,7 @@ export function readAxis(prefix: string): Axis | undefined {
 
 /** The labels along one axis, `length` of them, from its prefix on; empty when the prefix makes no axis. */
 export function axisLabels(prefix: string, length: number): string[] {
-  const axis = readAxis(prefix)
+  const axis = parseAxis(prefix)
   return axis ? Array.from({ length }, (_, index) => labelAt(axis, index)) : []
 }
 
@@ -34,7 +34,7 @@ export function positionLabel({ row, column }: Cell, axes: Pick<Axes, 'rowPrefix
 }
 
 /** The cell that a label names, or undefined when it names none inside the grid. Case and leading zeros do not matter. */
-export function cellOfLabel(label: string, axes: Axes): Cell | undefined {
+export function parsePositionLabel(label: string, axes: Axes): Cell | undefined {
   const { rowAxis, columnAxis } = bothAxes(axes)
   const parts = splitLabel(label.trim().toUpperCase(), rowAxis, columnAxis)
   if (!parts) return undefined
@@ -45,8 +45,8 @@ export function cellOfLabel(label: string, axes: Axes): Cell | undefined {
 }
 
 function bothAxes({ rowPrefix, columnPrefix }: Pick<Axes, 'rowPrefix' | 'columnPrefix'>) {
-  const rowAxis = readAxis(rowPrefix)
-  const columnAxis = readAxis(columnPrefix)
+  const rowAxis = parseAxis(rowPrefix)
+  const columnAxis = parseAxis(columnPrefix)
   if (!rowAxis || !columnAxis) throw new RangeError(`'${rowPrefix}' and '${columnPrefix}' make no axes`)
   return { rowAxis, columnAxis }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maxInteger, Version } from './bounds.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
-import { readAxis } from './positions.ts'
+import { parseAxis } from './positions.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { gridSize, StorageType, StorageTypeInput } from './storage-type.ts'
@@ -58,7 +58,7 @@ const axis = (usual: string) =>
     .trim()
     .nullish()
     .transform((given) => (given || usual).toUpperCase())
-    .refine((prefix) => readAxis(prefix) !== undefined, axisSentence)
+    .refine((prefix) => parseAxis(prefix) !== undefined, axisSentence)
 
 /** The first labels of the axes: rows 1, 2 … and columns A, B … */
 export const defaultAxes = { rowPrefix: '1', columnPrefix: 'A' } as const

@@ -1,4 +1,10 @@
-import { type Axes, type Cell, cellOfLabel, positionLabel, readAxis } from '@lims/contract/positions.ts'
+import {
+  type Axes,
+  type Cell,
+  parseAxis,
+  parsePositionLabel,
+  positionLabel,
+} from '@lims/contract/positions.ts'
 import type { AxisConvention } from '@lims/contract/rack-scan.ts'
 import { type Fault, rackRefused } from './rack-fault.ts'
 import type { RackFile, ScannedCell, ScannedPlace } from './rack-file.ts'
@@ -47,7 +53,8 @@ function placeBy(file: RackFile, box: Box, convention: AxisConvention): Placed {
 }
 
 function cellOf(place: ScannedPlace, box: Box, convention: AxisConvention): Cell | undefined {
-  if ('label' in place) return cellOfLabel(place.label, convention === 'slas' ? { ...box, ...slasAxes } : box)
+  if ('label' in place)
+    return parsePositionLabel(place.label, convention === 'slas' ? { ...box, ...slasAxes } : box)
   const cell = 'turn' in place ? cellOfTurn(place, box, convention) : place
   const isInside = cell && cell.row <= box.numberRows && cell.column <= box.numberColumns
   return isInside ? { row: cell.row, column: cell.column } : undefined
@@ -65,7 +72,7 @@ function cellOfTurn({ turn, of }: { turn: number; of: number }, box: Box, conven
 }
 
 const lettersRunAlongRows = ({ rowPrefix, columnPrefix }: Box) =>
-  readAxis(rowPrefix)?.kind === 'digits' && readAxis(columnPrefix)?.kind === 'letters'
+  parseAxis(rowPrefix)?.kind === 'digits' && parseAxis(columnPrefix)?.kind === 'letters'
 
 const looksLikeLabel = /^([A-Z]{1,3}[-/ ]?\d{1,6}|[A-Z]{1,3}-[A-Z]{1,3}|\d{1,6}-\d{1,6})$/i
 

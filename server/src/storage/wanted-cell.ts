@@ -1,4 +1,4 @@
-import { type Cell, cellOfLabel, positionLabel } from '@lims/contract/positions.ts'
+import { type Cell, parsePositionLabel, positionLabel } from '@lims/contract/positions.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { StorageRow } from './storage-queries.ts'
 
@@ -29,7 +29,7 @@ export function wantedCell({ rowCoordinate, columnCoordinate, location }: Wanted
       `Row ${cell.row}, column ${cell.column} is outside ${grid.alias}, which has ${grid.number_rows} rows and ${grid.number_columns} columns.`,
     )
   }
-  const cell = location ? cellOfLabel(location, axesOf(grid)) : undefined
+  const cell = location ? parsePositionLabel(location, axesOf(grid)) : undefined
   if (cell) return cell
   const last = labelOf({ row: grid.number_rows, column: grid.number_columns }, grid)
   const first = labelOf({ row: 1, column: 1 }, grid)
@@ -45,7 +45,7 @@ export function wantedCell({ rowCoordinate, columnCoordinate, location }: Wanted
 /** Refuses a label that names another cell than the coordinates beside it. */
 function assertOneCell({ rowCoordinate, columnCoordinate, location }: Wanted, grid: Grid) {
   if (!location || (!rowCoordinate && !columnCoordinate)) return
-  const cell = cellOfLabel(location, axesOf(grid))
+  const cell = parsePositionLabel(location, axesOf(grid))
   const isSame =
     cell && cell.row === (rowCoordinate ?? cell.row) && cell.column === (columnCoordinate ?? cell.column)
   if (isSame) return
