@@ -1,12 +1,12 @@
 /** What a person has written into a number field: a number, or why it is refused. */
-export type DecimalReading = { value: number } | { problem: string }
+export type ParsedDecimal = { value: number } | { problem: string }
 
 const decimal = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/
 /** '1,250' is 1.25 for some readers and 1250 for others. With a point the application itself writes 1.25. */
 const commaBeforeThreeDigits = /^[+-]?[1-9]\d{0,2},\d{3}$/
 
 /** Reads a decimal number written with a comma or a point. Never guesses: refuses what can mean two numbers. */
-export function readDecimal(written: string): DecimalReading {
+export function parseDecimal(written: string): ParsedDecimal {
   const text = written.trim()
   if (commaBeforeThreeDigits.test(text)) {
     const decimalReading = Number(text.replace(',', '.'))
