@@ -15,7 +15,7 @@ export const TokenClaims = z.object({
 export type TokenClaims = z.infer<typeof TokenClaims>
 
 /** A path of this application only. Anything else, such as another site, means the dashboard. */
-export function ownPath(target: string | undefined): string {
+export function safeRedirectPath(target: string | undefined): string {
   const own = target && /^\/(?![/\\])[^\\\s]*$/.test(target) && !/^\/(auth\/|api\/|$)/.test(target)
   return own ? target : '/dashboard'
 }
