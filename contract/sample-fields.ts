@@ -58,7 +58,7 @@ export const SampleInput = parameters({
 export type SampleInput = z.infer<typeof SampleInput>
 
 /** A new sample as the create form begins it. */
-export const newSample = {
+export const newSampleDefaults = {
   name: '',
   volume: 0,
   notes: '',
