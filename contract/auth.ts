@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { anyBody, parameters } from './parameters.ts'
+import { ignoredBody, parameters } from './parameters.ts'
 import { text } from './text.ts'
 
 /** What the token says; any holder may read it, only the server can sign it. */
@@ -25,7 +25,7 @@ export const authApi = {
     method: 'POST',
     path: '/auth/check-site',
     summary: 'Whether sign-in is possible here, and with whom',
-    body: anyBody,
+    body: ignoredBody,
     reply: z.object({ available: z.boolean(), provider: z.string(), demo: z.boolean() }),
     open: true,
   }),
@@ -56,7 +56,7 @@ export const authApi = {
     path: '/auth/logout',
     summary: 'End the session of the token that is sent',
     query: parameters({ userID: text(500).optional() }),
-    body: anyBody,
+    body: ignoredBody,
     reply: z.object({ success: z.literal(true) }),
     open: true,
   }),

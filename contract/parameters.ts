@@ -21,4 +21,4 @@ export const noParameters = parameters({})
 export const noBody = noParameters.nullish()
 
 /** Nothing in it counts; older clients send one. */
-export const anyBody = z.record(z.string(), z.unknown()).nullish()
+export const ignoredBody = z.record(z.string(), z.unknown()).nullish()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { anyBody } from './parameters.ts'
+import { ignoredBody } from './parameters.ts'
 
 /** How many of the errors a status names; `totalErrors` counts them all. */
 export const maxRecentErrors = 100
@@ -50,7 +50,7 @@ export const syncApi = {
     method: 'POST',
     path: '/sync/trigger',
     summary: 'Begin a scan of the data repository; refused while one runs',
-    body: anyBody,
+    body: ignoredBody,
     reply: TriggerScanReply,
   }),
   dvcStatus: endpoint({
@@ -63,7 +63,7 @@ export const syncApi = {
     method: 'POST',
     path: '/dvc/scan',
     summary: 'The same as /sync/trigger',
-    body: anyBody,
+    body: ignoredBody,
     reply: TriggerScanReply,
   }),
 }
