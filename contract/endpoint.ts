@@ -14,7 +14,7 @@ export type Endpoint = {
   /** The content types of an answer that is no JSON: a file, or JSON line by line. `reply` is then one line of it. */
   replyTypes?: readonly [string, ...string[]]
   /** True for the few calls that need no token. */
-  open?: true
+  allowAnonymous?: true
 }
 
 export const endpoint = <const E extends Endpoint>(stated: E): E => stated

@@ -85,13 +85,13 @@ export const asked = <E extends Endpoint>(request: FastifyRequest) =>
 
 export function route(
   app: FastifyInstance,
-  { method, path, summary, query, body, takesFile, reply, replyTypes, open }: Endpoint,
+  { method, path, summary, query, body, takesFile, reply, replyTypes, allowAnonymous }: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   const schema = {
     summary,
     tags: [path.split('/')[1] ?? ''],
-    ...(open ? { security: [] } : {}),
+    ...(allowAnonymous ? { security: [] } : {}),
     querystring: query ?? noParameters,
     ...(method === 'POST' ? { body: body ?? noBody } : {}),
     ...(takesFile ? { consumes: ['application/octet-stream'] } : {}),
@@ -102,6 +102,6 @@ export function route(
     },
   }
   // Before the body is read: a stranger learns nothing from how it is judged, and costs nothing.
-  const guard = open ? { bodyLimit: maxOpenBodyBytes } : { onRequest: requireSignIn }
+  const guard = allowAnonymous ? { bodyLimit: maxOpenBodyBytes } : { onRequest: requireSignIn }
   app.route({ method, url: path, schema, ...guard, preParsing: rememberUnpacked, handler })
 }
