@@ -31,13 +31,15 @@ export const rackFormatNames: Record<RackFormat, string> = {
 export const AxisConvention = z.enum(['slas', 'own'])
 export type AxisConvention = z.infer<typeof AxisConvention>
 
-const longestFile = 500_000
+const maxFileLength = 500_000
 
 export const PreviewRackBody = parameters({
   storageId: StorageId,
   fileName: optionalText(255),
   /** The file as text. */
-  content: z.string().max(longestFile, `must be at most ${longestFile.toLocaleString('en')} characters long`),
+  content: z
+    .string()
+    .max(maxFileLength, `must be at most ${maxFileLength.toLocaleString('en')} characters long`),
   /** Left out, it is assumed. */
   convention: AxisConvention.nullish(),
 })
