@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxInteger } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { IdInput } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { LabelStock } from './labels.ts'
 import { parameters } from './parameters.ts'
 import { optionalText } from './text.ts'

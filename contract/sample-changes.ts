@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InstantInput, Version } from './bounds.ts'
-import { IdInput } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { StatusInput } from './sample-status.ts'

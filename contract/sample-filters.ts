@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InstantInput } from './bounds.ts'
-import { IdInput } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
 import { maxTextLength, optionalText } from './text.ts'

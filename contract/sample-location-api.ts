@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint.ts'
-import { IdInput } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import {
   ArrangeSamplesBody,

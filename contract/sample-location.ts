@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IdInput } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { StatusInput } from './sample-status.ts'

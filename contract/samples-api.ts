@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
-import { IdInput } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import {
   AddChildBody,
