@@ -1,5 +1,5 @@
-import { maxListedProblems } from '@lims/contract/import-limits.ts'
 import type { ImportField, ImportProblem } from '@lims/contract/imports.ts'
+import { maxListedProblems } from '@lims/contract/imports.ts'
 import type { Table } from './table.ts'
 
 const longestValue = 80

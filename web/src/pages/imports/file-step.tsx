@@ -1,5 +1,5 @@
 import { FileAddOutlined } from '@ant-design/icons'
-import { maxImportedSamples, maxImportFileBytes } from '@lims/contract/import-limits.ts'
+import { maxImportedSamples, maxImportFileBytes } from '@lims/contract/imports.ts'
 import { Alert, Spin, Upload } from 'antd'
 import { useState } from 'react'
 import type { ChosenFile } from './import-api.ts'
