@@ -15,7 +15,7 @@ import { statsApi } from './stats.ts'
 import { storageApi } from './storage-api.ts'
 import { syncApi } from './sync.ts'
 
-/** The whole API, one table a domain. */
+/** All endpoints of the API by domain. */
 export const api = {
   auth: authApi,
   samples: samplesApi,

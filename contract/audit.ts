@@ -1,4 +1,4 @@
-/** What an event is about, and whether it holds what was before and what is after. */
+/** The kind of record that an action is about, and whether its event stores the record before and after the change. */
 type AuditRule = {
   entityType: 'sample' | 'batch' | 'storage' | 'session' | 'scan' | 'sample or batch'
   before: boolean
@@ -9,7 +9,7 @@ const creation = { before: false, after: true } as const
 const update = { before: true, after: true } as const
 const occurrence = { before: false, after: false } as const
 
-/** Every action of the audit trail. */
+/** All actions of the audit trail, as stored in `audit_event.action`. */
 export const auditActions = {
   'session.open': { entityType: 'session', ...occurrence },
   'session.close': { entityType: 'session', ...occurrence },

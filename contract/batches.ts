@@ -9,7 +9,7 @@ import { SampleStatus } from './sample-status.ts'
 import { maxTextLength, optionalText, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
 
-/** One batch call makes at most so many samples. */
+/** Maximum number of samples that one request to create a batch may create. */
 export const maxBatchSize = 20_000
 
 export const Batch = z.object({
@@ -57,27 +57,27 @@ export const AddPatientBatchBody = parameters({
   tubeTypes: z.array(parameters({ tubeType: TubeType, count: TubeCount })).max(20),
   samplePrefix: optionalText(maxTextLength.prefix),
   siteId: optionalText(maxTextLength.siteId),
-}).superRefine(({ numPatients, tubeTypes }, check) => {
+}).superRefine(({ numPatients, tubeTypes }, context) => {
   const perPatient = kitSize(tubeTypes)
   if (perPatient === 0) {
-    check.addIssue({ code: 'custom', path: ['tubeTypes'], message: noTubesChosen.text })
+    context.addIssue({ code: 'custom', path: ['tubeTypes'], message: noTubesChosen.text })
   } else if (perPatient * numPatients > maxBatchSize) {
-    const most = maxBatchSize.toLocaleString('en')
-    const asked = (perPatient * numPatients).toLocaleString('en')
-    check.addIssue({
+    const max = maxBatchSize.toLocaleString('en')
+    const total = (perPatient * numPatients).toLocaleString('en')
+    context.addIssue({
       code: 'custom',
       path: ['numPatients'],
-      message: `A batch holds at most ${most} samples; these patients would make ${asked}`,
+      message: `A batch holds at most ${max} samples; these patients would make ${total}`,
     })
   }
   const chosen = tubeTypes.map(({ tubeType }) => tubeType)
   if (new Set(chosen).size < chosen.length) {
-    check.addIssue({ code: 'custom', path: ['tubeTypes'], message: 'tubeTypes names a tube type twice' })
+    context.addIssue({ code: 'custom', path: ['tubeTypes'], message: 'tubeTypes contains a tube type twice' })
   }
 })
 export type AddPatientBatchBody = z.infer<typeof AddPatientBatchBody>
 
-/** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
+/** Omitted fields keep their value. With `version`, the update is rejected if the batch has changed since. */
 export const UpdateBatchBody = parameters({
   id: IdInput,
   name: requiredText(maxTextLength.name, 'Please input Name!').optional(),
@@ -86,7 +86,7 @@ export const UpdateBatchBody = parameters({
 })
 export type UpdateBatchBody = z.infer<typeof UpdateBatchBody>
 
-/** Tubes in the kit of one patient. */
+/** Returns the number of tubes in the kit of one patient. */
 export const kitSize = (tubeTypes: readonly { count: number }[]): number =>
   tubeTypes.reduce((sum, { count }) => sum + count, 0)
 
@@ -96,14 +96,14 @@ export const BatchListQuery = PageQuery.extend({
 })
 export type BatchListQuery = z.infer<typeof BatchListQuery>
 
-/** One unknown count must not cost the whole list. */
+/** The count may be missing: one unknown count must not fail the whole list. */
 export const ListedBatch = Batch.extend({ numSamples: z.number().int().nullish() })
 export type ListedBatch = z.infer<typeof ListedBatch>
 
 export const BatchListReply = z.object({ batches: z.array(ListedBatch), totalBatches: z.number().int() })
 export type BatchListReply = z.infer<typeof BatchListReply>
 
-/** Every call about batches. */
+/** Endpoints for batches. */
 export const batchesApi = {
   add: endpoint({
     method: 'POST',

@@ -5,14 +5,14 @@ export const healthApi = {
   live: endpoint({
     method: 'GET',
     path: '/health/live',
-    summary: 'The server runs',
+    summary: 'The server is running',
     reply: z.object({ status: z.literal('live') }),
     open: true,
   }),
   ready: endpoint({
     method: 'GET',
     path: '/health/ready',
-    summary: 'The server reaches its database',
+    summary: 'The server can reach its database',
     reply: z.object({ status: z.literal('ready') }),
     open: true,
   }),

@@ -10,7 +10,7 @@ import { maxTextLength, optionalText } from './text.ts'
 export const AddSampleBody = SampleInput
 export type AddSampleBody = z.infer<typeof AddSampleBody>
 
-/** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
+/** Omitted fields keep their value. With `version`, the update is rejected if the sample has changed since. */
 export const UpdateSampleBody = SampleInput.partial().extend({
   id: IdInput,
   version: Version.optional(),
@@ -33,7 +33,7 @@ export const ChildQuantity = z
 
 export const ChildType = z
   .unknown()
-  .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a sample type')
+  .refine((input) => input !== undefined && input !== null && input !== '', 'Please select a sample type')
   .pipe(SampleTypeInput)
 
 export const AddChildBody = parameters({
@@ -43,22 +43,22 @@ export const AddChildBody = parameters({
 })
 export type AddChildBody = z.infer<typeof AddChildBody>
 
-/** A status that must be chosen. */
-const ChosenStatus = z
+/** A required status. */
+const RequiredStatus = z
   .unknown()
-  .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a status')
+  .refine((input) => input !== undefined && input !== null && input !== '', 'Please select a status')
   .pipe(StatusInput)
 
 export const UpdateLifecycleBody = parameters({
   sampleId: IdInput,
-  newStatus: ChosenStatus,
+  newStatus: RequiredStatus,
   notes: optionalText(maxTextLength.notes),
 })
 export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
 
 const maxStatusesPerRequest = 10_000
 
-/** All or nothing: one sample that may not go there keeps all where they are. */
+/** All or nothing: if one transition is not allowed, no sample changes. */
 export const UpdateStatusesBody = parameters({
   sampleIds: z
     .array(IdInput)
@@ -67,7 +67,7 @@ export const UpdateStatusesBody = parameters({
       maxStatusesPerRequest,
       `sampleIds may name at most ${maxStatusesPerRequest.toLocaleString('en')} samples`,
     ),
-  newStatus: ChosenStatus,
+  newStatus: RequiredStatus,
   notes: optionalText(maxTextLength.notes),
 })
 export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>

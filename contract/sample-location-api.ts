@@ -12,7 +12,7 @@ import {
   UpdateLocationBody,
 } from './sample-location.ts'
 
-/** Every call about where samples are. */
+/** Endpoints for locations of samples. */
 export const sampleLocationApi = {
   location: endpoint({
     method: 'GET',

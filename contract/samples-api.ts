@@ -22,7 +22,7 @@ import {
 
 const SampleChangedReply = z.object({ success: z.literal(true), sample: Sample })
 
-/** Every call about samples, stated once: the server answers from it, the browser calls by it, OpenAPI is printed from it. */
+/** Endpoints for samples. */
 export const samplesApi = {
   get: endpoint({
     method: 'GET',
@@ -62,21 +62,22 @@ export const samplesApi = {
   receive: endpoint({
     method: 'POST',
     path: '/samples/receive',
-    summary: 'Receive a sample by its id or tube id',
+    summary: 'Receive a sample by its id or tube ID',
     body: ReceiveSampleBody,
     reply: ReceiveSampleReply,
   }),
   tree: endpoint({
     method: 'GET',
     path: '/samples/tree',
-    summary: 'Batch, parent and child samples, page by page, children never apart from their parent',
+    summary:
+      'A page of batches, parent samples and child samples; children come on the same page as their parent',
     query: SampleTreeQuery,
     reply: SampleTreeReply,
   }),
   info: endpoint({
     method: 'GET',
     path: '/samples/info',
-    summary: 'A sample with its batch, parent and children in one answer',
+    summary: 'A sample with its batch, parent and children in one reply',
     query: parameters({ id: IdInput }),
     reply: z.object({
       sample: Sample,
@@ -95,7 +96,7 @@ export const samplesApi = {
   subject: endpoint({
     method: 'GET',
     path: '/samples/subject',
-    summary: 'The subject and the site of a sample; null where it has none',
+    summary: 'The subject and the site of a sample; null if not assigned',
     query: parameters({ sampleId: IdInput }),
     reply: z.object({ subjectId: z.string().nullable(), siteId: z.string().nullable() }),
   }),
@@ -115,7 +116,7 @@ export const samplesApi = {
       success: z.literal(true),
       samples: z.array(Sample),
       count: z.number().int(),
-      /** Given when there is just one. */
+      /** Present if exactly one was created. */
       sample: Sample.optional(),
     }),
   }),

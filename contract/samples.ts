@@ -11,7 +11,7 @@ const instant = z.iso.datetime().nullable()
 export const Sample = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The tube id: the short code a person reads on the tube. */
+  /** The tube ID: the short code printed on the tube. */
   alias: z.string(),
   type: SampleType,
   status: SampleStatus,
@@ -42,7 +42,7 @@ export type SampleListQuery = z.infer<typeof SampleListQuery>
 export const SampleListReply = z.object({
   samples: z.array(Sample),
   totalSamples: z.number().int(),
-  /** False when a free-text search found more than it counts to. */
+  /** False if there are more matches than `maxCountedTotal`. */
   totalIsExact: z.boolean(),
 })
 export type SampleListReply = z.infer<typeof SampleListReply>
@@ -50,7 +50,7 @@ export type SampleListReply = z.infer<typeof SampleListReply>
 export const ReceiveSampleBody = parameters({
   identifier: requiredText(200, 'Please scan or enter a sample identifier'),
   notes: optionalText(maxTextLength.notes),
-  /** When the tube was scanned, where that was before it could be sent: within this session, and not in the future. */
+  /** Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future. */
   scannedAt: z.iso
     .datetime({ offset: true, error: 'scannedAt must be a time such as 2026-11-20T09:30:00Z' })
     .optional(),

@@ -3,16 +3,16 @@ import { z } from 'zod'
 export const StorageType = z.enum(['UNKNOWN', 'FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX'])
 export type StorageType = z.infer<typeof StorageType>
 
-/** As callers give it, in any case. */
+/** Parses a storage type, case-insensitive. */
 export const StorageTypeInput = z.preprocess(
-  (given) => (typeof given === 'string' ? given.toUpperCase() : given),
+  (input) => (typeof input === 'string' ? input.toUpperCase() : input),
   StorageType,
 )
 
-/** UNKNOWN is hidden from choices. */
+/** The types offered in forms: all except UNKNOWN. */
 export const selectableStorageTypes: readonly StorageType[] = ['FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX']
 
-/** What may stand in the cells of each type. The database enforces this table; the browser only offers it. */
+/** Allowed contents of each storage type. The database enforces this table; the browser uses it to offer choices. */
 export const allowedContents: Record<StorageType, readonly (StorageType | 'SAMPLE')[]> = {
   UNKNOWN: [],
   FREEZER: ['SHELF', 'DRAWER', 'RACK', 'BOX'],
@@ -23,5 +23,5 @@ export const allowedContents: Record<StorageType, readonly (StorageType | 'SAMPL
 }
 
 export const gridSize = { min: 1, max: 50 } as const
-/** The occupancy turns red above this many percent. */
+/** Occupancy is shown in red above this percentage. */
 export const highOccupancyPercent = 80

@@ -10,7 +10,7 @@ test.each([
   expect(tubeTypes[tubeType]).toEqual({ sampleType, volumeMl })
 })
 
-test('the usual kit is ten tubes', () => {
+test('the default kit has ten tubes', () => {
   expect(defaultKit).toEqual({ EDTA: 6, DBS: 2, 'S-pp': 1, 'S-cfDNA': 1 })
   expect(TubeType.options).toHaveLength(4)
 })

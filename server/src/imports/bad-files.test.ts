@@ -112,7 +112,7 @@ test('JSON instead of a file is refused', async () => {
 })
 
 test.each([
-  ['no column for the name', 'type,notes', 'None of the columns is chosen as Name'],
+  ['no column for the name', 'type,notes', 'No column is chosen as Name'],
   ['a field twice', 'name,name', 'Two columns are both chosen as Name'],
   [
     'two volumes',

@@ -19,7 +19,7 @@ test.each([
   ['volume', '0.0000001', 'Volume must be a multiple of 0.000001 mL'],
   ['volume', '1e300', 'Volume must be at most 1,000,000 mL'],
   ['volume', '1,000', 'may mean thousands or thousandths: write it without the comma'],
-  ['alias', 'Röhre 1', 'must be of plain letters, digits and signs (ASCII)'],
+  ['alias', 'Röhre 1', 'may contain only ASCII letters, digits and punctuation'],
   ['subjectId', 'x'.repeat(101), 'must be at most 100 characters long'],
   ['parent', 'NB-9', 'There is no such parent sample, neither in this file nor in the batch'],
 ])('a %s of %s is a problem of its row and column', async (field, value, message) => {

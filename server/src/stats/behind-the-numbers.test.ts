@@ -106,5 +106,8 @@ test.each([
   const value = name === 'changedBy' ? 'ada' : '2026-11-16T00:00:00.000Z'
   const reply = await lab.get(path, { [name]: value })
   expect(reply.statusCode).toBe(400)
-  expect(reply.json()).toMatchObject({ field: name, message: `${name} needs ${other} beside it` })
+  expect(reply.json()).toMatchObject({
+    field: name,
+    message: `${name} can only be used together with ${other}`,
+  })
 })
