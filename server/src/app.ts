@@ -12,11 +12,11 @@ import type { Config } from './config.ts'
 import type { Db } from './db/database.ts'
 import type { Listen } from './db/listen.ts'
 import { deletionRoutes } from './deletions/deletion-routes.ts'
-import { answerError, answerErrors } from './errors/answer-errors.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { maxBodyBytes } from './http/body-limits.ts'
 import { closeIdleOnStop, connectionOptions } from './http/connections.ts'
+import { handleError } from './http/error-handler.ts'
 import { foldParameters } from './http/fold-parameters.ts'
 import { logRequests } from './http/log-requests.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -67,7 +67,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logger: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maxBodyBytes,
-    frameworkErrors: answerError,
+    frameworkErrors: handleError,
     // X-Forwarded-For of these proxies is believed, so that rate limits count people and not the proxy.
     trustProxy: parts.config.trustedProxies,
     ...connectionOptions,
@@ -82,7 +82,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
 
-  answerErrors(app)
+  app.setErrorHandler(handleError)
   readJson(app)
   logRequests(app)
   closeIdleOnStop(app)
