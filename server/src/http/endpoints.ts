@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { getActor, requireSignIn, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
 import { runIdempotent } from './run-idempotent.ts'
-import { getActor, requireSignIn, type SignedInActor } from './signed-in.ts'
 
 export type Input<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
 export type PublicInput<E extends Endpoint> = Input<E> & {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Listen } from '../db/listen.ts'
 import { route } from '../http/endpoints.ts'
-import { getActor } from '../http/signed-in.ts'
+import { getActor } from '../sessions/require-sign-in.ts'
 import { listOpenSessions } from './live-queries.ts'
 import { LiveStreams } from './live-streams.ts'
 
