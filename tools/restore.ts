@@ -1,4 +1,3 @@
-import { endAllSessions } from '../server/src/auth/session-queries.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { inTransaction } from '../server/src/db/in-transaction.ts'
@@ -6,6 +5,7 @@ import { joinDatabase } from '../server/src/db/open-database.ts'
 import { type VerifiedBackup, verifyBackup } from '../server/src/db/read-backup.ts'
 import { restoreBackup } from '../server/src/db/restore-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
+import { endAllSessions } from '../server/src/sessions/session-queries.ts'
 import { describeCounts } from './describe-counts.ts'
 
 async function restore() {

@@ -1,10 +1,10 @@
-import { rotateSigningKey } from '../server/src/auth/signing-key.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { inTransaction } from '../server/src/db/in-transaction.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
+import { rotateSigningKey } from '../server/src/sessions/signing-key.ts'
 
 async function rotateKey() {
   const database = await joinDatabase(readConfig(process.env), console.log)
