@@ -1,6 +1,6 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
-import { inRunningOrder, matches, type SampleFilter } from '../samples/sample-list-queries.ts'
+import { matches, orderByNumber, type SampleFilter } from '../samples/sample-list-queries.ts'
 import { asSample, selectSamples } from '../samples/sample-queries.ts'
 
 const samplesPerRead = 1000
@@ -12,7 +12,7 @@ const samplesPerRead = 1000
 export async function* readSamples(db: Db, filter: SampleFilter): AsyncGenerator<Sample[]> {
   let last = 0
   for (;;) {
-    const next = inRunningOrder(selectSamples(db), filter, 'asc', last)
+    const next = orderByNumber(selectSamples(db), filter, 'asc', last)
     const rows = await next.limit(samplesPerRead).execute()
     if (rows.length > 0) yield rows.map(asSample)
     if (rows.length < samplesPerRead) return

@@ -5,7 +5,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import { asBatch, findBatch, getBatch, insertBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { holdBatch, saveChildCounts } from '../samples/sample-write-queries.ts'
+import { saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
 import { checkRows } from './check-rows.ts'
 import { countsFromNames, higherCounts } from './child-counts.ts'
 import { isRow, type Parents } from './families.ts'
@@ -39,7 +39,7 @@ export async function importSamples(
 
   await countChildrenOfKnown(trx, batchId, parents)
   // After the parents: whoever changes a sample holds it before its batch.
-  if (!(await holdBatch(trx, batchId))) throw batchNotFound()
+  if (!(await shareLockBatch(trx, batchId))) throw batchNotFound()
   const samples = newSamples(rows, parents)
   await skipTubeNumbers(trx, tubeNumbers(samples))
   await saveSamples(trx, batchId, samples, { actor, report })

@@ -24,8 +24,8 @@ export async function addChildren(
     )
   }
 
-  const madeBefore = parent.child_counts[type] ?? 0
-  const { names, last } = await freeNames(trx, parent, { type, count, madeBefore })
+  const lastNumber = parent.child_counts[type] ?? 0
+  const { names, last } = await nextFreeNames(trx, parent, { type, count, lastNumber })
   const ids = new Set(await insertChildren(trx, parent, { names, type }, actor))
   await saveChildCounts(trx, parent.id, { ...parent.child_counts, [type]: last })
   await saveAuditEvent(
@@ -43,13 +43,13 @@ export async function addChildren(
 }
 
 /** The next names that no sample of the batch has; whoever else makes names in it waits. */
-async function freeNames(
+async function nextFreeNames(
   trx: Transaction,
   parent: SampleRow,
-  { type, count, madeBefore }: { type: string; count: number; madeBefore: number },
+  { type, count, lastNumber }: { type: string; count: number; lastNumber: number },
 ): Promise<{ names: string[]; last: number }> {
   const names: string[] = []
-  let last = madeBefore
+  let last = lastNumber
   while (names.length < count) {
     const next = childNames(parent.name, type, { from: last + 1, count: count - names.length })
     const taken = await listTakenNames(trx, parent.batch_id, next)

@@ -9,12 +9,12 @@ export function childNames(
   const short = type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : type
   return Array.from({ length: count }, (_, index) => {
     const ending = `-${short}-${from + index}`
-    return cut(parent, maxTextLength.name - ending.length) + ending
+    return truncate(parent, maxTextLength.name - ending.length) + ending
   })
 }
 
 /** Half of a pair of surrogates is no character. */
-const cut = (text: string, maxLength: number) =>
+const truncate = (text: string, maxLength: number) =>
   text.length <= maxLength
     ? text
     : text

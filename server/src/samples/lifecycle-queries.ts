@@ -9,7 +9,7 @@ type StatusChange = {
   from: SampleStatus | null
   to: SampleStatus
   /** 'receive' is wider than the lifecycle table. */
-  door: 'table' | 'receive'
+  via: 'table' | 'receive'
   notes: string | undefined
 }
 
@@ -21,7 +21,7 @@ export async function findSessionStart(trx: Transaction, sessionId: string): Pro
 /** Changes a status by recording the event: the database moves the sample, and refuses what the table forbids. */
 export function insertLifecycleEvent(
   trx: Transaction,
-  { sampleId, from, to, door, notes }: StatusChange,
+  { sampleId, from, to, via, notes }: StatusChange,
   actor: Actor,
 ) {
   return trx

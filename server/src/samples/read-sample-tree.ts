@@ -8,7 +8,7 @@ import {
   filterOf,
   listTreeChildren,
   listTreeParents,
-  type TreePlace,
+  type TreePosition,
   type TreeRow,
 } from './sample-tree-queries.ts'
 
@@ -16,7 +16,7 @@ import {
 export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
   const filter = filterOf(query)
   const { total, isExact } = await countSamples(db, filter)
-  const page = { filter, found: total, after: placeOf(query.cursor), limit: query.pageSize + 1 }
+  const page = { filter, found: total, after: parseCursor(query.cursor), limit: query.pageSize + 1 }
   const found = await listTreeParents(db, page)
   const parents = found.slice(0, query.pageSize)
   const [children, counts] = await Promise.all([
@@ -50,7 +50,7 @@ function batchesOf(parents: TreeRow[], counts: Map<string, TreeBatch['byStatus']
   })
 }
 
-function placeOf(cursor: string | undefined): TreePlace | undefined {
+function parseCursor(cursor: string | undefined): TreePosition | undefined {
   if (cursor === undefined) return undefined
   const [, batchNumber, sampleNumber] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (!batchNumber || !sampleNumber)

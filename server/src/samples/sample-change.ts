@@ -4,7 +4,7 @@ import { toNanolitres } from '@lims/contract/volume.ts'
 import type { Updateable } from 'kysely'
 import type { Tables } from '../db/database.ts'
 
-const changeable = [
+const editableFields = [
   'name',
   'batchId',
   'type',
@@ -17,21 +17,21 @@ const changeable = [
   'bamFileUri',
   'collectionTimestamp',
 ] as const
-export type SampleChange = Partial<Pick<Sample, (typeof changeable)[number]>>
+export type SampleChange = Partial<Pick<Sample, (typeof editableFields)[number]>>
 
 /** The fields that are given and differ, as they were and as they shall be. Given blank, an optional field is emptied. */
 export function changedFields(
   sample: Sample,
   body: UpdateSampleBody,
 ): { before: SampleChange; after: SampleChange } {
-  const given = changeable.filter((field) => Object.hasOwn(body, field))
+  const given = editableFields.filter((field) => Object.hasOwn(body, field))
   const wanted = Object.fromEntries(
-    given.map((field) => [field, body[field] ?? emptyOf(field)]),
+    given.map((field) => [field, body[field] ?? emptyValueOf(field)]),
   ) as SampleChange
   if (wanted.collectionTimestamp)
     wanted.collectionTimestamp = new Date(wanted.collectionTimestamp).toISOString()
   const changed = given.filter((field) => wanted[field] !== sample[field])
-  return { before: picked(sample, changed), after: picked(wanted, changed) }
+  return { before: pick(sample, changed), after: pick(wanted, changed) }
 }
 
 /** What a change means for the table; the status is not among it, an event moves that. */
@@ -52,8 +52,8 @@ export function columnsOf(after: SampleChange): Updateable<Tables['sample']> {
   }
 }
 
-const empty: Partial<SampleChange> = { notes: '', volume: 0 }
-const emptyOf = (field: (typeof changeable)[number]) => empty[field] ?? null
+const emptyValues: Partial<SampleChange> = { notes: '', volume: 0 }
+const emptyValueOf = (field: (typeof editableFields)[number]) => emptyValues[field] ?? null
 
-const picked = (from: SampleChange, fields: readonly (typeof changeable)[number][]) =>
+const pick = (from: SampleChange, fields: readonly (typeof editableFields)[number][]) =>
   Object.fromEntries(fields.map((field) => [field, from[field]])) as SampleChange

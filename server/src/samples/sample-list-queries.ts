@@ -9,7 +9,7 @@ import { findIdByIdentifier, type SampleRow, selectSamples } from './sample-quer
 export type SampleFilter = Omit<SampleListQuery, 'pageNumber' | 'pageSize'>
 
 /** So few matches are gathered and sorted; more are met soon enough while walking in order. */
-export const fewMatches = 2000
+export const sortInMemoryLimit = 2000
 
 /**
  * A page in the order of registration within one batch, else the newest first. The sample whose id or tube id was given
@@ -21,7 +21,7 @@ export async function listSamples(
 ): Promise<CountedSamples & { samples: SampleRow[] }> {
   const counted = countSamples(db, filter)
   const page = async () =>
-    (await inOrder(await exactFirst(db, filter), filter, counted))
+    (await applyOrder(await exactMatchFirst(db, filter), filter, counted))
       .limit(pageSize)
       .offset(pageNumber * pageSize)
       .execute()
@@ -29,37 +29,37 @@ export async function listSamples(
   return { samples, ...count }
 }
 
-async function exactFirst(db: Db, { query }: SampleFilter): Promise<Samples> {
+async function exactMatchFirst(db: Db, { query }: SampleFilter): Promise<Samples> {
   const exact = query ? await findIdByIdentifier(db, query) : undefined
   return exact ? selectSamples(db).orderBy(sql`sample.id = ${exact}`, 'desc') : selectSamples(db)
 }
 
 /** One index must give both, the samples and their order; without such a one, few are sorted (decision 16). */
-async function inOrder(samples: Samples, filter: SampleFilter, counted: Promise<CountedSamples>) {
+async function applyOrder(samples: Samples, filter: SampleFilter, counted: Promise<CountedSamples>) {
   const direction = filter.batchId ? 'asc' : 'desc'
-  if (!hasOneIndex(filter) && (await counted).total <= fewMatches) {
+  if (!isServedByOneIndex(filter) && (await counted).total <= sortInMemoryLimit) {
     return samples.where(matches(filter)).orderBy(sql`sample.number + 0`, direction)
   }
-  return inRunningOrder(samples, filter, direction)
+  return orderByNumber(samples, filter, direction)
 }
 
 /** The samples that match by running number, after a number; along the index of a filter where it has one. */
-export function inRunningOrder(
+export function orderByNumber(
   samples: Samples,
   filter: SampleFilter,
   direction: 'asc' | 'desc',
   after = direction === 'asc' ? 0 : maxNumber,
 ): Samples {
-  const lead = leadOf(filter)
+  const leading = leadingFilterOf(filter)
   const isAfter = direction === 'asc' ? '>' : '<'
-  if (!lead) {
+  if (!leading) {
     const matching = samples.where(matches(filter)).where('sample.number', isAfter, after)
     return matching.orderBy('sample.number', direction)
   }
   return samples
-    .where(matches({ ...filter, [lead.name]: undefined }))
-    .where(alongIndex(lead, direction, after))
-    .orderBy(lead.column, direction)
+    .where(matches({ ...filter, [leading.name]: undefined }))
+    .where(indexRange(leading, direction, after))
+    .orderBy(leading.column, direction)
     .orderBy('sample.number', direction)
 }
 
@@ -68,8 +68,8 @@ export function inRunningOrder(
  * gives this order. After an equality PostgreSQL would take the index by number instead, and pass over every sample
  * that was registered before.
  */
-export function alongIndex(
-  { column, value }: Pick<Lead, 'column' | 'value'>,
+export function indexRange(
+  { column, value }: Pick<LeadingFilter, 'column' | 'value'>,
   direction: 'asc' | 'desc',
   after: number,
 ) {
@@ -81,51 +81,55 @@ export function alongIndex(
 const maxNumber = Number.MAX_SAFE_INTEGER
 
 type Samples = ReturnType<typeof selectSamples>
-type Lead = { name: keyof SampleFilter; column: RawBuilder<unknown>; value: RawBuilder<unknown> }
+type LeadingFilter = { name: keyof SampleFilter; column: RawBuilder<unknown>; value: RawBuilder<unknown> }
 
 /** The filter by a column whose index goes on with the number: the one that leaves fewest, as a rule. */
-function leadOf(filter: SampleFilter): Lead | undefined {
+function leadingFilterOf(filter: SampleFilter): LeadingFilter | undefined {
   const { batchId, subjectId, siteId, status, sampleType } = filter
-  if (isFoundOneByOne(filter)) return undefined
+  if (hasUnindexedFilter(filter)) return undefined
   if (batchId) {
     return isUuid(batchId)
       ? { name: 'batchId', column: sql`sample.batch_id`, value: sql`${batchId}::uuid` }
       : undefined
   }
-  if (subjectId) return inAnyCase('subjectId', sql`sample.subject_id`, subjectId)
-  if (siteId) return inAnyCase('siteId', sql`sample.site_id`, siteId)
+  if (subjectId) return ignoringCase('subjectId', sql`sample.subject_id`, subjectId)
+  if (siteId) return ignoringCase('siteId', sql`sample.site_id`, siteId)
   if (status) return { name: 'status', column: sql`sample.status`, value: sql`${status}` }
   if (sampleType) return { name: 'sampleType', column: sql`sample.type`, value: sql`${sampleType}` }
   return undefined
 }
 
-const inAnyCase = (name: keyof SampleFilter, column: RawBuilder<unknown>, text: string): Lead => ({
+const ignoringCase = (
+  name: keyof SampleFilter,
+  column: RawBuilder<unknown>,
+  text: string,
+): LeadingFilter => ({
   name,
   column: sql`upper(${column})`,
   value: sql`upper(${text})`,
 })
 
 /** A batch is small enough to look through; of the other filters none or one. */
-const hasOneIndex = (filter: SampleFilter) => {
+const isServedByOneIndex = (filter: SampleFilter) => {
   const { batchId, subjectId, siteId, status, sampleType } = filter
   const others = [subjectId, siteId, status, sampleType].filter(Boolean)
-  return !isFoundOneByOne(filter) && (batchId !== undefined || others.length < 2)
+  return !hasUnindexedFilter(filter) && (batchId !== undefined || others.length < 2)
 }
 
 /** No index has what is asked in the order of the numbers. */
-const isFoundOneByOne = ({ query, name, waitingSince, reached, change }: SampleFilter) =>
+const hasUnindexedFilter = ({ query, name, waitingSince, reached, change }: SampleFilter) =>
   Boolean(query || name || waitingSince || reached || change)
 
 export type CountedSamples = { total: number; isExact: boolean }
 
 /** Exact, except that a free-text search stops counting at 10,000. */
 export async function countSamples(db: Db, filter: SampleFilter): Promise<CountedSamples> {
-  if (filter.query || filter.name) return countFound(db, filter)
-  const total = isCountedOneByOne(filter) ? await countMatching(db, filter) : await sumOfCounts(db, filter)
+  if (filter.query || filter.name) return countUpToLimit(db, filter)
+  const total = needsRowCount(filter) ? await countMatching(db, filter) : await sumSampleCounts(db, filter)
   return { total, isExact: true }
 }
 
-async function countFound(db: Db, filter: SampleFilter): Promise<CountedSamples> {
+async function countUpToLimit(db: Db, filter: SampleFilter): Promise<CountedSamples> {
   const found = db
     .selectFrom('sample')
     .where(matches(filter))
@@ -140,7 +144,7 @@ async function countFound(db: Db, filter: SampleFilter): Promise<CountedSamples>
 }
 
 /** A subject has few samples, and a week too; how long each has waited is in an index. */
-const isCountedOneByOne = ({ subjectId, waitingSince, reached, change }: SampleFilter) =>
+const needsRowCount = ({ subjectId, waitingSince, reached, change }: SampleFilter) =>
   Boolean(subjectId || waitingSince || reached || change)
 
 async function countMatching(db: Db, filter: SampleFilter): Promise<number> {
@@ -153,13 +157,16 @@ async function countMatching(db: Db, filter: SampleFilter): Promise<number> {
 }
 
 /** The counts that the database keeps by batch, status, type and site. */
-async function sumOfCounts(db: Db, { batchId, status, sampleType, siteId }: SampleFilter): Promise<number> {
+async function sumSampleCounts(
+  db: Db,
+  { batchId, status, sampleType, siteId }: SampleFilter,
+): Promise<number> {
   if (batchId && !isUuid(batchId)) return 0
   let counts = db.selectFrom('sample_count').select((eb) => eb.fn.sum<number | null>('samples').as('total'))
   if (batchId) counts = counts.where('batch_id', '=', batchId)
   if (status) counts = counts.where('status', '=', status)
   if (sampleType) counts = counts.where('type', '=', sampleType)
-  if (siteId) counts = counts.where(isWritten(sql.ref('site_id'), siteId))
+  if (siteId) counts = counts.where(equalsIgnoringCase(sql.ref('site_id'), siteId))
   const { total } = await counts.executeTakeFirstOrThrow()
   return Number(total ?? 0)
 }
@@ -174,19 +181,19 @@ export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBui
     ...(batchId ? [sql`${column('batch_id')} = ${batchId}`] : []),
     ...(status ? [sql`${column('status')} = ${status}`] : []),
     ...(sampleType ? [sql`${column('type')} = ${sampleType}`] : []),
-    ...(subjectId ? [isWritten(column('subject_id'), subjectId)] : []),
-    ...(siteId ? [isWritten(column('site_id'), siteId)] : []),
+    ...(subjectId ? [equalsIgnoringCase(column('subject_id'), subjectId)] : []),
+    ...(siteId ? [equalsIgnoringCase(column('site_id'), siteId)] : []),
     ...(waitingSince ? [sql`${column('status_since')} < ${waitingSince}::timestamptz`] : []),
     ...(reached ? [sql`${column('id')} in (${samplesThatReached(reached, filter)})`] : []),
     ...(change ? [sql`${column('id')} in (${samplesChanged(change, filter)})`] : []),
-    ...(query ? [foundByText(query, column)] : []),
-    ...(name ? [foundByName(name, column)] : []),
+    ...(query ? [textMatches(query, column)] : []),
+    ...(name ? [nameMatches(name, column)] : []),
   ]
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
 }
 
 /** In any case; the database decides what that is, as for its indexes. */
-const isWritten = (column: RawBuilder<unknown>, text: string) =>
+const equalsIgnoringCase = (column: RawBuilder<unknown>, text: string) =>
   sql<boolean>`upper(${column}) = upper(${text})`
 
 /** The status stands in the statement itself: a parameter would not be seen to fit the index. */
@@ -213,13 +220,13 @@ function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: P
 }
 
 /** By name, tube id, type and notes; a whole id too, since it may have been scanned. */
-function foundByText(query: string, column: (name: string) => RawBuilder<unknown>) {
+function textMatches(query: string, column: (name: string) => RawBuilder<unknown>) {
   const contained = sql`${column('search_text')} like lower(${containing(query)})`
   return isUuid(query) ? sql`(${contained} or ${column('id')} = ${query})` : contained
 }
 
 /** The name begins the text of the search index, which so narrows a search by name too. */
-function foundByName(name: string, column: (name: string) => RawBuilder<unknown>) {
+function nameMatches(name: string, column: (name: string) => RawBuilder<unknown>) {
   const pattern = sql`lower(${containing(name)})`
   return sql`(${column('search_text')} like ${pattern} and lower(${column('name')}) like ${pattern})`
 }

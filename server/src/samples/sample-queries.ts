@@ -36,10 +36,10 @@ export const listChildren: (db: Db, parentId: string) => Promise<SampleRow[]> = 
 
 /** Finds by id or by tube id (alias), in any case, and holds the row until the transaction ends. */
 export const lockSampleByIdentifier = (trx: Transaction, identifier: string) =>
-  lockOne(trx, isCalled(identifier))
+  lockOne(trx, hasIdentifier(identifier))
 
 export async function findIdByIdentifier(db: Db, identifier: string): Promise<string | undefined> {
-  const found = db.selectFrom('sample').select('id').where(isCalled(identifier))
+  const found = db.selectFrom('sample').select('id').where(hasIdentifier(identifier))
   return (await found.executeTakeFirst())?.id
 }
 
@@ -55,10 +55,10 @@ async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promis
   return { ...sample, batch_name: (await batch.executeTakeFirstOrThrow()).name }
 }
 
-const isCalled = (identifier: string) =>
-  isUuid(identifier) ? sql<boolean>`id = ${identifier} or ${isTubeId(identifier)}` : isTubeId(identifier)
+const hasIdentifier = (identifier: string) =>
+  isUuid(identifier) ? sql<boolean>`id = ${identifier} or ${hasTubeId(identifier)}` : hasTubeId(identifier)
 
-const isTubeId = (identifier: string) => sql<boolean>`upper(alias) = upper(${identifier})`
+const hasTubeId = (identifier: string) => sql<boolean>`upper(alias) = upper(${identifier})`
 
 const selectEvents = compiledOnce((db, sampleId) =>
   db

@@ -7,7 +7,7 @@ import { isUuid } from '../db/is-uuid.ts'
 import type { SampleRow } from './sample-queries.ts'
 
 /** Whether there is such a batch, which then stays until the transaction ends. */
-export async function holdBatch(trx: Transaction, id: string): Promise<boolean> {
+export async function shareLockBatch(trx: Transaction, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   const batch = await trx
     .selectFrom('batch')

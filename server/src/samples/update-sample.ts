@@ -10,7 +10,12 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { changedFields, columnsOf } from './sample-change.ts'
 import { assertTransition } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample, type SampleRow } from './sample-queries.ts'
-import { holdBatch, lockFamily, moveChildrenToBatch, updateSampleColumns } from './sample-write-queries.ts'
+import {
+  lockFamily,
+  moveChildrenToBatch,
+  shareLockBatch,
+  updateSampleColumns,
+} from './sample-write-queries.ts'
 
 /** Changes the fields that are given and differ. A status among them obeys the lifecycle table. */
 export async function updateSample(trx: Transaction, body: UpdateSampleBody, actor: Actor): Promise<Sample> {
@@ -64,7 +69,7 @@ async function changeBatch(trx: Transaction, row: SampleRow, batchId: string, ac
       'batchId',
     )
   }
-  if (!(await holdBatch(trx, batchId)))
+  if (!(await shareLockBatch(trx, batchId)))
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
   const children = await moveChildrenToBatch(trx, row.id, batchId, actor.at)
   const event = { action: 'sample.update', entityType: 'sample', before: { batchId: row.batch_id } } as const

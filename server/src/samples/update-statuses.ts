@@ -18,7 +18,7 @@ export async function updateStatuses(
   const ids = [...new Set(sampleIds)]
   const samples = await lockStatuses(trx, ids)
   assertAllFound(ids, samples)
-  assertAllMayGo(samples, to)
+  assertAllTransitionsAllowed(samples, to)
 
   await insertLifecycleEvents(trx, samples, { to, notes }, actor)
   await saveAuditEvents(
@@ -45,7 +45,7 @@ function assertAllFound(ids: string[], samples: LockedStatus[]) {
   )
 }
 
-function assertAllMayGo(samples: LockedStatus[], to: SampleStatus) {
+function assertAllTransitionsAllowed(samples: LockedStatus[], to: SampleStatus) {
   const offenders = samples.filter(({ status }) => !nextStatuses[status].includes(to))
   if (offenders.length === 0) return
   const each = offenders.map(({ name, status }) => `${name} is ${status}`)
