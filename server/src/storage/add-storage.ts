@@ -2,7 +2,7 @@ import type { AddStorageBody, Storage } from '@lims/contract/storage.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { assertNameFree } from './assert-name-free.ts'
+import { assertNameAvailable } from './assert-name-free.ts'
 import { placeStorage } from './place-storage.ts'
 import { asStorage, getStorage, insertStorage } from './storage-queries.ts'
 
@@ -12,7 +12,7 @@ export async function addStorage(trx: Transaction, body: AddStorageBody, actor: 
   const { parentID, rowCoordinate, columnCoordinate } = body
   if (parentID && parentID > 0) {
     await placeStorage(trx, { childId: id, parentId: parentID, rowCoordinate, columnCoordinate }, actor)
-    await assertNameFree(trx, id)
+    await assertNameAvailable(trx, id)
   }
   const storage = asStorage(await getStorage(trx, id))
   const { metadata, ...after } = storage

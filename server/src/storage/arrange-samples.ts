@@ -8,16 +8,16 @@ import { lockStatuses } from '../samples/sample-write-queries.ts'
 import {
   deleteSamplePlaces,
   findContentName,
-  holdCells,
   insertPlacements,
   listSamplePlaces,
+  lockStorageCells,
   type PlacedSample,
 } from './placement-queries.ts'
 import { getStorage, type StorageRow } from './storage-queries.ts'
-import { labelOf, wantedCell } from './wanted-cell.ts'
-import { wordRefusal } from './word-refusal.ts'
+import { cellLabel, resolveCell } from './wanted-cell.ts'
+import { translateDatabaseError } from './word-refusal.ts'
 
-type Undoing = {
+type ReverseMove = {
   sampleId: string
   storageId: number
   rowCoordinate: number | null
@@ -29,25 +29,25 @@ export async function arrangeSamples(
   trx: Transaction,
   { moves, expected }: ArrangeSamplesBody,
   actor: Actor,
-): Promise<Undoing[]> {
+): Promise<ReverseMove[]> {
   const ids = moves.map(({ sampleId }) => sampleId)
   const samples = await lockStatuses(trx, ids)
-  assertEachOnce(ids, new Set(samples.map(({ id }) => id)))
+  assertKnownAndUnique(ids, new Set(samples.map(({ id }) => id)))
   const present = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
-  assertAsExpected(expected ?? [], present)
+  assertStillInPlace(expected ?? [], present)
 
   const storages = await readStorages(trx, moves)
-  const wanted = moves.flatMap((move) => placeOf(move, storages))
-  await holdCells(
+  const wanted = moves.flatMap((move) => targetOf(move, storages))
+  await lockStorageCells(
     trx,
     [...present.values(), ...wanted].map(({ storageId }) => storageId),
   )
   await deleteSamplePlaces(trx, ids)
-  const placed = await wordRefusal(insertPlacements(trx, wanted, actor))
+  const placed = await translateDatabaseError(insertPlacements(trx, wanted, actor))
   const refused = wanted.find(({ sampleId }) => !placed.has(sampleId))
   if (refused) throw await cellTaken(trx, refused, storages)
 
-  const names = new Map(wanted.map((place) => [place.sampleId, place]))
+  const targets = new Map(wanted.map((place) => [place.sampleId, place]))
   await saveAuditEvents(
     trx,
     ids.map((entityId) => ({
@@ -55,14 +55,14 @@ export async function arrangeSamples(
       entityType: 'sample' as const,
       entityId,
       before: { place: present.get(entityId) ?? null },
-      after: { place: names.get(entityId) ?? null },
+      after: { place: targets.get(entityId) ?? null },
     })),
     actor,
   )
-  return ids.map((sampleId) => undoing(sampleId, present.get(sampleId)))
+  return ids.map((sampleId) => reverseMove(sampleId, present.get(sampleId)))
 }
 
-function assertEachOnce(ids: string[], known: Set<string>) {
+function assertKnownAndUnique(ids: string[], known: Set<string>) {
   const unknown = ids.find((id) => !known.has(id))
   if (unknown) throw new DomainError('sample-not-found', `${errorTexts.sampleNotFound}: ${unknown}`, 'moves')
   if (new Set(ids).size < ids.length) {
@@ -70,7 +70,7 @@ function assertEachOnce(ids: string[], known: Set<string>) {
   }
 }
 
-function assertAsExpected(expected: readonly Move[], present: Map<string, PlacedSample>) {
+function assertStillInPlace(expected: readonly Move[], present: Map<string, PlacedSample>) {
   const elsewhere = expected.find(({ sampleId, storageId, rowCoordinate, columnCoordinate }) => {
     const place = present.get(sampleId)
     if (!place) return storageId > 0
@@ -92,9 +92,9 @@ async function readStorages(trx: Transaction, moves: readonly Move[]): Promise<M
   return storages
 }
 
-function placeOf(move: Move, storages: Map<number, StorageRow>): PlacedSample[] {
+function targetOf(move: Move, storages: Map<number, StorageRow>): PlacedSample[] {
   const storage = storages.get(move.storageId)
-  return storage ? [{ sampleId: move.sampleId, storageId: storage.id, ...wantedCell(move, storage) }] : []
+  return storage ? [{ sampleId: move.sampleId, storageId: storage.id, ...resolveCell(move, storage) }] : []
 }
 
 async function cellTaken(trx: Transaction, place: PlacedSample, storages: Map<number, StorageRow>) {
@@ -102,11 +102,11 @@ async function cellTaken(trx: Transaction, place: PlacedSample, storages: Map<nu
   const holds = (await findContentName(trx, place)) ?? 'another tube'
   return new DomainError(
     'cell-taken',
-    `${labelOf(place, storage)} of ${storage.alias} holds ${holds}. Nothing was moved.`,
+    `${cellLabel(place, storage)} of ${storage.alias} holds ${holds}. Nothing was moved.`,
   )
 }
 
-const undoing = (sampleId: string, place: PlacedSample | undefined): Undoing => ({
+const reverseMove = (sampleId: string, place: PlacedSample | undefined): ReverseMove => ({
   sampleId,
   storageId: place?.storageId ?? 0,
   rowCoordinate: place?.row ?? null,

@@ -6,7 +6,7 @@ import { DomainError } from '../errors/domain-error.ts'
  * Throws `storage-name-taken` if the parent holds another storage of this name. Names at the top level may repeat.
  * A rule and no unique index: a laboratory may have had duplicates before.
  */
-export async function assertNameFree(trx: Transaction, id: number): Promise<void> {
+export async function assertNameAvailable(trx: Transaction, id: number): Promise<void> {
   const namesake = await lockNamesake(trx, id)
   if (!namesake) return
   throw new DomainError(

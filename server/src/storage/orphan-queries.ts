@@ -5,14 +5,14 @@ import type { Db } from '../db/database.ts'
 import { type CountedSamples, matches } from '../samples/sample-list-queries.ts'
 import { type SampleRow, selectSamples } from '../samples/sample-queries.ts'
 
-const isLoose = sql<boolean>`not sample.is_stored`
-const wanted = ({ searchText, status }: OrphanSamplesQuery) => matches({ query: searchText, status })
+const isUnplaced = sql<boolean>`not sample.is_stored`
+const matchesQuery = ({ searchText, status }: OrphanSamplesQuery) => matches({ query: searchText, status })
 
 /** Samples that stand in no cell, the newest first. */
 export function listOrphanSamples(db: Db, query: OrphanSamplesQuery): Promise<SampleRow[]> {
   return selectSamples(db)
-    .where(isLoose)
-    .where(wanted(query))
+    .where(isUnplaced)
+    .where(matchesQuery(query))
     .orderBy('sample.number', 'desc')
     .limit(query.pageSize)
     .offset(query.pageNumber * query.pageSize)
@@ -23,8 +23,8 @@ export function listOrphanSamples(db: Db, query: OrphanSamplesQuery): Promise<Sa
 export async function countOrphanSamples(db: Db, query: OrphanSamplesQuery): Promise<CountedSamples> {
   const found = db
     .selectFrom('sample')
-    .where(isLoose)
-    .where(wanted(query))
+    .where(isUnplaced)
+    .where(matchesQuery(query))
     .select('sample.id')
     .limit(maxCountedTotal + 1)
   const { total } = await db

@@ -3,10 +3,10 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { deleteStoragePlace, findContentName, findFreeCell, insertPlacement } from './placement-queries.ts'
 import { lockStorage } from './storage-queries.ts'
-import { labelOf, wantedCell } from './wanted-cell.ts'
-import { wordRefusal } from './word-refusal.ts'
+import { cellLabel, resolveCell } from './wanted-cell.ts'
+import { translateDatabaseError } from './word-refusal.ts'
 
-type Wanted = {
+type Placement = {
   childId: number
   parentId: number
   rowCoordinate?: number | null | undefined
@@ -16,13 +16,13 @@ type Wanted = {
 /** Puts a storage into a cell of its parent: the wanted one, or the first that is free. It leaves the cell it stood in. */
 export async function placeStorage(
   trx: Transaction,
-  { childId, parentId, ...wanted }: Wanted,
+  { childId, parentId, ...wanted }: Placement,
   actor: Actor,
 ): Promise<void> {
   const parent = await lockStorage(trx, parentId)
   await deleteStoragePlace(trx, childId)
   const isChosen = wanted.rowCoordinate && wanted.columnCoordinate
-  const cell = isChosen ? wantedCell(wanted, parent) : await findFreeCell(trx, parent)
+  const cell = isChosen ? resolveCell(wanted, parent) : await findFreeCell(trx, parent)
   if (!cell)
     throw new DomainError(
       'storage-full',
@@ -30,7 +30,7 @@ export async function placeStorage(
     )
 
   const place = { storageId: parent.id, ...cell }
-  if (await wordRefusal(insertPlacement(trx, { childStorageId: childId }, place, actor))) return
+  if (await translateDatabaseError(insertPlacement(trx, { childStorageId: childId }, place, actor))) return
   const holds = (await findContentName(trx, place)) ?? 'something else'
-  throw new DomainError('cell-taken', `${labelOf(cell, parent)} of ${parent.alias} holds ${holds}.`)
+  throw new DomainError('cell-taken', `${cellLabel(cell, parent)} of ${parent.alias} holds ${holds}.`)
 }

@@ -11,7 +11,7 @@ export type PlacedSample = Place & { sampleId: string }
  * Whoever moves tubes out of cells and into others holds their storages first: of two who exchanged cells, each would
  * wait for the other.
  */
-export async function holdCells(trx: Transaction, storageIds: readonly number[]): Promise<void> {
+export async function lockStorageCells(trx: Transaction, storageIds: readonly number[]): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtext('storage cells'), id)
     from (select distinct id from unnest(${[...storageIds]}::integer[]) id order by id) held
@@ -110,15 +110,15 @@ export async function findContentName(
   return content.child_alias ?? `${content.name} (${content.alias})`
 }
 
-export type Outside = Cell & { name: string; total: number }
+export type OutsideContent = Cell & { name: string; total: number }
 
 /** The first contents that stand outside a smaller grid, row by row, and how many there are in all. */
 export async function listContentsOutside(
   db: Db,
   storageId: number,
   { numberRows, numberColumns, limit }: { numberRows: number; numberColumns: number; limit: number },
-): Promise<Outside[]> {
-  const { rows } = await sql<Outside>`
+): Promise<OutsideContent[]> {
+  const { rows } = await sql<OutsideContent>`
     select placement.row_coordinate as "row", placement.column_coordinate as "column",
       coalesce(child.alias, sample.name || ' (' || sample.alias || ')') as name, count(*) over ()::int as total
     from placement

@@ -2,7 +2,7 @@ import type { SampleLocation } from '@lims/contract/sample-location.ts'
 import type { Db } from '../db/database.ts'
 import { findSamplePlace, type Place } from './placement-queries.ts'
 import { getStorage, listHierarchy } from './storage-queries.ts'
-import { labelOf } from './wanted-cell.ts'
+import { cellLabel } from './wanted-cell.ts'
 
 /** Where a sample is, with the storages around it. */
 export async function readLocation(db: Db, sampleId: string): Promise<SampleLocation> {
@@ -22,7 +22,7 @@ export async function readLocation(db: Db, sampleId: string): Promise<SampleLoca
   return {
     sampleId,
     storageId: place.storageId,
-    location: labelOf(place, storage),
+    location: cellLabel(place, storage),
     inStorage: true,
     rowCoordinate: place.row,
     columnCoordinate: place.column,
@@ -31,8 +31,8 @@ export async function readLocation(db: Db, sampleId: string): Promise<SampleLoca
 }
 
 /** A place as people say it: Freezer 1 › Rack A › Box 3 › B4. */
-export async function pathOf(db: Db, place: Place): Promise<string> {
+export async function formatPath(db: Db, place: Place): Promise<string> {
   const storage = await getStorage(db, place.storageId)
   const around = await listHierarchy(db, place.storageId)
-  return [...around.map(({ alias }) => alias), labelOf(place, storage)].join(' › ')
+  return [...around.map(({ alias }) => alias), cellLabel(place, storage)].join(' › ')
 }

@@ -61,7 +61,7 @@ export function listStorages(
 ): Promise<StorageRow[]> {
   const direction = sort === 'alias' ? 'asc' : 'desc'
   return selectStorages(db)
-    .where(fits(filter))
+    .where(matchesFilter(filter))
     .orderBy(sql`lower(storage.alias)`, direction)
     .orderBy('storage.id', direction)
     .limit(pageSize)
@@ -72,18 +72,18 @@ export function listStorages(
 export async function countStorages(db: Db, filter: StorageFilter): Promise<number> {
   const { total } = await db
     .selectFrom('storage')
-    .where(fits(filter))
+    .where(matchesFilter(filter))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-function fits({ query, type, isOrphan, forType, notId }: StorageFilter) {
-  const holdable = forType ? allowedContents[forType].filter((content) => content !== 'SAMPLE') : []
+function matchesFilter({ query, type, isOrphan, forType, notId }: StorageFilter) {
+  const allowedTypes = forType ? allowedContents[forType].filter((content) => content !== 'SAMPLE') : []
   const conditions = [
     ...(query ? [sql`lower(storage.alias) like lower(${containing(query)})`] : []),
     ...(type ? [sql`storage.type = ${type}`] : []),
-    ...(forType ? [sql`storage.type = any(${holdable}::text[])`] : []),
+    ...(forType ? [sql`storage.type = any(${allowedTypes}::text[])`] : []),
     ...(notId !== undefined ? [sql`storage.id <> ${notId}`] : []),
     ...(isOrphan ? [sql`not exists (select from placement p where p.child_storage_id = storage.id)`] : []),
   ]

@@ -2,7 +2,7 @@ import { type Cell, parsePositionLabel, positionLabel } from '@lims/contract/pos
 import { DomainError } from '../errors/domain-error.ts'
 import type { StorageRow } from './storage-queries.ts'
 
-type Wanted = {
+type CellInput = {
   rowCoordinate?: number | null | undefined
   columnCoordinate?: number | null | undefined
   location?: string | undefined
@@ -16,10 +16,10 @@ const axesOf = (grid: Grid) => ({
   numberColumns: grid.number_columns,
 })
 
-export const labelOf = (cell: Cell, grid: Grid): string => positionLabel(cell, axesOf(grid))
+export const cellLabel = (cell: Cell, grid: Grid): string => positionLabel(cell, axesOf(grid))
 
 /** The cell that coordinates or a label name; fails when it is none of this grid. */
-export function wantedCell({ rowCoordinate, columnCoordinate, location }: Wanted, grid: Grid): Cell {
+export function resolveCell({ rowCoordinate, columnCoordinate, location }: CellInput, grid: Grid): Cell {
   assertOneCell({ rowCoordinate, columnCoordinate, location }, grid)
   if (rowCoordinate && columnCoordinate) {
     const cell = { row: rowCoordinate, column: columnCoordinate }
@@ -31,8 +31,8 @@ export function wantedCell({ rowCoordinate, columnCoordinate, location }: Wanted
   }
   const cell = location ? parsePositionLabel(location, axesOf(grid)) : undefined
   if (cell) return cell
-  const last = labelOf({ row: grid.number_rows, column: grid.number_columns }, grid)
-  const first = labelOf({ row: 1, column: 1 }, grid)
+  const last = cellLabel({ row: grid.number_rows, column: grid.number_columns }, grid)
+  const first = cellLabel({ row: 1, column: 1 }, grid)
   throw new DomainError(
     'cell-unknown',
     location
@@ -43,19 +43,19 @@ export function wantedCell({ rowCoordinate, columnCoordinate, location }: Wanted
 }
 
 /** Refuses a label that names another cell than the coordinates beside it. */
-function assertOneCell({ rowCoordinate, columnCoordinate, location }: Wanted, grid: Grid) {
+function assertOneCell({ rowCoordinate, columnCoordinate, location }: CellInput, grid: Grid) {
   if (!location || (!rowCoordinate && !columnCoordinate)) return
   const cell = parsePositionLabel(location, axesOf(grid))
   const isSame =
     cell && cell.row === (rowCoordinate ?? cell.row) && cell.column === (columnCoordinate ?? cell.column)
   if (isSame) return
-  const given = [
+  const coordinates = [
     ...(rowCoordinate ? [`row ${rowCoordinate}`] : []),
     ...(columnCoordinate ? [`column ${columnCoordinate}`] : []),
   ].join(', ')
   throw new DomainError(
     'request-invalid',
-    `location '${location}' and ${given} are not the same cell of ${grid.alias}. Send one of them.`,
+    `location '${location}' and ${coordinates} are not the same cell of ${grid.alias}. Send one of them.`,
     'location',
   )
 }

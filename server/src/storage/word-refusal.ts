@@ -2,7 +2,7 @@ import { type ErrorCode, errorTexts } from '@lims/contract/errors.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** The refusals of the database's own guards (migrations 0008 and 0014), in words. */
-const refusals: Record<string, { code: ErrorCode; message: string }> = {
+const domainErrors: Record<string, { code: ErrorCode; message: string }> = {
   LIM03: { code: 'cell-outside-grid', message: 'That cell is outside the grid.' },
   LIM04: {
     code: 'content-not-allowed',
@@ -16,12 +16,12 @@ const refusals: Record<string, { code: ErrorCode; message: string }> = {
 }
 
 /** Does what the database may refuse, and words the refusal. */
-export async function wordRefusal<T>(work: Promise<T>): Promise<T> {
+export async function translateDatabaseError<T>(query: Promise<T>): Promise<T> {
   try {
-    return await work
+    return await query
   } catch (error) {
-    const refusal = refusals[(error as { code?: string }).code ?? '']
-    if (refusal) throw new DomainError(refusal.code, refusal.message)
+    const translated = domainErrors[(error as { code?: string }).code ?? '']
+    if (translated) throw new DomainError(translated.code, translated.message)
     throw error
   }
 }
