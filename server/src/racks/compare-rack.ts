@@ -2,12 +2,12 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { MissingTube, RackEntry, RackTube } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import type { Box, PlacedReading } from './place-rack.ts'
-import { type Fault, type LineWord, rackRefused } from './rack-fault.ts'
+import { type Fault, type LineKind, rackFileError } from './rack-fault.ts'
 import type { FoundTube } from './rack-queries.ts'
 
 type ScannedBox = Box & { id: number }
 
-const byEveryName = (found: readonly FoundTube[]) =>
+const indexByCode = (found: readonly FoundTube[]) =>
   new Map(
     found.flatMap((tube) => [
       [tube.alias.toUpperCase(), tube],
@@ -21,7 +21,7 @@ export function countInPlace(
   found: readonly FoundTube[],
   storageId: number,
 ): number {
-  const byCode = byEveryName(found)
+  const byCode = indexByCode(found)
   return cells.filter(({ reading, row, column }) => {
     const place = typeof reading === 'string' ? undefined : byCode.get(reading.code.toUpperCase())?.place
     return place?.storageId === storageId && place.row === row && place.column === column
@@ -33,14 +33,14 @@ export function compareRack(
   cells: readonly PlacedReading[],
   found: readonly FoundTube[],
   box: ScannedBox,
-  word: LineWord,
+  word: LineKind,
 ): RackEntry[] {
-  const byCode = byEveryName(found)
+  const byCode = indexByCode(found)
   const entries = cells
     .map((cell) => entryOf(cell, byCode, box))
     .sort((a, b) => a.rowCoordinate - b.rowCoordinate || a.columnCoordinate - b.columnCoordinate)
-  const faults = namedTwice(entries)
-  if (faults.length > 0) throw rackRefused(faults, word)
+  const faults = findDuplicates(entries)
+  if (faults.length > 0) throw rackFileError(faults, word)
   return entries
 }
 
@@ -72,7 +72,7 @@ const cellIn = (axes: { rowPrefix: string; columnPrefix: string }, row: number, 
 })
 
 /** One tube can be named by its id in one cell and by its tube id in another. */
-function namedTwice(entries: readonly RackEntry[]): Fault[] {
+function findDuplicates(entries: readonly RackEntry[]): Fault[] {
   const seen = new Map<string, RackEntry>()
   return entries.flatMap((entry) => {
     if (!entry.sample) return []

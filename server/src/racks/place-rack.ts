@@ -6,7 +6,7 @@ import {
   positionLabel,
 } from '@lims/contract/positions.ts'
 import type { AxisConvention } from '@lims/contract/rack-scan.ts'
-import { type Fault, rackRefused } from './rack-fault.ts'
+import { type Fault, rackFileError } from './rack-fault.ts'
 import type { RackFile, ScannedCell, ScannedPlace } from './rack-file.ts'
 import type { Reading } from './tube-reading.ts'
 
@@ -25,7 +25,7 @@ export function placeRack(file: RackFile, box: Box, wanted: AxisConvention | und
   const own = placeBy(file, box, 'own')
   const isBySlas = wanted ? wanted === 'slas' : own.faults.length > 0
   const faults = [...repeatedTubes(file.cells, file.word), ...(isBySlas ? slas : own).faults]
-  if (faults.length > 0) throw rackRefused(faults, file.word)
+  if (faults.length > 0) throw rackFileError(faults, file.word)
   return { slas, own, isSame: isSame(slas.cells, own.cells) }
 }
 
@@ -36,7 +36,7 @@ function placeBy(file: RackFile, box: Box, convention: AxisConvention): Placed {
   for (const { line, place, reading } of file.cells) {
     const cell = cellOf(place, box, convention)
     if (!cell) {
-      faults.push({ line, text: whyNowhere(place, box, convention) })
+      faults.push({ line, text: placementFault(place, box, convention) })
       continue
     }
     const key = `${cell.row}/${cell.column}`
@@ -45,7 +45,7 @@ function placeBy(file: RackFile, box: Box, convention: AxisConvention): Placed {
     else
       faults.push({
         line,
-        text: `${inWords(place)} stands in ${file.word.toLowerCase()} ${earlier} already.`,
+        text: `${describePlace(place)} stands in ${file.word.toLowerCase()} ${earlier} already.`,
       })
     seen.set(key, earlier ?? line)
   }
@@ -55,13 +55,13 @@ function placeBy(file: RackFile, box: Box, convention: AxisConvention): Placed {
 function cellOf(place: ScannedPlace, box: Box, convention: AxisConvention): Cell | undefined {
   if ('label' in place)
     return parsePositionLabel(place.label, convention === 'slas' ? { ...box, ...slasAxes } : box)
-  const cell = 'turn' in place ? cellOfTurn(place, box, convention) : place
+  const cell = 'turn' in place ? cellOfListIndex(place, box, convention) : place
   const isInside = cell && cell.row <= box.numberRows && cell.column <= box.numberColumns
   return isInside ? { row: cell.row, column: cell.column } : undefined
 }
 
 /** The list runs down the first column of the rack, then down the second. In a box with its letters on the columns that is along the rows. */
-function cellOfTurn({ turn, of }: { turn: number; of: number }, box: Box, convention: AxisConvention) {
+function cellOfListIndex({ turn, of }: { turn: number; of: number }, box: Box, convention: AxisConvention) {
   const isTurned = convention === 'own' && lettersRunAlongRows(box)
   const wholeBox = box.numberRows * box.numberColumns === of
   const letters = rowsOfRack[of] ?? (wholeBox ? (isTurned ? box.numberColumns : box.numberRows) : undefined)
@@ -76,19 +76,19 @@ const lettersRunAlongRows = ({ rowPrefix, columnPrefix }: Box) =>
 
 const looksLikeLabel = /^([A-Z]{1,3}[-/ ]?\d{1,6}|[A-Z]{1,3}-[A-Z]{1,3}|\d{1,6}-\d{1,6})$/i
 
-function whyNowhere(place: ScannedPlace, box: Box, convention: AxisConvention): string {
+function placementFault(place: ScannedPlace, box: Box, convention: AxisConvention): string {
   const size = `${box.numberRows} rows and ${box.numberColumns} columns`
-  if ('turn' in place && !cellOfTurn(place, box, convention)) {
+  if ('turn' in place && !cellOfListIndex(place, box, convention)) {
     const sizes = Object.keys(rowsOfRack).join(', ')
     return `a list of ${place.of} tubes fits no rack: ${sizes}, or as many as ${box.alias} has cells, are expected.`
   }
   if ('label' in place && !looksLikeLabel.test(place.label)) return `'${place.label}' is no position.`
   const axes = convention === 'slas' ? slasAxes : box
   const last = positionLabel({ row: box.numberRows, column: box.numberColumns }, axes)
-  return `${inWords(place)} is outside ${box.alias}, which has ${size} (up to ${last}): the rack is larger than the box.`
+  return `${describePlace(place)} is outside ${box.alias}, which has ${size} (up to ${last}): the rack is larger than the box.`
 }
 
-const inWords = (place: ScannedPlace): string => {
+const describePlace = (place: ScannedPlace): string => {
   if ('label' in place) return place.label
   return 'turn' in place ? `tube ${place.turn + 1}` : `row ${place.row}, column ${place.column}`
 }

@@ -42,7 +42,7 @@ export async function previewRack(
     slas: countInPlace(placed.slas.cells, found, box.id),
     own: countInPlace(placed.own.cells, found, box.id),
   }
-  const convention = wanted ?? likelier(placed, inPlace)
+  const convention = wanted ?? likelyConvention(placed, inPlace)
   const entries = compareRack(placed[convention].cells, found, box, file.word)
   const fitsBoth = placed.slas.faults.length === 0 && placed.own.faults.length === 0
   return {
@@ -59,7 +59,7 @@ export async function previewRack(
 }
 
 /** Most tubes of a rack stand where they are registered: by the wrong convention few would. */
-function likelier({ slas, own }: PlacedRack, inPlace: PreviewRackReply['inPlace']): AxisConvention {
+function likelyConvention({ slas, own }: PlacedRack, inPlace: PreviewRackReply['inPlace']): AxisConvention {
   if (slas.faults.length > 0) return 'own'
   return own.faults.length === 0 && inPlace.own > inPlace.slas ? 'own' : 'slas'
 }

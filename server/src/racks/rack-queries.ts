@@ -56,10 +56,10 @@ export async function findTubes(db: Db, codes: readonly string[]): Promise<Found
     left join storage box on box.id = found.storage_id
     left join paths on paths.of = found.storage_id
   `.execute(db)
-  return rows.map(asFound)
+  return rows.map(asFoundTube)
 }
 
-const asFound = (row: TubeRow): FoundTube => ({
+const asFoundTube = (row: TubeRow): FoundTube => ({
   sampleId: row.id,
   name: row.name,
   alias: row.alias,

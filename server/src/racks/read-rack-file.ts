@@ -1,11 +1,11 @@
 import { DomainError } from '../errors/domain-error.ts'
-import { rackRefused } from './rack-fault.ts'
+import { rackFileError } from './rack-fault.ts'
 import type { RackFile } from './rack-file.ts'
 import { readRackJson } from './read-rack-json.ts'
 import { readRackTable } from './read-rack-table.ts'
 
 /** A byte order mark, and the STX and ETX between which readers answer over TCP. */
-const unseen = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
+const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
 
 /** Reads a rack-reader file of any known format. */
 export function readRackFile(content: string, fileName = ''): RackFile {
@@ -16,10 +16,10 @@ export function readRackFile(content: string, fileName = ''): RackFile {
       'content',
     )
   }
-  const text = content.replace(unseen, '')
+  const text = content.replace(invisible, '')
   const start = text.trimStart().charAt(0)
-  if (start === '') throw rackRefused([{ line: 1, text: 'the file is empty.' }], 'Line')
+  if (start === '') throw rackFileError([{ line: 1, text: 'the file is empty.' }], 'Line')
   if (start === '{' || start === '[') return readRackJson(text)
-  if (/\.json$/i.test(fileName)) throw rackRefused([{ line: 1, text: 'this is not JSON.' }], 'Line')
+  if (/\.json$/i.test(fileName)) throw rackFileError([{ line: 1, text: 'this is not JSON.' }], 'Line')
   return readRackTable(text)
 }

@@ -1,6 +1,6 @@
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Fault, rackRefused } from './rack-fault.ts'
+import { type Fault, rackFileError } from './rack-fault.ts'
 import type { RackFile, ScannedCell } from './rack-file.ts'
 import { readTube } from './tube-reading.ts'
 
@@ -26,10 +26,10 @@ function linesOf(text: string): Line[] {
   const delimiter = delimiters.find((sign) => firstLine.includes(sign))
   if (!delimiter) {
     const fault = 'nothing stands between position and tube; a comma, a semicolon or a tab is expected.'
-    throw rackRefused([{ line: 1, text: fault }], 'Line')
+    throw rackFileError([{ line: 1, text: fault }], 'Line')
   }
-  const read = parseFields(text, delimiter)
-  return read
+  const records = parseFields(text, delimiter)
+  return records
     .map(({ record, info }) => ({ line: info.lines, fields: withoutBlankEnd(record) }))
     .filter(({ fields }) => fields.length > 0)
 }
@@ -45,7 +45,7 @@ function parseFields(text: string, delimiter: string) {
     }) as unknown as { record: string[]; info: { lines: number } }[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw rackRefused([{ line: Number(error.lines ?? 1), text: 'a quotation mark is not closed.' }], 'Line')
+    throw rackFileError([{ line: Number(error.lines ?? 1), text: 'a quotation mark is not closed.' }], 'Line')
   }
 }
 
@@ -81,7 +81,7 @@ function readPairs(lines: readonly Line[]): ScannedCell[] {
       ? [{ line, text: `a position and a tube are expected, not ${fields.length} columns.` }]
       : [],
   )
-  if (faults.length > 0) throw rackRefused(faults, 'Line')
+  if (faults.length > 0) throw rackFileError(faults, 'Line')
   return lines.map(({ line, fields: [label = '', code = ''] }) => ({
     line,
     place: { label },
