@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Makes a signal for the body of each request, aborted when the caller leaves before the answer is sent. */
-export function abandonedSignals(app: FastifyInstance): (body: object) => AbortSignal {
+export function requestAbortSignals(app: FastifyInstance): (body: object) => AbortSignal {
   const signals = new WeakMap<object, AbortSignal>()
   app.addHook('preHandler', async ({ body }, { raw }) => {
     if (typeof body !== 'object' || body === null) return
-    const abandoned = new AbortController()
-    signals.set(body, abandoned.signal)
+    const controller = new AbortController()
+    signals.set(body, controller.signal)
     raw.once('close', () => {
-      if (!raw.writableFinished) abandoned.abort(new Error('The caller has left'))
+      if (!raw.writableFinished) controller.abort(new Error('The caller has left'))
     })
   })
   return (body) => signals.get(body) ?? new AbortController().signal

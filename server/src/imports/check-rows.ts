@@ -4,8 +4,8 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findParents, type Parents } from './families.ts'
 import { listParents, listTakenTubeIds } from './import-queries.ts'
-import { type ImportRow, readingOf, readRow } from './import-row.ts'
-import { type ProblemList, problemList } from './problem-list.ts'
+import { cellRulesFor, type ImportRow, readRow } from './import-row.ts'
+import { createProblemList, type ProblemList } from './problem-list.ts'
 import type { Table } from './table.ts'
 
 export type CheckedRows = { rows: ImportRow[]; parents: Parents; problems: ProblemList }
@@ -26,7 +26,7 @@ export async function checkRows(db: Db, { table, columns, batchId }: Asked): Pro
       'columns',
     )
   }
-  const problems = problemList(table, columns)
+  const problems = createProblemList(table, columns)
   const rows = await readRows(table, columns, problems)
   await findTubeIdsTwice(db, rows, problems)
   const named = rows.flatMap(({ parent }) => parent ?? [])
@@ -39,7 +39,7 @@ const rowsAtOnce = 500
 
 async function readRows({ header, rows }: Table, columns: Asked['columns'], problems: ProblemList) {
   const read: ImportRow[] = []
-  const reading = readingOf(header, columns)
+  const reading = cellRulesFor(header, columns)
   for (const [index, row] of rows.entries()) {
     // Others are answered in between.
     if (index % rowsAtOnce === 0) await afterWaitingInput()

@@ -15,7 +15,7 @@ const cell = /(<c\s[^<>]*>)(?:<f[^<>]*>(?:[^<>]*<\/f>)?)?<v>([^<>]*)<\/v>/g
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"<>]*)"`).exec(tag)?.[1]
 
 /** Puts the error of each failed formula of the first sheet into its cell: read-excel-file leaves these empty. */
-export function putErrors(zip: Buffer, entries: readonly Entry[], cells: string[][]): void {
+export function insertErrorValues(zip: Buffer, entries: readonly Entry[], cells: string[][]): void {
   const textOf = (name: string) => {
     const entry = entries.find((one) => one.name === name)
     const content = entry && contentOf(zip, entry)

@@ -15,8 +15,8 @@ export function findParents(
   known: readonly KnownParent[],
   report: (row: ImportRow, message: string) => void,
 ): Parents {
-  const inFile = lookUp(rows, ({ sourceId }) => sourceId)
-  const inBatch = lookUp(known, ({ id }) => id)
+  const inFile = createLookup(rows, ({ sourceId }) => sourceId)
+  const inBatch = createLookup(known, ({ id }) => id)
   const parents: Parents = new Map()
   for (const row of rows) {
     if (row.parent === undefined) continue
@@ -33,7 +33,7 @@ export function findParents(
 
 type Named = { name: string; alias: string | undefined }
 
-function lookUp<T extends Named>(
+function createLookup<T extends Named>(
   all: readonly T[],
   idOf: (one: T) => string | undefined,
 ): (ref: string) => T[] {

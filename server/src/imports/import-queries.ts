@@ -34,7 +34,7 @@ export async function listParents(db: Db, batchId: string, named: string[]): Pro
 }
 
 /** The last import of a file: into the batch given, if it went there, else into any batch that is still there. */
-export async function findImportOf(
+export async function findEarlierImport(
   db: Db,
   sha256: string,
   batchId: string | undefined,
@@ -72,9 +72,9 @@ export function lockParents(trx: Transaction, batchId: string, ids: string[]) {
     .execute()
 }
 
-const importing = 7_230_001
-const slack = 1000
-const beyondReach = 1_000_000_000
+const tubeNumberLock = 7_230_001
+const safetyMargin = 1000
+const maxTubeNumberGap = 1_000_000_000
 
 /**
  * Moves the running number of tube ids past codes of the same form that come from elsewhere, so that none is given
@@ -82,10 +82,10 @@ const beyondReach = 1_000_000_000
  */
 export async function skipTubeNumbers(trx: Transaction, numbers: number[]) {
   if (numbers.length === 0) return
-  await sql`select pg_advisory_xact_lock(${importing})`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${tubeNumberLock})`.execute(trx)
   await sql`
-    select setval('tube_number', max(taken) + ${slack}::bigint) from unnest(${numbers}::bigint[]) taken, tube_number
-    where taken >= last_value and taken < last_value + ${beyondReach}::bigint
+    select setval('tube_number', max(taken) + ${safetyMargin}::bigint) from unnest(${numbers}::bigint[]) taken, tube_number
+    where taken >= last_value and taken < last_value + ${maxTubeNumberGap}::bigint
     having count(*) > 0
   `.execute(trx)
 }

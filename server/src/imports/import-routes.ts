@@ -3,7 +3,7 @@ import { importsApi, type ReadFileReply } from '@lims/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import { read } from '../http/endpoints.ts'
 import { writeWithProgress } from '../http/write-with-progress.ts'
-import { abandonedSignals } from './abandoned.ts'
+import { requestAbortSignals } from './abandoned.ts'
 import { checkFile } from './check-file.ts'
 import { importSamples } from './import-samples.ts'
 import { readTable } from './read-table.ts'
@@ -19,7 +19,7 @@ const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest(
 /** These calls take a file as it is, under any content type. */
 export async function importRoutes(app: FastifyInstance) {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, file: Buffer) => file)
-  const abandoned = abandonedSignals(app)
+  const abandoned = requestAbortSignals(app)
   const tableOf = (body: Uint8Array) => readTable(body, abandoned(body))
 
   read(app, importsApi.read, async (_, { body }) => shown(await tableOf(body)))

@@ -9,7 +9,7 @@ import { toNanolitres } from '@lims/contract/volume.ts'
 import type { z } from 'zod'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
 import { isErrorValue } from './error-cells.ts'
-import { hasTwoReadings, millilitresOf } from './millilitres-of.ts'
+import { isAmbiguousVolume, parseVolumeMl } from './millilitres-of.ts'
 import type { TableRow } from './table.ts'
 
 /** A sample as a row of a file gives it. */
@@ -47,25 +47,25 @@ const tubeType = text(60)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
 
 /** How the cells of a file are read. */
-export type Reading = {
+export type CellRules = {
   columns: readonly (ImportField | undefined)[]
   unguard: (cell: string) => string
   mayHoldErrors: boolean
 }
 
 /** In our own exports the guard of formulas also stands inside a text, and what looks like an error is a text. */
-export function readingOf(header: readonly string[], columns: Reading['columns']): Reading {
-  const isOurs = ownColumns.every((column) => header.includes(column))
+export function cellRulesFor(header: readonly string[], columns: CellRules['columns']): CellRules {
+  const isOurs = manifestV1Columns.every((column) => header.includes(column))
   return { columns, unguard: isOurs ? unguard : unguardStart, mayHoldErrors: !isOurs }
 }
 
 /** All but the newest, which exports of earlier versions lack. */
-const ownColumns = manifestColumns.filter((column) => column !== 'tubeType')
+const manifestV1Columns = manifestColumns.filter((column) => column !== 'tubeType')
 
 /** Reads one row; each field that cannot be taken is told to `report` and left empty. */
 export function readRow(
   row: TableRow,
-  { columns, unguard, mayHoldErrors }: Reading,
+  { columns, unguard, mayHoldErrors }: CellRules,
   report: (problem: FieldProblem) => void,
 ): ImportRow {
   const given = new Map<ImportField, string>()
@@ -85,7 +85,7 @@ export function readRow(
     given.has(field) ? take(field, schema) : undefined
   const volumeField = columns.includes('volumeUl') ? 'volumeUl' : 'volume'
   const takeVolume = (volume: string) => {
-    if (!hasTwoReadings(volume)) return take(volumeField, VolumeMl, millilitresOf(volume, volumeField))
+    if (!isAmbiguousVolume(volume)) return take(volumeField, VolumeMl, parseVolumeMl(volume, volumeField))
     report({ field: volumeField, message: 'may mean thousands or thousandths: write it without the comma' })
   }
   return {
@@ -93,8 +93,8 @@ export function readRow(
     number: row.number,
     name: take('name', name) ?? '',
     alias: takeText('alias', TubeIdInput),
-    type: takeType(given.get('type'), report),
-    status: take('status', StatusInput, asWord(given.get('status') ?? 'UNKNOWN')) ?? 'UNKNOWN',
+    type: parseType(given.get('type'), report),
+    status: take('status', StatusInput, normaliseCode(given.get('status') ?? 'UNKNOWN')) ?? 'UNKNOWN',
     volumeNl: toNanolitres(takeVolume(given.get(volumeField) ?? '0') ?? 0),
     notes: takeText('notes', notes),
     subjectId: takeText('subjectId', subjectId),
@@ -118,16 +118,14 @@ function contentOf(unguard: (cell: string) => string, cell = ''): string {
   return content === notAvailable ? '' : content
 }
 
-const typesInWords = SampleType.options
-  .map((type) => type.replace('UNKNOWN_SAMPLE_TYPE', 'UNKNOWN'))
-  .join(', ')
+const typeNames = SampleType.options.map((type) => type.replace('UNKNOWN_SAMPLE_TYPE', 'UNKNOWN')).join(', ')
 
 /** 'QC pass' is QC_PASS. */
-const asWord = (given: string) => given.toUpperCase().replace(/[\s-]+/g, '_')
+const normaliseCode = (given: string) => given.toUpperCase().replace(/[\s-]+/g, '_')
 
-function takeType(given: string | undefined, report: (problem: FieldProblem) => void): SampleType {
+function parseType(given: string | undefined, report: (problem: FieldProblem) => void): SampleType {
   if (given === undefined) return 'UNKNOWN_SAMPLE_TYPE'
-  const { data } = SampleTypeInput.safeParse(asWord(given))
-  if (!data) report({ field: 'type', message: `is none of the sample types ${typesInWords}` })
+  const { data } = SampleTypeInput.safeParse(normaliseCode(given))
+  if (!data) report({ field: 'type', message: `is none of the sample types ${typeNames}` })
   return data ?? 'UNKNOWN_SAMPLE_TYPE'
 }

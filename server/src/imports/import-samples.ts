@@ -10,20 +10,20 @@ import { checkRows } from './check-rows.ts'
 import { countsFromNames, higherCounts } from './child-counts.ts'
 import { isRow, type Parents } from './families.ts'
 import {
-  findImportOf,
+  findEarlierImport,
   insertImported,
   lockParents,
   type NewSample,
   skipTubeNumbers,
 } from './import-queries.ts'
-import { childrenNames, newSamples, tubeNumbers } from './new-samples.ts'
+import { childrenNames, toNewSamples, tubeNumbers } from './new-samples.ts'
 import type { ProblemList } from './problem-list.ts'
 import type { Table } from './table.ts'
 
 type File = { table: Table; sha256: string }
 type Report = (progress: ImportProgress) => Promise<void>
 
-const samplesAtOnce = 500
+const samplesPerInsert = 500
 
 /** Makes a sample of every row, or none at all. */
 export async function importSamples(
@@ -35,12 +35,12 @@ export async function importSamples(
   const batchId = await targetBatch(trx, target, actor)
   if (target.batchId && !importAgain) await assertNotRepeated(trx, sha256, target.batchId)
   const { rows, parents, problems } = await checkRows(trx, { table, columns, batchId })
-  assertNone(problems)
+  assertNoProblems(problems)
 
-  await countChildrenOfKnown(trx, batchId, parents)
+  await countChildrenOfExistingParents(trx, batchId, parents)
   // After the parents: whoever changes a sample holds it before its batch.
   if (!(await shareLockBatch(trx, batchId))) throw batchNotFound()
-  const samples = newSamples(rows, parents)
+  const samples = toNewSamples(rows, parents)
   await skipTubeNumbers(trx, tubeNumbers(samples))
   await saveSamples(trx, batchId, samples, { actor, report })
 
@@ -56,7 +56,7 @@ export async function importSamples(
 
 /** Without tube ids nothing else keeps a file from doubling its batch. */
 async function assertNotRepeated(trx: Transaction, sha256: string, batchId: string) {
-  const earlier = await findImportOf(trx, sha256, batchId)
+  const earlier = await findEarlierImport(trx, sha256, batchId)
   if (earlier?.batchId !== batchId) return
   throw new DomainError(
     'import-repeated',
@@ -79,8 +79,8 @@ async function targetBatch(trx: Transaction, { batchId, batchName, batchDescript
 
 const batchNotFound = () => new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
 
-function assertNone(problems: ProblemList) {
-  const [first] = problems.firstOnes()
+function assertNoProblems(problems: ProblemList) {
+  const [first] = problems.listFirst()
   if (!first) return
   const where = `row ${first.row}${first.column === null ? '' : `, ${first.column}`}`
   const all = problems.total() === 1 ? '1 problem' : `${problems.total().toLocaleString('en')} problems`
@@ -91,7 +91,7 @@ function assertNone(problems: ProblemList) {
 }
 
 /** Parents that were there before are held, and count the children that come to them. */
-async function countChildrenOfKnown(trx: Transaction, batchId: string, parents: Parents) {
+async function countChildrenOfExistingParents(trx: Transaction, batchId: string, parents: Parents) {
   const coming = new Map(
     [...childrenNames(parents)].flatMap(([parent, names]) =>
       isRow(parent) ? [] : [[parent.id, countsFromNames(parent.name, names)] as const],
@@ -118,9 +118,9 @@ async function saveSamples(
 ) {
   const total = samples.length
   await report({ saved: 0, total })
-  for (let saved = 0; saved < total; saved += samplesAtOnce) {
-    await insert(trx, batchId, samples.slice(saved, saved + samplesAtOnce), actor)
-    await report({ saved: Math.min(saved + samplesAtOnce, total), total })
+  for (let saved = 0; saved < total; saved += samplesPerInsert) {
+    await insert(trx, batchId, samples.slice(saved, saved + samplesPerInsert), actor)
+    await report({ saved: Math.min(saved + samplesPerInsert, total), total })
   }
 }
 

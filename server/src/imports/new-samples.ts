@@ -4,7 +4,7 @@ import type { NewSample } from './import-queries.ts'
 import type { ImportRow } from './import-row.ts'
 
 /** The rows as the samples they become, in the order in which they are made. */
-export function newSamples(rows: readonly ImportRow[], parents: Parents): NewSample[] {
+export function toNewSamples(rows: readonly ImportRow[], parents: Parents): NewSample[] {
   const children = childrenNames(parents)
   return parentsFirst(rows, parents).map((row) => ({
     ...row,
@@ -24,8 +24,8 @@ export function childrenNames(parents: Parents): Map<ImportRow | KnownParent, st
   return names
 }
 
-const ownForm = /^T(\d{7}|[1-9]\d{7,14})$/i
+const ownTubeId = /^T(\d{7}|[1-9]\d{7,14})$/i
 
 /** The running numbers in tube ids that have the form of our own. */
 export const tubeNumbers = (samples: readonly { alias: string | undefined }[]): number[] =>
-  samples.flatMap(({ alias }) => Number(ownForm.exec(alias ?? '')?.[1] ?? Number.NaN)).filter((n) => n >= 0)
+  samples.flatMap(({ alias }) => Number(ownTubeId.exec(alias ?? '')?.[1] ?? Number.NaN)).filter((n) => n >= 0)

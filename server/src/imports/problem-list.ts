@@ -5,20 +5,20 @@ import type { Table } from './table.ts'
 const maxValueLength = 80
 
 /** Gathers what is wrong with a table, in the order of its rows. */
-export function problemList(
+export function createProblemList(
   { header, rows }: Table,
   columns: readonly (ImportField | undefined)[],
 ): {
   add: (row: number, field: ImportField | null, message: string) => void
   total: () => number
-  firstOnes: () => ImportProblem[]
+  listFirst: () => ImportProblem[]
 } {
   const found: { row: number; place: number; message: string }[] = []
   const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]))
   return {
     add: (row, field, message) => found.push({ row, place: field ? columns.indexOf(field) : -1, message }),
     total: () => found.length,
-    firstOnes: () =>
+    listFirst: () =>
       found
         .toSorted((one, other) => one.row - other.row || one.place - other.place)
         .slice(0, maxListedProblems)
@@ -31,4 +31,4 @@ export function problemList(
   }
 }
 
-export type ProblemList = ReturnType<typeof problemList>
+export type ProblemList = ReturnType<typeof createProblemList>

@@ -8,19 +8,22 @@ import type { Table } from './table.ts'
 
 const script = new URL('./parse-file-program.ts', import.meta.url)
 const limits = { memoryMb: 512, seconds: 60 }
-const inTurn = takeTurns({ atOnce: 2, maxWaiting: 20, maxWaitMs: 30_000 })
+const runInTurn = takeTurns({ atOnce: 2, maxWaiting: 20, maxWaitMs: 30_000 })
 
 /**
  * Returns the table that a file holds, read by a program of its own so that no file can harm the server. An abandoned
  * request (`signal`) gives up its turn, and its program is ended.
  */
 export async function readTable(file: Uint8Array, signal: AbortSignal): Promise<Table> {
-  const { table, refusal } = await inTurn(() => parsed(file, signal), signal)
+  const { table, refusal } = await runInTurn(() => parseInProcess(file, signal), signal)
   if (!table) throw new DomainError('file-unreadable', refusal ?? 'This file cannot be read.')
   return table
 }
 
-async function parsed(file: Uint8Array, signal: AbortSignal): Promise<{ table?: Table; refusal?: string }> {
+async function parseInProcess(
+  file: Uint8Array,
+  signal: AbortSignal,
+): Promise<{ table?: Table; refusal?: string }> {
   const program = await startProgram(script, limits)
   const stop = () => program.kill('SIGKILL')
   signal.addEventListener('abort', stop)

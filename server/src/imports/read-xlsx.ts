@@ -1,7 +1,7 @@
 import readExcelFile, { type CellValue } from 'read-excel-file/universal'
-import { putErrors } from './error-cells.ts'
+import { insertErrorValues } from './error-cells.ts'
 import { UnreadableFile } from './table.ts'
-import { type Entry, isAsLongAsSaid, listEntries } from './zip-entries.ts'
+import { type Entry, hasDeclaredSize, listEntries } from './zip-entries.ts'
 
 /** A workbook of 20,000 rows unpacks to some 30 MB. */
 const maxUnpackedBytes = 100 * 1024 * 1024
@@ -12,7 +12,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string[]
   const entries = unpackableEntries(zip)
   const [first] = await readSheets(bytes)
   const cells = (first?.data ?? []).map((row) => row.map(asText))
-  putErrors(zip, entries, cells)
+  insertErrorValues(zip, entries, cells)
   return cells
 }
 
@@ -32,7 +32,7 @@ function unpackableEntries(zip: Buffer): Entry[] {
       'This workbook unpacks to more than 100 MB. Keep only the sheet with the samples.',
     )
   }
-  if (!read.every((entry) => isAsLongAsSaid(zip, entry))) {
+  if (!read.every((entry) => hasDeclaredSize(zip, entry))) {
     throw new UnreadableFile('This Excel workbook is damaged: it does not hold what it says.')
   }
   return entries

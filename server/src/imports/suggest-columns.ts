@@ -40,7 +40,7 @@ const names: Record<ImportField, string[]> = {
   sourceId: ['id', 'sampleuuid', 'uuid', 'guid', 'sampleid'],
 }
 
-const plain = (header: string) =>
+const normaliseHeader = (header: string) =>
   header
     .replace(/[µμ]/g, 'u')
     .toLowerCase()
@@ -48,7 +48,7 @@ const plain = (header: string) =>
 
 /** The field that each column seems to be. No field twice, and one volume. */
 export function suggestColumns(header: readonly string[]): (ImportField | null)[] {
-  const captions = header.map(plain)
+  const captions = header.map(normaliseHeader)
   const suggested: (ImportField | null)[] = header.map(() => null)
   for (const field of ImportField.options) {
     if (field === 'volumeUl' && suggested.includes('volume')) continue

@@ -3,19 +3,19 @@ import { type Table, type TableRow, UnreadableFile } from './table.ts'
 
 const maxColumns = 200
 const maxCharacters = 40_000_000
-const inWords = (count: number) => count.toLocaleString('en')
+const formatCount = (count: number) => count.toLocaleString('en')
 
 /** Header and rows: blank rows are left out and counted, blank columns at the right end are cut off. */
-export function tableOf(format: Table['format'], cells: string[][]): Table {
+export function buildTable(format: Table['format'], cells: string[][]): Table {
   const filled: TableRow[] = cells
-    .map((row, index) => ({ number: index + 1, cells: withoutBlankEnd(row) }))
+    .map((row, index) => ({ number: index + 1, cells: trimBlankEnd(row) }))
     .filter((row) => row.cells.length > 0)
   const [first, ...rows] = filled
   if (!first) throw new UnreadableFile('This file is empty.')
   if (rows.length === 0) throw new UnreadableFile('This file has a header and no rows below it.')
   if (rows.length > maxImportedSamples) {
     throw new UnreadableFile(
-      `This file has ${inWords(rows.length)} rows. An import takes at most ${inWords(maxImportedSamples)}: please split it.`,
+      `This file has ${formatCount(rows.length)} rows. An import takes at most ${formatCount(maxImportedSamples)}: please split it.`,
     )
   }
   const width = filled.reduce((widest, row) => Math.max(widest, row.cells.length), 0)
@@ -25,7 +25,7 @@ export function tableOf(format: Table['format'], cells: string[][]): Table {
   return { format, header: first.cells.map((caption) => caption.trim()), rows }
 }
 
-function withoutBlankEnd(row: string[]): string[] {
+function trimBlankEnd(row: string[]): string[] {
   const last = row.findLastIndex((cell) => cell.trim() !== '')
   return last === row.length - 1 ? row : row.slice(0, last + 1)
 }

@@ -48,7 +48,7 @@ export function listEntries(zip: Buffer): Entry[] {
 }
 
 /** Whether an entry unpacks to just as much as the zip says: a bomb says less. */
-export const isAsLongAsSaid = (zip: Buffer, entry: Entry): boolean => contentOf(zip, entry) !== undefined
+export const hasDeclaredSize = (zip: Buffer, entry: Entry): boolean => contentOf(zip, entry) !== undefined
 
 /** What an entry holds; undefined unless it is just as much as the zip says. */
 export function contentOf(zip: Buffer, { at, method, packed, unpacked }: Entry): Buffer | undefined {

@@ -28,7 +28,7 @@ export function insertLifecycleEvent(
     .insertInto('lifecycle_event')
     .values({
       sample_id: sampleId,
-      door,
+      door: via,
       from_status: from,
       to_status: to,
       at: actor.at,

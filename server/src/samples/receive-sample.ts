@@ -18,7 +18,7 @@ export async function receiveSample(
 
   assertReceivable(sample)
   const receivedAt = scannedAt === undefined ? actor.at : await scanTime(trx, new Date(scannedAt), actor)
-  const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', door: 'receive', notes } as const
+  const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', via: 'receive', notes } as const
   await insertLifecycleEvent(trx, change, { ...actor, at: receivedAt })
   await saveAuditEvent(
     trx,

@@ -19,7 +19,7 @@ export async function updateLifecycle(
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertTransition(sample, to)
-  const change = { sampleId: sample.id, from: sample.status, to, door: 'table', notes } as const
+  const change = { sampleId: sample.id, from: sample.status, to, via: 'table', notes } as const
   await insertLifecycleEvent(trx, change, actor)
   await saveAuditEvent(
     trx,

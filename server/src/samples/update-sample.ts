@@ -57,7 +57,7 @@ export async function updateSample(trx: Transaction, body: UpdateSampleBody, act
 async function changeStatus(trx: Transaction, row: SampleRow, { status }: UpdateSampleBody, actor: Actor) {
   if (!status || status === row.status) return
   assertTransition(row, status)
-  const event = { sampleId: row.id, from: row.status, to: status, door: 'table', notes: undefined } as const
+  const event = { sampleId: row.id, from: row.status, to: status, via: 'table', notes: undefined } as const
   await insertLifecycleEvent(trx, event, actor)
 }
 
