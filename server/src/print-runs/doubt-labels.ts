@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { listBeingSent, moveLabels } from './print-label-queries.ts'
 
 /** Whatever was being sent is in doubt from now on. Answers how many labels, and for the trail who was sending them. */
-export async function doubtLabels(
+export async function markInDoubt(
   trx: Transaction,
   runId: string,
   reason: string,

@@ -2,7 +2,7 @@ import type { PrintRun } from '@lims/contract/print-runs.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { auditPrintRun } from './audit-print-run.ts'
-import { doubtLabels } from './doubt-labels.ts'
+import { markInDoubt } from './doubt-labels.ts'
 import { moveLabels } from './print-label-queries.ts'
 import { asRun, finishRun, getRun, lockRun } from './print-run-queries.ts'
 
@@ -17,7 +17,7 @@ export async function finishPrintRun(
   const unsent = { from: ['waiting'], to: 'cancelled', reason: 'The run was ended' } as const
   const cancelled = await moveLabels(trx, runId, unsent, actor)
   const reason = 'The run was ended while this label was being sent'
-  const { inDoubt, before } = await doubtLabels(trx, runId, reason, actor)
+  const { inDoubt, before } = await markInDoubt(trx, runId, reason, actor)
   // A run that has come to its end by itself is told by its labels.
   if (cancelled + inDoubt > 0) {
     const ended = { action: 'print-run.end', before, after: { cancelled, inDoubt } } as const

@@ -38,19 +38,19 @@ export async function markPrintLabels(
       `Label ${elsewhere.place} is no longer ${elsewhere.from}: this run goes on in another window.`,
     )
   }
-  await auditVerdicts(trx, runId, marked, actor)
+  await auditDecisions(trx, runId, marked, actor)
   const toSend = new Set(labels.filter(({ to }) => to === 'sending').map(({ place }) => place))
   const leftOut = marked.filter(({ place, state }) => toSend.has(place) && state === 'cancelled')
   return { leftOut: leftOut.map(({ place }) => place) }
 }
 
 /** The label forgets who sent it once a person has told what became of it; the trail does not. */
-async function auditVerdicts(trx: Transaction, runId: string, marked: readonly MarkedLabel[], actor: Actor) {
-  const settled = marked.filter((label) => isVerdict(label, actor))
-  if (settled.length === 0) return
+async function auditDecisions(trx: Transaction, runId: string, marked: readonly MarkedLabel[], actor: Actor) {
+  const decided = marked.filter((label) => isDecision(label, actor))
+  if (decided.length === 0) return
   await saveAuditEvents(
     trx,
-    settled.map((label) => ({
+    decided.map((label) => ({
       action: 'print-label.settle',
       entityType: 'sample' as const,
       entityId: label.sample_id,
@@ -67,7 +67,7 @@ async function auditVerdicts(trx: Transaction, runId: string, marked: readonly M
 }
 
 /** Whether a person tells it, and not the window that sent the label. */
-function isVerdict(
+function isDecision(
   { state_before, changed_by_before, changed_at_before }: MarkedLabel,
   { userId, at }: Actor,
 ) {

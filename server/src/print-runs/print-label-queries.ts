@@ -35,7 +35,7 @@ const wasPrinted = (sampleId: RawBuilder<unknown>, runId?: string) => sql`exists
 )`
 
 /** How many labels a batch has, and how many of them were printed, or may have been. */
-export async function countPrintedOfBatch(db: Db, batchId: string) {
+export async function countPrintedInBatch(db: Db, batchId: string) {
   const none = { total: 0, printedBefore: 0 }
   if (!isUuid(batchId)) return none
   const { rows } = await sql<typeof none>`
@@ -68,7 +68,7 @@ export function listLabels(db: Db, { runId, states, after, pageSize }: LabelPage
 }
 
 /** The samples of labels, by id; deleted ones are missing. */
-export async function readSamplesOf(db: Db, labels: readonly LabelRow[]): Promise<Map<string, SampleRow>> {
+export async function listSamplesById(db: Db, labels: readonly LabelRow[]): Promise<Map<string, SampleRow>> {
   const ids = labels.map(({ sample_id }) => sample_id)
   const samples = await selectSamples(db).where(sql<boolean>`sample.id = any(${ids}::uuid[])`).execute()
   return new Map(samples.map((sample) => [sample.id, sample]))
@@ -92,13 +92,13 @@ export async function markLabels(
   marks: readonly Mark[],
   actor: Actor,
 ): Promise<MarkedLabel[]> {
-  const isGone = sql`mark.to_state = 'sending' and not exists (select from sample where id = label.sample_id)`
+  const isSampleDeleted = sql`mark.to_state = 'sending' and not exists (select from sample where id = label.sample_id)`
   const { rows } = await sql<MarkedLabel>`
     update print_label label
-    set state = case when ${isGone} then 'cancelled' else mark.to_state end,
-      reason = case when ${isGone} then 'The sample was deleted' else mark.reason end,
+    set state = case when ${isSampleDeleted} then 'cancelled' else mark.to_state end,
+      reason = case when ${isSampleDeleted} then 'The sample was deleted' else mark.reason end,
       attempts = label.attempts + case
-        when ${isGone} then 0
+        when ${isSampleDeleted} then 0
         when mark.to_state = 'sending' then 1
         when mark.from_state = 'sending' and mark.to_state = 'waiting' then -1
         else 0

@@ -39,7 +39,7 @@ export function findOpenRun(db: Db, batchId: string): Promise<RunRow | undefined
 }
 
 /** When a label of the run was last marked. */
-export async function lastMoveAt(db: Db, runId: string): Promise<Date> {
+export async function getLastChangeAt(db: Db, runId: string): Promise<Date> {
   const { at } = await db
     .selectFrom('print_label')
     .where('run_id', '=', runId)
