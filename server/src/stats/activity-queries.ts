@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 /** What one person did to things of one kind at one moment, be it to one or to thousands. */
-export type Deed = {
+export type Action = {
   from: Date
   at: Date
   personId: string
@@ -15,18 +15,18 @@ export type Deed = {
   toStatus: SampleStatus | null
 }
 
-const maxMoments = 150
+const maxInstants = 150
 
 /** The last deeds, newest first. It leaps from moment to moment, so that a change of thousands costs one step. */
-export async function listDeeds(db: Db): Promise<Deed[]> {
-  const { rows } = await sql<Deed>`
+export async function listRecentActions(db: Db): Promise<Action[]> {
+  const { rows } = await sql<Action>`
     with recursive moment as (
       (select at, 1 as place from audit_event where entity_type <> 'session' order by at desc limit 1)
       union all
       select earlier.at, moment.place + 1 from moment cross join lateral (
         select at from audit_event where at < moment.at and entity_type <> 'session' order by at desc limit 1
       ) earlier
-      where moment.place < ${maxMoments}
+      where moment.place < ${maxInstants}
     )
     select moment.at as from, moment.at, deed.*
     from moment cross join lateral (
@@ -43,7 +43,7 @@ export async function listDeeds(db: Db): Promise<Deed[]> {
   return rows
 }
 
-export type Detail = {
+export type ActionDetail = {
   personName: string
   name: string | null
   isGone: boolean
@@ -52,9 +52,9 @@ export type Detail = {
 }
 
 /** Who did each deed, what its thing is called, and the batch when all its samples belong to one; in their order. */
-export async function detailDeeds(db: Db, deeds: readonly Deed[]): Promise<Detail[]> {
-  const column = <T>(of: (deed: Deed) => T): T[] => deeds.map(of)
-  const { rows } = await sql<Detail>`
+export async function describeActions(db: Db, actions: readonly Action[]): Promise<ActionDetail[]> {
+  const column = <T>(of: (action: Action) => T): T[] => actions.map(of)
+  const { rows } = await sql<ActionDetail>`
     select coalesce(person.name, deed.person_id) as "personName",
       coalesce(sample.name, batch.name, storage.alias, told.name) as name,
       num_nonnulls(sample.id, batch.id, storage.id) = 0 as "isGone",

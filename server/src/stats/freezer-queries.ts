@@ -3,7 +3,7 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-type LoadRow = {
+type UsageRow = {
   id: number
   alias: string
   type: StorageType
@@ -15,14 +15,14 @@ type LoadRow = {
 }
 
 /** Stands in no other, and is more than a box. */
-const isTop = sql`
+const isTopLevel = sql`
   storage.type <> 'BOX' and not exists (select from placement p where p.child_storage_id = storage.id)
 `
 
 export async function countFreezers(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('storage')
-    .where(sql<boolean>`(${isTop})`)
+    .where(sql<boolean>`(${isTopLevel})`)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
@@ -30,9 +30,9 @@ export async function countFreezers(db: Db): Promise<number> {
 
 /** How full each storage is that stands in no other, and each one in its cells, with all that is inside. */
 export async function listFreezers(db: Db): Promise<FreezerStats[]> {
-  const { rows } = await sql<LoadRow>`
+  const { rows } = await sql<UsageRow>`
     with recursive top as (
-      select storage.id from storage where ${isTop}
+      select storage.id from storage where ${isTopLevel}
       order by storage.type <> 'FREEZER', lower(storage.alias), storage.id
       limit ${maxFreezers}
     ), inside as (
@@ -67,19 +67,19 @@ export async function listFreezers(db: Db): Promise<FreezerStats[]> {
     order by storage.type <> 'FREEZER', place.row_coordinate, place.column_coordinate, lower(storage.alias), storage.id
   `.execute(db)
   const partsOf = Map.groupBy(rows, ({ holder_id }) => holder_id)
-  return (partsOf.get(null) ?? []).sort(inOrder).map((top) => ({
-    ...asLoad(top),
-    parts: (partsOf.get(top.id) ?? []).map(asLoad),
+  return (partsOf.get(null) ?? []).sort(compareFreezers).map((top) => ({
+    ...asUsage(top),
+    parts: (partsOf.get(top.id) ?? []).map(asUsage),
   }))
 }
 
 const byName = new Intl.Collator('en', { numeric: true })
 
 /** Freezers first, and 'Freezer 2' before 'Freezer 10'. */
-const inOrder = (one: LoadRow, other: LoadRow) =>
+const compareFreezers = (one: UsageRow, other: UsageRow) =>
   Number(one.type !== 'FREEZER') - Number(other.type !== 'FREEZER') || byName.compare(one.alias, other.alias)
 
-const asLoad = ({ id, alias, type, tube_places, tubes, free_cells }: LoadRow) => ({
+const asUsage = ({ id, alias, type, tube_places, tubes, free_cells }: UsageRow) => ({
   id,
   alias,
   type,

@@ -1,22 +1,22 @@
-import type { Deed } from './activity-queries.ts'
+import type { Action } from './activity-queries.ts'
 
 const maxPauseMs = 15 * 60_000
 
 /** Like deeds of one person, newest first, become one, as long as no pause and no other deed lies between them. */
-export function gatherDeeds(deeds: readonly Deed[]): Deed[] {
-  const gathered: Deed[] = []
-  for (const deed of deeds) {
-    const later = gathered.at(-1)
-    if (later && isLike(later, deed) && later.from.getTime() - deed.at.getTime() <= maxPauseMs) {
-      gathered[gathered.length - 1] = { ...later, from: deed.from, things: later.things + deed.things }
+export function groupActions(actions: readonly Action[]): Action[] {
+  const groups: Action[] = []
+  for (const action of actions) {
+    const later = groups.at(-1)
+    if (later && isSameKind(later, action) && later.from.getTime() - action.at.getTime() <= maxPauseMs) {
+      groups[groups.length - 1] = { ...later, from: action.from, things: later.things + action.things }
     } else {
-      gathered.push(deed)
+      groups.push(action)
     }
   }
-  return gathered
+  return groups
 }
 
-const isLike = (one: Deed, other: Deed) =>
+const isSameKind = (one: Action, other: Action) =>
   one.personId === other.personId &&
   one.action === other.action &&
   one.entityType === other.entityType &&

@@ -18,8 +18,8 @@ export async function countSamplesByKind(db: Db): Promise<SampleCounts> {
     .select((eb) => eb.fn.sum<number>('samples').as('samples'))
     .groupBy(['status', 'type'])
     .execute()
-  const sum = (isMeant: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(isMeant).reduce((total, { samples }) => total + Number(samples), 0)
+  const sum = (isIncluded: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(isIncluded).reduce((total, { samples }) => total + Number(samples), 0)
   return {
     totalSamples: sum(() => true),
     byStatus: recordOf(SampleStatus.options, (wanted) => sum(({ status }) => status === wanted)),
@@ -44,7 +44,7 @@ export async function findNewestBatch(db: Db): Promise<{ id: string; name: strin
 export async function countReached(db: Db, weeks: readonly { from: Date; to: Date }[]): Promise<WeekStats[]> {
   const { rows } = await sql<{ from: Date; to: Date; received: number; sequenced: number }>`
     select week.starts_at as from, week.ends_at as to,
-      (${reachedIn('RECEIVED')}) as received, (${reachedIn('SEQUENCED')}) as sequenced
+      (${countReachedInWeek('RECEIVED')}) as received, (${countReachedInWeek('SEQUENCED')}) as sequenced
     from unnest(${weeks.map(({ from }) => from)}::timestamptz[], ${weeks.map(({ to }) => to)}::timestamptz[])
       week (starts_at, ends_at)
     order by week.starts_at
@@ -58,7 +58,7 @@ export async function countReached(db: Db, weeks: readonly { from: Date; to: Dat
 }
 
 /** The status stands in the statement itself: a parameter would not be seen to fit the index. */
-const reachedIn = (status: 'RECEIVED' | 'SEQUENCED') => sql`
+const countReachedInWeek = (status: 'RECEIVED' | 'SEQUENCED') => sql`
   select count(*)::int from lifecycle_event
   where to_status = ${sql.lit(status)} and from_status is not null
     and at >= week.starts_at and at < week.ends_at
