@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import type { KnownParent } from './families.ts'
 import type { ImportRow } from './import-row.ts'
+import type { KnownParent } from './parents.ts'
 
 /** The samples that hold one of these tube ids, given in upper case. */
 export async function listTakenTubeIds(db: Db, tubeIds: string[]) {

@@ -9,7 +9,7 @@ import { toNanolitres } from '@lims/contract/volume.ts'
 import type { z } from 'zod'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
 import { isErrorValue } from './error-cells.ts'
-import { isAmbiguousVolume, parseVolumeMl } from './millilitres-of.ts'
+import { isAmbiguousVolume, parseVolumeMl } from './parse-volume.ts'
 import type { TableRow } from './table.ts'
 
 /** A sample as a row of a file gives it. */

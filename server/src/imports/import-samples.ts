@@ -8,7 +8,6 @@ import { DomainError } from '../errors/domain-error.ts'
 import { saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
 import { checkRows } from './check-rows.ts'
 import { countsFromNames, higherCounts } from './child-counts.ts'
-import { isRow, type Parents } from './families.ts'
 import {
   findEarlierImport,
   insertImported,
@@ -17,6 +16,7 @@ import {
   skipTubeNumbers,
 } from './import-queries.ts'
 import { childrenNames, toNewSamples, tubeNumbers } from './new-samples.ts'
+import { isRow, type Parents } from './parents.ts'
 import type { ProblemList } from './problem-list.ts'
 import type { Table } from './table.ts'
 

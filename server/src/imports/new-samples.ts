@@ -1,7 +1,7 @@
 import { countsFromNames } from './child-counts.ts'
-import { type KnownParent, type Parents, parentsFirst } from './families.ts'
 import type { NewSample } from './import-queries.ts'
 import type { ImportRow } from './import-row.ts'
+import { type KnownParent, type Parents, parentsFirst } from './parents.ts'
 
 /** The rows as the samples they become, in the order in which they are made. */
 export function toNewSamples(rows: readonly ImportRow[], parents: Parents): NewSample[] {

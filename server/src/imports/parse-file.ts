@@ -1,6 +1,6 @@
+import { buildTable } from './build-table.ts'
 import { readCsv } from './read-csv.ts'
 import { type Table, UnreadableFile } from './table.ts'
-import { buildTable } from './table-of-cells.ts'
 
 const zip = [0x50, 0x4b]
 /** Old .xls workbooks, and new ones behind a password. */

@@ -2,7 +2,7 @@ import type { PrintRun } from '@lims/contract/print-runs.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { auditPrintRun } from './audit-print-run.ts'
-import { markInDoubt } from './doubt-labels.ts'
+import { markInDoubt } from './mark-in-doubt.ts'
 import { moveLabels } from './print-label-queries.ts'
 import { asRun, finishRun, getRun, lockRun } from './print-run-queries.ts'
 

@@ -3,7 +3,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { auditPrintRun } from './audit-print-run.ts'
-import { markInDoubt } from './doubt-labels.ts'
+import { markInDoubt } from './mark-in-doubt.ts'
 import { asRun, getRun, lockRun } from './print-run-queries.ts'
 
 /** Takes over a run whose tab is gone: whatever was being sent is in doubt, and a person is asked about it. */

@@ -2,7 +2,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { MissingTube, RackEntry, RackTube } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import type { Box, PlacedReading } from './place-rack.ts'
-import { type Fault, type LineKind, rackFileError } from './rack-fault.ts'
+import { type Fault, type LineKind, rackFileError } from './rack-file.ts'
 import type { FoundTube } from './rack-queries.ts'
 
 type ScannedBox = Box & { id: number }

@@ -6,9 +6,14 @@ import {
   positionLabel,
 } from '@lims/contract/positions.ts'
 import type { AxisConvention } from '@lims/contract/rack-scan.ts'
-import { type Fault, rackFileError } from './rack-fault.ts'
-import type { RackFile, ScannedCell, ScannedPlace } from './rack-file.ts'
-import type { Reading } from './tube-reading.ts'
+import {
+  type Fault,
+  type RackFile,
+  type Reading,
+  rackFileError,
+  type ScannedCell,
+  type ScannedPlace,
+} from './rack-file.ts'
 
 export type Box = Axes & { alias: string }
 export type PlacedReading = Cell & { line: number; reading: Reading }

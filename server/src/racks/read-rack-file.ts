@@ -1,6 +1,5 @@
 import { DomainError } from '../errors/domain-error.ts'
-import { rackFileError } from './rack-fault.ts'
-import type { RackFile } from './rack-file.ts'
+import { type RackFile, rackFileError } from './rack-file.ts'
 import { readRackJson } from './read-rack-json.ts'
 import { readRackTable } from './read-rack-table.ts'
 

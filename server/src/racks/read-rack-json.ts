@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { rackFileError } from './rack-fault.ts'
-import type { RackFile, ScannedCell } from './rack-file.ts'
-import { readTube } from './tube-reading.ts'
+import { type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
 
 /** A code that came as a number may have lost its leading zeros. */
 const code = z

@@ -1,8 +1,6 @@
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Fault, rackFileError } from './rack-fault.ts'
-import type { RackFile, ScannedCell } from './rack-file.ts'
-import { readTube } from './tube-reading.ts'
+import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
 
 type Line = { line: number; fields: string[] }
 type Columns = { format: RackFormat; position: number; code: number; status: number }

@@ -1,7 +1,7 @@
 import { type Activity, maxActivities } from '@lims/contract/stats.ts'
 import type { Db } from '../db/database.ts'
 import { describeActions, listRecentActions } from './activity-queries.ts'
-import { groupActions } from './gather-deeds.ts'
+import { groupActions } from './group-actions.ts'
 
 /** Who did what of late, newest first. */
 export async function listActivities(db: Db): Promise<Activity[]> {

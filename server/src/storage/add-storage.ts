@@ -2,7 +2,7 @@ import type { AddStorageBody, Storage } from '@lims/contract/storage.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { assertNameAvailable } from './assert-name-free.ts'
+import { assertNameAvailable } from './assert-name-available.ts'
 import { placeStorage } from './place-storage.ts'
 import { asStorage, getStorage, insertStorage } from './storage-queries.ts'
 

@@ -13,9 +13,9 @@ import {
   lockStorageCells,
   type PlacedSample,
 } from './placement-queries.ts'
+import { cellLabel, resolveCell } from './resolve-cell.ts'
 import { getStorage, type StorageRow } from './storage-queries.ts'
-import { cellLabel, resolveCell } from './wanted-cell.ts'
-import { translateDatabaseError } from './word-refusal.ts'
+import { translateDatabaseError } from './translate-database-error.ts'
 
 type ReverseMove = {
   sampleId: string

@@ -12,10 +12,10 @@ import {
   insertPlacement,
   lockStorageCells,
 } from './placement-queries.ts'
+import { cellLabel, resolveCell } from './resolve-cell.ts'
 import { formatPath, readLocation } from './sample-location.ts'
 import { getStorage } from './storage-queries.ts'
-import { cellLabel, resolveCell } from './wanted-cell.ts'
-import { translateDatabaseError } from './word-refusal.ts'
+import { translateDatabaseError } from './translate-database-error.ts'
 
 /** Puts a sample into a cell. One that is stored already is refused, or moved when `mayMove`. */
 export async function placeSample(

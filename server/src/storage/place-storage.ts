@@ -2,9 +2,9 @@ import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { deleteStoragePlace, findContentName, findFreeCell, insertPlacement } from './placement-queries.ts'
+import { cellLabel, resolveCell } from './resolve-cell.ts'
 import { lockStorage } from './storage-queries.ts'
-import { cellLabel, resolveCell } from './wanted-cell.ts'
-import { translateDatabaseError } from './word-refusal.ts'
+import { translateDatabaseError } from './translate-database-error.ts'
 
 type Placement = {
   childId: number

@@ -1,8 +1,8 @@
 import type { SampleLocation } from '@lims/contract/sample-location.ts'
 import type { Db } from '../db/database.ts'
 import { findSamplePlace, type Place } from './placement-queries.ts'
+import { cellLabel } from './resolve-cell.ts'
 import { getStorage, listHierarchy } from './storage-queries.ts'
-import { cellLabel } from './wanted-cell.ts'
 
 /** Where a sample is, with the storages around it. */
 export async function readLocation(db: Db, sampleId: string): Promise<SampleLocation> {

@@ -4,9 +4,10 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { assertNameAvailable } from './assert-name-free.ts'
+import { assertNameAvailable } from './assert-name-available.ts'
 import { placeStorage } from './place-storage.ts'
 import { deleteStoragePlace, listContentsOutside } from './placement-queries.ts'
+import { cellLabel } from './resolve-cell.ts'
 import {
   asStorage,
   getStorage,
@@ -14,8 +15,7 @@ import {
   type StorageRow,
   updateStorageColumns,
 } from './storage-queries.ts'
-import { cellLabel } from './wanted-cell.ts'
-import { translateDatabaseError } from './word-refusal.ts'
+import { translateDatabaseError } from './translate-database-error.ts'
 
 /** Changes the fields that are given; a parent among them moves the storage. */
 export async function updateStorage(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Action } from './activity-queries.ts'
-import { groupActions } from './gather-deeds.ts'
+import { groupActions } from './group-actions.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute))
 const action = (minute: number, fields: Partial<Action> = {}): Action => ({
