@@ -9,7 +9,7 @@ import { childNames } from './child-names.ts'
 import { asSample, listChildren, lockSample, type SampleRow } from './sample-queries.ts'
 import { insertChildren, listTakenNames, saveChildCounts } from './sample-write-queries.ts'
 
-/** Derives children from a sample. The parent is held meanwhile, so two people never get one name. */
+/** Creates child samples. Locks the parent, so that concurrent requests never produce the same name. */
 export async function addChildren(
   trx: Transaction,
   { parentSampleId, count, type }: AddChildBody,
@@ -42,7 +42,7 @@ export async function addChildren(
   return children.filter(({ id }) => ids.has(id)).map(asSample)
 }
 
-/** The next names that no sample of the batch has; whoever else makes names in it waits. */
+/** Returns the next names that are not used in the batch. Concurrent requests for names in the same batch wait. */
 async function nextFreeNames(
   trx: Transaction,
   parent: SampleRow,

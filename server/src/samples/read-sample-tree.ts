@@ -12,7 +12,7 @@ import {
   type TreeRow,
 } from './sample-tree-queries.ts'
 
-/** A page of the tree: whole families, so that no child is parted from its parent by a page border. */
+/** Returns a page of the tree. Children are always on the page of their parent. */
 export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
   const filter = filterOf(query)
   const { total, isExact } = await countSamples(db, filter)
@@ -54,6 +54,6 @@ function parseCursor(cursor: string | undefined): TreePosition | undefined {
   if (cursor === undefined) return undefined
   const [, batchNumber, sampleNumber] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (!batchNumber || !sampleNumber)
-    throw new DomainError('request-invalid', 'cursor is not one of ours', 'cursor')
+    throw new DomainError('request-invalid', 'cursor must be the nextCursor of the previous page', 'cursor')
   return { batchNumber: Number(batchNumber), sampleNumber: Number(sampleNumber) }
 }

@@ -19,22 +19,22 @@ const editableFields = [
 ] as const
 export type SampleChange = Partial<Pick<Sample, (typeof editableFields)[number]>>
 
-/** The fields that are given and differ, as they were and as they shall be. Given blank, an optional field is emptied. */
+/** Returns the fields that are given and differ, before and after the change. A blank value clears an optional field. */
 export function changedFields(
   sample: Sample,
   body: UpdateSampleBody,
 ): { before: SampleChange; after: SampleChange } {
   const given = editableFields.filter((field) => Object.hasOwn(body, field))
-  const wanted = Object.fromEntries(
+  const requested = Object.fromEntries(
     given.map((field) => [field, body[field] ?? emptyValueOf(field)]),
   ) as SampleChange
-  if (wanted.collectionTimestamp)
-    wanted.collectionTimestamp = new Date(wanted.collectionTimestamp).toISOString()
-  const changed = given.filter((field) => wanted[field] !== sample[field])
-  return { before: pick(sample, changed), after: pick(wanted, changed) }
+  if (requested.collectionTimestamp)
+    requested.collectionTimestamp = new Date(requested.collectionTimestamp).toISOString()
+  const changed = given.filter((field) => requested[field] !== sample[field])
+  return { before: pick(sample, changed), after: pick(requested, changed) }
 }
 
-/** What a change means for the table; the status is not among it, an event moves that. */
+/** Converts a change to columns. Omits the status, which a lifecycle event changes. */
 export function columnsOf(after: SampleChange): Updateable<Tables['sample']> {
   return {
     ...(after.name !== undefined ? { name: after.name } : {}),

@@ -6,11 +6,11 @@ type StatusChange = {
   from: SampleStatus
   to: SampleStatus
   notes: string | undefined
-  /** Of the sample after it. */
+  /** Version of the sample after the change. */
   version: number
 }
 
-/** A change of status as the audit trail holds it. What is noted at it is not the sample's own notes, which stay. */
+/** Returns the audit event's before and after. `eventNotes` are the notes of the event, not of the sample. */
 export const statusChange = ({ from, to, notes, version }: StatusChange) => ({
   before: { status: from },
   after: { status: to, ...(notes ? { eventNotes: notes } : {}), version },
@@ -29,7 +29,7 @@ export function assertReceivable(sample: NamedSample) {
 export function assertTransition(sample: NamedSample, to: SampleStatus) {
   const allowed = nextStatuses[sample.status]
   if (allowed.includes(to)) return
-  const targets = allowed.length > 0 ? `can go to ${allowed.join(' or ')}` : 'is terminal'
+  const targets = allowed.length > 0 ? `can change to ${allowed.join(' or ')}` : 'is terminal'
   throw new DomainError(
     'status-transition-invalid',
     `${errorTexts.transitionPrefix}: ${sample.name} is ${sample.status} and ${targets}, not to ${to}`,

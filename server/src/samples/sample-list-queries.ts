@@ -8,12 +8,12 @@ import { findIdByIdentifier, type SampleRow, selectSamples } from './sample-quer
 
 export type SampleFilter = Omit<SampleListQuery, 'pageNumber' | 'pageSize'>
 
-/** So few matches are gathered and sorted; more are met soon enough while walking in order. */
+/** Up to this many matches are collected and sorted; above it, scanning in order finds enough matches soon. */
 export const sortInMemoryLimit = 2000
 
 /**
- * A page in the order of registration within one batch, else the newest first. The sample whose id or tube id was given
- * to the letter comes before those that only contain it. Beside it, how many there are in all.
+ * Returns a page of samples and the total. Sorted by registration within a batch, otherwise newest first. An exact match
+ * of id or tube ID comes first.
  */
 export async function listSamples(
   db: Db,
@@ -34,7 +34,7 @@ async function exactMatchFirst(db: Db, { query }: SampleFilter): Promise<Samples
   return exact ? selectSamples(db).orderBy(sql`sample.id = ${exact}`, 'desc') : selectSamples(db)
 }
 
-/** One index must give both, the samples and their order; without such a one, few are sorted (decision 16). */
+/** Uses one index for both filter and order. If there is none, sorts small results in memory (decision 16). */
 async function applyOrder(samples: Samples, filter: SampleFilter, counted: Promise<CountedSamples>) {
   const direction = filter.batchId ? 'asc' : 'desc'
   if (!isServedByOneIndex(filter) && (await counted).total <= sortInMemoryLimit) {
@@ -43,7 +43,7 @@ async function applyOrder(samples: Samples, filter: SampleFilter, counted: Promi
   return orderByNumber(samples, filter, direction)
 }
 
-/** The samples that match by running number, after a number; along the index of a filter where it has one. */
+/** Selects matching samples with a running number beyond `after`, ordered by it, along an index of a filter if possible. */
 export function orderByNumber(
   samples: Samples,
   filter: SampleFilter,
@@ -64,9 +64,8 @@ export function orderByNumber(
 }
 
 /**
- * The samples with one value in a column, to be ordered by column and number: said so that only the index of both
- * gives this order. After an equality PostgreSQL would take the index by number instead, and pass over every sample
- * that was registered before.
+ * Restricts a column to one value, for a query ordered by that column and number. Written as a range, because for an
+ * equality PostgreSQL chooses the index on number and skips every sample that was registered before.
  */
 export function indexRange(
   { column, value }: Pick<LeadingFilter, 'column' | 'value'>,
@@ -83,7 +82,7 @@ const maxNumber = Number.MAX_SAFE_INTEGER
 type Samples = ReturnType<typeof selectSamples>
 type LeadingFilter = { name: keyof SampleFilter; column: RawBuilder<unknown>; value: RawBuilder<unknown> }
 
-/** The filter by a column whose index goes on with the number: the one that leaves fewest, as a rule. */
+/** Returns the filter with an index on (column, number) that is usually the most selective. */
 function leadingFilterOf(filter: SampleFilter): LeadingFilter | undefined {
   const { batchId, subjectId, siteId, status, sampleType } = filter
   if (hasUnindexedFilter(filter)) return undefined
@@ -109,20 +108,20 @@ const ignoringCase = (
   value: sql`upper(${text})`,
 })
 
-/** A batch is small enough to look through; of the other filters none or one. */
+/** True for a batch, which is small enough to scan, or at most one other filter. */
 const isServedByOneIndex = (filter: SampleFilter) => {
   const { batchId, subjectId, siteId, status, sampleType } = filter
   const others = [subjectId, siteId, status, sampleType].filter(Boolean)
   return !hasUnindexedFilter(filter) && (batchId !== undefined || others.length < 2)
 }
 
-/** No index has what is asked in the order of the numbers. */
+/** True for filters without an index in the order of the running number. */
 const hasUnindexedFilter = ({ query, name, waitingSince, reached, change }: SampleFilter) =>
   Boolean(query || name || waitingSince || reached || change)
 
 export type CountedSamples = { total: number; isExact: boolean }
 
-/** Exact, except that a free-text search stops counting at 10,000. */
+/** Counts matching samples. A search by text stops at `maxCountedTotal`. */
 export async function countSamples(db: Db, filter: SampleFilter): Promise<CountedSamples> {
   if (filter.query || filter.name) return countUpToLimit(db, filter)
   const total = needsRowCount(filter) ? await countMatching(db, filter) : await sumSampleCounts(db, filter)
@@ -143,7 +142,7 @@ async function countUpToLimit(db: Db, filter: SampleFilter): Promise<CountedSamp
   return { total: isExact ? Number(total) : maxCountedTotal, isExact }
 }
 
-/** A subject has few samples, and a week too; how long each has waited is in an index. */
+/** True for filters that `sample_count` does not cover. They match few samples or have an index. */
 const needsRowCount = ({ subjectId, waitingSince, reached, change }: SampleFilter) =>
   Boolean(subjectId || waitingSince || reached || change)
 
@@ -156,7 +155,7 @@ async function countMatching(db: Db, filter: SampleFilter): Promise<number> {
   return Number(total)
 }
 
-/** The counts that the database keeps by batch, status, type and site. */
+/** Sums the counts of `sample_count`, which triggers maintain by batch, status, type and site. */
 async function sumSampleCounts(
   db: Db,
   { batchId, status, sampleType, siteId }: SampleFilter,
@@ -171,7 +170,7 @@ async function sumSampleCounts(
   return Number(total ?? 0)
 }
 
-/** The condition on `sample`, or on the table that stands for it in a query. */
+/** Returns the filter as a condition on `sample` or an alias of it. */
 export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBuilder<boolean> {
   const { query, name, batchId, status, sampleType, subjectId, siteId, waitingSince, reached, change } =
     filter
@@ -192,11 +191,11 @@ export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBui
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
 }
 
-/** In any case; the database decides what that is, as for its indexes. */
+/** Uses the database's case mapping, like the indexes. */
 const equalsIgnoringCase = (column: RawBuilder<unknown>, text: string) =>
   sql<boolean>`upper(${column}) = upper(${text})`
 
-/** The status stands in the statement itself: a parameter would not be seen to fit the index. */
+/** The status is inlined, because the planner does not match a parameter to the partial index. */
 function samplesThatReached(
   status: 'RECEIVED' | 'SEQUENCED',
   { reachedFrom, reachedTo }: Partial<SampleFilter>,
@@ -219,13 +218,13 @@ function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: P
   `
 }
 
-/** By name, tube id, type and notes; a whole id too, since it may have been scanned. */
+/** Matches name, tube ID, type and notes, or a whole id, which may have been scanned. */
 function textMatches(query: string, column: (name: string) => RawBuilder<unknown>) {
   const contained = sql`${column('search_text')} like lower(${containing(query)})`
   return isUuid(query) ? sql`(${contained} or ${column('id')} = ${query})` : contained
 }
 
-/** The name begins the text of the search index, which so narrows a search by name too. */
+/** Also tests `search_text`, which contains the name and has the trigram index. */
 function nameMatches(name: string, column: (name: string) => RawBuilder<unknown>) {
   const pattern = sql`lower(${containing(name)})`
   return sql`(${column('search_text')} like ${pattern} and lower(${column('name')}) like ${pattern})`

@@ -5,14 +5,14 @@ import { indexRange, matches, type SampleFilter, sortInMemoryLimit } from './sam
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
 export type TreeRow = SampleRow & { batch_number: number; is_match: boolean }
-/** Where a page ended: the running numbers of the batch and of the parent sample. */
+/** Running numbers of the batch and the parent sample at the end of a page. */
 export type TreePosition = { batchNumber: number; sampleNumber: number }
 
 type Page = { filter: SampleFilter; found: number; after: TreePosition | undefined; limit: number }
 
 /**
- * Parent samples in the order of the tree: newest batch first, then as registered.
- * A parent is there when it matches or one of its children does.
+ * Lists parent samples in tree order: newest batch first, then by registration.
+ * Includes a parent if it or one of its children matches.
  */
 export async function listTreeParents(db: Db, page: Page): Promise<TreeRow[]> {
   const { rows } = await (isFiltered(page.filter) && page.found <= sortInMemoryLimit
@@ -50,11 +50,11 @@ const queryFromBatches = ({ filter, after, limit }: Page) => sql<TreeRow>`
   limit ${limit}
 `
 
-/** Whether the sample itself matches, not only a child of it. */
+/** True if the sample itself matches, not only one of its children. */
 const isMatch = (filter: SampleFilter): RawBuilder<unknown> =>
   isFiltered(filter) ? sql`coalesce(${matches(filter)}, false)` : sql`true`
 
-/** The children of these parents that match, in the order they were made. */
+/** Lists the matching children of these parents in the order of creation. */
 export function listTreeChildren(db: Db, parentIds: string[], filter: SampleFilter): Promise<SampleRow[]> {
   return selectSamples(db)
     .where(sql<boolean>`sample.parent_sample_id = any(${parentIds}::uuid[])`)
@@ -63,15 +63,15 @@ export function listTreeChildren(db: Db, parentIds: string[], filter: SampleFilt
     .execute()
 }
 
-/** A batch that no page before was done with. */
+/** True for batches that earlier pages have not completed. */
 const isInRemainingBatch = (after: TreePosition | undefined): RawBuilder<unknown> =>
   after ? sql`batch.number <= ${after.batchNumber}` : sql`true`
 
-/** Of such a batch, a sample that no page before has shown. */
+/** True for samples that earlier pages have not shown. */
 const isAfterPosition = (after: TreePosition | undefined): RawBuilder<unknown> =>
   after ? sql`(batch.number < ${after.batchNumber} or sample.number > ${after.sampleNumber})` : sql`true`
 
-/** With a limit, the child is looked up; without, PostgreSQL would gather those of all samples first. */
+/** The `limit` makes PostgreSQL look up children per parent instead of collecting all children first. */
 function matchesItselfOrByChild(filter: SampleFilter): RawBuilder<unknown> {
   if (!isFiltered(filter)) return sql`true`
   return sql`(${matches(filter)} or (

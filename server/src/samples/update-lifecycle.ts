@@ -9,7 +9,7 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertTransition, statusChange } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample } from './sample-queries.ts'
 
-/** Moves a sample one step along the lifecycle table. */
+/** Changes the status of a sample. Throws `status-transition-invalid` if the lifecycle table does not allow it. */
 export async function updateLifecycle(
   trx: Transaction,
   { sampleId, newStatus: to, notes }: UpdateLifecycleBody,

@@ -17,7 +17,7 @@ import {
   updateSampleColumns,
 } from './sample-write-queries.ts'
 
-/** Changes the fields that are given and differ. A status among them obeys the lifecycle table. */
+/** Updates the fields that are given and differ. A new status must be allowed by the lifecycle table. */
 export async function updateSample(trx: Transaction, body: UpdateSampleBody, actor: Actor): Promise<Sample> {
   if (body.batchId) await lockFamily(trx, body.id)
   const row = await lockSample(trx, body.id)
@@ -65,7 +65,7 @@ async function changeBatch(trx: Transaction, row: SampleRow, batchId: string, ac
   if (row.parent_sample_id) {
     throw new DomainError(
       'parent-is-child',
-      `${row.name} is a child sample: it stays in the batch of its parent.`,
+      `${row.name} is a child sample and must stay in the batch of its parent.`,
       'batchId',
     )
   }
