@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 
-/** Makes `count` samples of one tube type, PREFIX-0001 and on, in one statement. */
+/** Creates `count` samples of one tube type, PREFIX-0001 and so on, in one statement. */
 export function insertTubes(
   trx: Transaction,
   {
@@ -36,7 +36,7 @@ type Kits = {
   kit: readonly { tubeType: TubeType; count: number }[]
 }
 
-/** Makes one kit of tubes a patient, PREFIX-P001-EDTA-1 and on, in one statement, patient by patient. */
+/** Creates a kit of tubes for each patient, PREFIX-P001-EDTA-1 and so on, in one statement. */
 export function insertKits(
   trx: Transaction,
   { batchId, prefix, digits, numPatients, siteId, kit }: Kits,

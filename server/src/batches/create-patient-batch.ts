@@ -5,7 +5,7 @@ import { insertKits } from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
 import { digitsFor, prefixOf } from './sample-naming.ts'
 
-/** A batch with a kit of tubes for each patient. */
+/** Creates a batch with a kit of tubes for each patient. */
 export function createPatientBatch(
   trx: Transaction,
   { name, description, numPatients, tubeTypes, samplePrefix, siteId }: AddPatientBatchBody,

@@ -6,7 +6,7 @@ import { assertNameAvailable } from './assert-name-available.ts'
 import { placeStorage } from './place-storage.ts'
 import { asStorage, getStorage, insertStorage } from './storage-queries.ts'
 
-/** Creates a storage, at the top level or in its parent. */
+/** Creates a storage at the top level or in a parent. */
 export async function addStorage(trx: Transaction, body: AddStorageBody, actor: Actor): Promise<Storage> {
   const id = await insertStorage(trx, body, actor)
   const { parentID, rowCoordinate, columnCoordinate } = body

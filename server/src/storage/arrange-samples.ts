@@ -24,7 +24,7 @@ type ReverseMove = {
   columnCoordinate: number | null
 }
 
-/** Moves many samples as if at one instant, all or none; answers the moves that put everything back. */
+/** Moves many samples in one step, all or none. Returns the moves that undo it. */
 export async function arrangeSamples(
   trx: Transaction,
   { moves, expected }: ArrangeSamplesBody,
@@ -37,17 +37,17 @@ export async function arrangeSamples(
   assertStillInPlace(expected ?? [], present)
 
   const storages = await readStorages(trx, moves)
-  const wanted = moves.flatMap((move) => targetOf(move, storages))
+  const places = moves.flatMap((move) => targetOf(move, storages))
   await lockStorageCells(
     trx,
-    [...present.values(), ...wanted].map(({ storageId }) => storageId),
+    [...present.values(), ...places].map(({ storageId }) => storageId),
   )
   await deleteSamplePlaces(trx, ids)
-  const placed = await translateDatabaseError(insertPlacements(trx, wanted, actor))
-  const refused = wanted.find(({ sampleId }) => !placed.has(sampleId))
-  if (refused) throw await cellTaken(trx, refused, storages)
+  const placed = await translateDatabaseError(insertPlacements(trx, places, actor))
+  const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
+  if (blocked) throw await cellTaken(trx, blocked, storages)
 
-  const targets = new Map(wanted.map((place) => [place.sampleId, place]))
+  const targets = new Map(places.map((place) => [place.sampleId, place]))
   await saveAuditEvents(
     trx,
     ids.map((entityId) => ({
@@ -66,7 +66,7 @@ function assertKnownAndUnique(ids: string[], known: Set<string>) {
   const unknown = ids.find((id) => !known.has(id))
   if (unknown) throw new DomainError('sample-not-found', `${errorTexts.sampleNotFound}: ${unknown}`, 'moves')
   if (new Set(ids).size < ids.length) {
-    throw new DomainError('request-invalid', 'moves names a sample twice', 'moves')
+    throw new DomainError('request-invalid', 'moves contains a sample twice', 'moves')
   }
 }
 
@@ -79,7 +79,7 @@ function assertStillInPlace(expected: readonly Move[], present: Map<string, Plac
   if (elsewhere) {
     throw new DomainError(
       'moved-meanwhile',
-      'Somebody moved a tube meanwhile. Nothing was moved; please look again.',
+      'A tube has been moved by someone else since. Nothing was moved; please check again.',
     )
   }
 }
@@ -99,10 +99,10 @@ function targetOf(move: Move, storages: Map<number, StorageRow>): PlacedSample[]
 
 async function cellTaken(trx: Transaction, place: PlacedSample, storages: Map<number, StorageRow>) {
   const storage = storages.get(place.storageId) ?? (await getStorage(trx, place.storageId))
-  const holds = (await findContentName(trx, place)) ?? 'another tube'
+  const content = (await findContentName(trx, place)) ?? 'another tube'
   return new DomainError(
     'cell-taken',
-    `${cellLabel(place, storage)} of ${storage.alias} holds ${holds}. Nothing was moved.`,
+    `${cellLabel(place, storage)} of ${storage.alias} holds ${content}. Nothing was moved.`,
   )
 }
 

@@ -28,7 +28,7 @@ type HeldRow = {
   child_occupied: number
 }
 
-/** What stands in each cell of a storage, in one query, row by row. */
+/** Lists the contents of a storage, row by row, in one query. */
 export async function listOccupancy(db: Db, storageId: number, axes: Axes): Promise<OccupancyEntry[]> {
   const { rows } = await sql<HeldRow>`
     select p.row_coordinate, p.column_coordinate, p.sample_id,

@@ -8,7 +8,7 @@ import { type SampleRow, selectSamples } from '../samples/sample-queries.ts'
 const isUnplaced = sql<boolean>`not sample.is_stored`
 const matchesQuery = ({ searchText, status }: OrphanSamplesQuery) => matches({ query: searchText, status })
 
-/** Samples that stand in no cell, the newest first. */
+/** Lists samples that are not in storage, newest first. */
 export function listOrphanSamples(db: Db, query: OrphanSamplesQuery): Promise<SampleRow[]> {
   return selectSamples(db)
     .where(isUnplaced)
@@ -19,7 +19,7 @@ export function listOrphanSamples(db: Db, query: OrphanSamplesQuery): Promise<Sa
     .execute()
 }
 
-/** Counts to 10,000. */
+/** Counts up to `maxCountedTotal`. */
 export async function countOrphanSamples(db: Db, query: OrphanSamplesQuery): Promise<CountedSamples> {
   const found = db
     .selectFrom('sample')

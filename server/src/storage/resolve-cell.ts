@@ -18,7 +18,7 @@ const axesOf = (grid: Grid) => ({
 
 export const cellLabel = (cell: Cell, grid: Grid): string => positionLabel(cell, axesOf(grid))
 
-/** The cell that coordinates or a label name; fails when it is none of this grid. */
+/** Returns the cell given by coordinates or label. Throws if it is not in the grid or if both are given and differ. */
 export function resolveCell({ rowCoordinate, columnCoordinate, location }: CellInput, grid: Grid): Cell {
   assertOneCell({ rowCoordinate, columnCoordinate, location }, grid)
   if (rowCoordinate && columnCoordinate) {
@@ -36,13 +36,13 @@ export function resolveCell({ rowCoordinate, columnCoordinate, location }: CellI
   throw new DomainError(
     'cell-unknown',
     location
-      ? `'${location}' is no cell of ${grid.alias}; its cells are ${first} to ${last}.`
+      ? `'${location}' is not a cell of ${grid.alias}; its cells are ${first} to ${last}.`
       : `Please input location: a cell of ${grid.alias}, ${first} to ${last}.`,
     'location',
   )
 }
 
-/** Refuses a label that names another cell than the coordinates beside it. */
+/** Throws `request-invalid` if label and coordinates are different cells. */
 function assertOneCell({ rowCoordinate, columnCoordinate, location }: CellInput, grid: Grid) {
   if (!location || (!rowCoordinate && !columnCoordinate)) return
   const cell = parsePositionLabel(location, axesOf(grid))

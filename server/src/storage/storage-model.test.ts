@@ -8,7 +8,7 @@ const clients = 4
 const tubes = 6
 
 type Step = { tube: number; box: number; row: number; column: number; act: 'place' | 'move' | 'out' }
-/** What should be true: where each tube is, as 'box:row:column'. */
+/** The expected place of each tube, as 'box:row:column'. */
 type Model = Map<number, string>
 
 const step = fc.record<Step>({
@@ -41,7 +41,7 @@ function send({ boxes, ids }: Lab, { tube, box, row, column, act }: Step) {
   return lab.post('/samples/update-location', { sampleLocation: place })
 }
 
-/** Whether the step is possible, and what it leaves; the model is never shown an impossible one. */
+/** Returns the expected status and applies the step to the model if it is possible. */
 function expected(model: Model, { tube, box, row, column, act }: Step): number {
   if (act === 'out') {
     model.delete(tube)
@@ -68,7 +68,7 @@ async function readPlaces({ boxes, ids }: Lab): Promise<Model> {
 
 const sorted = (model: Model) => [...model].sort(([a], [b]) => a - b)
 
-test('random places, moves and removals leave just what a simple model says, step by step', async () => {
+test('random placements, moves and removals match a simple model after every step', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       const placed = await prepare()
@@ -83,7 +83,7 @@ test('random places, moves and removals leave just what a simple model says, ste
   )
 }, 120_000)
 
-test('several clients at once: every answer is 200 or 409, every cell one tube, every tube one cell', async () => {
+test('with concurrent clients every reply is 200 or 409, and each tube and each cell is used once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 80 }), async (steps) => {
       const placed = await prepare()

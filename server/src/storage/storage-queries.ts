@@ -18,7 +18,7 @@ export type StorageRow = Selectable<Tables['storage']> & {
   parent_column_prefix: string | null
 }
 
-/** Storages with their place in the parent and how many of their cells hold something. */
+/** Selects storages with their place in the parent and their number of occupied cells. */
 const selectStorages = (db: Db) =>
   db
     .selectFrom('storage')
@@ -43,7 +43,7 @@ export async function getStorage(db: Db, id: number): Promise<StorageRow> {
   return storage
 }
 
-/** Holds the storage against changes, and against placements into it, until the transaction ends. */
+/** Locks a storage against changes and placements until the transaction ends. Throws `storage-not-found`. */
 export async function lockStorage(trx: Transaction, id: number): Promise<StorageRow> {
   await trx.selectFrom('storage').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return getStorage(trx, id)

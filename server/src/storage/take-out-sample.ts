@@ -8,7 +8,7 @@ import { lockSample } from '../samples/sample-queries.ts'
 import { deleteSamplePlaces, findSamplePlace } from './placement-queries.ts'
 import { formatPath, readLocation } from './sample-location.ts'
 
-/** Takes a sample out of storage. One that is in none stays as it is. */
+/** Takes a sample out of storage. Does nothing if it is not stored. */
 export async function takeOutSample(
   trx: Transaction,
   sampleId: string,

@@ -17,7 +17,7 @@ import {
 } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
-/** Changes the fields that are given; a parent among them moves the storage. */
+/** Updates the fields that are given. A new parent or cell moves the storage. */
 export async function updateStorage(
   trx: Transaction,
   body: UpdateStorageBody,
@@ -43,18 +43,18 @@ export async function updateStorage(
 
 const maxNamed = 3
 
-/** Names what stands outside the new size; the caller holds the storage, so that nothing comes to stand there. */
+/** Throws `storage-too-small` with the contents outside the new size. The caller must hold the lock on the storage. */
 async function assertContentsFit(trx: Transaction, row: StorageRow, body: UpdateStorageBody) {
   const { numberRows = row.number_rows, numberColumns = row.number_columns } = body
   if (numberRows >= row.number_rows && numberColumns >= row.number_columns) return
   const outside = await listContentsOutside(trx, row.id, { numberRows, numberColumns, limit: maxNamed })
   if (outside.length === 0) return
   const total = outside[0]?.total ?? 0
-  const named = outside.map((one) => `${one.name} in ${cellLabel(one, row)}`).join(', ')
+  const named = outside.map((content) => `${content.name} in ${cellLabel(content, row)}`).join(', ')
   const more = total > outside.length ? ` and ${(total - outside.length).toLocaleString('en')} more` : ''
   throw new DomainError(
     'storage-too-small',
-    `Something stands outside the new size: ${named}${more}. Move ${total === 1 ? 'it' : 'them'} first.`,
+    `Some contents are outside the new size: ${named}${more}. Move ${total === 1 ? 'it' : 'them'} first.`,
   )
 }
 

@@ -175,7 +175,7 @@ test('a file that is refused says which line, and nothing can be applied', async
 })
 
 test('a box that has changed meanwhile is looked at anew', async () => {
-  const message = 'Somebody moved a tube meanwhile. Nothing was moved; please look again.'
+  const message = 'A tube has been moved by someone else since. Nothing was moved; please check again.'
   serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message })
   const { user, asked } = await openPreview()
   await user.click(await apply('Apply 2 changes'))
