@@ -6,7 +6,7 @@ import { markInDoubt } from './mark-in-doubt.ts'
 import { moveLabels } from './print-label-queries.ts'
 import { asRun, finishRun, getRun, lockRun } from './print-run-queries.ts'
 
-/** Ends a run. What was not sent is cancelled, what was being sent stays in doubt. */
+/** Ends a run. Cancels labels not yet sent; labels being sent become in doubt. */
 export async function finishPrintRun(
   trx: Transaction,
   { runId }: { runId: string },
@@ -18,7 +18,7 @@ export async function finishPrintRun(
   const cancelled = await moveLabels(trx, runId, unsent, actor)
   const reason = 'The run was ended while this label was being sent'
   const { inDoubt, before } = await markInDoubt(trx, runId, reason, actor)
-  // A run that has come to its end by itself is told by its labels.
+  // If all labels were processed, their states are record enough.
   if (cancelled + inDoubt > 0) {
     const ended = { action: 'print-run.end', before, after: { cancelled, inDoubt } } as const
     await auditPrintRun(trx, { id: runId, batchId: run.batchId }, ended, actor)

@@ -6,10 +6,10 @@ import { DomainError } from '../errors/domain-error.ts'
 import { type MarkedLabel, markLabels } from './print-label-queries.ts'
 import { lockRun } from './print-run-queries.ts'
 
-/** An agent is given half a minute for a label: whoever speaks of it after twice that has looked at the printer. */
+/** The browser waits 30 s for the agent. A report after twice that time comes from a person, not from the printing tab. */
 const sendingLimitMs = 60_000
 
-/** Records what became of labels, all or none: a label that another tab has moved on refuses the whole. */
+/** Updates states of labels, all or none. Throws `print-label-changed` if another tab has changed one of them. */
 export async function markPrintLabels(
   trx: Transaction,
   { runId, labels }: MarkLabelsBody,
@@ -31,11 +31,11 @@ export async function markPrintLabels(
     )
   }
   const marked = await markLabels(trx, runId, labels, actor)
-  const elsewhere = labels.find(({ place }) => !marked.some((label) => label.place === place))
-  if (elsewhere) {
+  const changed = labels.find(({ place }) => !marked.some((label) => label.place === place))
+  if (changed) {
     throw new DomainError(
       'print-label-changed',
-      `Label ${elsewhere.place} is no longer ${elsewhere.from}: this run goes on in another window.`,
+      `Label ${changed.place} is no longer ${changed.from}: this run is being printed in another window.`,
     )
   }
   await auditDecisions(trx, runId, marked, actor)
@@ -44,7 +44,7 @@ export async function markPrintLabels(
   return { leftOut: leftOut.map(({ place }) => place) }
 }
 
-/** The label forgets who sent it once a person has told what became of it; the trail does not. */
+/** Audits decisions of a person about labels, because they overwrite who sent the label and when. */
 async function auditDecisions(trx: Transaction, runId: string, marked: readonly MarkedLabel[], actor: Actor) {
   const decided = marked.filter((label) => isDecision(label, actor))
   if (decided.length === 0) return
@@ -66,7 +66,7 @@ async function auditDecisions(trx: Transaction, runId: string, marked: readonly 
   )
 }
 
-/** Whether a person tells it, and not the window that sent the label. */
+/** Returns whether a change is a decision of a person and not a report of the tab that sent the label. */
 function isDecision(
   { state_before, changed_by_before, changed_at_before }: MarkedLabel,
   { userId, at }: Actor,

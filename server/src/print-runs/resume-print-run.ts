@@ -6,7 +6,7 @@ import { auditPrintRun } from './audit-print-run.ts'
 import { markInDoubt } from './mark-in-doubt.ts'
 import { asRun, getRun, lockRun } from './print-run-queries.ts'
 
-/** Takes over a run whose tab is gone: whatever was being sent is in doubt, and a person is asked about it. */
+/** Takes over a run whose tab was closed. Labels being sent become in doubt, for a person to decide. */
 export async function resumePrintRun(
   trx: Transaction,
   { runId }: { runId: string },

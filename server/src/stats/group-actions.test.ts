@@ -15,11 +15,11 @@ const action = (minute: number, fields: Partial<Action> = {}): Action => ({
   ...fields,
 })
 
-test('scans of one person are one deed, named after the last of them', () => {
+test('groups scans of one person under the last one', () => {
   expect(groupActions([action(30), action(20), action(5)])).toEqual([action(30, { from: at(5), things: 3 })])
 })
 
-test('a pause of more than 15 minutes parts them', () => {
+test('a pause of more than 15 minutes starts a new group', () => {
   expect(groupActions([action(40), action(24), action(9)])).toEqual([
     action(40),
     action(24, { from: at(9), things: 2 }),
@@ -30,6 +30,6 @@ test.each([
   ['another person', { personId: 'ada' }],
   ['another action', { action: 'sample.update' }],
   ['another target', { toStatus: 'QC_PASS' as const }],
-])('%s between two of them parts them', (_, other) => {
+])('%s in between starts a new group', (_, other) => {
   expect(groupActions([action(3), action(2, other), action(1)])).toHaveLength(3)
 })

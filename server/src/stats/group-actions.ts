@@ -2,7 +2,7 @@ import type { Action } from './activity-queries.ts'
 
 const maxPauseMs = 15 * 60_000
 
-/** Like deeds of one person, newest first, become one, as long as no pause and no other deed lies between them. */
+/** Groups consecutive actions of the same kind by one person, unless 15 minutes or another action lie between them. Expects and returns newest first. */
 export function groupActions(actions: readonly Action[]): Action[] {
   const groups: Action[] = []
   for (const action of actions) {

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { describeActions, listRecentActions } from './activity-queries.ts'
 import { groupActions } from './group-actions.ts'
 
-/** Who did what of late, newest first. */
+/** Lists the recent activity of all users, newest first. */
 export async function listActivities(db: Db): Promise<Activity[]> {
   const actions = groupActions(await listRecentActions(db)).slice(0, maxActivities)
   const details = await describeActions(db, actions)
