@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Makes a signal for the body of each request, aborted when the caller leaves before the answer is sent. */
+/** Returns a function from request body to a signal that aborts if the client disconnects before the reply is sent. */
 export function requestAbortSignals(app: FastifyInstance): (body: object) => AbortSignal {
   const signals = new WeakMap<object, AbortSignal>()
   app.addHook('preHandler', async ({ body }, { raw }) => {
@@ -8,7 +8,7 @@ export function requestAbortSignals(app: FastifyInstance): (body: object) => Abo
     const controller = new AbortController()
     signals.set(body, controller.signal)
     raw.once('close', () => {
-      if (!raw.writableFinished) controller.abort(new Error('The caller has left'))
+      if (!raw.writableFinished) controller.abort(new Error('The client disconnected'))
     })
   })
   return (body) => signals.get(body) ?? new AbortController().signal

@@ -7,7 +7,7 @@ import { checkRows } from './check-rows.ts'
 import { findEarlierImport, isBatchNameTaken } from './import-queries.ts'
 import type { Table } from './table.ts'
 
-/** What importing this table would make, and everything that keeps it from being imported. */
+/** Returns what an import would create and all problems that prevent it. */
 export async function checkFile(
   db: Db,
   { table, sha256 }: { table: Table; sha256: string },

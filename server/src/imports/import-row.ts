@@ -12,14 +12,14 @@ import { isErrorValue } from './error-cells.ts'
 import { isAmbiguousVolume, parseVolumeMl } from './parse-volume.ts'
 import type { TableRow } from './table.ts'
 
-/** A sample as a row of a file gives it. */
+/** A parsed row of a file. */
 export type ImportRow = {
-  /** Of the sample that it becomes. */
+  /** Id of the new sample. */
   id: string
-  /** As a spreadsheet counts. */
+  /** Row number as in a spreadsheet. */
   number: number
   name: string
-  /** Undefined: the server makes one. */
+  /** Undefined: the database generates one. */
   alias: string | undefined
   type: SampleType
   status: SampleStatus
@@ -35,7 +35,7 @@ export type ImportRow = {
   qcTimestamp: string | undefined
   processedTimestamp: string | undefined
   archivedTimestamp: string | undefined
-  /** Id, tube id or name of the parent sample. */
+  /** Id, tube ID or name of the parent sample. */
   parent: string | undefined
   sourceId: string | undefined
 }
@@ -46,56 +46,56 @@ const shortText = text(200)
 const tubeType = text(60)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
 
-/** How the cells of a file are read. */
+/** Rules for parsing the cells of a file. */
 export type CellRules = {
   columns: readonly (ImportField | undefined)[]
   unguard: (cell: string) => string
   mayHoldErrors: boolean
 }
 
-/** In our own exports the guard of formulas also stands inside a text, and what looks like an error is a text. */
+/** Our own exports guard formulas also inside texts, and contain texts that look like Excel errors. */
 export function cellRulesFor(header: readonly string[], columns: CellRules['columns']): CellRules {
-  const isOurs = manifestV1Columns.every((column) => header.includes(column))
-  return { columns, unguard: isOurs ? unguard : unguardStart, mayHoldErrors: !isOurs }
+  const isManifest = manifestV1Columns.every((column) => header.includes(column))
+  return { columns, unguard: isManifest ? unguard : unguardStart, mayHoldErrors: !isManifest }
 }
 
-/** All but the newest, which exports of earlier versions lack. */
+/** Without tubeType, which exports of earlier versions lack. */
 const manifestV1Columns = manifestColumns.filter((column) => column !== 'tubeType')
 
-/** Reads one row; each field that cannot be taken is told to `report` and left empty. */
+/** Parses one row. Reports each invalid field and leaves it empty. */
 export function readRow(
   row: TableRow,
   { columns, unguard, mayHoldErrors }: CellRules,
   report: (problem: FieldProblem) => void,
 ): ImportRow {
-  const given = new Map<ImportField, string>()
+  const values = new Map<ImportField, string>()
   for (const [index, field] of columns.entries()) {
     const content = contentOf(unguard, row.cells[index])
     if (!field || content === '') continue
     if (mayHoldErrors && isErrorValue(content)) {
-      report({ field, message: 'is an error of Excel: mend the formula, or empty the cell' })
-    } else given.set(field, content)
+      report({ field, message: 'is an Excel error: correct the formula or clear the cell' })
+    } else values.set(field, content)
   }
-  const take = <T>(field: ImportField, schema: z.ZodType<T>, value: unknown = given.get(field)) => {
+  const take = <T>(field: ImportField, schema: z.ZodType<T>, value: unknown = values.get(field)) => {
     const { data, error } = schema.safeParse(value)
     if (error) report({ field, message: error.issues[0]?.message ?? 'is not valid' })
     return data
   }
   const takeText = (field: ImportField, schema: z.ZodType<string | undefined>) =>
-    given.has(field) ? take(field, schema) : undefined
+    values.has(field) ? take(field, schema) : undefined
   const volumeField = columns.includes('volumeUl') ? 'volumeUl' : 'volume'
   const takeVolume = (volume: string) => {
     if (!isAmbiguousVolume(volume)) return take(volumeField, VolumeMl, parseVolumeMl(volume, volumeField))
-    report({ field: volumeField, message: 'may mean thousands or thousandths: write it without the comma' })
+    report({ field: volumeField, message: 'is ambiguous: write it without a comma' })
   }
   return {
     id: randomUUID(),
     number: row.number,
     name: take('name', name) ?? '',
     alias: takeText('alias', TubeIdInput),
-    type: parseType(given.get('type'), report),
-    status: take('status', StatusInput, normaliseCode(given.get('status') ?? 'UNKNOWN')) ?? 'UNKNOWN',
-    volumeNl: toNanolitres(takeVolume(given.get(volumeField) ?? '0') ?? 0),
+    type: parseType(values.get('type'), report),
+    status: take('status', StatusInput, normaliseCode(values.get('status') ?? 'UNKNOWN')) ?? 'UNKNOWN',
+    volumeNl: toNanolitres(takeVolume(values.get(volumeField) ?? '0') ?? 0),
     notes: takeText('notes', notes),
     subjectId: takeText('subjectId', subjectId),
     siteId: takeText('siteId', siteId),
@@ -112,7 +112,7 @@ export function readRow(
   }
 }
 
-/** A cell without what only protects it from a spreadsheet. */
+/** Returns the content of a cell without the guard against formulas; empty for 'N/A'. */
 function contentOf(unguard: (cell: string) => string, cell = ''): string {
   const content = unguard(cell.trim()).trim()
   return content === notAvailable ? '' : content
@@ -120,12 +120,12 @@ function contentOf(unguard: (cell: string) => string, cell = ''): string {
 
 const typeNames = SampleType.options.map((type) => type.replace('UNKNOWN_SAMPLE_TYPE', 'UNKNOWN')).join(', ')
 
-/** 'QC pass' is QC_PASS. */
-const normaliseCode = (given: string) => given.toUpperCase().replace(/[\s-]+/g, '_')
+/** Returns QC_PASS for 'QC pass'. */
+const normaliseCode = (text: string) => text.toUpperCase().replace(/[\s-]+/g, '_')
 
-function parseType(given: string | undefined, report: (problem: FieldProblem) => void): SampleType {
-  if (given === undefined) return 'UNKNOWN_SAMPLE_TYPE'
-  const { data } = SampleTypeInput.safeParse(normaliseCode(given))
-  if (!data) report({ field: 'type', message: `is none of the sample types ${typeNames}` })
+function parseType(text: string | undefined, report: (problem: FieldProblem) => void): SampleType {
+  if (text === undefined) return 'UNKNOWN_SAMPLE_TYPE'
+  const { data } = SampleTypeInput.safeParse(normaliseCode(text))
+  if (!data) report({ field: 'type', message: `is not one of the sample types ${typeNames}` })
   return data ?? 'UNKNOWN_SAMPLE_TYPE'
 }

@@ -25,7 +25,7 @@ type Report = (progress: ImportProgress) => Promise<void>
 
 const samplesPerInsert = 500
 
-/** Makes a sample of every row, or none at all. */
+/** Imports every row of a table or nothing. Throws `import-has-problems`, `import-repeated`, `batch-name-taken` or `tube-id-taken`. */
 export async function importSamples(
   trx: Transaction,
   { table, sha256 }: File,
@@ -38,7 +38,7 @@ export async function importSamples(
   assertNoProblems(problems)
 
   await countChildrenOfExistingParents(trx, batchId, parents)
-  // After the parents: whoever changes a sample holds it before its batch.
+  // After the parents, because samples are always locked before their batch.
   if (!(await shareLockBatch(trx, batchId))) throw batchNotFound()
   const samples = toNewSamples(rows, parents)
   await skipTubeNumbers(trx, tubeNumbers(samples))
@@ -54,13 +54,13 @@ export async function importSamples(
   return { success: true, batch, numSamples }
 }
 
-/** Without tube ids nothing else keeps a file from doubling its batch. */
+/** Throws `import-repeated`. Without tube IDs nothing else prevents importing the same rows twice. */
 async function assertNotRepeated(trx: Transaction, sha256: string, batchId: string) {
   const earlier = await findEarlierImport(trx, sha256, batchId)
   if (earlier?.batchId !== batchId) return
   throw new DomainError(
     'import-repeated',
-    `${earlier.userName} imported this same file into ${earlier.batchName} at ${earlier.at}, ${earlier.numSamples} samples. Nothing was imported; to import it once more, confirm that.`,
+    `${earlier.userName} already imported this file into ${earlier.batchName} at ${earlier.at}, ${earlier.numSamples} samples. Nothing was imported. To import it again, please confirm.`,
   )
 }
 
@@ -72,9 +72,9 @@ async function targetBatch(trx: Transaction, { batchId, batchName, batchDescript
     throw batchNotFound()
   }
   const name = batchName ?? ''
-  const made = await insertBatch(trx, { name, description: batchDescription ?? '', metadata: {} }, actor)
-  if (!made) throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(name), 'batchName')
-  return made.id
+  const inserted = await insertBatch(trx, { name, description: batchDescription ?? '', metadata: {} }, actor)
+  if (!inserted) throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(name), 'batchName')
+  return inserted.id
 }
 
 const batchNotFound = () => new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
@@ -90,22 +90,22 @@ function assertNoProblems(problems: ProblemList) {
   )
 }
 
-/** Parents that were there before are held, and count the children that come to them. */
+/** Locks the existing parents and updates their child counts. */
 async function countChildrenOfExistingParents(trx: Transaction, batchId: string, parents: Parents) {
-  const coming = new Map(
+  const newCounts = new Map(
     [...childrenNames(parents)].flatMap(([parent, names]) =>
       isRow(parent) ? [] : [[parent.id, countsFromNames(parent.name, names)] as const],
     ),
   )
-  const held = await lockParents(trx, batchId, [...coming.keys()])
-  if (held.length < coming.size) {
+  const locked = await lockParents(trx, batchId, [...newCounts.keys()])
+  if (locked.length < newCounts.size) {
     throw new DomainError(
       'sample-not-found',
-      'A parent sample was deleted or moved to another batch meanwhile.',
+      'A parent sample was deleted or moved to another batch during the import.',
     )
   }
-  for (const { id, child_counts } of held) {
-    const counts = coming.get(id) ?? {}
+  for (const { id, child_counts } of locked) {
+    const counts = newCounts.get(id) ?? {}
     if (Object.keys(counts).length > 0) await saveChildCounts(trx, id, higherCounts(child_counts, counts))
   }
 }
@@ -133,7 +133,7 @@ async function insert(trx: Transaction, batchId: string, samples: NewSample[], a
     if ((error as { code?: string }).code !== uniqueViolation) throw error
     throw new DomainError(
       'tube-id-taken',
-      'Nothing was imported: another sample was given one of these tube ids meanwhile. Please check the file again.',
+      'Nothing was imported: another sample has just been created with one of these tube IDs. Please check the file again.',
     )
   }
 }

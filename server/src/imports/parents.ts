@@ -1,15 +1,15 @@
 import type { ImportRow } from './import-row.ts'
 
-/** A sample that is in the batch already and may be a parent. */
+/** An existing sample of the batch. */
 export type KnownParent = { id: string; name: string; alias: string; parent_sample_id: string | null }
-/** Which row, or which sample of the batch, a row names as its parent. */
+/** The parent of each child row: another row or an existing sample. */
 export type Parents = Map<ImportRow, ImportRow | KnownParent>
 
 export const isRow = (parent: ImportRow | KnownParent): parent is ImportRow => 'number' in parent
 const isChild = (parent: ImportRow | KnownParent) =>
   isRow(parent) ? parent.parent !== undefined : parent.parent_sample_id !== null
 
-/** Finds every parent: by id, then by tube id, then by name; among the rows first, then in the batch. */
+/** Finds parents by id, tube ID or name, in this order; first among the rows, then in the batch. */
 export function findParents(
   rows: readonly ImportRow[],
   known: readonly KnownParent[],
@@ -22,10 +22,10 @@ export function findParents(
     if (row.parent === undefined) continue
     const found = inFile(row.parent).length > 0 ? inFile(row.parent) : inBatch(row.parent)
     const [parent, second] = found.some((one) => !isChild(one)) ? found.filter((one) => !isChild(one)) : found
-    if (!parent) report(row, 'There is no such parent sample, neither in this file nor in the batch')
+    if (!parent) report(row, 'Parent sample not found, neither in this file nor in the batch')
     else if (parent === row) report(row, 'A sample cannot be its own parent')
     else if (isChild(parent)) report(row, `${parent.name} is itself a child sample and cannot have children`)
-    else if (second) report(row, 'More than one sample has this name: name the parent by its tube id')
+    else if (second) report(row, 'More than one sample has this name: use the tube ID of the parent')
     else parents.set(row, parent)
   }
   return parents
@@ -43,7 +43,7 @@ function createLookup<T extends Named>(
   return (ref) => byId.get(ref.toLowerCase()) ?? byAlias.get(ref.toUpperCase()) ?? byName.get(ref) ?? []
 }
 
-/** The rows as they stand, but for children that stand before their parent: they follow right after it. */
+/** Returns the rows in order, with children that precede their parent moved directly after it. */
 export function parentsFirst(rows: readonly ImportRow[], parents: Parents): ImportRow[] {
   const placed = new Set<ImportRow>()
   const waiting = new Map<ImportRow, ImportRow[]>()

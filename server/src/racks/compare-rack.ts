@@ -15,7 +15,7 @@ const indexByCode = (found: readonly FoundTube[]) =>
     ]),
   )
 
-/** How many tubes are registered in the very cell in which the scan shows them. */
+/** Counts the tubes that are registered in the cell where the scan found them. */
 export function countInPlace(
   cells: readonly PlacedReading[],
   found: readonly FoundTube[],
@@ -28,7 +28,7 @@ export function countInPlace(
   }).length
 }
 
-/** Says of each scanned cell how it differs from what is registered. */
+/** Compares each scanned cell with the registered content. Throws `rack-file-invalid` if a tube occurs twice. */
 export function compareRack(
   cells: readonly PlacedReading[],
   found: readonly FoundTube[],
@@ -71,7 +71,7 @@ const cellIn = (axes: { rowPrefix: string; columnPrefix: string }, row: number, 
   position: positionLabel({ row, column }, axes),
 })
 
-/** One tube can be named by its id in one cell and by its tube id in another. */
+/** Finds tubes that occur twice, once by id and once by tube ID. */
 function findDuplicates(entries: readonly RackEntry[]): Fault[] {
   const seen = new Map<string, RackEntry>()
   return entries.flatMap((entry) => {
@@ -82,20 +82,23 @@ function findDuplicates(entries: readonly RackEntry[]): Fault[] {
       ? [
           {
             line: entry.line,
-            text: `${entry.code} is the tube ${entry.sample.alias}, which ${earlier.position} holds.`,
+            text: `${entry.code} is tube ${entry.sample.alias}, which is already in ${earlier.position}.`,
           },
         ]
       : []
   })
 }
 
-/** Tubes that are registered in a readable cell of the scan, which shows them nowhere. */
-export function missingTubes(held: readonly OccupancyEntry[], entries: readonly RackEntry[]): MissingTube[] {
-  const shown = new Map(entries.map((entry) => [cellKey(entry), entry]))
+/** Returns the tubes that are registered in a scanned cell but were found nowhere in the scan, except in unreadable cells. */
+export function missingTubes(
+  contents: readonly OccupancyEntry[],
+  entries: readonly RackEntry[],
+): MissingTube[] {
+  const scannedCells = new Map(entries.map((entry) => [cellKey(entry), entry]))
   const seen = new Set(entries.flatMap(({ sample }) => (sample ? [sample.sampleId] : [])))
-  return held.flatMap((content) => {
+  return contents.flatMap((content) => {
     const { rowCoordinate, columnCoordinate, position, sample } = content
-    const scanned = shown.get(cellKey(content))
+    const scanned = scannedCells.get(cellKey(content))
     if (!sample || !scanned || scanned.state === 'unreadable' || seen.has(content.contentId)) return []
     const tube: RackTube = {
       sampleId: content.contentId,

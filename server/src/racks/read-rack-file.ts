@@ -3,15 +3,15 @@ import { type RackFile, rackFileError } from './rack-file.ts'
 import { readRackJson } from './read-rack-json.ts'
 import { readRackTable } from './read-rack-table.ts'
 
-/** A byte order mark, and the STX and ETX between which readers answer over TCP. */
+/** Byte order mark and control characters, such as the STX and ETX of readers connected over TCP. */
 const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
 
-/** Reads a rack-reader file of any known format. */
+/** Parses a rack-reader file of any supported format. Throws `rack-file-invalid`. */
 export function readRackFile(content: string, fileName = ''): RackFile {
   if (content.includes('\u0000') || content.startsWith('PK')) {
     throw new DomainError(
       'rack-file-invalid',
-      'This is no text file. Let the rack reader save its scan as CSV, TSV or JSON.',
+      'This is not a text file. Please save the scan as CSV, TSV or JSON in the rack reader.',
       'content',
     )
   }

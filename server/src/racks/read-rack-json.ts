@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
 
-/** A code that came as a number may have lost its leading zeros. */
+/** Rejects codes written as numbers, which may have lost leading zeros. */
 const code = z
-  .string({ error: 'the tube code must be a text in quotes: as a number it would lose its leading zeros.' })
+  .string({ error: 'the tube code must be a string in quotes, because a number loses leading zeros.' })
   .nullish()
-  .transform((given) => given ?? '')
+  .transform((input) => input ?? '')
 const word = z.string().nullish()
 const count = z.coerce.number({ error: 'row and column must be numbers from 1.' }).int().min(1).max(10_000)
 
@@ -59,20 +59,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Node says '… at position 12 (line 2 column 3)', or that the input ended. */
+/** Node's message is '… at position 12 (line 2 column 3)', or that the input ended. */
 function lineOf(message: string, text: string): number {
   const [, line] = /\(line (\d+)/.exec(message) ?? []
   return line ? Number(line) : text.trimEnd().split('\n').length
 }
 
 function parseShape<T extends z.ZodType>(shape: T, scan: unknown): z.infer<T> {
-  const read = shape.safeParse(scan)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
+  const parsed = shape.safeParse(scan)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
   const entry = issue?.path.find((part) => typeof part === 'number')
   if (entry !== undefined) {
     throw rackFileError([{ line: entry + 1, text: issue?.message ?? '' }], 'Entry')
   }
-  const text = 'this JSON holds no rack scan: tubeBarcode, or Position and TubeID, are expected.'
+  const text = 'this JSON is not a rack scan: expected tubeBarcode, or Position and TubeID.'
   throw rackFileError([{ line: 1, text }], 'Line')
 }

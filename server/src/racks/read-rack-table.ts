@@ -7,7 +7,7 @@ type Columns = { format: RackFormat; position: number; code: number; status: num
 
 const delimiters = ['\t', ';', ',']
 
-/** Reads lines of fields, whatever stands between them: with a header, without one, or one list of the whole rack. */
+/** Parses delimited lines: with a header, without one, or one line with a list of the whole rack. */
 export function readRackTable(text: string): RackFile {
   const lines = linesOf(text)
   const [first, ...rest] = lines
@@ -23,7 +23,7 @@ function linesOf(text: string): Line[] {
   const [firstLine = ''] = text.trimStart().split(/\r\n?|\n/, 1)
   const delimiter = delimiters.find((sign) => firstLine.includes(sign))
   if (!delimiter) {
-    const fault = 'nothing stands between position and tube; a comma, a semicolon or a tab is expected.'
+    const fault = 'expected a comma, semicolon or tab between position and tube.'
     throw rackFileError([{ line: 1, text: fault }], 'Line')
   }
   const records = parseFields(text, delimiter)
@@ -52,7 +52,7 @@ function withoutBlankEnd(fields: string[]): string[] {
   return fields.slice(0, last + 1)
 }
 
-/** Which column says what; undefined when the line is no header. */
+/** Returns the columns named by a header line; undefined if the line is not a header. */
 function columnsOf(fields: string[]): Columns | undefined {
   const names = fields.map((field) => field.toLowerCase().replace(/[^a-z]/g, ''))
   const find = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name))
@@ -76,7 +76,7 @@ function readColumns(lines: readonly Line[], { position, code, status }: Columns
 function readPairs(lines: readonly Line[]): ScannedCell[] {
   const faults: Fault[] = lines.flatMap(({ line, fields }) =>
     fields.length > 2
-      ? [{ line, text: `a position and a tube are expected, not ${fields.length} columns.` }]
+      ? [{ line, text: `expected a position and a tube, not ${fields.length} columns.` }]
       : [],
   )
   if (faults.length > 0) throw rackFileError(faults, 'Line')
@@ -87,11 +87,11 @@ function readPairs(lines: readonly Line[]): ScannedCell[] {
   }))
 }
 
-/** The reader may put its acknowledgement, OK or OKD, before the first tube. */
+/** Ignores the acknowledgement of the reader, OK or OKD, before the first tube. */
 function readList({ line, fields }: Line): ScannedCell[] {
-  return fields.map((field, turn) => ({
+  return fields.map((field, index) => ({
     line,
-    place: { turn, of: fields.length },
-    reading: readTube(turn === 0 ? field.replace(/^OKD?(?=.)/, '') : field),
+    place: { index, count: fields.length },
+    reading: readTube(index === 0 ? field.replace(/^OKD?(?=.)/, '') : field),
   }))
 }

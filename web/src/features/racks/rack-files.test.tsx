@@ -164,7 +164,7 @@ test('a file that agrees with the box has nothing to apply', async () => {
 })
 
 test('a file that is refused says which line, and nothing can be applied', async () => {
-  const message = 'Line 5: tube X1 stands in line 2 already.'
+  const message = 'Line 5: tube X1 is already in line 2.'
   serverRefuses(racksApi.preview, 400, { code: 'rack-file-invalid', message, field: 'content' })
   const user = open()
   await user.upload(await screen.findByLabelText('Rack file'), file)
