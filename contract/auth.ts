@@ -27,7 +27,7 @@ export const authApi = {
     summary: 'Whether sign-in is available, and with which identity provider',
     body: ignoredBody,
     reply: z.object({ available: z.boolean(), provider: z.string(), demo: z.boolean() }),
-    open: true,
+    allowAnonymous: true,
   }),
   login: endpoint({
     method: 'POST',
@@ -36,7 +36,7 @@ export const authApi = {
     /** Other clients send more fields, which are ignored. */
     body: z.looseObject({ target: text(2000).optional() }).nullish(),
     reply: z.object({ redirectUrl: z.string() }),
-    open: true,
+    allowAnonymous: true,
   }),
   callback: endpoint({
     method: 'GET',
@@ -49,7 +49,7 @@ export const authApi = {
       iss: text(2000).optional(),
     }),
     reply: z.object({ token: z.string(), target: z.string() }),
-    open: true,
+    allowAnonymous: true,
   }),
   logout: endpoint({
     method: 'POST',
@@ -58,6 +58,6 @@ export const authApi = {
     query: parameters({ userID: text(500).optional() }),
     body: ignoredBody,
     reply: z.object({ success: z.literal(true) }),
-    open: true,
+    allowAnonymous: true,
   }),
 }

@@ -7,13 +7,13 @@ export const healthApi = {
     path: '/health/live',
     summary: 'The server is running',
     reply: z.object({ status: z.literal('live') }),
-    open: true,
+    allowAnonymous: true,
   }),
   ready: endpoint({
     method: 'GET',
     path: '/health/ready',
     summary: 'The server can reach its database',
     reply: z.object({ status: z.literal('ready') }),
-    open: true,
+    allowAnonymous: true,
   }),
 }

@@ -66,7 +66,7 @@ export function assertDiskSpace(app: FastifyInstance): void {
 }
 
 /** Registers one of the few endpoints that need no token. */
-export function publicEndpoint<E extends Endpoint & { open: true }>(
+export function publicEndpoint<E extends Endpoint & { allowAnonymous: true }>(
   app: FastifyInstance,
   endpoint: E,
   handler: (input: PublicInput<E>) => Promise<ReplyOf<E>>,
