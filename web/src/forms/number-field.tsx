@@ -1,5 +1,5 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
-import { readDecimal } from '@lims/contract/decimal.ts'
+import { parseDecimal } from '@lims/contract/decimal.ts'
 import { Input, type InputProps, type InputRef } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { type KeyboardEvent, type Ref, useState } from 'react'
@@ -102,7 +102,7 @@ export function NumberField({
 
 function parseNumber(text: string): number | string | null {
   if (text.trim() === '') return null
-  const reading = readDecimal(text)
+  const reading = parseDecimal(text)
   return 'value' in reading ? reading.value : text
 }
 
@@ -113,7 +113,7 @@ export function numberRule(schema: z.ZodType): Rule {
     ...rule,
     validator: async (...parameters: Parameters<typeof rule.validator>) => {
       const [, value] = parameters
-      const parsed = typeof value === 'string' && value !== '' ? readDecimal(value) : undefined
+      const parsed = typeof value === 'string' && value !== '' ? parseDecimal(value) : undefined
       if (parsed && 'problem' in parsed) throw new Error(parsed.problem)
       return rule.validator(...parameters)
     },

@@ -1,14 +1,12 @@
-import { type AddPatientBatchBody, tubesOfKit } from '@lims/contract/batches.ts'
-import { TubeType, tubesPerPatient } from '@lims/contract/tube-types.ts'
+import { type AddPatientBatchBody, kitSize } from '@lims/contract/batches.ts'
+import { defaultKit, TubeType } from '@lims/contract/tube-types.ts'
 
 export type PatientBatchForm = Omit<AddPatientBatchBody, 'tubeTypes'> & {
   tubes: Record<TubeType, number>
 }
 
 /** In the order of the usual kit, most tubes first. */
-export const kitTubeTypes = TubeType.options.toSorted(
-  (one, other) => tubesPerPatient[other] - tubesPerPatient[one],
-)
+export const kitTubeTypes = TubeType.options.toSorted((one, other) => defaultKit[other] - defaultKit[one])
 
 /** The request body, with only the tube types that are in the kit. */
 export function patientBatchBody({ tubes, ...rest }: PatientBatchForm): AddPatientBatchBody {
@@ -37,8 +35,8 @@ export function batchSummary(
   const kit = kitTubeTypes.map((tubeType) => ({ tubeType, count: Math.max(0, tubes[tubeType] ?? 0) }))
   return {
     numPatients,
-    tubesPerPatient: tubesOfKit(kit),
+    tubesPerPatient: kitSize(kit),
     perType: kit.map(({ tubeType, count }) => ({ tubeType, total: count * numPatients })),
-    totalSamples: tubesOfKit(kit) * numPatients,
+    totalSamples: kitSize(kit) * numPatients,
   }
 }

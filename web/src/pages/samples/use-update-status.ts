@@ -1,6 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { UpdateLifecycleBody, UpdateStatusesBody } from '@lims/contract/sample-changes.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
@@ -18,7 +18,7 @@ export function useUpdateStatus() {
   return useWrite({
     mutationFn: (body: UpdateLifecycleBody) => call(samplesApi.updateLifecycle, { body }),
     onSuccess: ({ sample }) => {
-      message.success(`${sample.name} is now ${inWords(sample.status)}`)
+      message.success(`${sample.name} is now ${displayName(sample.status)}`)
       return refetch()
     },
     meta: { noticeOf: statusNotice },
@@ -32,7 +32,7 @@ export function useUpdateStatuses() {
   return useWrite({
     mutationFn: (body: UpdateStatusesBody) => call(samplesApi.updateStatuses, { body }),
     onSuccess: ({ count }, { newStatus }) => {
-      message.success(`${count === 1 ? '1 sample is' : `${count} samples are`} now ${inWords(newStatus)}`)
+      message.success(`${count === 1 ? '1 sample is' : `${count} samples are`} now ${displayName(newStatus)}`)
       return refetch()
     },
     meta: { noticeOf: statusNotice },

@@ -1,4 +1,4 @@
-import { authApi, ownPath } from '@lims/contract/auth.ts'
+import { authApi, safeRedirectPath } from '@lims/contract/auth.ts'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import { clearToken, storeToken } from '../../api/stored-token.ts'
@@ -20,7 +20,7 @@ export async function completeLogin(address: CallbackAddress): Promise<{ session
   storeToken(token)
   const session = currentSession()
   if (!session) throw new Error('The session has expired already. Is the clock of this computer correct?')
-  return { session, target: ownPath(target) }
+  return { session, target: safeRedirectPath(target) }
 }
 
 async function redeem(query: { code: string; state: string; iss?: string }) {

@@ -1,7 +1,7 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
-import { inMillilitres } from '@lims/contract/volume.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Typography } from 'antd'
 import type { ReactNode } from 'react'
@@ -28,7 +28,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
     { label: 'Status', value: statusCell },
     { label: 'Tube ID', value: <Mono>{sample.alias}</Mono> },
     { label: 'Structured Barcode', value: <Mono>{structuredBarcode(shown)}</Mono> },
-    { label: 'Type', value: inWords(sample.type) },
+    { label: 'Type', value: displayName(sample.type) },
     { label: 'Tube Type', value: sample.tubeType ?? '—' },
     { label: 'Volume', value: volume(sample) },
     { label: 'Batch ID', value: <BatchLink {...sample} /> },
@@ -57,7 +57,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
 }
 
 /** The specification writes 'ml' on this page, and 'mL' everywhere else. */
-const volume = (sample: Sample) => inMillilitres(sample.volume).replace('mL', 'ml')
+const volume = (sample: Sample) => formatMillilitres(sample.volume).replace('mL', 'ml')
 
 /** Addresses of http and https are web links; s3://, gs:// and repository paths lead to the data file panel. */
 function bamFile(sample: Sample): ReactNode {

@@ -1,4 +1,4 @@
-import { inWords, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -61,7 +61,7 @@ export function BulkBar({ samples, numHidden, onDone }: Props) {
 function StatusGroups({ samples }: { samples: readonly Sample[] }) {
   const [largest, ...others] = Object.entries(Object.groupBy(samples, ({ status }) => status))
     .map(([status, group]) => ({
-      status: inWords(status as SampleStatus),
+      status: displayName(status as SampleStatus),
       names: group.map(({ name }) => name),
     }))
     .sort((one, other) => other.names.length - one.names.length)

@@ -1,4 +1,4 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { batchQuery } from '../../../entities/batch/batch-api.ts'
@@ -51,7 +51,7 @@ function TimeFilters({ chosen, onChange }: Props) {
       {reached && (
         <p className={styles.batch}>
           <span>
-            Only samples that became {inWords(reached)} <strong>{formatPeriod(chosen)}</strong>
+            Only samples that became {displayName(reached)} <strong>{formatPeriod(chosen)}</strong>
           </span>
           <Button
             size="small"
