@@ -140,7 +140,7 @@ test('a stale save of a batch loads the newest version and keeps unsaved input',
   serverAnswers(batchesApi.get, () => ({ batch: stored }))
   serverRefuses(batchesApi.update, 409, {
     code: 'version-stale',
-    message: 'Bo Chen changed description of Nordic study 4 meanwhile. Nothing was saved.',
+    message: 'Not saved: Bo Chen changed description of Nordic study 4.',
   })
   const { user } = openAddress(`/batches/${batch.id}/edit`)
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' b')
@@ -157,7 +157,7 @@ test('a name that both people changed stays as typed, with the saved name beside
   serverAnswers(batchesApi.get, () => ({ batch: stored }))
   serverRefuses(batchesApi.update, 409, {
     code: 'version-stale',
-    message: 'Bo Chen changed name of Nordic study 5 meanwhile. Nothing was saved.',
+    message: 'Not saved: Bo Chen changed name of Nordic study 5.',
   })
   const { user } = openAddress(`/batches/${batch.id}/edit`)
   await user.type(await screen.findByLabelText('Name'), ' b')

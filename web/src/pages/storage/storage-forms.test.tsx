@@ -161,7 +161,7 @@ test('design: a stale save says who changed what and when; the newest version is
     { storage: aStorage(edited), occupancy: [] },
     { storage: rack, occupancy: [] },
   ])
-  const message = 'Bo Chen changed numberRows of Box 03 meanwhile. Nothing was saved.'
+  const message = 'Not saved: Bo Chen changed numberRows of Box 03.'
   const changes = [{ field: 'numberRows', personName: 'Bo Chen', changedAt: new Date().toISOString() }]
   serverRefuses(storageApi.update, 409, { code: 'version-stale', message, changes })
   const { user, place } = await open('/storage/3/edit')

@@ -127,7 +127,7 @@ test('a stale save says who changed what and when, and loads the newest version 
   serverAnswers(samplesApi.get, () => ({ sample: stored }))
   serverRefuses(samplesApi.update, 409, {
     code: 'version-stale',
-    message: 'Bo Chen changed notes of NB-P004-EDTA-2 meanwhile. Nothing was saved.',
+    message: 'Not saved: Bo Chen changed notes of NB-P004-EDTA-2.',
     changes: [{ field: 'notes', personName: 'Bo Chen', changedAt: new Date().toISOString() }],
   })
   const { user } = openAddress(`/samples/${sample.id}/edit`)
