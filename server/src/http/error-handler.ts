@@ -2,12 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { limits } from '../limits.ts'
 import { bytesInWords, stopUnpacking } from './body-limits.ts'
-import { wordInvalidRequest } from './word-invalid-request.ts'
 
 const statusOf: Record<ErrorCode, number> = {
   'request-invalid': 400,
@@ -116,9 +114,6 @@ async function drainUpload(request: IncomingMessage) {
 export function errorReplyOf(error: FastifyError | DomainError, request: FastifyRequest): ErrorReply {
   if (error instanceof DomainError) {
     return { code: error.code, message: error.message, ...(error.field ? { field: error.field } : {}) }
-  }
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    return { code: 'request-invalid', ...wordInvalidRequest(error.validation) }
   }
   const refused = refusedByFastify[error.code]
   if (refused) return refused
