@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { DomainError } from '../errors/domain-error.ts'
+import { limitConcurrency } from '../programs/limit-concurrency.ts'
 import { hasEndedWell, startProgram } from '../programs/run-program.ts'
-import { takeTurns } from '../programs/take-turns.ts'
 import type { Table } from './table.ts'
 
 const script = new URL('./parse-file-program.ts', import.meta.url)
 const limits = { memoryMb: 512, seconds: 60 }
-const inTurn = takeTurns({ atOnce: 2, maxWaiting: 20, maxWaitMs: 30_000 })
+const inTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 30_000 })
 
 /**
  * Returns the table that a file holds, read by a program of its own so that no file can harm the server. An abandoned
