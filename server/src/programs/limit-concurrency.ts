@@ -1,39 +1,40 @@
 import { DomainError } from '../errors/domain-error.ts'
 
 type Limits = {
-  atOnce: number
-  /** Who comes when so many wait is refused at once. */
+  maxRunning: number
+  /** With so many waiting, further work is refused at once. */
   maxWaiting: number
   maxWaitMs: number
 }
 type Work<T> = () => Promise<T>
 
 /**
- * Lets so many pieces of work run at once; the others wait in their order, and no longer than they may. Who gives up
- * waiting (`signal`) leaves the line. Throws `too-many-requests` if the wait is over or the line is full.
+ * Returns a function that runs at most `maxRunning` pieces of work at a time; the others wait in order, for at most
+ * `maxWaitMs`. An aborted `signal` removes its work from the queue. Throws `too-many-requests` if the wait is too long
+ * or the queue is full.
  */
-export function takeTurns({ atOnce, maxWaiting, maxWaitMs }: Limits) {
+export function limitConcurrency({ maxRunning, maxWaiting, maxWaitMs }: Limits) {
   let running = 0
   const waiting = new Set<() => void>()
 
   const turn = (signal: AbortSignal | undefined) =>
-    new Promise<void>((begin, refuse) => {
+    new Promise<void>((resolve, reject) => {
       const settle = (end: () => void) => {
         clearTimeout(timer)
-        signal?.removeEventListener('abort', leave)
+        signal?.removeEventListener('abort', abort)
         waiting.delete(start)
         end()
       }
-      const start = () => settle(begin)
-      const leave = () => settle(() => refuse(signal?.reason))
-      const timer = setTimeout(() => settle(() => refuse(tooBusy())), maxWaitMs)
-      signal?.addEventListener('abort', leave)
+      const start = () => settle(resolve)
+      const abort = () => settle(() => reject(signal?.reason))
+      const timer = setTimeout(() => settle(() => reject(tooBusy())), maxWaitMs)
+      signal?.addEventListener('abort', abort)
       waiting.add(start)
     })
 
   return async <T>(work: Work<T>, signal?: AbortSignal): Promise<T> => {
     signal?.throwIfAborted()
-    if (running >= atOnce) {
+    if (running >= maxRunning) {
       if (waiting.size >= maxWaiting) throw tooBusy()
       await turn(signal)
     } else running++

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { takeTurns } from './take-turns.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
-const limits = { atOnce: 1, maxWaiting: 2, maxWaitMs: 1000 }
+const limits = { maxRunning: 1, maxWaiting: 2, maxWaitMs: 1000 }
 const pending = () => Promise.withResolvers<string>()
 const refused = { code: 'too-many-requests' }
 
-test('work waits for its turn, in order', async () => {
-  const inTurn = takeTurns(limits)
+test('work above the limit waits and runs in order', async () => {
+  const inTurn = limitConcurrency(limits)
   const first = pending()
   const order: string[] = []
   const note = (name: string) => async () => void order.push(name)
@@ -17,8 +17,8 @@ test('work waits for its turn, in order', async () => {
   expect(order).toEqual(['second', 'third'])
 })
 
-test('A9 who gives up waiting leaves the line, and the next has its turn', async () => {
-  const inTurn = takeTurns(limits)
+test('A9 an aborted request leaves the queue, and the next one runs', async () => {
+  const inTurn = limitConcurrency(limits)
   const first = pending()
   const running = inTurn(() => first.promise)
   const gone = new AbortController()
@@ -35,7 +35,7 @@ test('A9 who gives up waiting leaves the line, and the next has its turn', async
 
 test('A9 the queue is bounded in time and length, and a request that cannot wait is refused', async () => {
   vi.useFakeTimers()
-  const inTurn = takeTurns(limits)
+  const inTurn = limitConcurrency(limits)
   const first = pending()
   const running = inTurn(() => first.promise)
   const late = [inTurn(async () => 'late'), inTurn(async () => 'late')].map((work) =>
