@@ -14,8 +14,7 @@ import { LiveDot } from './live/live-dot.tsx'
 import { ScanOrSearch } from './search/scan-or-search.tsx'
 import type { undoKeys } from './search/search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
-import { useLeftPlacings } from './use-left-placings.tsx'
-import { useLeftScans } from './use-left-scans.ts'
+import { useUnsentScans } from './use-unsent-scans.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** What stands around every page of a person who is signed in. */
@@ -25,8 +24,7 @@ export function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isPhone = useAtMost('md')
   usePageKeys({ 'ctrl z': () => undoLatest() } satisfies Record<KeyOf<typeof undoKeys>, () => void>)
-  useLeftScans()
-  useLeftPlacings()
+  useUnsentScans()
   const help = () => setHelpOpen(true)
 
   return (

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react
 import { CameraButton } from './camera/camera-button.tsx'
 import { groupSeparator } from './identifier-in.ts'
 import styles from './scan-field.module.css'
-import { wakeSound } from './scan-sound.ts'
+import { enableSound } from './scan-sound.ts'
 import { type Readings, readScan } from './scanned-code.ts'
 import { type LetterCommands, useLetterCommands } from './use-letter-commands.ts'
 import { useTypedCode } from './use-typed-code.ts'
@@ -68,7 +68,7 @@ export function ScanField({
         <div className={styles.buttons}>
           <CameraButton
             className={styles.camera}
-            onOpen={wakeSound}
+            onOpen={enableSound}
             onCode={(seen) =>
               code.handOver(readScan(seen.replaceAll(sentSeparator, groupSeparator), undefined))
             }

@@ -6,18 +6,18 @@ import { aReceivedSample, aSample } from '../../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { clearToken } from '../../api/stored-token.ts'
-import type { Scan } from '../../features/scanning/scan-session.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { sendScan } from './receive-api.ts'
+import type { ReceiveScan } from './receive-session.ts'
 
-const scanOf = (raw: string, physical?: string): Scan => ({
+const scanOf = (raw: string, physical?: string): ReceiveScan => ({
   id: 'scan-1',
   readings: physical === undefined ? { raw } : { raw, physical },
   notes: '',
   scannedAt: 0,
   progress: { state: 'sending' },
 })
-const send = (scan: Scan) => sendScan(scan, 'ada')
+const send = (scan: ReceiveScan) => sendScan(scan, 'ada')
 const received = { state: 'received', sample: aReceivedSample() }
 const notFound = { code: 'sample-not-found', message: 'Sample not found' } as const
 const authentication = 'Authentication Error: Invalid or missing authentication token. Please log in again.'

@@ -4,12 +4,12 @@ import { Button } from 'antd'
 import { notSignedIn } from '../../api/refused-or-unsent.ts'
 import { storedToken } from '../../api/stored-token.ts'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
-import type { Scan, ScanOutcome } from '../../features/scanning/scan-session.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
+import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
 import styles from './scan-result.module.css'
 
-type Trouble = Exclude<ScanOutcome, { state: 'received' }>
+type Trouble = Exclude<ReceiveOutcome, { state: 'received' }>
 
 /** A tube id is read from afar; an id of 36 characters only has to fit. */
 const longCode = 20
@@ -48,7 +48,7 @@ export function TroubleCard({
   trouble,
   onRetry,
 }: {
-  scan: Scan
+  scan: ReceiveScan
   trouble: Trouble
   onRetry: () => void
 }) {

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
-import type { Scan } from '../../features/scanning/scan-session.ts'
 import { Mono } from '../../ui/mono.tsx'
+import type { ReceiveScan } from './receive-session.ts'
 import styles from './session-list.module.css'
 
 const shownScans = 100
@@ -9,7 +9,13 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const signs = { received: '✓', refused: '!', unsent: '!', waiting: '…', sending: '…' } as const
 
 /** What was scanned in this session, newest first. */
-export function SessionList({ scans, onRetry }: { scans: readonly Scan[]; onRetry: (id: string) => void }) {
+export function SessionList({
+  scans,
+  onRetry,
+}: {
+  scans: readonly ReceiveScan[]
+  onRetry: (id: string) => void
+}) {
   if (scans.length === 0) return <p className="muted">Nothing scanned yet.</p>
   return (
     <ol className={styles.list} aria-label="Scans of this session">
@@ -33,7 +39,7 @@ export function SessionList({ scans, onRetry }: { scans: readonly Scan[]; onRetr
   )
 }
 
-function ScanWords({ scan: { progress, readings } }: { scan: Scan }) {
+function ScanWords({ scan: { progress, readings } }: { scan: ReceiveScan }) {
   if (progress.state === 'received') return <SampleLink {...progress.sample} />
   return (
     <span className={styles.words}>

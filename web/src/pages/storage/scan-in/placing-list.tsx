@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './placing-list.module.css'
-import type { PlacingScan } from './placing-session.ts'
+import type { PlacingScan } from './placing-queue.ts'
 
 const shownScans = 100
 const signs = {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { Mono } from '../../../ui/mono.tsx'
+import type { PlacingScan, PlacingSession } from './placing-queue.ts'
 import styles from './placing-result.module.css'
-import type { PlacingScan, PlacingSession } from './placing-session.ts'
 
 type Props = {
   session: PlacingSession

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 import { notSignedIn, refusedOrUnsent } from '../../../api/refused-or-unsent.ts'
 import { currentSession } from '../../../entities/session/session.ts'
 import { couldBeIdentifier } from '../../../features/scanning/scanned-code.ts'
-import type { Place, PlacingOutcome, PlacingScan } from './placing-session.ts'
+import type { Place, PlacingOutcome, PlacingScan } from './placing-queue.ts'
 
 const failed = 'Failed to associate sample to position'
 const outside: Place = { storageId: 0, rowCoordinate: null, columnCoordinate: null }

@@ -1,13 +1,14 @@
 import { CloseOutlined, MutedOutlined, SoundOutlined } from '@ant-design/icons'
 import { Button, Card, type InputRef, Segmented } from 'antd'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { useStore } from '../../../api/create-store.ts'
 import { ScanField } from '../../../features/scanning/scan-field.tsx'
-import { isMuted, mute, onMuteChange } from '../../../features/scanning/scan-sound.ts'
+import { countOf } from '../../../features/scanning/scan-list.ts'
+import { scanSoundMuted } from '../../../features/scanning/scan-sound.ts'
 import type { KeyOf } from '../../../ui/shortcut.ts'
 import { chooseFillOrder, useFillOrder } from './fill-order.ts'
 import { PlacingList } from './placing-list.tsx'
 import { PlacingResult } from './placing-result.tsx'
-import { countOf } from './placing-session.ts'
 import type { scanInKeys } from './scan-in-keys.ts'
 import styles from './scan-in-panel.module.css'
 import type { ScanInState } from './use-scan-in.ts'
@@ -32,8 +33,8 @@ export function ScanInPanel({ alias, scanIn, onClose }: Props) {
     focusField()
   }
 
-  // In step with the focus: back to the field after each answer, unless something else has it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is the moment to look
+  // In step with the focus: back to the field after each reply, unless something else has it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
   useEffect(() => {
     if (document.activeElement === document.body) field.current?.focus()
   }, [session.lastSettledId])
@@ -115,14 +116,14 @@ function NextCell({ label }: { label: string }) {
 }
 
 function SoundButton({ onDone }: { onDone: () => void }) {
-  const muted = useSyncExternalStore(onMuteChange, isMuted)
+  const muted = useStore(scanSoundMuted)
   return (
     <Button
       size="small"
       icon={muted ? <MutedOutlined aria-hidden /> : <SoundOutlined aria-hidden />}
       aria-pressed={!muted}
       onClick={() => {
-        mute(!muted)
+        scanSoundMuted.set(!muted)
         onDone()
       }}
     >
