@@ -1,29 +1,30 @@
 import { anyChange, type LiveChange } from '@lims/contract/live.ts'
+import { createStore } from '../../api/create-store.ts'
 import { backoff } from '../../api/query-client.ts'
 
 export type LiveState = 'starting' | 'live' | 'reconnecting'
-export type LiveTold = { onOpen: () => void; onChange: (change: LiveChange) => void }
+export type LiveHandlers = { onOpen: () => void; onChange: (change: LiveChange) => void }
 
 export type LiveTools = {
-  /** Reads the stream until it ends; fails when it breaks or cannot be opened. */
-  read: (told: LiveTold, signal: AbortSignal) => Promise<void>
+  /** Reads the stream until it ends; rejects when it breaks or cannot be opened. */
+  read: (handlers: LiveHandlers, signal: AbortSignal) => Promise<void>
   onChange: (change: LiveChange) => void
 }
 
-/** What was read this shortly before the first opening is taken for fresh. */
-const firstGapMs = 1000
-/** A break that is mended within this time is not shown. */
-const unseenBreakMs = 1500
-/** A page out of sight gives its connection back: a browser has only six for all pages of one server. */
-const hiddenForMs = 20_000
+/** Data loaded this shortly before the first stream opens counts as fresh. */
+const freshForMs = 1000
+/** A shorter interruption is not shown. */
+const reconnectingShownAfterMs = 1500
+/** A hidden page gives up its connection: a browser allows only six for all its pages of one server. */
+const disconnectHiddenAfterMs = 20_000
 
 const isHidden = () => document.visibilityState === 'hidden'
 
-/** Keeps one stream open while the page is in sight, and says what state it is in. */
+/** Keeps one stream open while the page is visible. */
 export class LiveConnection {
   readonly #tools: LiveTools
-  readonly #listeners = new Set<() => void>()
-  #state: LiveState = 'starting'
+  readonly #state = createStore<LiveState>('starting')
+  readonly state = { get: this.#state.get, subscribe: this.#state.subscribe }
   #isOpen = false
   #mayHaveMissed = false
   #failures = 0
@@ -36,20 +37,14 @@ export class LiveConnection {
     this.#tools = tools
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-  readonly state = (): LiveState => this.#state
-
-  /** Answers the function that ends it. */
+  /** Connects. Returns the function that disconnects. */
   start(): () => void {
     const life = new AbortController()
     document.addEventListener('visibilitychange', this.#look)
     window.addEventListener('online', this.#tryNow)
     const late = setTimeout(() => {
       this.#mayHaveMissed = true
-    }, firstGapMs)
+    }, freshForMs)
     this.#close()
     void this.#run(life.signal)
     return () => {
@@ -76,9 +71,9 @@ export class LiveConnection {
   async #readOnce(life: AbortSignal) {
     const leaving = new AbortController()
     this.#leave = () => leaving.abort()
-    const told = { onOpen: () => this.#open(), onChange: this.#tools.onChange }
-    // Whatever broke it, the answer is the same: to try again.
-    await this.#tools.read(told, AbortSignal.any([life, leaving.signal])).catch(() => {})
+    const handlers = { onOpen: () => this.#open(), onChange: this.#tools.onChange }
+    // Whatever broke it, it is opened again.
+    await this.#tools.read(handlers, AbortSignal.any([life, leaving.signal])).catch(() => {})
     if (this.#isOpen) this.#mayHaveMissed = true
     if (!life.aborted) this.#close()
   }
@@ -95,10 +90,10 @@ export class LiveConnection {
   #close() {
     this.#isOpen = false
     clearTimeout(this.#brokenTimer)
-    this.#brokenTimer = setTimeout(() => this.#show('reconnecting'), unseenBreakMs)
+    this.#brokenTimer = setTimeout(() => this.#show('reconnecting'), reconnectingShownAfterMs)
   }
 
-  /** Until it is woken, or for so long. */
+  /** Waits until it is woken, or for so long. */
   #sleep(ms?: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms === undefined ? undefined : setTimeout(resolve, ms)
@@ -116,13 +111,11 @@ export class LiveConnection {
 
   readonly #look = () => {
     clearTimeout(this.#hiddenTimer)
-    if (isHidden()) this.#hiddenTimer = setTimeout(() => this.#leave(), hiddenForMs)
+    if (isHidden()) this.#hiddenTimer = setTimeout(() => this.#leave(), disconnectHiddenAfterMs)
     else this.#tryNow()
   }
 
   #show(state: LiveState) {
-    if (state === this.#state) return
-    this.#state = state
-    for (const listener of this.#listeners) listener()
+    if (state !== this.#state.get()) this.#state.set(state)
   }
 }

@@ -2,7 +2,7 @@ import { Tooltip } from 'antd'
 import styles from './live-dot.module.css'
 import { useLive } from './use-live.ts'
 
-const told = {
+const texts = {
   starting: { word: '', detail: 'Connecting to the server' },
   live: { word: 'Live', detail: 'What others change appears by itself' },
   reconnecting: {
@@ -11,10 +11,10 @@ const told = {
   },
 }
 
-/** Says whether the page hears of what others change. */
+/** Shows whether the page receives what others change. */
 export function LiveDot() {
   const state = useLive()
-  const { word, detail } = told[state]
+  const { word, detail } = texts[state]
   return (
     <Tooltip title={detail}>
       <span role="status" className={styles.live} data-state={state}>

@@ -74,7 +74,7 @@ test('a scan that begins on any server is seen at once', async () => {
   expect(await screen.findByText('scanning')).toBeVisible()
 })
 
-test('what a newer server tells in its own words may be about anything', async () => {
+test('a change described in a way that is unknown here may be about anything', async () => {
   const { streams } = serverStreams()
   const asked = openBoxes()
   await screen.findByText('read 8')
@@ -82,7 +82,7 @@ test('what a newer server tells in its own words may be about anything', async (
   await waitFor(() => expect([asked.of(7), asked.of(8)]).toEqual([2, 2]))
 })
 
-test('says Reconnecting when the server is gone, and Live again', async () => {
+test('shows Reconnecting when the server is gone, and Live again', async () => {
   const { streams, answerOnce } = serverStreams()
   openBoxes()
   await screen.findByText('Live')
@@ -95,7 +95,7 @@ test('says Reconnecting when the server is gone, and Live again', async () => {
   expect(await screen.findByText('Live', undefined, { timeout: 6000 })).toBeVisible()
 })
 
-test('a stream that falls silent is taken for dead', async () => {
+test('a stream that falls silent counts as dead, and is opened again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { streams } = serverStreams()
   openBoxes()
@@ -109,7 +109,7 @@ test('a stream that falls silent is taken for dead', async () => {
   await waitFor(() => expect(streams).toHaveLength(2))
 })
 
-test('a session that the server has ended is ended here too', async () => {
+test('a session that the server has ended also ends here', async () => {
   signIn()
   serverRefuses(liveApi.changes, 401, { code: 'not-signed-in', message: 'Please log in again.' })
   openBoxes()
