@@ -7,7 +7,7 @@ import { logOut } from '../entities/session/log-out.ts'
 import { useSession } from '../entities/session/session.ts'
 import { useAtMost } from '../ui/use-media.ts'
 import { UserAvatar } from '../ui/user-avatar.tsx'
-import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme-mode.ts'
+import { type ThemeChoice, themeChoice, useThemeChoice } from './theme-mode.ts'
 
 const themes: readonly { choice: ThemeChoice; label: string }[] = [
   { choice: 'light', label: 'Light' },
@@ -44,7 +44,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
         key: choice,
         label: <span aria-current={choice === chosen}>{label}</span>,
         icon: <CheckOutlined aria-hidden style={{ visibility: choice === chosen ? 'visible' : 'hidden' }} />,
-        onClick: () => chooseTheme(choice),
+        onClick: () => themeChoice.set(choice),
       })),
     },
     { type: 'divider' },

@@ -6,7 +6,7 @@ import { ScanField } from '../../../features/scanning/scan-field.tsx'
 import { countOf } from '../../../features/scanning/scan-list.ts'
 import { scanSoundMuted } from '../../../features/scanning/scan-sound.ts'
 import type { KeyOf } from '../../../ui/shortcut.ts'
-import { chooseFillOrder, useFillOrder } from './fill-order.ts'
+import { fillOrder, useFillOrder } from './fill-order.ts'
 import { PlacingList } from './placing-list.tsx'
 import { PlacingResult } from './placing-result.tsx'
 import type { scanInKeys } from './scan-in-keys.ts'
@@ -58,7 +58,7 @@ export function ScanInPanel({ alias, scanIn, onClose }: Props) {
           aria-label="Fill"
           value={order}
           options={[...orders]}
-          onChange={(chosen) => andFocus(() => chooseFillOrder(chosen))()}
+          onChange={(chosen) => andFocus(() => fillOrder.set(chosen))()}
         />
         {nextCell}
         <ScanField
