@@ -1,13 +1,13 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
-import { Outlet } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { Button, Drawer, Layout } from 'antd'
 import { useState } from 'react'
+import { BrandMark } from '../ui/brand-mark.tsx'
 import { TrailPlace } from '../ui/page-trail.tsx'
 import type { KeyOf } from '../ui/shortcut.ts'
 import { useAtMost } from '../ui/use-media.ts'
 import { usePageKeys } from '../ui/use-page-keys.ts'
 import { undoLatest } from '../ui/use-undo-notice.tsx'
-import { Brand } from './brand.tsx'
 import styles from './frame.module.css'
 import { KeyboardHelp } from './keyboard-help/keyboard-help.tsx'
 import { LiveDot } from './live/live-dot.tsx'
@@ -106,5 +106,19 @@ function PhonePanel({ open, onClose }: { open: boolean; onClose: () => void }) {
     >
       <SidePanel onGo={onClose} />
     </Drawer>
+  )
+}
+
+function Brand({ short = false }: { short?: boolean }) {
+  return (
+    <Link to="/dashboard" className={styles.brand} {...(short && { 'aria-label': 'LIMS' })}>
+      <BrandMark />
+      {!short && (
+        <span>
+          <strong>LIMS</strong>
+          <small>Brain Biology</small>
+        </span>
+      )}
+    </Link>
   )
 }

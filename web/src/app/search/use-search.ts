@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { identifierIn as cleanCode } from '../../features/scanning/identifier-in.ts'
+import { extractIdentifier as cleanCode } from '../../features/scanning/extract-identifier.ts'
 import { findAnything } from './find-anything.ts'
 import { hitsOf } from './hit-list.tsx'
 

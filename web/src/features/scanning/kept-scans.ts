@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneTabAtATime, openTabs, ownTab } from './open-tabs.ts'
+import { randomKey } from '../../api/random-key.ts'
 
 /** The keys under which the browser keeps a person's unsent scans: each is followed by a dot and the id of the scan. */
 export const unsentKeys = {
@@ -104,3 +104,21 @@ export async function entriesOfClosedTabs(
   const open = await openTabs(entries.map(({ tab }) => tab))
   return entries.filter(({ tab }) => !open.has(tab)).map(({ key, scan }) => ({ key, scan }))
 }
+
+const lockOfTab = (tab: string) => `lims.tab.${tab}`
+
+/** This page, until it is closed or reloaded. */
+const ownTab = randomKey()
+
+// Held as long as this page lives: the browser releases it even after a crash. Plain http addresses have no locks.
+void navigator.locks?.request(lockOfTab(ownTab), () => new Promise(() => {}))
+
+/** Returns which of these tabs are open, other than this one. Without locks it returns none, and callers must cope. */
+async function openTabs(tabs: readonly string[]): Promise<ReadonlySet<string>> {
+  const names = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
+  return new Set(tabs.filter((tab) => tab !== ownTab && names.has(lockOfTab(tab))))
+}
+
+/** Runs `work` in one tab at a time, if the browser has locks. */
+const oneTabAtATime = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request(name, work) : work()

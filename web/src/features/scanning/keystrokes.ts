@@ -1,4 +1,4 @@
-import { groupSeparator } from './identifier-in.ts'
+import { groupSeparator } from './extract-identifier.ts'
 
 export type Keystroke = Pick<
   KeyboardEvent,

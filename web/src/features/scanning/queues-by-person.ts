@@ -5,7 +5,6 @@ import { storedToken } from '../../api/stored-token.ts'
 import { KeptScans } from './kept-scans.ts'
 import type { QueuedScan } from './scan-list.ts'
 import type { ScanQueueTools } from './scan-queue.ts'
-import { warnBeforeClosing } from './warn-before-closing.ts'
 
 type Entry<Q> = { owner: string | undefined; queue: Q; stopWarning: () => void }
 
@@ -30,6 +29,18 @@ export function createQueuesByPerson<Q extends { hasUnsent: () => boolean }>(
     byPlace.set(place, { owner, queue, stopWarning })
     return queue
   }
+}
+
+const closingChecks = new Set<() => boolean>()
+
+window.addEventListener('beforeunload', (event) => {
+  if ([...closingChecks].some((hasUnsent) => hasUnsent())) event.preventDefault()
+})
+
+/** The browser asks before it closes this tab while `hasUnsent` returns true. Returns the function that stops this. */
+function warnBeforeClosing(hasUnsent: () => boolean): () => void {
+  closingChecks.add(hasUnsent)
+  return () => void closingChecks.delete(hasUnsent)
 }
 
 /** Where a queue keeps its scans in this browser: the session in the tab, unsent scans beyond it. */

@@ -1,4 +1,4 @@
-import { identifierIn } from './identifier-in.ts'
+import { extractIdentifier } from './extract-identifier.ts'
 
 /** What one scan may say: as the field took it, and as a US keyboard would have. */
 export type Readings = { raw: string; physical?: string }
@@ -11,7 +11,7 @@ const unseen = /[\s\p{Cc}\p{Cf}]/gu
 /** The identifier in a scan or a pasted text, without what a scanner or a document put around it. */
 export const cleanScan = (text: string): string => {
   const visible = text.replace(unseen, '')
-  return identifierIn(visible.replace(aimPrefix, '').replace(dashes, '-'))
+  return extractIdentifier(visible.replace(aimPrefix, '').replace(dashes, '-'))
 }
 
 /** Ids and tube ids in any case are one code. */

@@ -1,7 +1,7 @@
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import type { InputRef } from 'antd'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from 'react'
-import { groupSeparator } from './identifier-in.ts'
+import { groupSeparator } from './extract-identifier.ts'
 import { isGroupSeparator, Keystrokes } from './keystrokes.ts'
 import { inScanField } from './scan-keys.ts'
 import { type Readings, readScan } from './scanned-code.ts'

@@ -3,9 +3,9 @@ import { Alert, Button, Modal } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './camera-dialog.module.css'
-import { readerMissing } from './camera-trouble.ts'
+import { readerMissing } from './camera-problem.ts'
 import { useCamera } from './use-camera.ts'
-import { useReading } from './use-reading.ts'
+import { useCodeReader } from './use-code-reader.ts'
 
 type Props = {
   isOpen: boolean
@@ -44,9 +44,9 @@ function CameraView({
 }: Omit<Props, 'isOpen' | 'onClosed'> & { isOn: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const [read, setRead] = useState<Read>()
-  const { camera, trouble, isLit, retry, fail, next, switchTorch } = useCamera(isOn)
+  const { camera, problem, isLit, retry, fail, next, switchTorch } = useCamera(isOn)
 
-  useReading(video, camera?.stream, {
+  useCodeReader(video, camera?.stream, {
     onCode: (code) => {
       navigator.vibrate?.(50)
       const complaint = onCode(code)
@@ -58,14 +58,14 @@ function CameraView({
 
   return (
     <div className={styles.view}>
-      {trouble ? (
+      {problem ? (
         <Alert
           type="warning"
           showIcon
-          title={trouble.title}
+          title={problem.title}
           description={
             <>
-              <p className={styles.advice}>{trouble.advice}</p>
+              <p className={styles.advice}>{problem.advice}</p>
               <Button onClick={retry}>Try again</Button>
             </>
           }

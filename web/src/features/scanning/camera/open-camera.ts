@@ -1,4 +1,4 @@
-import { type CameraTrouble, insecurePage, troubleOf } from './camera-trouble.ts'
+import { type CameraProblem, insecurePage, problemOf } from './camera-problem.ts'
 
 const key = 'lims.camera'
 
@@ -13,7 +13,7 @@ export type OpenCamera = {
 }
 
 /** Asks the browser for the chosen camera, or the one at the back, and never throws. */
-export async function openCamera(): Promise<OpenCamera | CameraTrouble> {
+export async function openCamera(): Promise<OpenCamera | CameraProblem> {
   // Undefined on a page without https, whatever the types say.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices || !window.isSecureContext) return insecurePage
@@ -21,9 +21,9 @@ export async function openCamera(): Promise<OpenCamera | CameraTrouble> {
     (stream) =>
       describe(stream, devices).catch((failure: Error) => {
         stopTracks(stream)
-        return troubleOf(failure)
+        return problemOf(failure)
       }),
-    troubleOf,
+    problemOf,
   )
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type CameraTrouble, disconnected } from './camera-trouble.ts'
+import { type CameraProblem, disconnected } from './camera-problem.ts'
 import { chooseNextCamera, closeCamera, lightTorch, type OpenCamera, openCamera } from './open-camera.ts'
 
-type Shown = { camera?: OpenCamera; trouble?: CameraTrouble }
+type Shown = { camera?: OpenCamera; problem?: CameraProblem }
 
 /** A camera that runs while it is on and the page is to be seen, and not a moment longer. */
 export function useCamera(isOn: boolean) {
@@ -17,7 +17,7 @@ export function useCamera(isOn: boolean) {
     if (!isOn || !isVisible) return
     let opened: OpenCamera | undefined
     let isOver = false
-    const fail = (trouble: CameraTrouble) => isOver || setShown({ trouble })
+    const fail = (problem: CameraProblem) => isOver || setShown({ problem })
     const begin = (camera: OpenCamera) => {
       if (isOver) return closeCamera(camera)
       opened = camera
@@ -39,7 +39,7 @@ export function useCamera(isOn: boolean) {
     ...shown,
     isLit,
     retry: again,
-    fail: (trouble: CameraTrouble) => setShown({ trouble }),
+    fail: (problem: CameraProblem) => setShown({ problem }),
     next:
       camera && camera.deviceIds.length > 1
         ? () => {

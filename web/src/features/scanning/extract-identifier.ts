@@ -11,12 +11,12 @@ const tubeId = /^[a-z]{1,5}\d{4,15}$/i
  * The id or tube id that a code holds in another dress: a UUID in braces or without dashes, the address of a sample's
  * page, a GS1 code with a tube id in it. Any other text stays as it is.
  */
-export function identifierIn(code: string): string {
+export function extractIdentifier(code: string): string {
   const text = code.replace(leadingSeparators, '')
   const uuid = bareUuid.exec(text)
   if (uuid) return uuid.slice(1).join('-')
   const page = samplePage.exec(text)?.[1]
-  if (page && page !== 'create' && page !== 'import') return identifierIn(page)
+  if (page && page !== 'create' && page !== 'import') return extractIdentifier(page)
   return tubeIdOfGs1(text) ?? text
 }
 

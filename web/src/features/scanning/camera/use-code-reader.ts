@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { CodeReader } from './code-reader.ts'
+import { type Area, frameOf } from './aim.ts'
+import type { Reading } from './code-worker.ts'
 import { Sightings } from './sightings.ts'
 
 /** Quick enough for a hand that moves on, and easy on a battery. */
@@ -8,7 +9,7 @@ const pauseMs = 80
 type Told = { onCode: (code: string) => void; onFailure: () => void }
 
 /** Reads one picture of the video after the other while there is a stream. */
-export function useReading(
+export function useCodeReader(
   video: RefObject<HTMLVideoElement | null>,
   stream: MediaStream | undefined,
   told: Told,
@@ -43,4 +44,29 @@ export function useReading(
       element.srcObject = null
     }
   }, [stream, video, sightings])
+}
+
+/** Reads pictures of a video beside the page, one at a time. */
+class CodeReader {
+  readonly #worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' })
+
+  /** What lies in the frame of the picture that the video shows now; throws when the decoder cannot be loaded. */
+  async read(video: HTMLVideoElement): Promise<string | undefined> {
+    const { x, y, width, height }: Area = frameOf({ width: video.videoWidth, height: video.videoHeight })
+    // A video that warms up refuses its picture for a moment, even after it has said that it has one.
+    const picture = await createImageBitmap(video, x, y, width, height).catch(() => undefined)
+    if (!picture) return undefined
+    return new Promise((resolve, reject) => {
+      this.#worker.onmessage = ({ data }: MessageEvent<Reading>) => {
+        if ('failure' in data) reject(new Error(data.failure))
+        else resolve(data.code)
+      }
+      this.#worker.onerror = () => reject(new Error('The code reader did not start'))
+      this.#worker.postMessage(picture, [picture])
+    })
+  }
+
+  end(): void {
+    this.#worker.terminate()
+  }
 }
