@@ -17,9 +17,9 @@ import { SidePanel } from './side-panel.tsx'
 import { useUnsentScans } from './use-unsent-scans.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** What stands around every page of a person who is signed in. */
+/** The frame around every page of a person who is signed in. */
 export function Frame() {
-  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [trail, setTrail] = useState<HTMLElement | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isPhone = useAtMost('md')
@@ -32,7 +32,7 @@ export function Frame() {
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
-      {!isPhone && <DeskPanel />}
+      {!isPhone && <DesktopPanel />}
       <div className={styles.rest}>
         <header className={styles.bar}>
           {isPhone && (
@@ -44,13 +44,13 @@ export function Frame() {
               onClick={() => setMenuOpen(true)}
             />
           )}
-          <div className={styles.trail} ref={setPlace} />
+          <div className={styles.trail} ref={setTrail} />
           <ScanOrSearch />
           <LiveDot />
           <UserMenu onHelp={help} />
         </header>
         <main id="content" tabIndex={-1} className={styles.content}>
-          <TrailPlace value={place}>
+          <TrailPlace value={trail}>
             <Outlet />
           </TrailPlace>
         </main>
@@ -61,8 +61,8 @@ export function Frame() {
   )
 }
 
-/** Words on a desk, icons on a tablet, wider on a very wide screen. */
-function DeskPanel() {
+/** Labels on a desktop, icons on a tablet, wider on a very wide screen. */
+function DesktopPanel() {
   const [collapsed, setCollapsed] = useState(false)
   const isVeryWide = !useAtMost('xxl')
   return (
@@ -84,7 +84,7 @@ function DeskPanel() {
         <Button
           type="text"
           icon={collapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
-          aria-label={collapsed ? 'Widen the menu' : 'Narrow the menu'}
+          aria-label={collapsed ? 'Expand the menu' : 'Collapse the menu'}
           className={styles.fold ?? ''}
           onClick={() => setCollapsed(!collapsed)}
         />

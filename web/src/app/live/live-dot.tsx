@@ -4,10 +4,10 @@ import { useLive } from './use-live.ts'
 
 const texts = {
   starting: { word: '', detail: 'Connecting to the server' },
-  live: { word: 'Live', detail: 'What others change appears by itself' },
+  live: { word: 'Live', detail: 'Changes by others appear at once' },
   reconnecting: {
     word: 'Reconnecting',
-    detail: 'What others change does not appear until the connection is back',
+    detail: 'Changes by others appear once the connection is back',
   },
 }
 

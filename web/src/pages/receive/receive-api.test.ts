@@ -36,23 +36,23 @@ test('ERR-25 without a token the scan is kept and says why', async () => {
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: authentication })
 })
 
-test('ERR-25 a token that the server no longer takes is the same', async () => {
+test('ERR-25 a scan is also kept when the server rejects the token', async () => {
   serverRefuses(samplesApi.receive, 401, { code: 'not-signed-in', message: 'This token has ended' })
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: authentication })
 })
 
-test('a scan is never sent in the name of the next person at the machine', async () => {
+test('a scan is never sent in the name of the next person at this computer', async () => {
   signIn({ sub: 'bo' })
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: authentication })
 })
 
-test('ERR-26 a refusal is told in the words of the server', async () => {
+test('ERR-26 a refusal shows the message of the server', async () => {
   const message = 'PIL-0002 is SEQUENCED. Only samples with status UNKNOWN or COLLECTED can be received.'
   serverRefuses(samplesApi.receive, 409, { code: 'sample-not-receivable', message })
   expect(await send(scanOf('T1'))).toEqual({ state: 'refused', reason: message })
 })
 
-test("ERR-27 a failure without words is 'Failed to receive sample'", async () => {
+test("ERR-27 a failure without a message is 'Failed to receive sample'", async () => {
   serverRefuses(samplesApi.receive, 400)
   expect(await send(scanOf('T1'))).toEqual({ state: 'refused', reason: 'Failed to receive sample' })
 })
@@ -70,7 +70,7 @@ test('a lost connection keeps the scan', async () => {
   })
 })
 
-test('tries what the scanner meant when what the keyboard made of it is unknown', async () => {
+test('tries the US reading of a scan when its text on this keyboard is unknown', async () => {
   const asked = serverRefuses(samplesApi.receive, 404, notFound)
   await send(scanOf('è!ç', 'T0001230'))
   expect(asked.map(({ body }) => body)).toMatchObject([
@@ -81,7 +81,7 @@ test('tries what the scanner meant when what the keyboard made of it is unknown'
   expect(new Set(keys).size).toBe(2)
 })
 
-test('takes what the keyboard made of it when that is a sample', async () => {
+test('receives the text on this keyboard when it is a sample', async () => {
   serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
   const asked = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
   expect(await send(scanOf('Z0001230', 'Y0001230'))).toEqual(received)
@@ -105,7 +105,7 @@ test('refuses a code that reads as two samples, and receives neither', async () 
   expect(asked).toEqual([])
 })
 
-test('B5 the time of the scan is sent, and without it where the server does not take it', async () => {
+test('B5 sends the time of the scan, and no time if the server rejects it', async () => {
   const scannedAt = Date.parse('2026-11-21T09:41:00Z')
   const asked = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
   await send({ ...scanOf('T1'), scannedAt })
@@ -125,7 +125,7 @@ test('B5 the time of the scan is sent, and without it where the server does not 
   expect(bodies).toHaveLength(2)
 })
 
-test('D25 the code of a deleted sample says who deleted it and when, and leads to the way back', async () => {
+test('D25 the code of a deleted sample shows who deleted it and when, and links to its page', async () => {
   serverRefuses(samplesApi.receive, 404, notFound)
   const deletion = {
     deletionId: '33333333-3333-4333-8333-333333333333',

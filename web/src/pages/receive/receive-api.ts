@@ -9,9 +9,9 @@ import { currentSession } from '../../entities/session/session.ts'
 import { couldBeIdentifier, sameCode } from '../../features/scanning/scanned-code.ts'
 import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
 
-const failed = 'Failed to receive sample'
+const failureText = 'Failed to receive sample'
 
-/** Receives what was scanned, in the name of the person who scanned it and of nobody else. */
+/** Receives a scanned sample, but only while the person who scanned it is signed in. */
 export async function sendScan(scan: ReceiveScan, scannedBy: string | undefined): Promise<ReceiveOutcome> {
   if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
   try {
@@ -19,7 +19,7 @@ export async function sendScan(scan: ReceiveScan, scannedBy: string | undefined)
   } catch (failure) {
     const isUnknown = failure instanceof CallError && failure.code === 'sample-not-found'
     const deleted = isUnknown && (await findDeleted(scan))
-    return deleted || refusedOrUnsent(failure, failed)
+    return deleted || refusedOrUnsent(failure, failureText)
   }
 }
 
@@ -37,7 +37,7 @@ async function receiveEitherReading(scan: ReceiveScan): Promise<ReceiveOutcome> 
   })
 }
 
-/** A code that is unknown because its sample was deleted. The scan is refused either way, so a failure is no matter. */
+/** Returns the refusal of a code whose sample was deleted. The scan is refused either way, so failures are ignored. */
 async function findDeleted({ readings: { raw } }: ReceiveScan): Promise<ReceiveOutcome | undefined> {
   const deletion = await findDeletedSample(raw).catch(() => null)
   if (!deletion) return undefined
@@ -45,7 +45,10 @@ async function findDeleted({ readings: { raw } }: ReceiveScan): Promise<ReceiveO
   return { state: 'refused', reason, deletedSampleId: deletion.sampleId }
 }
 
-/** A scan of an earlier session, or by a clock that is ahead, is received with the time of sending. */
+/**
+ * Receives with the time of the scan, or with the time of sending if the server rejects that: the scan may be from
+ * before the session, or the clock of this computer ahead.
+ */
 async function receive(
   identifier: string,
   { notes, scannedAt }: ReceiveScan,
@@ -70,6 +73,6 @@ async function findByCode(code: string): Promise<Sample | undefined> {
 }
 
 function readsAsTwo(one: Sample, other: Sample): ReceiveOutcome {
-  const reason = `On this keyboard the code can be ${one.alias} (${one.name}) or ${other.alias} (${other.name}). Nothing was received: type the tube id by hand.`
+  const reason = `On this keyboard the code can be ${one.alias} (${one.name}) or ${other.alias} (${other.name}). Nothing was received: type the tube ID by hand.`
   return { state: 'refused', reason }
 }

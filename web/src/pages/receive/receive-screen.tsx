@@ -10,7 +10,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { receiveQueueOf } from './receive-queue.ts'
 import styles from './receive-screen.module.css'
 import { emptyReceiveSession, type ReceiveQueue, type ReceiveSession } from './receive-session.ts'
-import { ReceivedCard, TroubleCard } from './scan-result.tsx'
+import { ProblemCard, ReceivedCard } from './scan-result.tsx'
 import { SessionPanel } from './session-panel.tsx'
 
 export function ReceiveScreen() {
@@ -76,13 +76,13 @@ function LastResult({ session: { scans, lastSettledId, lastReceivedId }, queue, 
   const settled = scans.find(({ id }) => id === lastSettledId)
   const received = scans.find(({ id }) => id === lastReceivedId)
   const outcome = settled?.progress
-  const isTrouble = outcome?.state === 'refused' || outcome?.state === 'unsent'
+  const isProblem = outcome?.state === 'refused' || outcome?.state === 'unsent'
   return (
     <div role="status" className={styles.results}>
-      {settled && isTrouble && (
-        <TroubleCard
+      {settled && isProblem && (
+        <ProblemCard
           scan={settled}
-          trouble={outcome}
+          problem={outcome}
           onRetry={() => {
             queue.retry(settled.id)
             onDone?.()
@@ -90,7 +90,7 @@ function LastResult({ session: { scans, lastSettledId, lastReceivedId }, queue, 
         />
       )}
       {received?.progress.state === 'received' && (
-        <ReceivedCard sample={received.progress.sample} isCalm={isTrouble} />
+        <ReceivedCard sample={received.progress.sample} isCalm={isProblem} />
       )}
     </div>
   )

@@ -8,14 +8,14 @@ import type { ReceiveScan, ReceiveSession } from './receive-session.ts'
 import { SessionList } from './session-list.tsx'
 import styles from './session-panel.module.css'
 
-const shownBatches = 3
+const maxShownBatches = 3
 
 type Props = {
   session: ReceiveSession
   onRetry: (id: string) => void
   onRetryAll: () => void
   onClear: () => void
-  /** The scanner's field wants the focus back after each button. */
+  /** Called after each button, to return the focus to the scan field. */
   onDone: () => void
 }
 
@@ -68,7 +68,7 @@ export function SessionPanel({ session, onRetry, onRetryAll, onClear, onDone }: 
           )}
         </span>
       </div>
-      {batchesOf(session.scans).map((batchId) => (
+      {lastBatchIds(session.scans).map((batchId) => (
         <BatchArrivals key={batchId} batchId={batchId} />
       ))}
       <SessionList
@@ -82,10 +82,10 @@ export function SessionPanel({ session, onRetry, onRetryAll, onClear, onDone }: 
   )
 }
 
-/** The batches that were scanned last. */
-function batchesOf(scans: readonly ReceiveScan[]): string[] {
+/** Returns the ids of the batches that were scanned last. */
+function lastBatchIds(scans: readonly ReceiveScan[]): string[] {
   const ids = scans.flatMap(({ progress }) =>
     progress.state === 'received' ? [progress.sample.batchId] : [],
   )
-  return [...new Set(ids)].slice(0, shownBatches)
+  return [...new Set(ids)].slice(0, maxShownBatches)
 }

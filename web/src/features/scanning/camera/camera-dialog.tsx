@@ -33,7 +33,7 @@ export function CameraDialog({ isOpen, onClose, onClosed, ...view }: Props) {
   )
 }
 
-type Read = { code: string; complaint: string | undefined; count: number }
+type LastRead = { code: string; error: string | undefined; count: number }
 
 function CameraView({
   isOn,
@@ -43,14 +43,14 @@ function CameraView({
   result,
 }: Omit<Props, 'isOpen' | 'onClosed'> & { isOn: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
-  const [read, setRead] = useState<Read>()
+  const [read, setRead] = useState<LastRead>()
   const { camera, problem, isLit, retry, fail, next, switchTorch } = useCamera(isOn)
 
   useCodeReader(video, camera?.stream, {
     onCode: (code) => {
       navigator.vibrate?.(50)
-      const complaint = onCode(code)
-      setRead((last) => ({ code, complaint, count: (last?.count ?? 0) + 1 }))
+      const error = onCode(code)
+      setRead((last) => ({ code, error, count: (last?.count ?? 0) + 1 }))
       if (closesOnCode) onClose()
     },
     onFailure: () => fail(readerMissing),
@@ -72,7 +72,7 @@ function CameraView({
         />
       ) : (
         <div className={styles.picture} data-mirror={camera?.isMirror}>
-          <video ref={video} aria-label="Picture of the camera" autoPlay muted playsInline />
+          <video ref={video} aria-label="Camera picture" autoPlay muted playsInline />
           {camera && (
             <div key={read?.count} className={styles.frame} data-read={read !== undefined} aria-hidden />
           )}
@@ -88,9 +88,9 @@ function CameraView({
           camera && 'Hold a code inside the frame'
         )}
       </p>
-      {read?.complaint && (
-        <p role="alert" className={styles.complaint}>
-          {read.complaint}
+      {read?.error && (
+        <p role="alert" className={styles.error}>
+          {read.error}
         </p>
       )}
       {result}

@@ -3,42 +3,42 @@ import { type Area, frameOf } from './aim.ts'
 import type { Reading } from './code-worker.ts'
 import { Sightings } from './sightings.ts'
 
-/** Quick enough for a hand that moves on, and easy on a battery. */
+/** The pause between two pictures: short enough for quick hands, long enough to save the battery. */
 const pauseMs = 80
 
-type Told = { onCode: (code: string) => void; onFailure: () => void }
+type Handlers = { onCode: (code: string) => void; onFailure: () => void }
 
-/** Reads one picture of the video after the other while there is a stream. */
+/** Shows the stream in the video and reads its pictures one after the other. Without a stream it does nothing. */
 export function useCodeReader(
   video: RefObject<HTMLVideoElement | null>,
   stream: MediaStream | undefined,
-  told: Told,
+  handlers: Handlers,
 ) {
   const [sightings] = useState(() => new Sightings())
-  const tellCode = useEffectEvent(told.onCode)
-  const tellFailure = useEffectEvent(told.onFailure)
+  const handleCode = useEffectEvent(handlers.onCode)
+  const handleFailure = useEffectEvent(handlers.onFailure)
 
-  // In step with the stream of the camera, and a worker that reads it.
+  // In step with the stream of the camera, and with the worker that reads its pictures.
   useEffect(() => {
     const element = video.current
     if (!stream || !element) return
     const reader = new CodeReader()
     let timer: ReturnType<typeof setTimeout>
-    let isOver = false
+    let isClosed = false
     element.srcObject = stream
 
-    async function look(shown: HTMLVideoElement) {
+    async function readPicture(shown: HTMLVideoElement) {
       const hasPicture = shown.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
       const code = hasPicture ? await reader.read(shown) : undefined
-      if (isOver) return
-      if (sightings.isNew(code, performance.now()) && code !== undefined) tellCode(code)
-      timer = setTimeout(lookAgain, pauseMs)
+      if (isClosed) return
+      if (sightings.isNew(code, performance.now()) && code !== undefined) handleCode(code)
+      timer = setTimeout(readNext, pauseMs)
     }
-    const lookAgain = () => look(element).catch(() => isOver || tellFailure())
-    lookAgain()
+    const readNext = () => readPicture(element).catch(() => isClosed || handleFailure())
+    readNext()
 
     return () => {
-      isOver = true
+      isClosed = true
       clearTimeout(timer)
       reader.end()
       element.srcObject = null
@@ -46,14 +46,14 @@ export function useCodeReader(
   }, [stream, video, sightings])
 }
 
-/** Reads pictures of a video beside the page, one at a time. */
+/** Reads pictures of a video in a worker, one at a time. */
 class CodeReader {
   readonly #worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' })
 
-  /** What lies in the frame of the picture that the video shows now; throws when the decoder cannot be loaded. */
+  /** Returns the code in the frame of the current picture. Throws when the decoder cannot be loaded. */
   async read(video: HTMLVideoElement): Promise<string | undefined> {
     const { x, y, width, height }: Area = frameOf({ width: video.videoWidth, height: video.videoHeight })
-    // A video that warms up refuses its picture for a moment, even after it has said that it has one.
+    // A video that has just started may fail to give its picture, although it reports to have one.
     const picture = await createImageBitmap(video, x, y, width, height).catch(() => undefined)
     if (!picture) return undefined
     return new Promise((resolve, reject) => {

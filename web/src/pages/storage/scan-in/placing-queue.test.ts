@@ -63,11 +63,11 @@ test('the cell of a scan that was refused is free again, and those after it keep
   const { queue, reply } = openQueue()
   queue.add({ raw: 'T1' }, at(1))
   queue.add({ raw: 'T2' }, at(2))
-  await reply({ state: 'refused', reason: 'T1 is no tube that is known here.' })
+  await reply({ state: 'refused', reason: 'No sample with tube ID T1.' })
   expect(queue.reservedCells()).toEqual([at(2).cell])
 })
 
-test('a cell that was filled stays given until the screen must show it, unless the tube is taken back', async () => {
+test('a filled cell stays reserved until the screen must show it, unless the placing is undone', async () => {
   const { queue, reply, wait } = openQueue()
   for (const column of [1, 2]) {
     queue.add({ raw: `T${column}` }, at(column))
@@ -81,7 +81,7 @@ test('a cell that was filled stays given until the screen must show it, unless t
   expect(queue.reservedCells()).toEqual([])
 })
 
-test('a scan without an reply keeps its cell and is sent again with the same key', async () => {
+test('a scan without a reply keeps its cell and is sent again with the same key', async () => {
   const { queue, sent, reply, states } = openQueue()
   queue.add({ raw: 'T1' }, at(1))
   await reply(unsent)
@@ -104,7 +104,7 @@ test('a full box refuses at once, with its sound, and nothing is sent', () => {
   expect(queue.session.get().lastSettledId).toBe(queue.session.get().scans[0]?.id)
 })
 
-test('the last scan of a tube that stands elsewhere can be moved here, an earlier one not', async () => {
+test('the last scanned tube that is stored elsewhere can be moved here, an earlier one cannot', async () => {
   const { queue, sent, reply, states } = openQueue()
   queue.add({ raw: 'T1' }, at(1))
   await reply(stored)
@@ -121,7 +121,7 @@ test('the last scan of a tube that stands elsewhere can be moved here, an earlie
   expect(movableScan(queue.session.get())).toBeUndefined()
 })
 
-test('what was placed last is what Undo takes back, then the one before', async () => {
+test('Undo takes back what was placed last, then the one before', async () => {
   const { queue, reply, states } = openQueue()
   for (const column of [1, 2]) {
     queue.add({ raw: `T${column}` }, at(column))

@@ -17,7 +17,7 @@ import { ScanIn } from './scan-in.tsx'
 const box = aStorage({ numberRows: 2, numberColumns: 3 })
 const close = vi.fn()
 
-/** The page around: it reads the box, and draws the next cell. */
+/** The page around it, which fetches the box and shows the next cell. */
 function Page() {
   const { data } = useQuery(occupancyQuery(box.id))
   return (
@@ -122,7 +122,7 @@ test('each scanned tube goes to the next free cell along the rows, saved as it h
   expect(field()).toHaveFocus()
 })
 
-test('down the columns when that is chosen, and remembered', async () => {
+test('fills down the columns when that is chosen, and remembers it', async () => {
   const { placed } = laboratory()
   const user = await open()
   await user.click(screen.getByText('Columns first'))
@@ -133,7 +133,7 @@ test('down the columns when that is chosen, and remembered', async () => {
   expect(localStorage.getItem('lims.fill-order')).toBe('columns')
 })
 
-test('scans that come faster than answers lose none, and each gets a cell of its own', async () => {
+test('of scans that come faster than replies none is lost, and each gets its own cell', async () => {
   const { placed } = laboratory()
   const user = await open()
   await user.click(field())
@@ -185,7 +185,7 @@ test('a tube that is stored elsewhere is shown with where it is, and M moves it 
   expect(arranged[1]?.body).toMatchObject({ moves: [{ sampleId: idOf(4), storageId: 9, rowCoordinate: 2 }] })
 })
 
-test('an M that begins a code is no command', async () => {
+test('an M that begins a code is not a command', async () => {
   const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path: 'Box 9 › D2' }
   const { arranged, looked } = laboratory(() => ({ state: 'moved', from }))
   const user = await open()
@@ -197,12 +197,12 @@ test('an M that begins a code is no command', async () => {
   expect(arranged).toHaveLength(0)
 })
 
-test('a tube that nobody knows leaves the cell free', async () => {
+test('an unknown tube leaves the cell free', async () => {
   laboratory()
   const user = await open()
   await user.keyboard('X99{Enter}')
   expect(await result().findByText('Not placed')).toBeVisible()
-  expect(result().getByText('X99 is no tube that is known here.')).toBeVisible()
+  expect(result().getByText('No sample with tube ID X99.')).toBeVisible()
   expect(marked()).toBe('A1')
 })
 
@@ -222,7 +222,7 @@ test('Undo last takes the tube out again, only if it is still there', async () =
   expect(held).toEqual([])
 })
 
-test('a cell that somebody else has filled meanwhile is refused with who is in it', async () => {
+test('a cell that somebody else has filled is refused with the tube that is in it', async () => {
   const { held } = laboratory()
   const user = await open()
   const message = 'A1 of Box 03 holds NB-9 (T9).'
@@ -233,7 +233,7 @@ test('a cell that somebody else has filled meanwhile is refused with who is in i
   await waitFor(() => expect(marked()).toBe('B1'))
 })
 
-test('a scan that is not answered is kept with its cell, and goes out when the connection is back', async () => {
+test('a scan without a reply is kept with its cell, and is sent when the connection is back', async () => {
   laboratory()
   serverRefuses(racksApi.preview, 503)
   const user = await open()
@@ -246,7 +246,7 @@ test('a scan that is not answered is kept with its cell, and goes out when the c
   expect(placed[0]?.body).toMatchObject({ rowCoordinate: 1, columnCoordinate: 1 })
 })
 
-test('a server that answers again is sent what was kept', async () => {
+test('kept scans are sent when the server replies again', async () => {
   laboratory()
   serverRefuses(racksApi.preview, 503)
   const user = await open()
@@ -257,7 +257,7 @@ test('a server that answers again is sent what was kept', async () => {
   await waitFor(() => expect(placed).toHaveLength(1), { timeout: 5000 })
 })
 
-test('the X stops it', async () => {
+test('the close button stops scanning in', async () => {
   laboratory()
   const user = await open()
   await user.click(screen.getByRole('button', { name: 'Stop scanning in' }))

@@ -44,8 +44,8 @@ function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
   const order = useFillOrder()
   const focusField = () => field.current?.focus()
   const nextCell = <p className={styles.next}>{next ? <NextCell label={next.label} /> : 'The box is full'}</p>
-  const andFocus = (act: () => void) => () => {
-    act()
+  const andFocus = (action: () => void) => () => {
+    action()
     focusField()
   }
 
