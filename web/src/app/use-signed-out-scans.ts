@@ -34,7 +34,7 @@ export function useSignedOutScans(): void {
         notification.info({
           key: 'signed-out-scans',
           title: kept === 1 ? '1 scan is kept' : `${kept} scans are kept`,
-          description: `${kept === 1 ? 'It is' : 'They are'} sent once the person who scanned before signs in again.`,
+          description: `${kept === 1 ? 'It is' : 'They are'} kept until the person who scanned before signs in again.`,
           duration: 0,
         })
       }

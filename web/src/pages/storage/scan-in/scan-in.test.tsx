@@ -4,14 +4,17 @@ import { racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { useQuery } from '@tanstack/react-query'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aRackEntry, aRackPreview, aRackTube } from '../../../../test/rack-records.ts'
 import { aSample } from '../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
 import { aStorage, aStoredTube } from '../../../../test/storage-records.ts'
+import { clearToken } from '../../../api/stored-token.ts'
 import { occupancyQuery } from '../../../entities/storage/storage-api.ts'
+import { keepSignedOutScans, signedOutScanKeeper } from '../../../features/scanning/signed-out-scans.ts'
 import { ScanIn } from './scan-in.tsx'
 
 const box = aStorage({ numberRows: 2, numberColumns: 3 })
@@ -255,6 +258,31 @@ test('kept scans are sent when the server replies again', async () => {
   const { placed } = laboratory()
   serverAnswers(healthApi.ready, { status: 'ready' })
   await waitFor(() => expect(placed).toHaveLength(1), { timeout: 5000 })
+})
+
+test('a tube scanned after the session has ended is kept for this box, and for Receive once the box is closed', async () => {
+  const receive = vi.fn()
+  keepSignedOutScans(receive)
+  const { placed } = laboratory()
+  const user = await open()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Placed')
+
+  act(clearToken)
+  cleanup()
+  signedOutScanKeeper()?.({ raw: 'T2' })
+  expect(receive).not.toHaveBeenCalled()
+  signIn()
+  await open()
+  await waitFor(() => expect(placed).toHaveLength(2))
+  expect(placed[1]?.body).toMatchObject({ sampleId: idOf(2), rowCoordinate: 1, columnCoordinate: 2 })
+
+  cleanup()
+  keepSignedOutScans(receive)
+  await open()
+  cleanup()
+  signedOutScanKeeper()?.({ raw: 'T3' })
+  expect(receive).toHaveBeenCalledOnce()
 })
 
 test('the close button stops scanning in', async () => {

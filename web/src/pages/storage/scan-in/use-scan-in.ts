@@ -1,13 +1,15 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { sampleKeys } from '../../../entities/sample/sample-api.ts'
-import { useSession } from '../../../entities/session/session.ts'
+import { currentSession, useSession } from '../../../entities/session/session.ts'
 import { occupancyQuery, storageKeys } from '../../../entities/storage/storage-api.ts'
 import { unsentKeys } from '../../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../../features/scanning/queues-by-person.ts'
 import { playScanSound } from '../../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../../features/scanning/scanned-code.ts'
+import { keepSignedOutScans } from '../../../features/scanning/signed-out-scans.ts'
 import { useScanQueue } from '../../../features/scanning/use-scan-queue.ts'
 import { useFillOrder } from './fill-order.ts'
 import { nextFreeCell } from './next-cell.ts'
@@ -37,17 +39,29 @@ export function useScanIn(box: Box | undefined) {
     meta: { errorTitle: 'The tube was not taken out' },
   })
 
-  if (!box || !queue) return undefined
-  const { storage, occupancy } = box
-  const movable = movableScan(session)
-  const placed = lastPlaced(session)
-
   /** Computed at each scan: several scans and a new occupancy may arrive between two renders. */
   function nextTarget(): Target | undefined {
+    if (!box) return undefined
+    const { storage, occupancy } = box
     const occupied = queryClient.getQueryData(occupancyQuery(storage.id).queryKey) ?? occupancy
     const cell = nextFreeCell(storage, occupied, queue?.reservedCells() ?? [], order)
     return cell && { cell, label: positionLabel(cell, storage) }
   }
+
+  const addScan = useEffectEvent((readings: Readings) => queue?.add(readings, nextTarget()))
+
+  // In step with where scans go that are made after the session has ended: into this box while it is being filled.
+  useEffect(() => {
+    if (!queue) return
+    const stop = keepSignedOutScans((readings) => addScan(readings))
+    return () => {
+      if (currentSession()) stop()
+    }
+  }, [queue])
+
+  if (!box || !queue) return undefined
+  const movable = movableScan(session)
+  const placed = lastPlaced(session)
 
   function moveHere() {
     const target = nextTarget()
@@ -63,7 +77,7 @@ export function useScanIn(box: Box | undefined) {
     clear: queue.clear,
     moveHere: movable && next ? moveHere : undefined,
     undoLast:
-      placed && !undo.isPending ? () => undo.mutate({ scan: placed, storageId: storage.id }) : undefined,
+      placed && !undo.isPending ? () => undo.mutate({ scan: placed, storageId: box.storage.id }) : undefined,
   }
 }
 
