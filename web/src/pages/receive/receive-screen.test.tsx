@@ -3,7 +3,7 @@ import { healthApi } from '@lims/contract/health.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Modal } from 'antd'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
@@ -23,6 +23,13 @@ async function open() {
   const user = openScreen(<ReceiveScreen />)
   await screen.findByLabelText('Scan or enter identifier')
   return user
+}
+
+/** Lets 3 seconds pass, after which the page polls the server. */
+async function poll(requests: readonly unknown[]) {
+  const before = requests.length
+  vi.advanceTimersByTime(3000)
+  await waitFor(() => expect(requests.length).toBeGreaterThan(before))
 }
 
 /** Types as a scanner does: all keys at once, then the key that ends the code. */
@@ -205,20 +212,27 @@ test('kept scans are sent when the connection is back', async () => {
 })
 
 test('kept scans are sent when the server replies again, and not repeated while it replies and fails', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   const failed = serverRefuses(samplesApi.receive, 503)
   const ready = serverAnswers(healthApi.ready, { status: 'ready' })
   const user = await open()
   await user.type(identifier(), 'T0001230{Enter}')
   await session().findByText(/^not sent yet/)
-  await waitFor(() => expect(failed).toHaveLength(2), { timeout: 5000 })
-  await waitFor(() => expect(ready.length).toBeGreaterThan(2), { timeout: 9000 })
+  await poll(ready)
+  await waitFor(() => expect(failed).toHaveLength(2))
+  await session().findByText(/^not sent yet/)
+  await poll(ready)
+  await poll(ready)
   expect(failed).toHaveLength(2)
 
-  serverRefuses(healthApi.ready, 503)
+  const unready = serverRefuses(healthApi.ready, 503)
   const requests = serverAnswers(samplesApi.receive, received)
-  await new Promise((resolve) => setTimeout(resolve, 3500))
-  serverAnswers(healthApi.ready, { status: 'ready' })
-  await waitFor(() => expect(requests).toHaveLength(1), { timeout: 5000 })
+  await poll(unready)
+  await poll(unready)
+  expect(requests).toHaveLength(0)
+  await poll(serverAnswers(healthApi.ready, { status: 'ready' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
 })
 
 test('one button sends again everything that was not sent', async () => {
