@@ -90,13 +90,13 @@ test('cached data of one person is removed before the next one signs in', async 
 describe('Logout', () => {
   test('SESS-06 SESS-07 SESS-08 logs out at the server, clears the token and goes to the landing page', async () => {
     const token = signIn()
-    const asked = serverAnswers(authApi.logout, { success: true })
+    const requests = serverAnswers(authApi.logout, { success: true })
     const { user, place } = openAddress('/dashboard')
     await chooseInUserMenu(user, 'Logout')
 
     await waitFor(() => expect(place()).toBe('/'))
     expect(storedToken()).toBeUndefined()
-    await waitFor(() => expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${token}`))
+    await waitFor(() => expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${token}`))
     expect((await screen.findAllByRole('button', { name: 'Login' }))[0]).toBeVisible()
     expect(place()).toBe('/')
   })

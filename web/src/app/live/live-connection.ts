@@ -29,8 +29,8 @@ export class LiveConnection {
   #mayHaveMissed = false
   #failures = 0
   #wake = () => {}
-  #leave = () => {}
-  #brokenTimer: ReturnType<typeof setTimeout> | undefined
+  #disconnect = () => {}
+  #reconnectingTimer: ReturnType<typeof setTimeout> | undefined
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(tools: LiveTools) {
@@ -39,58 +39,58 @@ export class LiveConnection {
 
   /** Connects. Returns the function that disconnects. */
   start(): () => void {
-    const life = new AbortController()
-    document.addEventListener('visibilitychange', this.#look)
-    window.addEventListener('online', this.#tryNow)
-    const late = setTimeout(() => {
+    const lifetime = new AbortController()
+    document.addEventListener('visibilitychange', this.#handleVisibility)
+    window.addEventListener('online', this.#reconnectNow)
+    const freshTimer = setTimeout(() => {
       this.#mayHaveMissed = true
     }, freshForMs)
     this.#close()
-    void this.#run(life.signal)
+    void this.#run(lifetime.signal)
     return () => {
-      document.removeEventListener('visibilitychange', this.#look)
-      window.removeEventListener('online', this.#tryNow)
-      for (const timer of [late, this.#brokenTimer, this.#hiddenTimer]) clearTimeout(timer)
-      life.abort()
+      document.removeEventListener('visibilitychange', this.#handleVisibility)
+      window.removeEventListener('online', this.#reconnectNow)
+      for (const timer of [freshTimer, this.#reconnectingTimer, this.#hiddenTimer]) clearTimeout(timer)
+      lifetime.abort()
       this.#wake()
     }
   }
 
-  async #run(life: AbortSignal) {
-    while (!life.aborted) {
+  async #run(lifetime: AbortSignal) {
+    while (!lifetime.aborted) {
       if (isHidden()) {
         await this.#sleep()
         continue
       }
-      await this.#readOnce(life)
-      if (life.aborted || isHidden()) continue
+      await this.#readStream(lifetime)
+      if (lifetime.aborted || isHidden()) continue
       await this.#sleep(backoff(this.#failures++) * (0.75 + Math.random() / 2))
     }
   }
 
-  async #readOnce(life: AbortSignal) {
-    const leaving = new AbortController()
-    this.#leave = () => leaving.abort()
+  async #readStream(lifetime: AbortSignal) {
+    const disconnecting = new AbortController()
+    this.#disconnect = () => disconnecting.abort()
     const handlers = { onOpen: () => this.#open(), onChange: this.#tools.onChange }
     // Whatever broke it, it is opened again.
-    await this.#tools.read(handlers, AbortSignal.any([life, leaving.signal])).catch(() => {})
+    await this.#tools.read(handlers, AbortSignal.any([lifetime, disconnecting.signal])).catch(() => {})
     if (this.#isOpen) this.#mayHaveMissed = true
-    if (!life.aborted) this.#close()
+    if (!lifetime.aborted) this.#close()
   }
 
   #open() {
     this.#isOpen = true
     this.#failures = 0
-    clearTimeout(this.#brokenTimer)
+    clearTimeout(this.#reconnectingTimer)
     if (this.#mayHaveMissed) this.#tools.onChange(anyChange)
     this.#mayHaveMissed = false
-    this.#show('live')
+    this.#setState('live')
   }
 
   #close() {
     this.#isOpen = false
-    clearTimeout(this.#brokenTimer)
-    this.#brokenTimer = setTimeout(() => this.#show('reconnecting'), reconnectingShownAfterMs)
+    clearTimeout(this.#reconnectingTimer)
+    this.#reconnectingTimer = setTimeout(() => this.#setState('reconnecting'), reconnectingShownAfterMs)
   }
 
   /** Waits until it is woken, or for so long. */
@@ -104,18 +104,18 @@ export class LiveConnection {
     })
   }
 
-  readonly #tryNow = () => {
+  readonly #reconnectNow = () => {
     this.#failures = 0
     this.#wake()
   }
 
-  readonly #look = () => {
+  readonly #handleVisibility = () => {
     clearTimeout(this.#hiddenTimer)
-    if (isHidden()) this.#hiddenTimer = setTimeout(() => this.#leave(), disconnectHiddenAfterMs)
-    else this.#tryNow()
+    if (isHidden()) this.#hiddenTimer = setTimeout(() => this.#disconnect(), disconnectHiddenAfterMs)
+    else this.#reconnectNow()
   }
 
-  #show(state: LiveState) {
+  #setState(state: LiveState) {
     if (state !== this.#state.get()) this.#state.set(state)
   }
 }

@@ -25,11 +25,15 @@ afterEach(() => {
 
 test('a scanned tube id goes straight to its sample, in any case', async () => {
   const sample = aSample({ alias: 'T0001230' })
-  const asked = serverAnswers(samplesApi.search, { samples: [sample], totalSamples: 1, totalIsExact: true })
+  const requests = serverAnswers(samplesApi.search, {
+    samples: [sample],
+    totalSamples: 1,
+    totalIsExact: true,
+  })
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), ' t0001230{Enter}')
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
-  expect(asked.map(({ query }) => query)).toContainEqual({ query: 't0001230', pageSize: '5' })
+  expect(requests.map(({ query }) => query)).toContainEqual({ query: 't0001230', pageSize: '5' })
   expect(await field()).toHaveValue('')
 })
 
@@ -77,11 +81,11 @@ test('a subject finds its samples, in any batch and under any name', async () =>
 
 test('a storage is found by its name, and its grid opened', async () => {
   const box = aStorage({ id: 7, alias: 'CSF box 3', parentAlias: 'Lund A', position: 'B4' })
-  const asked = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  const requests = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), 'csf{Enter}')
   await waitFor(() => expect(screen.getByText('Box in Lund A, B4')).toBeVisible())
-  expect(asked.at(-1)?.query).toEqual({ query: 'csf', pageSize: '5' })
+  expect(requests.at(-1)?.query).toEqual({ query: 'csf', pageSize: '5' })
   await user.click(screen.getByText('CSF box 3'))
   await waitFor(() => expect(place()).toBe('/storage/7/enhanced'))
 })

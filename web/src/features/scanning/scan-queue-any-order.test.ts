@@ -45,7 +45,7 @@ test.each(queueKinds)(
           if (!tab.isSending() || !request) return
           if (fate !== 'request lost') {
             const { id, readings } = request
-            // The key stands for one code, however often the request is repeated.
+            // A key belongs to one code, however often the request is repeated.
             expect(actedOn.get(id) ?? readings.raw).toBe(readings.raw)
             actedOn.set(id, readings.raw)
           }

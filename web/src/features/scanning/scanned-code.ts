@@ -1,6 +1,6 @@
 import { extractIdentifier } from './extract-identifier.ts'
 
-/** The readings of one scan: as it stands in the field, and as a US keyboard would have typed it, if that differs. */
+/** The readings of one scan: the text in the field, and the text as a US keyboard would have typed it, if that differs. */
 export type Readings = { raw: string; physical?: string }
 
 /** The AIM symbology identifier, such as `]Q1` before a QR code: some scanners are set to send it. */

@@ -39,7 +39,7 @@ function Page() {
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
-/** A server that knows the tubes T1 to T9, with what stands in the box. */
+/** A server that knows the tubes T1 to T9, and what is in the box. */
 function laboratory(known: (code: string) => Partial<RackEntry> = () => ({})) {
   const held: { sampleId: string; rowCoordinate?: number | null; columnCoordinate?: number | null }[] = []
   const looked = serverAnswers(racksApi.preview, ({ body }) => {
