@@ -1,4 +1,4 @@
-import { anyChange, type LiveChange } from '@lims/contract/live.ts'
+import { everythingChanged, type LiveChange } from '@lims/contract/live.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { setVisible } from '../../../test/visibility.ts'
 import { LiveConnection, type LiveHandlers } from './live-connection.ts'
@@ -45,7 +45,7 @@ test('a stream that opens late has missed earlier changes', async () => {
   await pass(1600)
   expect(connection.state.get()).toBe('reconnecting')
   last()?.handlers.onOpen()
-  expect(changes).toEqual([anyChange])
+  expect(changes).toEqual([everythingChanged])
 })
 
 test('a broken stream is opened again, later each time, and then everything may have changed', async () => {
@@ -64,7 +64,7 @@ test('a broken stream is opened again, later each time, and then everything may 
   await pass(1)
   expect(streams).toHaveLength(3)
   last()?.handlers.onOpen()
-  expect([connection.state.get(), changes]).toEqual(['live', [anyChange]])
+  expect([connection.state.get(), changes]).toEqual(['live', [everythingChanged]])
 })
 
 test('a stream that the server ends, as on a restart, is opened again', async () => {
@@ -89,7 +89,7 @@ test('a hidden page gives up its connection, and connects again when it is visib
   await pass(0)
   expect(streams).toHaveLength(2)
   last()?.handlers.onOpen()
-  expect(changes).toEqual([anyChange])
+  expect(changes).toEqual([everythingChanged])
 })
 
 test('a short look at another tab keeps the connection', async () => {

@@ -1,4 +1,4 @@
-import { anyChange, type LiveChange } from '@lims/contract/live.ts'
+import { everythingChanged, type LiveChange } from '@lims/contract/live.ts'
 import { createStore } from '../../api/create-store.ts'
 import { backoff } from '../../api/query-client.ts'
 
@@ -82,7 +82,7 @@ export class LiveConnection {
     this.#isOpen = true
     this.#failures = 0
     clearTimeout(this.#reconnectingTimer)
-    if (this.#mayHaveMissed) this.#tools.onChange(anyChange)
+    if (this.#mayHaveMissed) this.#tools.onChange(everythingChanged)
     this.#mayHaveMissed = false
     this.#setState('live')
   }

@@ -1,4 +1,4 @@
-import { anyChange, LiveChange, liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { everythingChanged, LiveChange, liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { createParser } from 'eventsource-parser'
 import { baseAddress } from '../../api/call.ts'
 import { refusal } from '../../api/call-error.ts'
@@ -6,7 +6,7 @@ import { clearToken, storedToken } from '../../api/stored-token.ts'
 import type { LiveHandlers } from './live-connection.ts'
 
 /** Two heartbeats may be late; after the third the stream counts as dead. */
-const silenceTimeoutMs = 3 * liveBeatMs
+const silenceTimeoutMs = 3 * liveHeartbeatMs
 
 /** Reads the server's changes until it ends the stream. Throws when the stream breaks, falls silent or is refused. */
 export async function readLiveStream({ onOpen, onChange }: LiveHandlers, signal: AbortSignal): Promise<void> {
@@ -32,4 +32,5 @@ export async function readLiveStream({ onOpen, onChange }: LiveHandlers, signal:
 }
 
 /** A newer server may describe its changes in a way that is unknown here: then anything may have changed. */
-const parseChange = (data: string): LiveChange => LiveChange.safeParse(JSON.parse(data)).data ?? anyChange
+const parseChange = (data: string): LiveChange =>
+  LiveChange.safeParse(JSON.parse(data)).data ?? everythingChanged

@@ -1,5 +1,5 @@
 import { InfoCircleOutlined } from '@ant-design/icons'
-import { longest } from '@lims/contract/text.ts'
+import { maxTextLength } from '@lims/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Card, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
@@ -41,7 +41,7 @@ export function ReceiveScreen() {
             <Input
               aria-label="Notes (optional, kept for this session)"
               placeholder="Notes (optional, kept for this session)"
-              maxLength={longest.notes}
+              maxLength={maxTextLength.notes}
               autoComplete="off"
               value={session.notes}
               onChange={(event) => queue.update({ notes: event.target.value })}
