@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useWrite } from '../../../api/use-write.ts'
-import { explainAccess } from '../printer/explain-access.ts'
+import { explainAccess } from '../printer/confirm-access.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { isInDoubt } from './label-prints.tsx'
 import { ReprintDialog } from './reprint-dialog.tsx'
-import { usePrintLabel } from './use-print-label.ts'
+import { usePrintLabel } from './use-label-printing.ts'
 
 /** Prints the label of a sample, and asks for a reason when it was printed before. */
 export function PrintButton({ sampleId }: { sampleId: string }) {

@@ -5,7 +5,7 @@ import { CallError } from '../../../api/call-error.ts'
 import { choosePrinter } from '../printer/choose-printer.ts'
 import { printAgent } from '../printer/print-agent.ts'
 import { PrintAgentError } from '../printer/print-agent-error.ts'
-import { printerTroubles } from '../printer/printer-troubles.ts'
+import { printerTroubles } from '../printer/printer-problems.ts'
 
 /** How often and how far apart it is tried to record what was sent: a server that starts again is away for seconds. */
 const pausesMs = [500, 2_000, 5_000]

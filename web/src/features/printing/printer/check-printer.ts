@@ -1,9 +1,10 @@
 import { type Printer, printTexts } from '@lims/contract/print-agent.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { choosePrinterOf, isCompatible } from './choose-printer.ts'
 import { loopbackPermission } from './loopback-permission.ts'
 import { type PrintAgent, printAgent } from './print-agent.ts'
 import { PrintAgentError, type PrintFailure } from './print-agent-error.ts'
-import { printerTroubles, type Trouble } from './printer-troubles.ts'
+import { printerTroubles, type Trouble } from './printer-problems.ts'
 
 export const checkedThings = ['browser', 'agent', 'version', 'printer', 'state'] as const
 export type CheckedThing = (typeof checkedThings)[number]
@@ -122,3 +123,14 @@ export function summaryOf({ findings }: PrinterReport): {
   if (findings.state?.result === 'good') return { canPrint: true, told: printTexts.printerReady }
   return { canPrint: true, told: 'Printer found' }
 }
+
+/** The agent and the printer of this machine. */
+export const printerCheckQuery = queryOptions({
+  queryKey: ['printer-check'],
+  queryFn: () => checkPrinter(),
+  staleTime: 0,
+  // Labels go to the printer that was found, also when nobody looks at the finding any more.
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  meta: { errorTitle: 'The printer check failed' },
+})

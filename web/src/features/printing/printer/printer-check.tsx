@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Select } from 'antd'
 import { checkedThings, type PrinterReport, summaryOf } from './check-printer.ts'
-import { CheckedStep } from './checked-step.tsx'
+import { CheckedStep } from './check-step.tsx'
 import styles from './printer-check.module.css'
 import { usePrinterCheck } from './use-printer-check.ts'
 

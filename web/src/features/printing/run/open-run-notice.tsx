@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import styles from './open-run-notice.module.css'
 import { openRunQuery } from './print-run-api.ts'
-import { howFar, sentOfAll } from './run-in-words.ts'
+import { howFar, sentOfAll } from './print-run-texts.ts'
 
 /** A print run that was not finished is offered until it is. */
 export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume: () => void }) {

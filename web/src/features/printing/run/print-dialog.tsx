@@ -1,17 +1,17 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { Modal, Skeleton } from 'antd'
 import { useState, useSyncExternalStore } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { LeaveWarning } from './leave-warning.tsx'
 import { isBusy, type PrintProgress } from './print-progress.ts'
 import type { PrintQueue } from './print-queue.ts'
 import { openRunQuery, printRunKeys } from './print-run-api.ts'
 import { ResumePanel } from './resume-panel.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { StartPanel } from './start-panel.tsx'
-import { usePrinting } from './use-printing.ts'
+import { usePrinting } from './use-print-run.ts'
 
 type Props = {
   batch: Pick<Batch, 'id' | 'name' | 'numSamples'>
@@ -79,3 +79,25 @@ const nothing = () => () => {}
 
 const useProgress = <T,>(queue: PrintQueue | undefined, read: (progress: PrintProgress) => T) =>
   useSyncExternalStore(queue?.subscribe ?? nothing, () => queue && read(queue.progress()))
+
+/** Whoever leaves while labels come out is asked first. */
+function LeaveWarning({ isBusy }: { isBusy: boolean }) {
+  const { proceed, reset } = useBlocker({
+    shouldBlockFn: () => isBusy,
+    enableBeforeUnload: () => isBusy,
+    withResolver: true,
+  })
+  return (
+    <Modal
+      title="Labels are being printed"
+      open={proceed !== undefined}
+      onOk={() => proceed?.()}
+      onCancel={() => reset?.()}
+      okText="Leave and stop printing"
+      cancelText="Stay"
+      width={440}
+    >
+      Printing stops when you leave. The run is kept: it can be resumed on the page of its batch.
+    </Modal>
+  )
+}

@@ -1,5 +1,5 @@
 import type { PrintLabel, PrintRun, PrintState } from '@lims/contract/print-runs.ts'
-import type { Trouble } from '../printer/printer-troubles.ts'
+import type { Trouble } from '../printer/printer-problems.ts'
 
 export type PrintPhase = 'idle' | 'printing' | 'paused' | 'cancelling' | 'done'
 export type PrintCounts = Record<PrintState, number>

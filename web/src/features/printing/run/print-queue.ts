@@ -1,6 +1,6 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 import type { PrintLabel, PrintState } from '@lims/contract/print-runs.ts'
-import type { Trouble } from '../printer/printer-troubles.ts'
+import type { Trouble } from '../printer/printer-problems.ts'
 import { type Ask, askUntilAnswered, labelsIn, plainly, RunLost } from './ask-server.ts'
 import { hasEnded, isSettled, type PrintIssue, type PrintProgress, standsStill } from './print-progress.ts'
 import { type Handing, type Mark, type PrintQueueTools, type Verdict, verdicts } from './print-queue-tools.ts'

@@ -2,12 +2,12 @@ import { type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { randomKey } from '../../../api/random-key.ts'
-import { checkPrinter } from '../printer/check-printer.ts'
+import { printerCheckQuery } from '../printer/check-printer.ts'
 import { askPrinter } from './ask-printer.ts'
 import { handToAgent } from './hand-to-agent.ts'
 import { noneYet } from './print-progress.ts'
 import { PrintQueue } from './print-queue.ts'
-import { steadyWait } from './steady-wait.ts'
+import { steadyWait } from './unthrottled-wait.ts'
 
 export const printRunKeys = {
   all: ['print-runs'] as const,
@@ -37,17 +37,6 @@ export const printedBeforeQuery = (batchId: string) =>
     retry: false,
     meta: { handlesErrors: true },
   })
-
-/** The agent and the printer of this machine. */
-export const printerCheckQuery = queryOptions({
-  queryKey: ['printer-check'],
-  queryFn: () => checkPrinter(),
-  staleTime: 0,
-  // Labels go to the printer that was found, also when nobody looks at the finding any more.
-  gcTime: Number.POSITIVE_INFINITY,
-  retry: false,
-  meta: { errorTitle: 'The printer check failed' },
-})
 
 export type WhichLabels = { reason?: string; onlyUnprinted?: boolean }
 

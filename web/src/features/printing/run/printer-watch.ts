@@ -1,6 +1,6 @@
 import type { PrintLabel } from '@lims/contract/print-runs.ts'
+import { printerTroubles, silenceAfterReplies, type Trouble } from '../printer/printer-problems.ts'
 import type { PrinterStatus } from '../printer/printer-status.ts'
-import { printerTroubles, silenceAfterReplies, type Trouble } from '../printer/printer-troubles.ts'
 import type { PrintQueueTools } from './print-queue-tools.ts'
 
 export const lookEveryMs = 1000

@@ -1,7 +1,7 @@
 import { Alert, Input, Radio } from 'antd'
 import styles from './print-dialog.module.css'
 import type { WhichLabels } from './print-run-api.ts'
-import { labelsInWords } from './run-in-words.ts'
+import { labelsInWords } from './print-run-texts.ts'
 
 type Props = {
   total: number

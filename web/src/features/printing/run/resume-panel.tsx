@@ -3,11 +3,10 @@ import { type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { formatInstant } from '../../../ui/format-instant.ts'
-import { summaryOf } from '../printer/check-printer.ts'
+import { printerCheckQuery, summaryOf } from '../printer/check-printer.ts'
+import { PrinterSummary } from '../printer/printer-summary.tsx'
 import styles from './print-dialog.module.css'
-import { printerCheckQuery } from './print-run-api.ts'
-import { PrinterSummary } from './printer-summary.tsx'
-import { howFar, isLive } from './run-in-words.ts'
+import { howFar, isLive } from './print-run-texts.ts'
 
 type Props = {
   run: PrintRun

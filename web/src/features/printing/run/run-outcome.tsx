@@ -1,8 +1,8 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { Alert } from 'antd'
+import { PrinterSummary } from '../printer/printer-summary.tsx'
 import type { PrintProgress } from './print-progress.ts'
-import { PrinterSummary } from './printer-summary.tsx'
-import { labelsInWords } from './run-in-words.ts'
+import { labelsInWords } from './print-run-texts.ts'
 
 /** Why the run stands still, or how it ended. */
 export function RunOutcome({ progress }: { progress: PrintProgress }) {

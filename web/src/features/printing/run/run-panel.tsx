@@ -1,7 +1,7 @@
 import { Button, Progress } from 'antd'
 import { useSyncExternalStore } from 'react'
+import { Mono } from '../../../ui/mono.tsx'
 import { DoubtList } from './doubt-list.tsx'
-import { FaultList } from './fault-list.tsx'
 import styles from './print-dialog.module.css'
 import {
   barColour,
@@ -9,6 +9,7 @@ import {
   hasEnded,
   isBusy,
   lastFaults,
+  type PrintFault,
   type PrintPhase,
   type PrintProgress,
   percentDone,
@@ -106,4 +107,23 @@ function nextStep(queue: PrintQueue, { phase, counts }: PrintProgress): Step | u
   if (phase === 'paused') return { word: 'Resume', act: () => queue.resume() }
   if (phase === 'idle') return { word: 'Resume', act: () => queue.start(), isOff: counts.waiting === 0 }
   return undefined
+}
+
+/** The last errors, the latest first. */
+function FaultList({ faults }: { faults: readonly PrintFault[] }) {
+  if (faults.length === 0) return null
+  return (
+    <section aria-labelledby="print-faults">
+      <h3 id="print-faults" className={styles.heading}>
+        Last errors
+      </h3>
+      <ul className={styles.faults}>
+        {faults.map(({ place, tubeId, sampleName, reason }) => (
+          <li key={place}>
+            <Mono>{tubeId}</Mono> {sampleName}: {reason}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

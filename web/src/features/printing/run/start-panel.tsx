@@ -5,12 +5,12 @@ import { type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { CallError, textOfFailure } from '../../../api/call-error.ts'
-import { summaryOf } from '../printer/check-printer.ts'
+import { printerCheckQuery, summaryOf } from '../printer/check-printer.ts'
+import { PrinterSummary } from '../printer/printer-summary.tsx'
 import styles from './print-dialog.module.css'
-import { printedBeforeQuery, printerCheckQuery, type WhichLabels } from './print-run-api.ts'
-import { PrinterSummary } from './printer-summary.tsx'
+import { printedBeforeQuery, type WhichLabels } from './print-run-api.ts'
+import { labelsInWords } from './print-run-texts.ts'
 import { ReprintQuestion } from './reprint-question.tsx'
-import { labelsInWords } from './run-in-words.ts'
 
 type Props = {
   batch: Pick<Batch, 'id' | 'numSamples'>

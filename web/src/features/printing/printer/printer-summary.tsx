@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Select, Skeleton } from 'antd'
 import { useState } from 'react'
-import { summaryOf } from '../printer/check-printer.ts'
-import { rememberPrinter } from '../printer/choose-printer.ts'
-import { PrinterCheck } from '../printer/printer-check.tsx'
-import { printerCheckQuery } from './print-run-api.ts'
+import { printerCheckQuery, summaryOf } from './check-printer.ts'
+import { rememberPrinter } from './choose-printer.ts'
+import { PrinterCheck } from './printer-check.tsx'
 import styles from './printer-summary.module.css'
 
 /** What the check of the printer came to, without being asked, and the way out of its trouble. */

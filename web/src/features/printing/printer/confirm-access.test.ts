@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { explainAccess } from './explain-access.ts'
+import { explainAccess } from './confirm-access.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -4,8 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Dropdown, Modal, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { saveFile } from '../../../api/save-file.ts'
-import { batchFileName, readBatchLabels } from './batch-labels.ts'
-import { makeSheet, mostLabelsOnSheets } from './make-sheet.ts'
+import { readBatchLabels } from './label-api.ts'
+import { batchFileName } from './label-file.ts'
+import { makeSheet, mostLabelsOnSheets } from './label-sheet.ts'
 
 type Props = { batch: Pick<Batch, 'id' | 'name' | 'numSamples'> }
 

@@ -10,7 +10,7 @@ async function msWaited(worker: object): Promise<number> {
     },
   )
   vi.resetModules()
-  const { steadyWait } = await import('./steady-wait.ts')
+  const { steadyWait } = await import('./unthrottled-wait.ts')
   const startedAt = performance.now()
   await steadyWait(40)
   return performance.now() - startedAt

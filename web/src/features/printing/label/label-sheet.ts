@@ -1,6 +1,6 @@
-import { drawInWorker } from '../label/draw-in-worker.ts'
-import type { BatchLabels } from './batch-labels.ts'
+import { drawInWorker } from './draw-in-worker.ts'
 import { readGreyPng } from './grey-png.ts'
+import type { BatchLabels } from './label-api.ts'
 import { sheetGrid } from './sheet-grid.ts'
 import { SheetPdf } from './sheet-pdf.ts'
 

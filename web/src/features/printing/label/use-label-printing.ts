@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useWrite } from '../../../api/use-write.ts'
 import { printAgent } from '../printer/print-agent.ts'
-import { printerTroubles } from '../printer/printer-troubles.ts'
+import { printerTroubles } from '../printer/printer-problems.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { printLabel, unrecorded } from './print-label.ts'
 

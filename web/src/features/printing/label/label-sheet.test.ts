@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { readCodes } from '../../../../test/read-codes.ts'
-import { drawZpl } from '../label/draw-zpl.ts'
-import { batchFileName } from './batch-labels.ts'
+import { drawZpl } from './draw-zpl.ts'
 import { readGreyPng } from './grey-png.ts'
-import { makeSheet } from './make-sheet.ts'
+import { batchFileName } from './label-file.ts'
+import { makeSheet } from './label-sheet.ts'
 import { placeOnSheet, sheetGrid } from './sheet-grid.ts'
 
 const stock = { widthMm: 33, heightMm: 13, dpi: 300 }
