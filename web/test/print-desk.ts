@@ -1,7 +1,7 @@
 import { nextPrintStates, type PrintLabel, PrintState } from '@lims/contract/print-runs.ts'
 import { expect, vi } from 'vitest'
 import { CallError } from '../src/api/call-error.ts'
-import { type PrinterState, silence } from '../src/features/printing/printer/printer-status.ts'
+import { type PrinterState, unknownStatus } from '../src/features/printing/printer/printer-status.ts'
 import { noneYet, type PrintCounts, type PrintPhase } from '../src/features/printing/run/print-progress.ts'
 import { PrintQueue } from '../src/features/printing/run/print-queue.ts'
 import type { Handing } from '../src/features/printing/run/print-queue-tools.ts'
@@ -150,7 +150,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
           await unlessKilled(later(5))
           if (desk.lostReplies > 0) {
             desk.lostReplies--
-            return silence
+            return unknownStatus
           }
           const labelsWaiting = desk.backlog + desk.handed.filter(({ waits }) => waits).length
           return { state: desk.printer, labelsWaiting: desk.printer === 'unknown' ? 0 : labelsWaiting }

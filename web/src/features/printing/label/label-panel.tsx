@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { App, Button, Card } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../../api/save-file.ts'
-import { explainAccess } from '../printer/confirm-access.ts'
+import { confirmAccess } from '../printer/confirm-access.ts'
 import { PrinterCheck } from '../printer/printer-check.tsx'
 import { generateLabel } from './label-api.ts'
 import { labelFile } from './label-file.ts'
@@ -51,7 +51,7 @@ export function LabelPanel({ sampleId, isHidden = false }: Props) {
         <Button loading={download.isPending} onClick={() => download.mutate()}>
           Download Label
         </Button>
-        <Button onClick={async () => setIsChecking(await explainAccess(modal))}>Printer check</Button>
+        <Button onClick={async () => setIsChecking(await confirmAccess(modal))}>Printer check</Button>
       </div>
       <LabelPrints sampleId={sampleId} />
       <PrinterCheck isOpen={isChecking} onClose={() => setIsChecking(false)} />

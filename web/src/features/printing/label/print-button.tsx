@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useWrite } from '../../../api/use-write.ts'
-import { explainAccess } from '../printer/confirm-access.ts'
+import { confirmAccess } from '../printer/confirm-access.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { isInDoubt } from './label-prints.tsx'
 import { ReprintDialog } from './reprint-dialog.tsx'
@@ -16,7 +16,7 @@ export function PrintButton({ sampleId }: { sampleId: string }) {
   const print = usePrintLabel(sampleId)
 
   const begin = useWrite({
-    mutationFn: () => explainAccess(modal),
+    mutationFn: () => confirmAccess(modal),
     onSuccess: (isWanted) => {
       if (!isWanted) return
       if (prints.length > 0) setIsAsking(true)

@@ -5,7 +5,7 @@ import { CallError } from '../../../api/call-error.ts'
 import { choosePrinter } from '../printer/choose-printer.ts'
 import { printAgent } from '../printer/print-agent.ts'
 import { PrintAgentError } from '../printer/print-agent-error.ts'
-import { printerTroubles } from '../printer/printer-problems.ts'
+import { printerProblems } from '../printer/printer-problems.ts'
 
 /** How often and how far apart it is tried to record what was sent: a server that starts again is away for seconds. */
 const pausesMs = [500, 2_000, 5_000]
@@ -30,8 +30,8 @@ export async function printLabel(sampleId: string, reason: string | undefined): 
 /** What is sent to a printer that is paused, open or empty is taken, and does not come out. */
 async function assertReady(printer: Printer) {
   const { state } = await printAgent.printerStatus(printer)
-  const trouble = printerTroubles[state]
-  if (trouble) throw new PrintAgentError('not-ready', `${trouble.told} ${trouble.fix}`)
+  const trouble = printerProblems[state]
+  if (trouble) throw new PrintAgentError('printer-not-ready', `${trouble.message} ${trouble.fix}`)
 }
 
 async function startRun(sampleId: string, reason: string | undefined): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useWrite } from '../../../api/use-write.ts'
 import { printAgent } from '../printer/print-agent.ts'
-import { printerTroubles } from '../printer/printer-problems.ts'
+import { printerProblems } from '../printer/printer-problems.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { printLabel, unrecorded } from './print-label.ts'
 
@@ -22,9 +22,9 @@ export function usePrintLabel(sampleId: string) {
   const askPrinter = useMutation({
     mutationFn: printAgent.printerStatus,
     onSuccess: ({ state }) => {
-      const trouble = printerTroubles[state]
+      const trouble = printerProblems[state]
       if (!trouble) return
-      const description = `${trouble.told} ${trouble.fix}`
+      const description = `${trouble.message} ${trouble.fix}`
       notification.warning({ title: 'The label waits in the printer', description, duration: 0 })
     },
     meta: { handlesErrors: true },

@@ -211,7 +211,7 @@ test('ERR-35 a printer that calls itself ready is not praised while its labels f
   await screen.findByText('Printer ready')
   await user.click(await button('Start Printing'))
   expect(await screen.findByText('Printer issues detected')).toBeInTheDocument()
-  expect(await screen.findByText('The printer tells of no trouble: look at its lights')).toBeInTheDocument()
+  expect(await screen.findByText('The printer reports no problem: check its lights')).toBeInTheDocument()
   expect(screen.queryByText('Printer ready')).toBeNull()
 })
 

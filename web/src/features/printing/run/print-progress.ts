@@ -1,12 +1,12 @@
 import type { PrintLabel, PrintRun, PrintState } from '@lims/contract/print-runs.ts'
-import type { Trouble } from '../printer/printer-problems.ts'
+import type { Problem } from '../printer/printer-problems.ts'
 
 export type PrintPhase = 'idle' | 'printing' | 'paused' | 'cancelling' | 'done'
 export type PrintCounts = Record<PrintState, number>
 export type PrintFault = Pick<PrintLabel, 'place' | 'tubeId' | 'sampleName' | 'reason'>
 
 /** Why a run that nobody paused stands still: the printer fails, or the server does not take down what is printed. */
-export type PrintIssue = { at: 'printer'; trouble?: Trouble } | { at: 'server'; text: string }
+export type PrintIssue = { at: 'printer'; trouble?: Problem } | { at: 'server'; text: string }
 
 export type PrintEnding =
   | { how: 'completed' }

@@ -11,7 +11,7 @@ const troubles: [PrinterState, string][] = [
   ['head-open', 'The printer is open.'],
 ]
 
-test.each(troubles)('PRINT-11 a printer that is %s in the middle pauses the run', async (state, told) => {
+test.each(troubles)('PRINT-11 a printer that is %s in the middle pauses the run', async (state, message) => {
   const desk = openPrintDesk({ labels: 60 })
   const queue = desk.openWindow()
   queue.start()
@@ -20,7 +20,7 @@ test.each(troubles)('PRINT-11 a printer that is %s in the middle pauses the run'
   await until(queue, 'paused')
   const handed = places(desk).length
   expect(handed).toBeLessThan(30)
-  expect(queue.progress().issue).toMatchObject({ at: 'printer', trouble: { told } })
+  expect(queue.progress().issue).toMatchObject({ at: 'printer', trouble: { message } })
   await vi.advanceTimersByTimeAsync(500)
 
   const held = desk.handed.filter(({ waits }) => waits).map(({ place }) => place)
@@ -124,7 +124,7 @@ test('D18 a printer that replied and then falls silent pauses the run, with its 
   expect(handed).toBeLessThan(60)
   expect(queue.progress().issue).toMatchObject({
     at: 'printer',
-    trouble: { told: 'The printer no longer replies.' },
+    trouble: { message: 'The printer no longer replies.' },
   })
   await vi.advanceTimersByTimeAsync(500)
   const held = desk.handed.filter(({ waits }) => waits).map(({ place }) => place)

@@ -1,6 +1,6 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 import type { PrintLabel, PrintState } from '@lims/contract/print-runs.ts'
-import type { Trouble } from '../printer/printer-problems.ts'
+import type { Problem } from '../printer/printer-problems.ts'
 import { type Ask, askUntilAnswered, labelsIn, plainly, RunLost } from './ask-server.ts'
 import { hasEnded, isSettled, type PrintIssue, type PrintProgress, standsStill } from './print-progress.ts'
 import { type Handing, type Mark, type PrintQueueTools, type Verdict, verdicts } from './print-queue-tools.ts'
@@ -228,9 +228,9 @@ export class PrintQueue {
   }
 
   /** The printer holds labels back: what the agent took since it was last well may wait in it. */
-  readonly #stopFor = (trouble: Trouble, held: readonly PrintLabel[]) => {
+  readonly #stopFor = (trouble: Problem, held: readonly PrintLabel[]) => {
     if (this.progress().phase === 'done') return
-    const reason = `${trouble.told} The label may wait in the printer.`
+    const reason = `${trouble.message} The label may wait in the printer.`
     for (const label of held) this.#doubt(label, reason)
     this.#stopAt({ at: 'printer', trouble })
   }

@@ -1,5 +1,5 @@
 import type { PrintLabel } from '@lims/contract/print-runs.ts'
-import { printerTroubles, silenceAfterReplies, type Trouble } from '../printer/printer-problems.ts'
+import { noLongerReplies, type Problem, printerProblems } from '../printer/printer-problems.ts'
 import type { PrinterStatus } from '../printer/printer-status.ts'
 import type { PrintQueueTools } from './print-queue-tools.ts'
 
@@ -15,16 +15,16 @@ type Tools = Pick<PrintQueueTools, 'askPrinter' | 'wait'>
  */
 export class PrinterWatch {
   readonly #tools: Tools
-  readonly #onTrouble: (trouble: Trouble, held: readonly PrintLabel[]) => void
+  readonly #onTrouble: (trouble: Problem, held: readonly PrintLabel[]) => void
   /** Taken by the agent, and not known to have left the printer. */
   #taken: PrintLabel[] = []
-  #trouble: Trouble | undefined
+  #trouble: Problem | undefined
   /** It has said how it is at least once, so its silence means something. */
   #hasReplied = false
   #looking: Promise<number> | undefined
   #lookedAt = Number.NEGATIVE_INFINITY
 
-  constructor(tools: Tools, onTrouble: (trouble: Trouble, held: readonly PrintLabel[]) => void) {
+  constructor(tools: Tools, onTrouble: (trouble: Problem, held: readonly PrintLabel[]) => void) {
     this.#tools = tools
     this.#onTrouble = onTrouble
   }
@@ -69,7 +69,7 @@ export class PrinterWatch {
     const { state, labelsWaiting } = await this.#askTwice()
     if (state !== 'unknown') this.#hasReplied = true
     const isSilent = state === 'unknown' && this.#hasReplied
-    this.#trouble = isSilent ? silenceAfterReplies : printerTroubles[state]
+    this.#trouble = isSilent ? noLongerReplies : printerProblems[state]
     if (this.#trouble) this.#onTrouble(this.#trouble, this.#taken.splice(0))
     else if (state === 'ready') this.#taken.splice(0, Math.max(0, takenBefore - labelsWaiting))
     return labelsWaiting

@@ -3,7 +3,7 @@ import { type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { formatInstant } from '../../../ui/format-instant.ts'
-import { printerCheckQuery, summaryOf } from '../printer/check-printer.ts'
+import { printerCheckQuery, summarize } from '../printer/check-printer.ts'
 import { PrinterSummary } from '../printer/printer-summary.tsx'
 import styles from './print-dialog.module.css'
 import { howFar, isLive } from './print-run-texts.ts'
@@ -20,7 +20,7 @@ type Props = {
 /** A run whose window is gone, or stands open elsewhere. */
 export function ResumePanel({ run, quietSeconds, takeOver, end, resumesAtOnce, onClose }: Props) {
   const { data: report } = useQuery(printerCheckQuery)
-  const canPrint = report !== undefined && summaryOf(report).canPrint
+  const canPrint = report !== undefined && summarize(report).canPrint
   const isMoving = isLive(quietSeconds)
   // A window that was printing as this one opened is only taken over by a press, however slow its printer is.
   const [wasMoving] = useState(isMoving)

@@ -16,7 +16,7 @@ export function RunOutcome({ progress }: { progress: PrintProgress }) {
           title={printTexts.printerIssues}
           description={
             issue.trouble
-              ? `${issue.trouble.told} ${issue.trouble.fix} Labels sent before may come out then: look before you answer, and resume.`
+              ? `${issue.trouble.message} ${issue.trouble.fix} Labels sent before may come out then: look before you answer, and resume.`
               : '3 labels in a row failed. Mend the printer, then resume; the failed labels can be retried at the end.'
           }
         />

@@ -5,7 +5,7 @@ import { type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { CallError, textOfFailure } from '../../../api/call-error.ts'
-import { printerCheckQuery, summaryOf } from '../printer/check-printer.ts'
+import { printerCheckQuery, summarize } from '../printer/check-printer.ts'
 import { PrinterSummary } from '../printer/printer-summary.tsx'
 import styles from './print-dialog.module.css'
 import { printedBeforeQuery, type WhichLabels } from './print-run-api.ts'
@@ -28,7 +28,7 @@ export function StartPanel({ batch: { id, numSamples }, start, onClose }: Props)
   const which = unprinted === 0 ? { reason: chosen?.reason ?? '' } : (chosen ?? { onlyUnprinted: true })
   const isAnswered = printedBefore === 0 || which.onlyUnprinted || Boolean(which.reason?.trim())
   const isKnown = report !== undefined && !isPending
-  const canPrint = isKnown && summaryOf(report).canPrint && numSamples > 0 && isAnswered
+  const canPrint = isKnown && summarize(report).canPrint && numSamples > 0 && isAnswered
   const count = which.onlyUnprinted ? unprinted : total
 
   return (
