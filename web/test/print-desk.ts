@@ -2,9 +2,13 @@ import { nextPrintStates, type PrintLabel, PrintState } from '@lims/contract/pri
 import { expect, vi } from 'vitest'
 import { CallError } from '../src/api/call-error.ts'
 import { type PrinterState, unknownStatus } from '../src/features/printing/printer/printer-status.ts'
-import { noneYet, type PrintCounts, type PrintPhase } from '../src/features/printing/run/print-progress.ts'
 import { PrintQueue } from '../src/features/printing/run/print-queue.ts'
-import type { Handing } from '../src/features/printing/run/print-queue-tools.ts'
+import {
+  initialState,
+  type PrintCounts,
+  type PrintPhase,
+  type SendResult,
+} from '../src/features/printing/run/print-run-state.ts'
 
 export type PrintDesk = ReturnType<typeof openPrintDesk>
 type Settings = {
@@ -12,10 +16,10 @@ type Settings = {
   agentMs?: number
   serverMs?: number
   /** What the agent answers to the nth label it is handed. */
-  agent?: (place: number, nth: number) => Handing
+  agent?: (place: number, nth: number) => SendResult
 }
 
-const sent: Handing = { state: 'sent' }
+const sent: SendResult = { state: 'sent' }
 const came = { cameOut: true, waits: false }
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -29,7 +33,13 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
   const desk = {
     states,
     /** Places whose label came to the agent, in order, whatever it answered. */
-    handed: [] as { place: number; at: number; state: Handing['state']; cameOut: boolean; waits: boolean }[],
+    handed: [] as {
+      place: number
+      at: number
+      state: SendResult['state']
+      cameOut: boolean
+      waits: boolean
+    }[],
     marks: 0,
     pages: [] as { state: PrintState; after: number; size: number }[],
     isFinished: false,
@@ -146,7 +156,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
           await unlessKilled(later(agentMs))
           return handing
         },
-        askPrinter: async () => {
+        printerStatus: async () => {
           await unlessKilled(later(5))
           if (desk.lostReplies > 0) {
             desk.lostReplies--
@@ -158,7 +168,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
         wait: (ms) => unlessKilled(later(ms)),
         newKey: () => crypto.randomUUID(),
       },
-      noneYet({ counts: counts() }),
+      initialState({ counts: counts() }),
     )
     return queue
   }
@@ -170,8 +180,8 @@ export const places = (desk: PrintDesk): number[] => desk.handed.map(({ place })
 
 /** Lets the time of a test pass until the queue stands in a phase. */
 export async function until(queue: PrintQueue, phase: PrintPhase) {
-  for (let step = 0; queue.progress().phase !== phase && step < 100_000; step++) {
+  for (let step = 0; queue.state.get().phase !== phase && step < 100_000; step++) {
     await vi.advanceTimersByTimeAsync(10)
   }
-  expect(queue.progress().phase).toBe(phase)
+  expect(queue.state.get().phase).toBe(phase)
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import styles from './open-run-notice.module.css'
+import { describeProgress, sentOfTotal } from './print-progress.ts'
 import { openRunQuery } from './print-run-api.ts'
-import { howFar, sentOfAll } from './print-run-texts.ts'
 
 /** A print run that was not finished is offered until it is. */
 export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume: () => void }) {
@@ -17,9 +17,9 @@ export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume
       description={
         <div className={styles.row}>
           <span>
-            Begun by {run.startedByName}: {howFar(run, data.quietSeconds ?? 0)}.
+            Begun by {run.startedByName}: {describeProgress(run, data.quietSeconds ?? 0)}.
           </span>
-          <Button onClick={onResume}>Resume run: {sentOfAll(run)}</Button>
+          <Button onClick={onResume}>Resume run: {sentOfTotal(run)}</Button>
         </div>
       }
     />

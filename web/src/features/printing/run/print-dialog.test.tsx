@@ -198,7 +198,7 @@ test('labels that an agent took for a printer which is paused are in doubt, and 
   expect(screen.queryByText('Printer ready')).toBeNull()
   const doubts = await screen.findByLabelText('In doubt')
   expect(
-    within(doubts).getAllByText('The printer is paused. The label may wait in the printer.').length,
+    within(doubts).getAllByText('The printer is paused. The label may be waiting in the printer.').length,
   ).toBeGreaterThan(0)
   expect(screen.getByText('0 printed • 0 failed')).toBeInTheDocument()
 })
@@ -230,7 +230,7 @@ test('another window took the run over: this one says so and prints no more', as
   const user = openDialog()
   await screen.findByText('Printer ready')
   await user.click(await button('Start Printing'))
-  expect(await screen.findByText('This window prints no more of this run')).toBeInTheDocument()
+  expect(await screen.findByText('This window has stopped printing this run')).toBeInTheDocument()
   expect(screen.getByText(message)).toBeInTheDocument()
   expect(await labelsWritten()).toEqual([])
 })
@@ -245,7 +245,7 @@ test('a cancel that the server cannot be told of is said to be kept, and the dia
   expect(await screen.findByText(/Resume when the connection is back/)).toBeInTheDocument()
 
   await user.click(await button('Cancel'))
-  expect(await screen.findByText(/The run ends as soon as LIMS answers/)).toBeInTheDocument()
+  expect(await screen.findByText(/The run ends as soon as LIMS responds/)).toBeInTheDocument()
   expect(screen.queryByText('Resume')).toBeNull()
   expect(await button('Continue later')).toBeInTheDocument()
 

@@ -2,14 +2,13 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPrintDesk, type PrintDesk } from '../../../../test/print-desk.ts'
 import { CallError } from '../../../api/call-error.ts'
-import { canRetry } from './print-progress.ts'
 import type { PrintQueue } from './print-queue.ts'
-import type { Handing, Verdict } from './print-queue-tools.ts'
+import { canRetry, type SendResult, type Verdict } from './print-run-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const handings: Handing['state'][] = ['sent', 'sent', 'sent', 'failed', 'unknown']
+const handings: SendResult['state'][] = ['sent', 'sent', 'sent', 'failed', 'unknown']
 const deeds = [
   'pause',
   'resume',
@@ -39,7 +38,7 @@ const aRun = fc.record({
 test('whatever is done in whatever order, no label comes out twice and none is forgotten', async () => {
   await fc.assert(
     fc.asyncProperty(aRun, async ({ story, outcomes, ...settings }) => {
-      const agent = (_place: number, nth: number): Handing => {
+      const agent = (_place: number, nth: number): SendResult => {
         const state = outcomes[nth % outcomes.length] ?? 'sent'
         return state === 'sent' ? { state } : { state, reason: state }
       }
@@ -52,7 +51,7 @@ test('whatever is done in whatever order, no label comes out twice and none is f
         if (deed === 'pause') queue.pause()
         else if (deed === 'resume') queue.resume()
         else if (deed === 'cancel') void queue.cancel()
-        else if (deed === 'retry' && canRetry(queue.progress())) void queue.retryFailures()
+        else if (deed === 'retry' && canRetry(queue.state.get())) void queue.retryFailures()
         else if (deed === 'look') look(desk, queue, 'again')
         else if (deed === 'leave out') look(desk, queue, 'left-out')
         else if (deed === 'silence') desk.serverFailures.push(...Array.from({ length: 4 }, noAnswer))
@@ -94,12 +93,12 @@ async function openWindow(desk: PrintDesk): Promise<PrintQueue> {
 /** A person goes to the printer, mends it and tells the truth. */
 function look(desk: PrintDesk, queue: PrintQueue, ifNot: Verdict) {
   desk.mend()
-  const places = queue.progress().inDoubt.map(({ place }) => place)
+  const places = queue.state.get().inDoubt.map(({ place }) => place)
   const { seen = [], missing = [] } = Object.groupBy(places, (place) =>
     desk.cameOut(place) > 0 ? 'seen' : 'missing',
   )
-  if (seen.length > 0) queue.decide(seen, 'printed').catch(unlessRefused)
-  if (missing.length > 0) queue.decide(missing, ifNot).catch(unlessRefused)
+  if (seen.length > 0) queue.resolveDoubts(seen, 'printed').catch(unlessRefused)
+  if (missing.length > 0) queue.resolveDoubts(missing, ifNot).catch(unlessRefused)
 }
 
 /** The last window goes on, with a printer and a server that work, until nothing is left to do. */
@@ -116,9 +115,9 @@ async function bringToAnEnd(desk: PrintDesk, last: PrintQueue) {
     await vi.advanceTimersByTimeAsync(2000)
     void queue.start()
     await vi.advanceTimersByTimeAsync(20_000)
-    if (canRetry(queue.progress())) void queue.retryFailures()
+    if (canRetry(queue.state.get())) void queue.retryFailures()
     await vi.advanceTimersByTimeAsync(20_000)
-    if (queue.progress().phase === 'idle') void queue.cancel()
+    if (queue.state.get().phase === 'idle') void queue.cancel()
     await vi.advanceTimersByTimeAsync(2000)
   }
 }

@@ -20,27 +20,27 @@ test.each(troubles)('PRINT-11 a printer that is %s in the middle pauses the run'
   await until(queue, 'paused')
   const handed = places(desk).length
   expect(handed).toBeLessThan(30)
-  expect(queue.progress().issue).toMatchObject({ at: 'printer', trouble: { message } })
+  expect(queue.state.get().issue).toMatchObject({ source: 'printer', problem: { message } })
   await vi.advanceTimersByTimeAsync(500)
 
   const held = desk.handed.filter(({ waits }) => waits).map(({ place }) => place)
-  const inDoubt = queue.progress().inDoubt.map(({ place }) => place)
+  const inDoubt = queue.state.get().inDoubt.map(({ place }) => place)
   expect(held.length).toBeGreaterThan(0)
   expect(inDoubt).toEqual(expect.arrayContaining(held))
   expect(desk.counts()).toMatchObject({ unknown: inDoubt.length, sent: handed - inDoubt.length })
-  expect(queue.progress().counts).toEqual(desk.counts())
+  expect(queue.state.get().counts).toEqual(desk.counts())
 
   queue.resume()
   await vi.advanceTimersByTimeAsync(1000)
-  expect(queue.progress()).toMatchObject({ phase: 'paused', issue: { at: 'printer' } })
+  expect(queue.state.get()).toMatchObject({ phase: 'paused', issue: { source: 'printer' } })
   expect(places(desk)).toHaveLength(handed)
 
   desk.mend()
-  void queue.decide(inDoubt, 'printed')
+  void queue.resolveDoubts(inDoubt, 'printed')
   await vi.advanceTimersByTimeAsync(100)
   queue.resume()
   await until(queue, 'done')
-  expect(queue.progress()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 60 } })
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 60 } })
   expect(desk.handed.filter(({ cameOut }) => cameOut)).toHaveLength(60)
 })
 
@@ -52,17 +52,17 @@ test('a printer that stops at the last labels is told before the run is called c
   desk.printer = 'media-out'
   await until(queue, 'paused')
   await vi.advanceTimersByTimeAsync(5000)
-  expect([queue.progress().phase, desk.isFinished]).toEqual(['paused', false])
-  const inDoubt = queue.progress().inDoubt.map(({ place }) => place)
+  expect([queue.state.get().phase, desk.isFinished]).toEqual(['paused', false])
+  const inDoubt = queue.state.get().inDoubt.map(({ place }) => place)
   expect(inDoubt).toContain(3)
 
   desk.handed.splice(-1)
   desk.mend()
-  void queue.decide(inDoubt, 'again')
+  void queue.resolveDoubts(inDoubt, 'again')
   await vi.advanceTimersByTimeAsync(100)
   queue.resume()
   await until(queue, 'done')
-  expect(queue.progress().ending).toEqual({ how: 'completed' })
+  expect(queue.state.get().ending).toEqual({ how: 'completed' })
   expect(places(desk).at(-1)).toBe(3)
 })
 
@@ -72,13 +72,13 @@ test('a run is complete when the printer has printed what waits in it', async ()
   const queue = desk.openWindow()
   queue.start()
   await vi.advanceTimersByTimeAsync(5000)
-  expect(queue.progress().phase).toBe('printing')
+  expect(queue.state.get().phase).toBe('printing')
   desk.backlog = 2
   await vi.advanceTimersByTimeAsync(3000)
   desk.printer = 'media-out'
   await until(queue, 'paused')
   await vi.advanceTimersByTimeAsync(100)
-  expect(queue.progress().inDoubt.map(({ place }) => place)).toEqual([2, 3])
+  expect(queue.state.get().inDoubt.map(({ place }) => place)).toEqual([2, 3])
   expect(desk.counts()).toMatchObject({ sent: 1, unknown: 2 })
 })
 
@@ -88,7 +88,7 @@ test('a printer that never gets empty does not hold the run for ever', async () 
   const queue = desk.openWindow()
   queue.start()
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(queue.progress()).toMatchObject({ phase: 'done', ending: { how: 'completed' } })
+  expect(queue.state.get()).toMatchObject({ phase: 'done', ending: { how: 'completed' } })
 })
 
 test('a printer that says nothing stands in nobody’s way', async () => {
@@ -97,7 +97,7 @@ test('a printer that says nothing stands in nobody’s way', async () => {
   const queue = desk.openWindow()
   queue.start()
   await until(queue, 'done')
-  expect(queue.progress()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 30 } })
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 30 } })
 })
 
 test('a cancelled run says which labels may wait in the printer', async () => {
@@ -109,7 +109,7 @@ test('a cancelled run says which labels may wait in the printer', async () => {
   await vi.advanceTimersByTimeAsync(100)
   void queue.cancel()
   await until(queue, 'done')
-  expect(queue.progress().ending).toEqual({ how: 'cancelled' })
+  expect(queue.state.get().ending).toEqual({ how: 'cancelled' })
   expect(desk.counts().unknown).toBeGreaterThan(0)
 })
 
@@ -122,22 +122,22 @@ test('D18 a printer that replied and then falls silent pauses the run, with its 
   await until(queue, 'paused')
   const handed = places(desk).length
   expect(handed).toBeLessThan(60)
-  expect(queue.progress().issue).toMatchObject({
-    at: 'printer',
-    trouble: { message: 'The printer no longer replies.' },
+  expect(queue.state.get().issue).toMatchObject({
+    source: 'printer',
+    problem: { message: 'The printer no longer replies.' },
   })
   await vi.advanceTimersByTimeAsync(500)
   const held = desk.handed.filter(({ waits }) => waits).map(({ place }) => place)
-  const inDoubt = queue.progress().inDoubt.map(({ place }) => place)
+  const inDoubt = queue.state.get().inDoubt.map(({ place }) => place)
   expect(inDoubt).toEqual(expect.arrayContaining(held))
   expect(desk.counts()).toMatchObject({ unknown: inDoubt.length, sent: handed - inDoubt.length })
 
   queue.resume()
   await vi.advanceTimersByTimeAsync(2000)
-  expect([queue.progress().phase, places(desk).length]).toEqual(['paused', handed])
+  expect([queue.state.get().phase, places(desk).length]).toEqual(['paused', handed])
 
   desk.mend()
-  void queue.decide(inDoubt, 'printed')
+  void queue.resolveDoubts(inDoubt, 'printed')
   await vi.advanceTimersByTimeAsync(100)
   queue.resume()
   await until(queue, 'done')
@@ -152,7 +152,7 @@ test('D18 a printer that falls silent at the last labels is reported before the 
   desk.printer = 'unknown'
   await until(queue, 'paused')
   expect(desk.isFinished).toBe(false)
-  expect(queue.progress().inDoubt.map(({ place }) => place)).toContain(places(desk).at(-1))
+  expect(queue.state.get().inDoubt.map(({ place }) => place)).toContain(places(desk).at(-1))
 })
 
 test('D18 one lost reply is no silence', async () => {
@@ -162,5 +162,5 @@ test('D18 one lost reply is no silence', async () => {
   await vi.advanceTimersByTimeAsync(1500)
   desk.lostReplies = 1
   await until(queue, 'done')
-  expect([desk.lostReplies, queue.progress().ending]).toEqual([0, { how: 'completed' }])
+  expect([desk.lostReplies, queue.state.get().ending]).toEqual([0, { how: 'completed' }])
 })

@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPrintDesk, places, until } from '../../../../test/print-desk.ts'
-import { barColour, lastFaults, percentDone } from './print-progress.ts'
-import type { Handing } from './print-queue-tools.ts'
+import { barColour, latestErrors, percentDone } from './print-progress.ts'
+import type { SendResult } from './print-run-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const failed: Handing = { state: 'failed', reason: 'out of labels' }
-const sent: Handing = { state: 'sent' }
+const failed: SendResult = { state: 'failed', reason: 'out of labels' }
+const sent: SendResult = { state: 'sent' }
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
 test('PRINT-10 PRINT-14 a run goes from idle over printing to done, 100 ms between labels', async () => {
   const desk = openPrintDesk({ labels: 4, agentMs: 20 })
   const queue = desk.openWindow()
-  expect(queue.progress().phase).toBe('idle')
+  expect(queue.state.get().phase).toBe('idle')
 
   queue.start()
-  expect(queue.progress().phase).toBe('printing')
+  expect(queue.state.get().phase).toBe('printing')
   await until(queue, 'done')
 
   expect(places(desk)).toEqual([1, 2, 3, 4])
   const pauses = desk.handed.slice(1).map(({ at }, index) => at - (desk.handed[index]?.at ?? 0) - 20)
   expect(pauses).toEqual([100, 100, 100])
-  expect(queue.progress()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 4 } })
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 4 } })
   expect([desk.isFinished, desk.states]).toEqual([true, ['sent', 'sent', 'sent', 'sent']])
 })
 
@@ -75,13 +75,13 @@ test('PRINT-11 three failures in a row pause the run; two with a success between
   queue.start()
   await until(queue, 'paused')
   expect(places(desk)).toEqual([1, 2, 3, 4, 5, 6])
-  expect(queue.progress()).toMatchObject({ issue: { at: 'printer' }, counts: { sent: 1, failed: 5 } })
+  expect(queue.state.get()).toMatchObject({ issue: { source: 'printer' }, counts: { sent: 1, failed: 5 } })
 
   queue.resume()
-  expect(queue.progress().issue).toBeUndefined()
+  expect(queue.state.get().issue).toBeUndefined()
   await until(queue, 'done')
   expect(places(desk)).toEqual(upTo(8))
-  expect(queue.progress().ending).toEqual({ how: 'unfinished' })
+  expect(queue.state.get().ending).toEqual({ how: 'unfinished' })
 })
 
 test('PRINT-15 a paused run looks every 150 ms whether it goes on', async () => {
@@ -136,9 +136,9 @@ test('PRINT-10 cancelling lets the label in the printer come out, then the run i
   queue.start()
   await vi.advanceTimersByTimeAsync(30)
   void queue.cancel()
-  expect(queue.progress().phase).toBe('cancelling')
+  expect(queue.state.get().phase).toBe('cancelling')
   await until(queue, 'done')
-  expect(queue.progress().ending).toEqual({ how: 'cancelled' })
+  expect(queue.state.get().ending).toEqual({ how: 'cancelled' })
   expect(desk.states).toEqual(['sent', 'cancelled', 'cancelled', 'cancelled', 'cancelled'])
 })
 
@@ -153,12 +153,12 @@ test('a retry prints the failed labels alone and says what is left', async () =>
   void queue.retryFailures()
   await until(queue, 'done')
   expect(places(desk)).toEqual([1, 2, 3, 4, 5, 2, 4])
-  expect(queue.progress()).toMatchObject({ retriedFailures: 1, ending: { how: 'unfinished' } })
+  expect(queue.state.get()).toMatchObject({ failuresAfterRetry: 1, ending: { how: 'unfinished' } })
 
   failing.clear()
   void queue.retryFailures()
   await until(queue, 'done')
-  expect(queue.progress()).toMatchObject({ retriedFailures: 0, ending: { how: 'completed' } })
+  expect(queue.state.get()).toMatchObject({ failuresAfterRetry: 0, ending: { how: 'completed' } })
   expect(desk.isFinished).toBe(true)
 })
 
@@ -171,7 +171,7 @@ test('PRINT-09 after a retry the errors of labels that still fail are told, and 
   for (const mended of [5, 9, 13]) failing.delete(mended)
   void queue.retryFailures()
   await until(queue, 'done')
-  expect(lastFaults(queue.progress()).map(({ place }) => place)).toEqual([11, 6, 2, 1])
+  expect(latestErrors(queue.state.get()).map(({ place }) => place)).toEqual([11, 6, 2, 1])
 })
 
 test('an error is told until somebody has said what became of its label', async () => {
@@ -179,10 +179,10 @@ test('an error is told until somebody has said what became of its label', async 
   const queue = desk.openWindow()
   queue.start()
   await vi.advanceTimersByTimeAsync(1000)
-  expect(lastFaults(queue.progress())).toHaveLength(3)
-  void queue.decide([1, 3], 'printed')
+  expect(latestErrors(queue.state.get())).toHaveLength(3)
+  void queue.resolveDoubts([1, 3], 'printed')
   await vi.advanceTimersByTimeAsync(10)
-  expect(lastFaults(queue.progress()).map(({ place }) => place)).toEqual([2])
+  expect(latestErrors(queue.state.get()).map(({ place }) => place)).toEqual([2])
 })
 
 test('PRINT-09 the last five errors are kept, the latest first', async () => {
@@ -190,8 +190,8 @@ test('PRINT-09 the last five errors are kept, the latest first', async () => {
   const queue = desk.openWindow()
   queue.start()
   await until(queue, 'done')
-  expect(lastFaults(queue.progress()).map(({ place }) => place)).toEqual([13, 11, 9, 7, 5])
-  expect(queue.progress().faults[0]).toMatchObject({ tubeId: 'T0000013', reason: 'out of labels' })
+  expect(latestErrors(queue.state.get()).map(({ place }) => place)).toEqual([13, 11, 9, 7, 5])
+  expect(queue.state.get().errors[0]).toMatchObject({ tubeId: 'T0000013', reason: 'out of labels' })
 })
 
 test('PRINT-07 what was printed and what failed have each their part of the bar', () => {
@@ -214,6 +214,6 @@ test('D19 a run that was cancelled at 23 of 60 shows 38 %, not 100 %', async () 
   while (places(desk).length < 23) await vi.advanceTimersByTimeAsync(10)
   void queue.cancel()
   await until(queue, 'done')
-  expect(queue.progress().counts).toMatchObject({ sent: 20, failed: 3, cancelled: 37 })
-  expect(percentDone(queue.progress())).toBe(38)
+  expect(queue.state.get().counts).toMatchObject({ sent: 20, failed: 3, cancelled: 37 })
+  expect(percentDone(queue.state.get())).toBe(38)
 })

@@ -1,13 +1,13 @@
 import { Alert, Input, Radio } from 'antd'
 import styles from './print-dialog.module.css'
-import type { WhichLabels } from './print-run-api.ts'
-import { labelsInWords } from './print-run-texts.ts'
+import { labelCount } from './print-progress.ts'
+import type { LabelSelection } from './print-run-api.ts'
 
 type Props = {
   total: number
   printedBefore: number
-  which: WhichLabels
-  onWhich: (which: WhichLabels) => void
+  which: LabelSelection
+  onWhich: (which: LabelSelection) => void
 }
 
 /** Two labels of one tube are a mix-up in the making: whoever wants a second one says why. */
@@ -21,10 +21,10 @@ export function ReprintQuestion({ total, printedBefore, which, onWhich }: Props)
         showIcon
         title={
           isRest
-            ? `${printedBefore.toLocaleString('en')} of ${labelsInWords(total)} were printed before.`
+            ? `${printedBefore.toLocaleString('en')} of ${labelCount(total)} were printed before.`
             : total === 1
               ? 'The label was printed before.'
-              : `All ${labelsInWords(total)} were printed before.`
+              : `All ${labelCount(total)} were printed before.`
         }
         description={
           isAll && 'Two tubes with the same label cannot be told apart. Say why they are printed again.'

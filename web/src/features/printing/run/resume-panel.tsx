@@ -6,7 +6,7 @@ import { formatInstant } from '../../../ui/format-instant.ts'
 import { printerCheckQuery, summarize } from '../printer/check-printer.ts'
 import { PrinterSummary } from '../printer/printer-summary.tsx'
 import styles from './print-dialog.module.css'
-import { howFar, isLive } from './print-run-texts.ts'
+import { describeProgress, isActive } from './print-progress.ts'
 
 type Props = {
   run: PrintRun
@@ -21,7 +21,7 @@ type Props = {
 export function ResumePanel({ run, quietSeconds, takeOver, end, resumesAtOnce, onClose }: Props) {
   const { data: report } = useQuery(printerCheckQuery)
   const canPrint = report !== undefined && summarize(report).canPrint
-  const isMoving = isLive(quietSeconds)
+  const isMoving = isActive(quietSeconds)
   // A window that was printing as this one opened is only taken over by a press, however slow its printer is.
   const [wasMoving] = useState(isMoving)
   const hasResumed = useRef(false)
@@ -40,7 +40,7 @@ export function ResumePanel({ run, quietSeconds, takeOver, end, resumesAtOnce, o
         type="info"
         showIcon
         title="This batch has an unfinished print run"
-        description={`${run.startedByName} began it on ${formatInstant(run.startedAt)}. ${howFar(run, quietSeconds)}.`}
+        description={`${run.startedByName} began it on ${formatInstant(run.startedAt)}. ${describeProgress(run, quietSeconds)}.`}
       />
       {isMoving && (
         <Alert

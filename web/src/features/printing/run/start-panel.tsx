@@ -8,19 +8,19 @@ import { CallError, textOfFailure } from '../../../api/call-error.ts'
 import { printerCheckQuery, summarize } from '../printer/check-printer.ts'
 import { PrinterSummary } from '../printer/printer-summary.tsx'
 import styles from './print-dialog.module.css'
-import { printedBeforeQuery, type WhichLabels } from './print-run-api.ts'
-import { labelsInWords } from './print-run-texts.ts'
+import { labelCount } from './print-progress.ts'
+import { type LabelSelection, printedBeforeQuery } from './print-run-api.ts'
 import { ReprintQuestion } from './reprint-question.tsx'
 
 type Props = {
   batch: Pick<Batch, 'id' | 'numSamples'>
-  start: Pick<UseMutationResult<PrintRun, Error, WhichLabels>, 'mutate' | 'error' | 'isPending'>
+  start: Pick<UseMutationResult<PrintRun, Error, LabelSelection>, 'mutate' | 'error' | 'isPending'>
   onClose: () => void
 }
 
 /** Before the first label: is there something to print, and something to print it with? */
 export function StartPanel({ batch: { id, numSamples }, start, onClose }: Props) {
-  const [chosen, setChosen] = useState<WhichLabels>()
+  const [chosen, setChosen] = useState<LabelSelection>()
   const { data: report } = useQuery(printerCheckQuery)
   const { data: prints, isPending } = useQuery(printedBeforeQuery(id))
   const { total, printedBefore } = prints ?? { total: numSamples, printedBefore: 0 }
@@ -36,7 +36,7 @@ export function StartPanel({ batch: { id, numSamples }, start, onClose }: Props)
       {numSamples === 0 ? (
         <Alert type="warning" showIcon title={printTexts.noSamples} />
       ) : (
-        unprinted > 0 && <p className={styles.count}>{labelsInWords(count)} to print</p>
+        unprinted > 0 && <p className={styles.count}>{labelCount(count)} to print</p>
       )}
       {printedBefore > 0 && (
         <ReprintQuestion total={total} printedBefore={printedBefore} which={which} onWhich={setChosen} />
