@@ -49,6 +49,8 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     deleted: new Set<number>(),
     /** Not `ready`: labels wait in the printer. */
     printer: 'ready' as PrinterState,
+    /** How long the printer takes to report its status. */
+    statusMs: 5,
     /** So many replies of the printer get lost on their way. */
     lostReplies: 0,
     /** As many labels as a slow printer still has to print. */
@@ -157,7 +159,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
           return handing
         },
         printerStatus: async () => {
-          await unlessKilled(later(5))
+          await unlessKilled(later(desk.statusMs))
           if (desk.lostReplies > 0) {
             desk.lostReplies--
             return unknownStatus

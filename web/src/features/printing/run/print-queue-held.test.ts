@@ -164,3 +164,25 @@ test('D18 one lost reply is no silence', async () => {
   await until(queue, 'done')
   expect([desk.lostReplies, queue.state.get().ending]).toEqual([0, { how: 'completed' }])
 })
+
+test('labels found in doubt during a pause can be decided before the run is resumed', async () => {
+  const desk = openPrintDesk({ labels: 30 })
+  const queue = desk.openWindow()
+  queue.start()
+  await vi.advanceTimersByTimeAsync(2000)
+  desk.printer = 'paused'
+  desk.statusMs = 1000
+  // Meanwhile a check of the printer begins.
+  await vi.advanceTimersByTimeAsync(900)
+  queue.pause()
+  await vi.advanceTimersByTimeAsync(3000)
+  const inDoubt = queue.state.get().inDoubt.map(({ place }) => place)
+  expect(inDoubt.length).toBeGreaterThan(0)
+  expect(desk.counts().unknown).toBe(inDoubt.length)
+
+  desk.mend()
+  const decision = queue.resolveDoubts(inDoubt, 'printed')
+  await vi.advanceTimersByTimeAsync(100)
+  await decision
+  expect(desk.counts().unknown).toBe(0)
+})

@@ -211,11 +211,13 @@ export class PrintQueue {
   /** Waits while the run is paused. Returns whether it continues. */
   async #canPrint(): Promise<boolean> {
     while (this.state.get().phase === 'paused') {
+      // In each round: a check of the printer that was under way may find labels in doubt.
       await this.#report()
-      await this.#whilePaused()
       if (this.state.get().hasLeft) return false
+      await this.#ports.wait(pausePollMs)
+      const { phase, printerProblem } = this.state.get()
       // A problem that nobody has fixed pauses the run again.
-      if (this.state.get().printerProblem) await this.#checkPrinter()
+      if (phase !== 'paused' && printerProblem) await this.#checkPrinter()
     }
     return isPrinting(this.state.get())
   }
