@@ -22,7 +22,7 @@ export function DataProvider({
   const [queryClient] = useState(() => {
     const report = (failure: Error, meta: FailureMeta) => {
       const text = textOfFailure(failure, meta.fallbackText)
-      const own = meta.noticeOf?.(text)
+      const own = meta.noticeOf?.(text, failure)
       if (own) {
         notification.error({ title: own.title, description: own.detail, duration: own.seconds })
         return

@@ -23,7 +23,7 @@ export const generateLabel = (sampleId: string): Promise<Label> =>
     },
   })
 
-/** The label as the printer will print it, as a PNG in base64. */
+/** A picture of the printed label: a PNG in base64. */
 export const labelPictureQuery = ({ labelData, stock }: Label) =>
   queryOptions({
     queryKey: ['label-picture', labelData, stock],
@@ -33,7 +33,7 @@ export const labelPictureQuery = ({ labelData, stock }: Label) =>
     meta: { handlesErrors: true },
   })
 
-/** How often, when and by whom the label was printed. Other people print too, so it is asked each time. */
+/** How often, when and by whom the label was printed. Never cached, because other people print too. */
 export const labelPrintsQuery = (sampleId: string) =>
   queryOptions({
     queryKey: ['label-prints', sampleId],
@@ -46,8 +46,8 @@ export type LabelPrint = ReplyOf<typeof printRunsApi.ofSample>['prints'][number]
 
 export type BatchLabels = { labels: BatchLabel[]; stock: LabelStock }
 
-/** Every label of a batch, in the order of printing. */
-export async function readBatchLabels(batchId: string): Promise<BatchLabels> {
+/** Returns every label of a batch, in the order of printing. */
+export async function fetchBatchLabels(batchId: string): Promise<BatchLabels> {
   const labels: BatchLabel[] = []
   for (let pageNumber = 0; ; pageNumber++) {
     const query = { batchId, pageNumber, pageSize: labelsPerPage }

@@ -13,11 +13,11 @@ import { PrintButton } from './print-button.tsx'
 
 type Props = {
   sampleId: string
-  /** The label says the subject, which is hidden now. */
+  /** The subject is hidden, and the label shows it. */
   isHidden?: boolean
 }
 
-/** Makes the label of a sample, shows it as it will print, prints it and hands it out as a file. */
+/** Generates the label of a sample, shows it as it will print, prints it, and downloads it. */
 export function LabelPanel({ sampleId, isHidden = false }: Props) {
   const { modal } = App.useApp()
   const [isChecking, setIsChecking] = useState(false)
@@ -39,7 +39,7 @@ export function LabelPanel({ sampleId, isHidden = false }: Props) {
       ) : (
         <p className={styles.none}>
           {isHidden
-            ? 'The label says the subject, so it is not shown while the subject is hidden.'
+            ? 'The label contains the subject, so it is not shown while the subject is hidden.'
             : 'Generate the label to see it as it will print.'}
         </p>
       )}

@@ -122,7 +122,7 @@ test('a run that a window left behind is offered on the page of its batch', asyn
   const onResume = vi.fn()
   const user = openScreen(<OpenRunNotice batchId={aBatch().id} onResume={onResume} />)
   expect(
-    await screen.findByText('Begun by Ada Lindqvist: 37 of 200 sent, 2 failed, 1 in doubt.'),
+    await screen.findByText('Started by Ada Lindqvist: 37 of 200 sent, 2 failed, 1 in doubt.'),
   ).toBeVisible()
   await user.click(screen.getByText('Resume run: 37 of 200 sent'))
   expect(onResume).toHaveBeenCalledOnce()
@@ -132,7 +132,7 @@ test('the label that another window is sending right now is in no doubt yet', as
   const counts = { ...none, sent: 3, sending: 1, waiting: 6 }
   serverAnswers(printRunsApi.open, { run: aRun({ counts }), quietSeconds: 1 })
   openScreen(<OpenRunNotice batchId={aBatch().id} onResume={() => {}} />)
-  expect(await screen.findByText('Begun by Ada Lindqvist: 3 of 10 sent.')).toBeVisible()
+  expect(await screen.findByText('Started by Ada Lindqvist: 3 of 10 sent.')).toBeVisible()
 })
 
 test('a resumed run asks about the label in doubt before anything is printed', async () => {
