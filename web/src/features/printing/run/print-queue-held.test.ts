@@ -5,13 +5,13 @@ import type { PrinterState } from '../printer/printer-status.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const troubles: [PrinterState, string][] = [
+const problems: [PrinterState, string][] = [
   ['media-out', 'The printer is out of labels.'],
   ['paused', 'The printer is paused.'],
   ['head-open', 'The printer is open.'],
 ]
 
-test.each(troubles)('PRINT-11 a printer that is %s in the middle pauses the run', async (state, message) => {
+test.each(problems)('PRINT-11 a printer that is %s in the middle pauses the run', async (state, message) => {
   const desk = openPrintDesk({ labels: 60 })
   const queue = desk.openWindow()
   queue.start()
@@ -44,7 +44,7 @@ test.each(troubles)('PRINT-11 a printer that is %s in the middle pauses the run'
   expect(desk.handed.filter(({ cameOut }) => cameOut)).toHaveLength(60)
 })
 
-test('a printer that stops at the last labels is told before the run is called complete', async () => {
+test('a printer that stops at the last labels pauses the run before it is complete', async () => {
   const desk = openPrintDesk({ labels: 3 })
   const queue = desk.openWindow()
   queue.start()
@@ -66,7 +66,7 @@ test('a printer that stops at the last labels is told before the run is called c
   expect(places(desk).at(-1)).toBe(3)
 })
 
-test('a run is complete when the printer has printed what waits in it', async () => {
+test('a run is complete when no label waits in the printer', async () => {
   const desk = openPrintDesk({ labels: 3 })
   desk.backlog = 4
   const queue = desk.openWindow()
@@ -82,7 +82,7 @@ test('a run is complete when the printer has printed what waits in it', async ()
   expect(desk.counts()).toMatchObject({ sent: 1, unknown: 2 })
 })
 
-test('a printer that never gets empty does not hold the run for ever', async () => {
+test('a printer that is never empty does not block the run', async () => {
   const desk = openPrintDesk({ labels: 3 })
   desk.backlog = 4
   const queue = desk.openWindow()
@@ -91,7 +91,7 @@ test('a printer that never gets empty does not hold the run for ever', async () 
   expect(queue.state.get()).toMatchObject({ phase: 'done', ending: { how: 'completed' } })
 })
 
-test('a printer that says nothing stands in nobody’s way', async () => {
+test('a printer that never reports its status does not block the run', async () => {
   const desk = openPrintDesk({ labels: 30 })
   desk.printer = 'unknown'
   const queue = desk.openWindow()
@@ -100,7 +100,7 @@ test('a printer that says nothing stands in nobody’s way', async () => {
   expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 30 } })
 })
 
-test('a cancelled run says which labels may wait in the printer', async () => {
+test('a cancelled run records which labels may be waiting in the printer', async () => {
   const desk = openPrintDesk({ labels: 30 })
   const queue = desk.openWindow()
   queue.start()
@@ -155,7 +155,7 @@ test('D18 a printer that falls silent at the last labels is reported before the 
   expect(queue.state.get().inDoubt.map(({ place }) => place)).toContain(places(desk).at(-1))
 })
 
-test('D18 one lost reply is no silence', async () => {
+test('D18 one lost reply does not pause the run', async () => {
   const desk = openPrintDesk({ labels: 30 })
   const queue = desk.openWindow()
   queue.start()

@@ -11,7 +11,7 @@ const sent: SendResult = { state: 'sent' }
 const noAnswer = () => new CallError('Failed to fetch', { code: 'no-answer' })
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
-test('a pause at the last label keeps what a person wants again', async () => {
+test('a label that a person wants again is printed after a pause at the last label', async () => {
   const desk = openPrintDesk({
     labels: 2,
     agent: (_place, nth) => (nth === 1 ? { state: 'unknown', reason: 'connection broke' } : sent),
@@ -28,7 +28,7 @@ test('a pause at the last label keeps what a person wants again', async () => {
   expect([places(desk), queue.state.get().ending]).toEqual([[1, 2, 1], { how: 'completed' }])
 })
 
-test('a label in doubt waits for a word, and only that word sends it again', async () => {
+test('a label in doubt is sent again only when a person decides so', async () => {
   const doubtful = new Set([2, 3])
   const desk = openPrintDesk({
     labels: 4,
@@ -53,7 +53,7 @@ test('a label in doubt waits for a word, and only that word sends it again', asy
   expect(queue.state.get().ending).toEqual({ how: 'completed' })
 })
 
-test('without the server nothing is printed; the run pauses and goes on with the same label', async () => {
+test('without the server nothing is printed; the run pauses and continues with the same label', async () => {
   const desk = openPrintDesk({ labels: 3 })
   const queue = desk.openWindow()
   queue.start()
@@ -70,7 +70,7 @@ test('without the server nothing is printed; the run pauses and goes on with the
   expect(places(desk)).toEqual([1, 2, 3])
 })
 
-test('PRINT-10 a cancel while the server is silent is kept, and ends the run once it answers', async () => {
+test('PRINT-10 a cancel while the server does not respond is kept, and ends the run once it responds', async () => {
   const desk = openPrintDesk({ labels: 5 })
   const queue = desk.openWindow()
   queue.start()
@@ -90,7 +90,7 @@ test('PRINT-10 a cancel while the server is silent is kept, and ends the run onc
   expect([desk.isFinished, places(desk)]).toEqual([true, before])
 })
 
-test('a run that stands still for the silence can be cancelled, and a person who leaves then keeps it', async () => {
+test('a run paused because the server does not respond can be cancelled; if the person leaves before it responds, the run is kept', async () => {
   const desk = openPrintDesk({ labels: 5 })
   const queue = desk.openWindow()
   queue.start()
@@ -106,7 +106,7 @@ test('a run that stands still for the silence can be cancelled, and a person who
   expect(desk.isFinished).toBe(false)
 })
 
-test('a short silence of the server is bridged without a pause', async () => {
+test('a server that fails twice does not pause the run', async () => {
   const desk = openPrintDesk({ labels: 3 })
   desk.serverFailures = [noAnswer(), noAnswer()]
   const queue = desk.openWindow()
@@ -117,7 +117,7 @@ test('a short silence of the server is bridged without a pause', async () => {
   expect([...phases]).toEqual(['printing', 'done'])
 })
 
-test('a second window takes over: the first stops, and no label comes twice', async () => {
+test('when a second window takes over, the first stops, and no label is printed twice', async () => {
   const desk = openPrintDesk({ labels: 6 })
   const first = desk.openWindow()
   first.start()
@@ -131,7 +131,7 @@ test('a second window takes over: the first stops, and no label comes twice', as
   expect(desk.counts()).toMatchObject({ sent: 5, unknown: 1 })
 })
 
-test('a sample deleted during the run: its label is left out, and the run is complete without it', async () => {
+test('the label of a sample deleted during the run is left out, and the run is complete without it', async () => {
   const desk = openPrintDesk({ labels: 4 })
   const queue = desk.openWindow()
   queue.start()
@@ -143,7 +143,7 @@ test('a sample deleted during the run: its label is left out, and the run is com
   expect(queue.state.get().errors[0]?.reason).toBe('The sample was deleted: its label is left out')
 })
 
-test('leaving the page ends with the label in the printer, and another window goes on behind it', async () => {
+test('leaving the page finishes the label being printed, and another window continues after it', async () => {
   const desk = openPrintDesk({ labels: 4, agentMs: 50 })
   const left = desk.openWindow()
   left.start()
@@ -159,7 +159,7 @@ test('leaving the page ends with the label in the printer, and another window go
   expect(before.length).toBeLessThan(4)
 })
 
-test('PRINT-11 three failures at the very end pause the run before it is called complete', async () => {
+test('PRINT-11 three failures at the very end pause the run before it is complete', async () => {
   const desk = openPrintDesk({ labels: 4, agent: (place) => (place > 1 ? failed : sent) })
   const queue = desk.openWindow()
   queue.start()

@@ -26,7 +26,7 @@ test('PRINT-10 PRINT-14 a run goes from idle over printing to done, 100 ms betwe
   expect([desk.isFinished, desk.states]).toEqual([true, ['sent', 'sent', 'sent', 'sent']])
 })
 
-test('PRINT-14 a server slower than the pause is waited for, and not longer', async () => {
+test('PRINT-14 the time that the server takes is part of the 100 ms between labels', async () => {
   const desk = openPrintDesk({ labels: 200, agentMs: 30, serverMs: 60 })
   const queue = desk.openWindow()
   const begunAt = Date.now()
@@ -36,7 +36,7 @@ test('PRINT-14 a server slower than the pause is waited for, and not longer', as
   expect(desk.marks).toBe(201)
 })
 
-test('PRINT-13 labels are gathered 200 a page', async () => {
+test('PRINT-13 labels are read 200 per page', async () => {
   const desk = openPrintDesk({ labels: 450 })
   const queue = desk.openWindow()
   queue.start()
@@ -49,7 +49,7 @@ test('PRINT-13 labels are gathered 200 a page', async () => {
   expect(places(desk)).toEqual(upTo(450))
 })
 
-test('the server knows of each label before the agent does, and of its end', async () => {
+test('the server records each label before the agent receives it, and its result before the next label', async () => {
   const known: unknown[] = []
   const desk = openPrintDesk({
     labels: 3,
@@ -84,23 +84,23 @@ test('PRINT-11 three failures in a row pause the run; two with a success between
   expect(queue.state.get().ending).toEqual({ how: 'unfinished' })
 })
 
-test('PRINT-15 a paused run looks every 150 ms whether it goes on', async () => {
+test('PRINT-15 a paused run checks every 150 ms whether it continues', async () => {
   const desk = openPrintDesk({ labels: 3 })
   const queue = desk.openWindow()
   queue.start()
   await vi.advanceTimersByTimeAsync(15)
   queue.pause()
   await vi.advanceTimersByTimeAsync(1000)
-  const [firstOut] = desk.handed
-  // Its end at 20 ms after it went out, 5 ms to report it; from then on a look every 150 ms. The next label is read
-  // and claimed, 5 ms each.
-  const looksFrom = (firstOut?.at ?? 0) + 25
+  const [firstLabel] = desk.handed
+  // The label takes 20 ms and its report 5 ms, then there is a check every 150 ms. Reading and claiming the next label
+  // take 5 ms each.
+  const checksFrom = (firstLabel?.at ?? 0) + 25
   queue.resume()
   await until(queue, 'done')
-  expect(((desk.handed[1]?.at ?? 0) - looksFrom - 10) % 150).toBe(0)
+  expect(((desk.handed[1]?.at ?? 0) - checksFrom - 10) % 150).toBe(0)
 })
 
-test('a pause between two labels holds back the second, and leaves no label in doubt', async () => {
+test('after a pause between two labels the second is not sent, and no label is in doubt', async () => {
   const desk = openPrintDesk({ labels: 3, agentMs: 20 })
   const queue = desk.openWindow()
   queue.start()
@@ -115,7 +115,7 @@ test('a pause between two labels holds back the second, and leaves no label in d
   expect(places(desk)).toEqual([1, 2, 3])
 })
 
-test('what a label says is read anew after a pause: a person may have mended it', async () => {
+test('labels are read again after a pause, because a person may have corrected the sample', async () => {
   const desk = openPrintDesk({ labels: 5 })
   const queue = desk.openWindow()
   queue.start()
@@ -130,7 +130,7 @@ test('what a label says is read anew after a pause: a person may have mended it'
   expect(places(desk)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('PRINT-10 cancelling lets the label in the printer come out, then the run is done', async () => {
+test('PRINT-10 cancelling finishes the label being printed, then the run is done', async () => {
   const desk = openPrintDesk({ labels: 5, agentMs: 50 })
   const queue = desk.openWindow()
   queue.start()
@@ -142,7 +142,7 @@ test('PRINT-10 cancelling lets the label in the printer come out, then the run i
   expect(desk.states).toEqual(['sent', 'cancelled', 'cancelled', 'cancelled', 'cancelled'])
 })
 
-test('a retry prints the failed labels alone and says what is left', async () => {
+test('a retry prints only the failed labels and reports how many still fail', async () => {
   const failing = new Set([2, 4])
   const desk = openPrintDesk({ labels: 5, agent: (place) => (failing.has(place) ? failed : sent) })
   const queue = desk.openWindow()
@@ -162,7 +162,7 @@ test('a retry prints the failed labels alone and says what is left', async () =>
   expect(desk.isFinished).toBe(true)
 })
 
-test('PRINT-09 after a retry the errors of labels that still fail are told, and no others', async () => {
+test('PRINT-09 after a retry only the errors of labels that still fail are shown', async () => {
   const failing = new Set([1, 2, 5, 6, 9, 11, 13])
   const desk = openPrintDesk({ labels: 14, agent: (place) => (failing.has(place) ? failed : sent) })
   const queue = desk.openWindow()
@@ -174,7 +174,7 @@ test('PRINT-09 after a retry the errors of labels that still fail are told, and 
   expect(latestErrors(queue.state.get()).map(({ place }) => place)).toEqual([11, 6, 2, 1])
 })
 
-test('an error is told until somebody has said what became of its label', async () => {
+test('an error is shown until a person has decided about its label', async () => {
   const desk = openPrintDesk({ labels: 3, agent: () => ({ state: 'unknown', reason: 'connection broke' }) })
   const queue = desk.openWindow()
   queue.start()
@@ -194,7 +194,7 @@ test('PRINT-09 the last five errors are kept, the latest first', async () => {
   expect(queue.state.get().errors[0]).toMatchObject({ tubeId: 'T0000013', reason: 'out of labels' })
 })
 
-test('PRINT-07 what was printed and what failed have each their part of the bar', () => {
+test('PRINT-07 the progress bar shows the printed and the failed part in different colours', () => {
   const counts = { waiting: 4, sending: 0, sent: 3, failed: 1, unknown: 0, cancelled: 0 }
   expect(barColour(counts)).toBe('linear-gradient(to right, var(--primary) 75%, var(--danger) 75%)')
   expect(barColour({ ...counts, failed: 0 })).toBe('var(--primary)')
