@@ -8,7 +8,7 @@ import { canRetry, type SendResult, type Verdict } from './print-run-state.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const handings: SendResult['state'][] = ['sent', 'sent', 'sent', 'failed', 'unknown']
+const resultStates: SendResult['state'][] = ['sent', 'sent', 'sent', 'failed', 'unknown']
 const events = [
   'pause',
   'resume',
@@ -28,7 +28,7 @@ const aRun = fc.record({
   labels: fc.integer({ min: 1, max: 12 }),
   agentMs: fc.integer({ min: 0, max: 200 }),
   serverMs: fc.integer({ min: 0, max: 250 }),
-  outcomes: fc.array(fc.constantFrom(...handings), { minLength: 1, maxLength: 40 }),
+  outcomes: fc.array(fc.constantFrom(...resultStates), { minLength: 1, maxLength: 40 }),
   /** What happens, and after how long. */
   story: fc.array(
     fc.record({ event: fc.constantFrom(...events), afterMs: fc.integer({ min: 0, max: 700 }) }),
@@ -74,8 +74,8 @@ test('in any order of events no label is printed twice and none is forgotten', a
       for (const [index, state] of desk.states.entries()) {
         const place = index + 1
         const expected = state === 'sent' ? 1 : 0
-        if (state === 'unknown') expect(desk.cameOut(place)).toBeLessThanOrEqual(1)
-        else expect([place, state, desk.cameOut(place)]).toEqual([place, state, expected])
+        if (state === 'unknown') expect(desk.timesPrinted(place)).toBeLessThanOrEqual(1)
+        else expect([place, state, desk.timesPrinted(place)]).toEqual([place, state, expected])
         expect(['sent', 'failed', 'unknown', 'cancelled']).toContain(state)
       }
     }),
@@ -95,10 +95,10 @@ async function openWindow(desk: PrintDesk): Promise<PrintQueue> {
 
 /** A person fixes the printer, and decides correctly about the labels in doubt. */
 function look(desk: PrintDesk, queue: PrintQueue, ifNot: Verdict) {
-  desk.mend()
+  desk.fixPrinter()
   const places = queue.state.get().inDoubt.map(({ place }) => place)
   const { seen = [], missing = [] } = Object.groupBy(places, (place) =>
-    desk.cameOut(place) > 0 ? 'seen' : 'missing',
+    desk.timesPrinted(place) > 0 ? 'seen' : 'missing',
   )
   if (seen.length > 0) queue.resolveDoubts(seen, 'printed').catch(unlessRefused)
   if (missing.length > 0) queue.resolveDoubts(missing, ifNot).catch(unlessRefused)
@@ -108,7 +108,7 @@ function look(desk: PrintDesk, queue: PrintQueue, ifNot: Verdict) {
 async function finishRun(desk: PrintDesk, last: PrintQueue) {
   desk.serverFailures = []
   desk.agent = () => ({ state: 'sent' })
-  desk.mend()
+  desk.fixPrinter()
   await vi.advanceTimersByTimeAsync(10_000)
   last.leave()
   await vi.advanceTimersByTimeAsync(10_000)

@@ -18,30 +18,30 @@ test.each(problems)('PRINT-11 a printer that is %s in the middle pauses the run'
   await vi.advanceTimersByTimeAsync(2000)
   desk.printer = state
   await until(queue, 'paused')
-  const handed = places(desk).length
-  expect(handed).toBeLessThan(30)
+  const received = places(desk).length
+  expect(received).toBeLessThan(30)
   expect(queue.state.get().issue).toMatchObject({ source: 'printer', problem: { message } })
   await vi.advanceTimersByTimeAsync(500)
 
-  const held = desk.handed.filter(({ waits }) => waits).map(({ place }) => place)
+  const held = desk.received.filter(({ isWaiting }) => isWaiting).map(({ place }) => place)
   const inDoubt = queue.state.get().inDoubt.map(({ place }) => place)
   expect(held.length).toBeGreaterThan(0)
   expect(inDoubt).toEqual(expect.arrayContaining(held))
-  expect(desk.counts()).toMatchObject({ unknown: inDoubt.length, sent: handed - inDoubt.length })
+  expect(desk.counts()).toMatchObject({ unknown: inDoubt.length, sent: received - inDoubt.length })
   expect(queue.state.get().counts).toEqual(desk.counts())
 
   queue.resume()
   await vi.advanceTimersByTimeAsync(1000)
   expect(queue.state.get()).toMatchObject({ phase: 'paused', issue: { source: 'printer' } })
-  expect(places(desk)).toHaveLength(handed)
+  expect(places(desk)).toHaveLength(received)
 
-  desk.mend()
+  desk.fixPrinter()
   void queue.resolveDoubts(inDoubt, 'printed')
   await vi.advanceTimersByTimeAsync(100)
   queue.resume()
   await until(queue, 'done')
   expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 60 } })
-  expect(desk.handed.filter(({ cameOut }) => cameOut)).toHaveLength(60)
+  expect(desk.received.filter(({ isPrinted }) => isPrinted)).toHaveLength(60)
 })
 
 test('a printer that stops at the last labels pauses the run before it is complete', async () => {
@@ -56,8 +56,8 @@ test('a printer that stops at the last labels pauses the run before it is comple
   const inDoubt = queue.state.get().inDoubt.map(({ place }) => place)
   expect(inDoubt).toContain(3)
 
-  desk.handed.splice(-1)
-  desk.mend()
+  desk.received.splice(-1)
+  desk.fixPrinter()
   void queue.resolveDoubts(inDoubt, 'again')
   await vi.advanceTimersByTimeAsync(100)
   queue.resume()
@@ -120,28 +120,28 @@ test('D18 a printer that replied and then falls silent pauses the run, with its 
   await vi.advanceTimersByTimeAsync(4000)
   desk.printer = 'unknown'
   await until(queue, 'paused')
-  const handed = places(desk).length
-  expect(handed).toBeLessThan(60)
+  const received = places(desk).length
+  expect(received).toBeLessThan(60)
   expect(queue.state.get().issue).toMatchObject({
     source: 'printer',
     problem: { message: 'The printer no longer replies.' },
   })
   await vi.advanceTimersByTimeAsync(500)
-  const held = desk.handed.filter(({ waits }) => waits).map(({ place }) => place)
+  const held = desk.received.filter(({ isWaiting }) => isWaiting).map(({ place }) => place)
   const inDoubt = queue.state.get().inDoubt.map(({ place }) => place)
   expect(inDoubt).toEqual(expect.arrayContaining(held))
-  expect(desk.counts()).toMatchObject({ unknown: inDoubt.length, sent: handed - inDoubt.length })
+  expect(desk.counts()).toMatchObject({ unknown: inDoubt.length, sent: received - inDoubt.length })
 
   queue.resume()
   await vi.advanceTimersByTimeAsync(2000)
-  expect([queue.state.get().phase, places(desk).length]).toEqual(['paused', handed])
+  expect([queue.state.get().phase, places(desk).length]).toEqual(['paused', received])
 
-  desk.mend()
+  desk.fixPrinter()
   void queue.resolveDoubts(inDoubt, 'printed')
   await vi.advanceTimersByTimeAsync(100)
   queue.resume()
   await until(queue, 'done')
-  expect(desk.handed.filter(({ cameOut }) => cameOut)).toHaveLength(120)
+  expect(desk.received.filter(({ isPrinted }) => isPrinted)).toHaveLength(120)
 })
 
 test('D18 a printer that falls silent at the last labels is reported before the run is complete', async () => {
@@ -180,7 +180,7 @@ test('labels found in doubt during a pause can be decided before the run is resu
   expect(inDoubt.length).toBeGreaterThan(0)
   expect(desk.counts().unknown).toBe(inDoubt.length)
 
-  desk.mend()
+  desk.fixPrinter()
   const decision = queue.resolveDoubts(inDoubt, 'printed')
   await vi.advanceTimersByTimeAsync(100)
   await decision

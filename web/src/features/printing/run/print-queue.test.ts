@@ -20,7 +20,7 @@ test('PRINT-10 PRINT-14 a run goes from idle over printing to done, 100 ms betwe
   await until(queue, 'done')
 
   expect(places(desk)).toEqual([1, 2, 3, 4])
-  const pauses = desk.handed.slice(1).map(({ at }, index) => at - (desk.handed[index]?.at ?? 0) - 20)
+  const pauses = desk.received.slice(1).map(({ at }, index) => at - (desk.received[index]?.at ?? 0) - 20)
   expect(pauses).toEqual([100, 100, 100])
   expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 4 } })
   expect([desk.isFinished, desk.states]).toEqual([true, ['sent', 'sent', 'sent', 'sent']])
@@ -33,7 +33,7 @@ test('PRINT-14 the time that the server takes is part of the 100 ms between labe
   await Promise.all([queue.start(), until(queue, 'done')])
   expect(Date.now() - begunAt).toBeLessThan(1.2 * 200 * (100 + 30))
   // One call a label, a claim for the first and a report of the last.
-  expect(desk.marks).toBe(201)
+  expect(desk.markCalls).toBe(201)
 })
 
 test('PRINT-13 labels are read 200 per page', async () => {
@@ -91,13 +91,13 @@ test('PRINT-15 a paused run checks every 150 ms whether it continues', async () 
   await vi.advanceTimersByTimeAsync(15)
   queue.pause()
   await vi.advanceTimersByTimeAsync(1000)
-  const [firstLabel] = desk.handed
+  const [firstLabel] = desk.received
   // The label takes 20 ms and its report 5 ms, then there is a check every 150 ms. Reading and claiming the next label
   // take 5 ms each.
   const checksFrom = (firstLabel?.at ?? 0) + 25
   queue.resume()
   await until(queue, 'done')
-  expect(((desk.handed[1]?.at ?? 0) - checksFrom - 10) % 150).toBe(0)
+  expect(((desk.received[1]?.at ?? 0) - checksFrom - 10) % 150).toBe(0)
 })
 
 test('after a pause between two labels the second is not sent, and no label is in doubt', async () => {
@@ -122,7 +122,7 @@ test('labels are read again after a pause, because a person may have corrected t
   await vi.advanceTimersByTimeAsync(150)
   queue.pause()
   await vi.advanceTimersByTimeAsync(1000)
-  const printed = desk.handed.length
+  const printed = desk.received.length
   desk.pages.length = 0
   queue.resume()
   await until(queue, 'done')

@@ -173,7 +173,7 @@ const started = (state: PrintRunState, source: LabelSource): PrintRunState => ({
   failuresInARow: 0,
 })
 
-/** The label at the printer still comes out, no other. An issue of the printer no longer matters. */
+/** Only the label that is being sent is still printed. A problem of the printer no longer matters. */
 const cancelled = (state: PrintRunState): PrintRunState => ({
   ...state,
   phase: 'cancelling',
