@@ -1,4 +1,4 @@
-import { type AgentConfig, leastApiLevel, type Printer } from '@lims/contract/print-agent.ts'
+import { type AgentConfig, minApiLevel, type Printer } from '@lims/contract/print-agent.ts'
 import { type PrintAgent, printAgent } from './print-agent.ts'
 import { PrintAgentError } from './print-agent-error.ts'
 
@@ -28,7 +28,7 @@ export function preferredPrinter(
 /** An agent that does not report its API level has that of its printers. If neither reports one, it is accepted. */
 export function isCompatible({ apiLevel }: AgentConfig, printers: readonly Printer[]): boolean {
   const level = Number(apiLevel ?? printers[0]?.version)
-  return Number.isNaN(level) || level >= leastApiLevel
+  return Number.isNaN(level) || level >= minApiLevel
 }
 
 /** Returns the printer for the next label. Throws a `PrintAgentError` if there is none. */

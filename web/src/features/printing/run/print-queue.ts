@@ -1,7 +1,7 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 import {
   labelsPerPage,
-  mostMarksAtOnce,
+  maxMarksPerRequest,
   type PrintLabel,
   type PrintState,
 } from '@lims/contract/print-runs.ts'
@@ -238,7 +238,7 @@ export class PrintQueue {
     this.#dispatch({ type: 'report-sent' })
     const leftOut: number[] = []
     while (changes.length > 0) {
-      const part = changes.splice(0, mostMarksAtOnce)
+      const part = changes.splice(0, maxMarksPerRequest)
       const key = this.#ports.newKey()
       leftOut.push(...(await this.#request(() => this.#ports.mark(part, key))).leftOut)
     }
