@@ -8,8 +8,8 @@ const hairline = '0.25 w 0.8 G'
 type Part = string | Uint8Array<ArrayBuffer>
 
 /**
- * Collects labels on A4 pages as a PDF 1.4. Pictures are all it holds, so this page of code does what a library of
- * 400 kB would, and its memory is that of the compressed labels.
+ * Writes label pictures on A4 pages of a PDF 1.4. It contains nothing but pictures, so that no PDF library (400 kB) is
+ * needed. Needs as much memory as the compressed pictures.
  */
 export class SheetPdf {
   readonly #stock: LabelStock
@@ -24,7 +24,7 @@ export class SheetPdf {
     this.#stock = stock
     this.#grid = grid
     this.#write('%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n')
-    // 1 and 2 are the catalogue and the list of pages, written last.
+    // Objects 1 and 2 are the catalogue and the list of pages, which are written last.
     this.#offsets.push(0, 0)
   }
 
@@ -61,10 +61,10 @@ export class SheetPdf {
     const kids = this.#pages.map(({ id }) => `${id} 0 R`).join(' ')
     this.#objectAs(1, '<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>')
     this.#objectAs(2, `<< /Type /Pages /Kids [${kids}] /Count ${this.#pages.length} >>`)
-    return this.#closed()
+    return this.#withIndex()
   }
 
-  #closed(): Blob {
+  #withIndex(): Blob {
     const xrefAt = this.#length
     const entries = this.#offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
     const size = this.#offsets.length + 1
@@ -101,5 +101,5 @@ export class SheetPdf {
   }
 }
 
-/** A PDF counts bytes: a character must be one. */
+/** One byte a character, so that offsets count bytes. */
 const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))

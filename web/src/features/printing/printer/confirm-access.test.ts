@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { explainAccess } from './explain-access.ts'
+import { confirmAccess } from './confirm-access.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -14,16 +14,16 @@ test.each([
   ['granted', 'lims.brain.example', false, 0, true],
   ['denied', 'lims.brain.example', false, 0, true],
 ])(
-  'with the permission at %s on %s, and the answer %j: %i explanations, goes on %j',
-  async (state, host, says, asked, goesOn) => {
+  'permission %s on %s, person continues %j: %i explanations, returns %j',
+  async (state, host, continues, explanations, expected) => {
     permission(state)
-    const confirm = vi.fn(async () => says)
-    expect(await explainAccess({ confirm: confirm as never }, host)).toBe(goesOn)
-    expect(confirm).toHaveBeenCalledTimes(asked)
+    const confirm = vi.fn(async () => continues)
+    expect(await confirmAccess({ confirm: confirm as never }, host)).toBe(expected)
+    expect(confirm).toHaveBeenCalledTimes(explanations)
   },
 )
 
-test('a browser that knows no such permission asks nothing, and so needs no explanation', async () => {
+test('a browser without such a permission does not prompt, so nothing is explained', async () => {
   const confirm = vi.fn(async () => false)
-  expect(await explainAccess({ confirm: confirm as never }, 'lims.brain.example')).toBe(true)
+  expect(await confirmAccess({ confirm: confirm as never }, 'lims.brain.example')).toBe(true)
 })

@@ -4,21 +4,22 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Dropdown, Modal, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { saveFile } from '../../../api/save-file.ts'
-import { batchFileName, readBatchLabels } from './batch-labels.ts'
-import { makeSheet, mostLabelsOnSheets } from './make-sheet.ts'
+import { fetchBatchLabels } from './label-api.ts'
+import { batchFileName } from './label-file.ts'
+import { drawLabelSheet, maxSheetLabels } from './label-sheet.ts'
 
 type Props = { batch: Pick<Batch, 'id' | 'name' | 'numSamples'> }
 
-/** All labels of a batch as a file: for a printer elsewhere, or for places without a label printer. */
+/** Downloads all labels of a batch: for a printer on another computer, or for an office printer. */
 export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
   const [drawn, setDrawn] = useState(0)
-  const giveUp = useRef<AbortController>(undefined)
+  const cancelling = useRef<AbortController>(undefined)
   const save = (content: Blob | undefined, extension: 'zpl' | 'pdf') =>
     content && saveFile({ name: batchFileName(name, new Date(), extension), content })
 
   const zpl = useMutation({
     mutationFn: async () => {
-      const { labels } = await readBatchLabels(id)
+      const { labels } = await fetchBatchLabels(id)
       return new Blob(
         labels.map(({ labelData }) => `${labelData}\n`),
         { type: 'text/plain;charset=utf-8' },
@@ -30,18 +31,18 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
 
   const pdf = useMutation({
     mutationFn: async () => {
-      if (numSamples > mostLabelsOnSheets) {
+      if (numSamples > maxSheetLabels) {
         throw new Error(
-          `A PDF holds at most ${mostLabelsOnSheets.toLocaleString('en')} labels, this batch has ${numSamples.toLocaleString('en')}. Download the ZPL instead.`,
+          `A PDF holds at most ${maxSheetLabels.toLocaleString('en')} labels, this batch has ${numSamples.toLocaleString('en')}. Download the ZPL instead.`,
         )
       }
       setDrawn(0)
-      giveUp.current = new AbortController()
-      const { signal } = giveUp.current
-      return makeSheet(await readBatchLabels(id), { signal, onDrawn: setDrawn })
+      cancelling.current = new AbortController()
+      const { signal } = cancelling.current
+      return drawLabelSheet(await fetchBatchLabels(id), { signal, onDrawn: setDrawn })
     },
     onSuccess: (content) => save(content, 'pdf'),
-    meta: { errorTitle: 'Failed to make the label sheet' },
+    meta: { errorTitle: 'Failed to create the label sheet' },
   })
 
   const items = [
@@ -66,8 +67,8 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
       </Dropdown>
       <Modal
         title="Drawing the labels"
-        open={pdf.isPending && numSamples <= mostLabelsOnSheets}
-        onCancel={() => giveUp.current?.abort()}
+        open={pdf.isPending && numSamples <= maxSheetLabels}
+        onCancel={() => cancelling.current?.abort()}
         cancelText="Cancel"
         okButtonProps={{ style: { display: 'none' } }}
         mask={{ closable: false }}

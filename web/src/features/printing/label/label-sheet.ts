@@ -1,17 +1,17 @@
-import { drawInWorker } from '../label/draw-in-worker.ts'
-import type { BatchLabels } from './batch-labels.ts'
+import { drawInWorker } from './draw-in-worker.ts'
 import { readGreyPng } from './grey-png.ts'
+import type { BatchLabels } from './label-api.ts'
 import { sheetGrid } from './sheet-grid.ts'
 import { SheetPdf } from './sheet-pdf.ts'
 
-export const mostLabelsOnSheets = 5000
+export const maxSheetLabels = 5000
 
-type Watcher = { signal: AbortSignal; onDrawn: (labels: number) => void }
+type Options = { signal: AbortSignal; onDrawn: (labels: number) => void }
 
-/** Draws labels as the printer would, on A4 pages; undefined when it was given up. */
-export async function makeSheet(
+/** Returns a PDF of the labels on A4 pages, or undefined if `signal` was aborted. Throws if a label is larger than a page. */
+export async function drawLabelSheet(
   { labels, stock }: BatchLabels,
-  { signal, onDrawn }: Watcher,
+  { signal, onDrawn }: Options,
   draw: typeof drawInWorker = drawInWorker,
 ): Promise<Blob | undefined> {
   const grid = sheetGrid(stock)

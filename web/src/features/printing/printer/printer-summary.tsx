@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Select, Skeleton } from 'antd'
 import { useState } from 'react'
-import { summaryOf } from '../printer/check-printer.ts'
-import { rememberPrinter } from '../printer/choose-printer.ts'
-import { PrinterCheck } from '../printer/printer-check.tsx'
-import { printerCheckQuery } from './print-run-api.ts'
+import { printerCheckQuery, summarize } from './check-printer.ts'
+import { rememberPrinter } from './choose-printer.ts'
+import { PrinterCheck } from './printer-check.tsx'
 import styles from './printer-summary.module.css'
 
-/** What the check of the printer came to, without being asked, and the way out of its trouble. */
-export function PrinterSummary({ isSuspect = false }: { isSuspect?: boolean }) {
+type Props = {
+  /** Labels fail on this printer: it is not called ready even if it reports so. */
+  isSuspect?: boolean
+}
+
+/** The outcome of the printer check, which starts by itself, with the choice of another printer. */
+export function PrinterSummary({ isSuspect = false }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { data: report, isFetching, refetch } = useQuery(printerCheckQuery)
-  const isOld = isSuspect && isFetching
-  if (!report || isOld)
+  const isOutdated = isSuspect && isFetching
+  if (!report || isOutdated)
     return <Skeleton active title={false} paragraph={{ rows: 2 }} aria-label="Checking the printer" />
-  const { told, trouble } = summaryOf(report)
-  const isReady = report.findings.state?.result === 'good'
+  const { message, problem } = summarize(report)
+  const isReady = report.findings.state?.result === 'ok'
   const { printers, printer } = report
 
   function choose(uid: string) {
@@ -27,9 +31,9 @@ export function PrinterSummary({ isSuspect = false }: { isSuspect?: boolean }) {
     <div className={styles.summary}>
       <Alert
         showIcon
-        type={trouble ? 'warning' : isReady && !isSuspect ? 'success' : 'info'}
-        title={!trouble && isSuspect ? 'The printer tells of no trouble: look at its lights' : told}
-        description={trouble && `${trouble.told.replace(/\.?$/, '.')} ${trouble.fix}`}
+        type={problem ? 'warning' : isReady && !isSuspect ? 'success' : 'info'}
+        title={!problem && isSuspect ? 'The printer reports no problem: check its lights' : message}
+        description={problem && `${problem.message.replace(/\.?$/, '.')} ${problem.fix}`}
       />
       {printer && (
         <div className={styles.choice}>

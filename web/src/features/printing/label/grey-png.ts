@@ -3,8 +3,8 @@ export type GreyPicture = { columns: number; rows: number; data: Uint8Array<Arra
 const headerLength = 8
 
 /**
- * The deflated rows of a PNG of 8-bit grey, which is what the label renderer makes. A PDF takes them as they are
- * (PNG predictors, PDF 1.7, 7.4.4.4), so that nothing is decoded or compressed again.
+ * Returns the compressed rows of a PNG in 8-bit grey, which is what the label renderer draws. A PDF can hold them
+ * unchanged (PNG predictors, PDF 1.7, 7.4.4.4). Throws for any other kind of PNG.
  */
 export function readGreyPng(png: Uint8Array<ArrayBuffer>): GreyPicture {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength)
@@ -19,17 +19,17 @@ export function readGreyPng(png: Uint8Array<ArrayBuffer>): GreyPicture {
     if (type === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + length))
     at += 12 + length
   }
-  return { columns, rows, data: joined(parts) }
+  return { columns, rows, data: concatenate(parts) }
 }
 
-function joined([first, ...others]: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+function concatenate([first, ...others]: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   if (!first) throw new Error('The picture is empty')
   if (others.length === 0) return first
   const all = new Uint8Array(first.length + others.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
+  let offset = 0
   for (const part of [first, ...others]) {
-    all.set(part, at)
-    at += part.length
+    all.set(part, offset)
+    offset += part.length
   }
   return all
 }

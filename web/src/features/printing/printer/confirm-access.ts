@@ -1,18 +1,18 @@
 import type { HookAPI } from 'antd/es/modal/useModal'
 import { loopbackPermission } from './loopback-permission.ts'
 
-/** A page from this machine is let through without a question. */
-const isFromHere = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+/** The browser lets a page from this computer reach the print agent without a prompt. */
+const isLoopbackHost = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 /**
- * The browser's own question names neither labels nor a printer, and one that was refused is not asked again: so it is
- * explained first. False when the person would rather not.
+ * Explains the browser's permission prompt before it appears: the prompt itself mentions neither labels nor a printer,
+ * and once denied it does not come back. Returns false if the person chooses not to continue.
  */
-export async function explainAccess(
+export async function confirmAccess(
   modal: Pick<HookAPI, 'confirm'>,
   hostname = location.hostname,
 ): Promise<boolean> {
-  if (isFromHere(hostname) || (await loopbackPermission()) !== 'prompt') return true
+  if (isLoopbackHost(hostname) || (await loopbackPermission()) !== 'prompt') return true
   return modal.confirm({
     title: 'The browser will ask for access',
     content:

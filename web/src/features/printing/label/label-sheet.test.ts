@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { readCodes } from '../../../../test/read-codes.ts'
-import { drawZpl } from '../label/draw-zpl.ts'
-import { batchFileName } from './batch-labels.ts'
+import { drawZpl } from './draw-zpl.ts'
 import { readGreyPng } from './grey-png.ts'
-import { makeSheet } from './make-sheet.ts'
+import { batchFileName } from './label-file.ts'
+import { drawLabelSheet } from './label-sheet.ts'
 import { placeOnSheet, sheetGrid } from './sheet-grid.ts'
 
 const stock = { widthMm: 33, heightMm: 13, dpi: 300 }
@@ -16,7 +16,7 @@ const labelOf = (place: number) => ({
   labelData: `^XA^BY2,2,1^FO16,18^BQN,2,4,Q,7^FH_^FDQA,${idOf(place)}^FS^XZ`,
 })
 const labels = (count: number) => Array.from({ length: count }, (_, index) => labelOf(index + 1))
-const watcher = () => ({ signal: new AbortController().signal, onDrawn: () => {} })
+const options = () => ({ signal: new AbortController().signal, onDrawn: () => {} })
 
 let png = ''
 beforeAll(async () => {
@@ -40,16 +40,18 @@ test('labels fill an A4 page row by row, and the next page after it', () => {
 })
 
 test('a label larger than the page is refused with its size', async () => {
-  const sheet = makeSheet(
+  const sheet = drawLabelSheet(
     { labels: labels(1), stock: { ...stock, widthMm: 250 } },
-    watcher(),
+    options(),
     async () => png,
   )
   await expect(sheet).rejects.toThrow('A label of 250 × 13 mm does not fit on an A4 page.')
 })
 
 test('the pictures in the PDF scan: each label holds the code of its own sample', async () => {
-  const sheet = await makeSheet({ labels: labels(3), stock }, watcher(), ({ zpl }) => drawZpl(zpl, stock))
+  const sheet = await drawLabelSheet({ labels: labels(3), stock }, options(), ({ zpl }) =>
+    drawZpl(zpl, stock),
+  )
   const text = await textOf(sheet)
   const streams = [...text.matchAll(/\/Subtype \/Image[^>]*?>>[^>]*?\/Length (\d+) >>\nstream\n/g)]
   const codes: (string | undefined)[] = []
@@ -62,10 +64,14 @@ test('the pictures in the PDF scan: each label holds the code of its own sample'
   expect(codes).toEqual([idOf(1), idOf(2), idOf(3)])
 })
 
-test('5,000 labels: 56 pages, an entry for every object where it stands, and little more than the pictures', async () => {
+test('5,000 labels: 56 pages, an index entry with the offset of every object, and little more than the pictures', async () => {
   const drawn: number[] = []
   const onDrawn = (count: number) => drawn.push(count)
-  const sheet = await makeSheet({ labels: labels(5000), stock }, { ...watcher(), onDrawn }, async () => png)
+  const sheet = await drawLabelSheet(
+    { labels: labels(5000), stock },
+    { ...options(), onDrawn },
+    async () => png,
+  )
   const text = await textOf(sheet)
 
   expect(text.match(/\/Type \/Page /g)).toHaveLength(56)
@@ -81,34 +87,34 @@ test('5,000 labels: 56 pages, an entry for every object where it stands, and lit
   expect(text.length).toBeLessThan(5000 * (bytes(png).length + 500))
 })
 
-test('a sheet that is given up is not finished', async () => {
-  const giveUp = new AbortController()
+test('a sheet that is cancelled is not finished', async () => {
+  const cancelling = new AbortController()
   let drawn = 0
-  const sheet = await makeSheet(
+  const sheet = await drawLabelSheet(
     { labels: labels(10), stock },
-    { signal: giveUp.signal, onDrawn: () => {} },
+    { signal: cancelling.signal, onDrawn: () => {} },
     async () => {
-      if (++drawn === 3) giveUp.abort()
+      if (++drawn === 3) cancelling.abort()
       return png
     },
   )
   expect([sheet, drawn]).toEqual([undefined, 3])
 })
 
-test('a picture that is not plain grey is refused rather than printed wrong', () => {
+test('a picture that is not plain grey is refused, because it would be printed wrongly', () => {
   const coloured = bytes(png)
   coloured[25] = 6
   expect(() => readGreyPng(coloured)).toThrow('not plain grey')
 })
 
-test('the file is named after the batch, without what a system refuses', () => {
+test('the file is named after the batch, without characters that an operating system refuses', () => {
   const at = new Date('2026-11-20T09:30:00.000Z')
   expect(batchFileName('Nordic: 4/5 "x"\u202e', at, 'zpl')).toBe(
     'Nordic- 4-5 -x---labels-2026-11-20T09-30-00.000Z.zpl',
   )
 })
 
-/** The deflated rows of a label, made a PNG again. */
+/** Wraps the deflated rows of a label in a PNG. */
 function asPng(rows: Buffer, columns: number, count: number): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(columns, 0)

@@ -1,16 +1,17 @@
 import type { PrintRun } from '@lims/contract/print-runs.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { openPrintQueue } from './open-print-queue.ts'
 import type { PrintQueue } from './print-queue.ts'
-import { finishRun, printRunKeys, queueOf, startRun, takeOverRun, type WhichLabels } from './print-run-api.ts'
+import { finishRun, type LabelSelection, printRunKeys, startRun, takeOverRun } from './print-run-api.ts'
 
-/** Begins, takes over or ends the recorded run of a batch, and keeps its queue while the dialog is open. */
-export function usePrinting(batchId: string) {
+/** Starts, takes over or ends the recorded run of a batch, and keeps its queue while the dialog is open. */
+export function usePrintRun(batchId: string) {
   const queryClient = useQueryClient()
   const [queue, setQueue] = useState<PrintQueue>()
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // The queue is outside of React. A component that is only mounted anew, as in strict mode, has not left it.
+  // The queue is outside React. Strict mode unmounts and mounts again at once, which is not leaving.
   useEffect(() => {
     clearTimeout(leaving.current)
     return () => {
@@ -18,36 +19,36 @@ export function usePrinting(batchId: string) {
     }
   }, [queue])
 
-  const lookAgain = () => queryClient.invalidateQueries({ queryKey: printRunKeys.all })
+  const refetch = () => queryClient.invalidateQueries({ queryKey: printRunKeys.all })
 
   const start = useMutation({
-    mutationFn: (which: WhichLabels) => startRun(batchId, which),
+    mutationFn: (selection: LabelSelection) => startRun(batchId, selection),
     onSuccess: (run) => {
-      const begun = queueOf(run, queryClient)
-      setQueue(begun)
-      void begun.start()
+      const opened = openPrintQueue(run, queryClient)
+      setQueue(opened)
+      void opened.start()
     },
-    onError: lookAgain,
+    onError: refetch,
     meta: { handlesErrors: true },
   })
 
   const takeOver = useMutation({
     mutationFn: async ({ id }: PrintRun) => {
-      const taken = queueOf(await takeOverRun(id), queryClient)
-      await taken.load()
-      return taken
+      const opened = openPrintQueue(await takeOverRun(id), queryClient)
+      await opened.load()
+      return opened
     },
-    onSuccess: (taken) => {
-      setQueue(taken)
-      if (taken.progress().inDoubt.length === 0) void taken.start()
+    onSuccess: (opened) => {
+      setQueue(opened)
+      if (opened.state.get().inDoubt.length === 0) void opened.start()
     },
-    onError: lookAgain,
+    onError: refetch,
     meta: { errorTitle: 'The print run could not be resumed' },
   })
 
   const end = useMutation({
     mutationFn: ({ id }: PrintRun) => finishRun(id),
-    onSettled: lookAgain,
+    onSettled: refetch,
     meta: { errorTitle: 'The print run could not be ended' },
   })
 
