@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BoxTools } from './box-tools.tsx'
-import { StorageBench } from './editor/storage-bench.tsx'
+import { StorageEditor } from './editor/storage-editor.tsx'
 import type { ColourBy } from './grid/cell-paint.ts'
 import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
@@ -69,7 +69,7 @@ export function StorageEnhancedScreen() {
                 key: 'grid',
                 label: 'Storage Grid',
                 children: (
-                  <StorageBench
+                  <StorageEditor
                     key={id}
                     storageId={id}
                     besideId={beside}

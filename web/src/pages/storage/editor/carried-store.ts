@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { currentSession, onSessionChange } from '../../../entities/session/session.ts'
-import type { Carried } from './carried-tubes.ts'
+import type { PickedTubes } from './picked-tubes.ts'
 
-let carried: Carried | undefined
+let carried: PickedTubes | undefined
 const listeners = new Set<() => void>()
 
 /** Kept outside any screen: tubes that were cut stay in hand while one walks to another box. */
-export function carry(next: Carried | undefined) {
+export function carry(next: PickedTubes | undefined) {
   carried = next
   for (const listener of listeners) listener()
 }
@@ -19,4 +19,4 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-export const useCarried = (): Carried | undefined => useSyncExternalStore(subscribe, () => carried)
+export const useCarried = (): PickedTubes | undefined => useSyncExternalStore(subscribe, () => carried)

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { countOf } from '../../../entities/storage/storage-words.ts'
-import type { Carried } from './carried-tubes.ts'
 import styles from './drag-ghost.module.css'
+import type { PickedTubes } from './picked-tubes.ts'
 
 /** What the pointer carries. */
-export function DragGhost({ carried }: { carried: Carried }) {
+export function DragGhost({ carried }: { carried: PickedTubes }) {
   const ghost = useRef<HTMLDivElement>(null)
 
   // In step with the pointer.

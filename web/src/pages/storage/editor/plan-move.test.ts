@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aStorage, aStoredTube } from '../../../../test/storage-records.ts'
 import { cellOfKey, type GridModel, gridModel, keyOf } from '../grid/grid-model.ts'
-import { pickUp } from './carried-tubes.ts'
+import { pickUp } from './picked-tubes.ts'
 import { arrangement, planLayer, planMove } from './plan-move.ts'
 
 const tubeAt = (row: number, column: number): OccupancyEntry =>

@@ -11,7 +11,7 @@ import {
   keyOf,
   labelOf,
 } from '../grid/grid-model.ts'
-import type { Carried, Tube } from './carried-tubes.ts'
+import type { PickedTubes, Tube } from './picked-tubes.ts'
 
 /** How several tubes are set down: as they stood to each other, or one after the other into free cells. */
 export type Pattern = 'keep' | 'fill'
@@ -26,7 +26,7 @@ export type MovePlan = {
 }
 
 /** What would happen if the tubes were set down with the anchor on a cell. */
-export function planMove(carried: Carried, onto: GridModel, at: Cell, pattern: Pattern): MovePlan {
+export function planMove(carried: PickedTubes, onto: GridModel, at: Cell, pattern: Pattern): MovePlan {
   const storageId = onto.storage.id
   if (onto.storage.type !== 'BOX') {
     return { storageId, landings: [], refusal: `Tubes stand in boxes only; ${onto.storage.alias} is none.` }
@@ -43,19 +43,19 @@ export function planMove(carried: Carried, onto: GridModel, at: Cell, pattern: P
   return { storageId, landings, refusal: taken ?? noRoom }
 }
 
-const shiftedCells = ({ tubes, anchor }: Carried, at: Cell) =>
+const shiftedCells = ({ tubes, anchor }: PickedTubes, at: Cell) =>
   tubes.map(({ from }) => ({
     row: at.row + from.row - anchor.row,
     column: at.column + from.column - anchor.column,
   }))
 
-function freeCells(carried: Carried, onto: GridModel, at: Cell): Cell[] {
+function freeCells(carried: PickedTubes, onto: GridModel, at: Cell): Cell[] {
   const isFrom = ({ row, column }: Cell) => row > at.row || (row === at.row && column >= at.column)
   return [...cellsOf(onto)].filter((cell) => isFrom(cell) && !refusalAt(carried, onto, cell))
 }
 
 /** A cell is free when nothing stands in it, or a tube that is leaving. */
-function refusalAt({ storageId, tubes }: Carried, onto: GridModel, cell: Cell): string | undefined {
+function refusalAt({ storageId, tubes }: PickedTubes, onto: GridModel, cell: Cell): string | undefined {
   const content = contentAt(onto, cell)
   if (!content) return undefined
   const isLeaving =
@@ -64,7 +64,7 @@ function refusalAt({ storageId, tubes }: Carried, onto: GridModel, cell: Cell): 
 }
 
 /** What is sent: where each tube shall stand, and where it is believed to stand now. */
-export function arrangement({ storageId, landings }: MovePlan, carried: Carried) {
+export function arrangement({ storageId, landings }: MovePlan, carried: PickedTubes) {
   return {
     moves: landings.map(({ tube, cell }) => move(tube, storageId, cell)),
     expected: carried.tubes.map((tube) => move(tube, carried.storageId, tube.from)),
@@ -91,7 +91,7 @@ export function planLayer({ landings }: MovePlan): GridLayer {
 }
 
 /** The cells that carried tubes would leave. */
-export const leavingLayer = ({ tubes }: Carried): GridLayer =>
+export const leavingLayer = ({ tubes }: PickedTubes): GridLayer =>
   new Map(
     tubes.map(({ from }): [CellKey, { mark: 'leaving'; spoken: string }] => [
       keyOf(from),

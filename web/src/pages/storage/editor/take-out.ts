@@ -1,5 +1,5 @@
 import type { CellKey, GridModel } from '../grid/grid-model.ts'
-import { pickUp } from './carried-tubes.ts'
+import { pickUp } from './picked-tubes.ts'
 
 /** What is sent to take the tubes of some cells out of storage. */
 export function takenOut(model: GridModel, keys: ReadonlySet<CellKey>) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { countOf } from '../../../entities/storage/storage-words.ts'
 import type { GridModel } from '../grid/grid-model.ts'
 import { carry, useCarried } from './carried-store.ts'
-import type { Carried } from './carried-tubes.ts'
+import type { PickedTubes } from './picked-tubes.ts'
 import { arrangement, type Pattern, planMove } from './plan-move.ts'
 import { useArrange } from './use-arrange.ts'
 import { type Point, useTubeDrag } from './use-tube-drag.ts'
@@ -26,7 +26,7 @@ export function useMoving(models: ReadonlyMap<number, GridModel>, onLetGo: () =>
     onLetGo()
   }
 
-  function setDown(tubes: Carried, at: Point) {
+  function setDown(tubes: PickedTubes, at: Point) {
     const model = models.get(at.storageId)
     if (!model) return
     if (arrange.isPending) {
@@ -54,7 +54,7 @@ export function useMoving(models: ReadonlyMap<number, GridModel>, onLetGo: () =>
     arrange,
     letGo,
     setDown,
-    pickUp: (tubes: Carried | undefined, at: Point) => {
+    pickUp: (tubes: PickedTubes | undefined, at: Point) => {
       carry(tubes)
       setAim(tubes && at)
     },

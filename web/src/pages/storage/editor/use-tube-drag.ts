@@ -1,7 +1,7 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react'
 import { cellOfKey } from '../grid/grid-model.ts'
-import type { Carried } from './carried-tubes.ts'
+import type { PickedTubes } from './picked-tubes.ts'
 
 /** A cell of one of the open storages. */
 export type Point = { storageId: number; cell: Cell }
@@ -17,17 +17,17 @@ const pointAt = (x: number, y: number): Point | undefined => {
     : undefined
 }
 
-type Told = { onAim: (point: Point | undefined) => void; onDrop: (carried: Carried, at: Point) => void }
+type Told = { onAim: (point: Point | undefined) => void; onDrop: (carried: PickedTubes, at: Point) => void }
 
 /** Dragging tubes with the mouse or a pen, also into another grid. A finger scrolls instead; it moves tubes by 'Move'. */
 export function useTubeDrag({ onAim, onDrop }: Told) {
-  const [dragged, setDragged] = useState<Carried>()
+  const [dragged, setDragged] = useState<PickedTubes>()
   const stop = useRef<() => void>(undefined)
 
   // A drag must not outlive the screen.
   useEffect(() => () => stop.current?.(), [])
 
-  function begin(event: ReactPointerEvent, pickedUp: Carried | undefined) {
+  function begin(event: ReactPointerEvent, pickedUp: PickedTubes | undefined) {
     // Perhaps the hand that holds the pen.
     if (event.pointerType === 'touch') return
     // A pointer that presses has been released, also where nobody heard of it.

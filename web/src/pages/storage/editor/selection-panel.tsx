@@ -5,7 +5,7 @@ import styles from './cell-panel.module.css'
 type Props = { count: number; alias: string; onMove: () => void; onTakeOut: () => void; onClear: () => void }
 
 /** What can be done with the tubes that are chosen. */
-export function ChosenPanel({ count, alias, onMove, onTakeOut, onClear }: Props) {
+export function SelectionPanel({ count, alias, onMove, onTakeOut, onClear }: Props) {
   return (
     <Card>
       <div role="status" className={styles.name}>

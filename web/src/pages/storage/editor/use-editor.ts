@@ -3,10 +3,10 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useStat
 import { handlerOf, type KeyOf } from '../../../ui/shortcut.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { type GridModel, keyOf } from '../grid/grid-model.ts'
-import type { benchKeys } from './bench-keys.ts'
-import { type Carried, pickUp } from './carried-tubes.ts'
-import { type Chosen, chosenLayer, everyTube, extended, toggled } from './chosen-cells.ts'
+import type { editorKeys } from './editor-keys.ts'
+import { type PickedTubes, pickUp } from './picked-tubes.ts'
 import { leavingLayer, planLayer } from './plan-move.ts'
+import { extendSelection, type Selection, selectAllTubes, selectionLayer, toggleCell } from './selection.ts'
 import { useMoving } from './use-moving.ts'
 import type { Point } from './use-tube-drag.ts'
 
@@ -22,14 +22,14 @@ type Given = {
 }
 
 /** What a person does on one or two open grids: looks, chooses tubes, carries them from cell to cell. */
-export function useBench({ models, onOpen }: Given) {
+export function useEditor({ models, onOpen }: Given) {
   const [focus, setFocus] = useState<Point>()
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<Selection>()
   const move = useMoving(models, () => setChosen(undefined))
   const { moving, carried, plan, letGo, setDown } = move
 
   /** The chosen tubes when the cell is one of them, otherwise the tube of the cell alone. */
-  function tubesAt(model: GridModel, cell: Cell, anchor?: Cell): Carried | undefined {
+  function tubesAt(model: GridModel, cell: Cell, anchor?: Cell): PickedTubes | undefined {
     const isChosen = chosen?.storageId === model.storage.id && chosen.keys.has(keyOf(cell))
     return pickUp(model, isChosen ? chosen.keys : [keyOf(cell)], anchor)
   }
@@ -37,13 +37,13 @@ export function useBench({ models, onOpen }: Given) {
   const cut = (model: GridModel, cell: Cell) =>
     move.pickUp(tubesAt(model, cell), { storageId: model.storage.id, cell })
 
-  const actionsAt = (model: GridModel, at: Point): Record<KeyOf<typeof benchKeys>, Action> => ({
+  const actionsAt = (model: GridModel, at: Point): Record<KeyOf<typeof editorKeys>, Action> => ({
     enter: () => (carried ? setDown(carried, at) : onOpen(model, at.cell)),
-    ' ': () => setChosen(toggled(chosen, model, at.cell)),
+    ' ': () => setChosen(toggleCell(chosen, model, at.cell)),
     escape: letGo,
     'ctrl x': () => cut(model, at.cell),
     'ctrl v': carried && (() => setDown(carried, at)),
-    'ctrl a': () => setChosen(everyTube(model)),
+    'ctrl a': () => setChosen(selectAllTubes(model)),
   })
 
   return {
@@ -62,24 +62,24 @@ export function useBench({ models, onOpen }: Given) {
     layersOf: (model: GridModel): GridLayer[] => {
       const { id } = model.storage
       return [
-        ...(chosen?.storageId === id ? [chosenLayer(chosen)] : []),
+        ...(chosen?.storageId === id ? [selectionLayer(chosen)] : []),
         ...(moving?.storageId === id ? [leavingLayer(moving)] : []),
         ...(plan?.storageId === id ? [planLayer(plan)] : []),
       ]
     },
-    /** What a grid tells the bench. */
+    /** What a grid tells the editor. */
     handlersOf: useGridHandlers({ move, chosen, setChosen, setFocus, onOpen, tubesAt, actionsAt }),
   }
 }
 
 type Parts = {
   move: ReturnType<typeof useMoving>
-  chosen: Chosen | undefined
-  setChosen: (chosen: Chosen | undefined) => void
+  chosen: Selection | undefined
+  setChosen: (chosen: Selection | undefined) => void
   setFocus: (at: Point) => void
   onOpen: Given['onOpen']
-  tubesAt: (model: GridModel, cell: Cell, anchor?: Cell) => Carried | undefined
-  actionsAt: (model: GridModel, at: Point) => Record<KeyOf<typeof benchKeys>, Action>
+  tubesAt: (model: GridModel, cell: Cell, anchor?: Cell) => PickedTubes | undefined
+  actionsAt: (model: GridModel, at: Point) => Record<KeyOf<typeof editorKeys>, Action>
 }
 
 function useGridHandlers({ move, chosen, setChosen, setFocus, onOpen, tubesAt, actionsAt }: Parts) {
@@ -95,8 +95,8 @@ function useGridHandlers({ move, chosen, setChosen, setFocus, onOpen, tubesAt, a
 
   function click(model: GridModel, cell: Cell, event: MouseEvent) {
     const at = { storageId: model.storage.id, cell }
-    if (event.ctrlKey || event.metaKey) setChosen(toggled(chosen, model, cell))
-    else if (event.shiftKey) setChosen(extended(chosen, model, chosen?.end ?? cell, cell))
+    if (event.ctrlKey || event.metaKey) setChosen(toggleCell(chosen, model, cell))
+    else if (event.shiftKey) setChosen(extendSelection(chosen, model, chosen?.end ?? cell, cell))
     else if (!carried) {
       setChosen(undefined)
       onOpen(model, cell)
@@ -112,7 +112,7 @@ function useGridHandlers({ move, chosen, setChosen, setFocus, onOpen, tubesAt, a
       },
       onClickCell: (cell: Cell, event: MouseEvent) => click(model, cell, event),
       onKey: (cell: Cell, event: KeyboardEvent) => press(model, cell, event),
-      onExtend: (from: Cell, to: Cell) => setChosen(extended(chosen, model, from, to)),
+      onExtend: (from: Cell, to: Cell) => setChosen(extendSelection(chosen, model, from, to)),
       onHoverCell: (cell: Cell, { pointerType }: PointerEvent) => {
         const at = { storageId, cell }
         if (carried && pointerType === 'mouse' && !isSame(aim, at)) setAim(at)
@@ -127,4 +127,4 @@ function useGridHandlers({ move, chosen, setChosen, setFocus, onOpen, tubesAt, a
   }
 }
 
-export type Bench = ReturnType<typeof useBench>
+export type Editor = ReturnType<typeof useEditor>

@@ -6,13 +6,13 @@ import { type CellKey, cellOfKey, contentAt, type GridModel } from '../grid/grid
 export type Tube = { sampleId: string; name: string; alias: string; from: Cell }
 
 /** Tubes picked up out of one storage. Where they land is told by where the first one, the anchor, lands. */
-export type Carried = { storageId: number; storageAlias: string; tubes: readonly Tube[]; anchor: Cell }
+export type PickedTubes = { storageId: number; storageAlias: string; tubes: readonly Tube[]; anchor: Cell }
 
 const isBefore = (one: Cell, other: Cell) =>
   one.row !== other.row ? one.row - other.row : one.column - other.column
 
 /** Picks up the tubes of some cells, in the order of the cells; undefined when no tube stands in any. */
-export function pickUp(model: GridModel, keys: Iterable<CellKey>, anchor?: Cell): Carried | undefined {
+export function pickUp(model: GridModel, keys: Iterable<CellKey>, anchor?: Cell): PickedTubes | undefined {
   const cells = [...keys].map(cellOfKey).sort(isBefore)
   const tubes = cells.flatMap((from) => {
     const content = contentAt(model, from)

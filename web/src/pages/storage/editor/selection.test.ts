@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aStorage, aStoredTube } from '../../../../test/storage-records.ts'
 import { gridModel } from '../grid/grid-model.ts'
-import { everyTube, extended, toggled } from './chosen-cells.ts'
+import { extendSelection, selectAllTubes, toggleCell } from './selection.ts'
 
 const full = (id: number) =>
   gridModel(
@@ -17,27 +17,27 @@ const at = (row: number, column: number) => ({ row, column })
 const keys = (chosen: { keys: ReadonlySet<string> }) => [...chosen.keys]
 
 test('a tube is chosen and let go of; an empty cell never', () => {
-  const one = toggled(undefined, model, at(1, 1))
-  expect(keys(toggled(one, model, at(2, 3)))).toEqual(['1,1', '2,3'])
-  expect(keys(toggled(one, model, at(1, 1)))).toEqual([])
-  expect(keys(toggled(one, model, at(1, 2)))).toEqual(['1,1'])
+  const one = toggleCell(undefined, model, at(1, 1))
+  expect(keys(toggleCell(one, model, at(2, 3)))).toEqual(['1,1', '2,3'])
+  expect(keys(toggleCell(one, model, at(1, 1)))).toEqual([])
+  expect(keys(toggleCell(one, model, at(1, 2)))).toEqual(['1,1'])
 })
 
 test('a range holds the tubes of its rectangle, grows and shrinks with its end', () => {
-  const first = extended(undefined, model, at(1, 1), at(2, 1))
+  const first = extendSelection(undefined, model, at(1, 1), at(2, 1))
   expect(keys(first)).toEqual(['1,1', '2,1'])
-  const wider = extended(first, model, at(2, 1), at(2, 3))
+  const wider = extendSelection(first, model, at(2, 1), at(2, 3))
   expect(keys(wider)).toEqual(['1,1', '1,3', '2,1', '2,3'])
-  expect(keys(extended(wider, model, at(2, 3), at(1, 3)))).toEqual(['1,1', '1,3'])
+  expect(keys(extendSelection(wider, model, at(2, 3), at(1, 3)))).toEqual(['1,1', '1,3'])
 })
 
 test('a range that begins elsewhere is a new one', () => {
-  const first = extended(undefined, model, at(1, 1), at(2, 1))
-  expect(keys(extended(first, model, at(3, 3), at(2, 3)))).toEqual(['2,3', '3,3'])
+  const first = extendSelection(undefined, model, at(1, 1), at(2, 1))
+  expect(keys(extendSelection(first, model, at(3, 3), at(2, 3)))).toEqual(['2,3', '3,3'])
 })
 
 test('what was chosen in another storage is let go of', () => {
-  const inOther = toggled(undefined, full(2), at(3, 3))
-  expect(keys(toggled(inOther, model, at(1, 1)))).toEqual(['1,1'])
-  expect(everyTube(model).keys.size).toBe(6)
+  const inOther = toggleCell(undefined, full(2), at(3, 3))
+  expect(keys(toggleCell(inOther, model, at(1, 1)))).toEqual(['1,1'])
+  expect(selectAllTubes(model).keys.size).toBe(6)
 })

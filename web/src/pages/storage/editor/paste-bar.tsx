@@ -1,11 +1,11 @@
 import { Button, Segmented } from 'antd'
 import { countOf } from '../../../entities/storage/storage-words.ts'
-import type { Carried } from './carried-tubes.ts'
-import styles from './moving-bar.module.css'
+import styles from './paste-bar.module.css'
+import type { PickedTubes } from './picked-tubes.ts'
 import type { MovePlan, Pattern } from './plan-move.ts'
 
 type Props = {
-  carried: Carried
+  carried: PickedTubes
   plan: MovePlan | undefined
   pattern: Pattern
   isSaving: boolean
@@ -20,7 +20,7 @@ const patterns = [
 ] as const
 
 /** Says what is in hand, and what would become of it here. */
-export function MovingBar({ carried, plan, pattern, isSaving, onPattern, onPaste, onCancel }: Props) {
+export function PasteBar({ carried, plan, pattern, isSaving, onPattern, onPaste, onCancel }: Props) {
   const { tubes, storageAlias } = carried
   const inHand = tubes.length === 1 ? tubes[0]?.name : countOf(tubes.length, 'tube')
   return (

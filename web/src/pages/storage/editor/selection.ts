@@ -3,15 +3,15 @@ import type { GridLayer } from '../grid/grid-layers.ts'
 import { type CellKey, cellsOf, contentAt, type GridModel, keyOf } from '../grid/grid-model.ts'
 
 /** The tubes chosen in one storage. A range goes from its anchor to its end, and on from there. */
-export type Chosen = { storageId: number; keys: ReadonlySet<CellKey>; anchor: Cell; end: Cell }
+export type Selection = { storageId: number; keys: ReadonlySet<CellKey>; anchor: Cell; end: Cell }
 
 const holdsTube = (model: GridModel, cell: Cell) => contentAt(model, cell)?.sample !== undefined
 
 /** What was chosen in another storage is let go of. */
-const keysIn = (chosen: Chosen | undefined, model: GridModel): ReadonlySet<CellKey> =>
+const keysIn = (chosen: Selection | undefined, model: GridModel): ReadonlySet<CellKey> =>
   chosen?.storageId === model.storage.id ? chosen.keys : new Set()
 
-export function toggled(chosen: Chosen | undefined, model: GridModel, cell: Cell): Chosen {
+export function toggleCell(chosen: Selection | undefined, model: GridModel, cell: Cell): Selection {
   const keys = new Set(keysIn(chosen, model))
   const key = keyOf(cell)
   if (holdsTube(model, cell) && !keys.delete(key)) keys.add(key)
@@ -19,7 +19,12 @@ export function toggled(chosen: Chosen | undefined, model: GridModel, cell: Cell
 }
 
 /** Every tube in the rectangle to a cell: of the range that ended where this begins, or of a new one. */
-export function extended(chosen: Chosen | undefined, model: GridModel, from: Cell, to: Cell): Chosen {
+export function extendSelection(
+  chosen: Selection | undefined,
+  model: GridModel,
+  from: Cell,
+  to: Cell,
+): Selection {
   const goesOn = chosen?.storageId === model.storage.id && keyOf(chosen.end) === keyOf(from)
   const anchor = goesOn ? chosen.anchor : from
   const [top, bottom] = [anchor.row, to.row].sort((one, other) => one - other) as [number, number]
@@ -31,7 +36,7 @@ export function extended(chosen: Chosen | undefined, model: GridModel, from: Cel
   return { storageId: model.storage.id, keys, anchor, end: to }
 }
 
-export const everyTube = (model: GridModel): Chosen => ({
+export const selectAllTubes = (model: GridModel): Selection => ({
   storageId: model.storage.id,
   keys: tubesWhere(model, () => true),
   anchor: { row: 1, column: 1 },
@@ -41,5 +46,5 @@ export const everyTube = (model: GridModel): Chosen => ({
 const tubesWhere = (model: GridModel, isWanted: (cell: Cell) => boolean): Set<CellKey> =>
   new Set([...cellsOf(model)].filter((cell) => isWanted(cell) && holdsTube(model, cell)).map(keyOf))
 
-export const chosenLayer = ({ keys }: Chosen): GridLayer =>
+export const selectionLayer = ({ keys }: Selection): GridLayer =>
   new Map([...keys].map((key) => [key, { mark: 'chosen', spoken: 'chosen' }]))

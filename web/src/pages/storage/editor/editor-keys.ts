@@ -1,6 +1,6 @@
 import type { Shortcut } from '../../../ui/shortcut.ts'
 
-export const benchKeys = [
+export const editorKeys = [
   { keys: ['enter'], does: 'Open the cell, or set down the tubes in hand' },
   { keys: [' '], does: 'Choose the tube, or leave it' },
   { keys: ['ctrl a'], does: 'Choose every tube' },

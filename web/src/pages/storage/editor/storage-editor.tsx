@@ -8,14 +8,14 @@ import type { GridLayer } from '../grid/grid-layers.ts'
 import { contentAt, type GridModel } from '../grid/grid-model.ts'
 import { BesideHeading } from './beside-heading.tsx'
 import { CellPanel } from './cell-panel.tsx'
-import { ChosenPanel } from './chosen-panel.tsx'
 import { DragGhost } from './drag-ghost.tsx'
 import { GridCard } from './grid-card.tsx'
-import { MovingBar } from './moving-bar.tsx'
 import { OpenBeside } from './open-beside.tsx'
-import styles from './storage-bench.module.css'
+import { PasteBar } from './paste-bar.tsx'
+import { SelectionPanel } from './selection-panel.tsx'
+import styles from './storage-editor.module.css'
 import { takenOut } from './take-out.ts'
-import { type Bench, useBench } from './use-bench.ts'
+import { type Editor, useEditor } from './use-editor.ts'
 import { type OpenGrid, useOpenGrid } from './use-open-grid.ts'
 import type { Point } from './use-tube-drag.ts'
 
@@ -34,7 +34,7 @@ type Props = {
 }
 
 /** The grid of a storage, another beside it when wanted, and the panel that names the focused cell. */
-export function StorageBench({
+export function StorageEditor({
   storageId,
   besideId,
   beginAt,
@@ -63,7 +63,7 @@ export function StorageBench({
       search: { colour: colourBy === 'type' ? 'type' : undefined },
     })
   }
-  const bench = useBench({ models, onOpen: open })
+  const editor = useEditor({ models, onOpen: open })
 
   const card = (shown: OpenGrid, heading?: ReactNode) => (
     <GridCard
@@ -71,17 +71,17 @@ export function StorageBench({
       heading={heading}
       colourBy={colourBy}
       onColourBy={onColourBy}
-      tabCell={tabCell(shown.model, bench, beginAt)}
+      tabCell={tabCell(shown.model, editor, beginAt)}
       cells={(model) => ({
-        layers: [...bench.layersOf(model), ...(model === grid.model && tool.layer ? [tool.layer] : [])],
-        ...bench.handlersOf(model),
+        layers: [...editor.layersOf(model), ...(model === grid.model && tool.layer ? [tool.layer] : [])],
+        ...editor.handlersOf(model),
       })}
     />
   )
 
   return (
     <>
-      <div className={styles.bench} data-beside={besideId !== undefined} data-working={Boolean(tool.panel)}>
+      <div className={styles.editor} data-beside={besideId !== undefined} data-working={Boolean(tool.panel)}>
         <div className={styles.grids}>
           {card(grid)}
           {besideId !== undefined &&
@@ -94,10 +94,10 @@ export function StorageBench({
         <div className={styles.aside}>
           {tool.panel}
           {grid.model && !tool.panel && (
-            <BenchPanel
-              bench={bench}
+            <EditorPanel
+              editor={editor}
               models={models}
-              at={bench.focus ?? { storageId, cell: tabCell(grid.model, bench, beginAt) }}
+              at={editor.focus ?? { storageId, cell: tabCell(grid.model, editor, beginAt) }}
               onOpen={open}
             />
           )}
@@ -106,39 +106,39 @@ export function StorageBench({
           )}
         </div>
       </div>
-      {bench.carried && (
-        <MovingBar
-          carried={bench.carried}
-          plan={bench.plan}
-          pattern={bench.pattern}
-          isSaving={bench.isSaving}
-          onPattern={bench.setPattern}
-          onPaste={bench.pasteAtFocus}
-          onCancel={bench.letGo}
+      {editor.carried && (
+        <PasteBar
+          carried={editor.carried}
+          plan={editor.plan}
+          pattern={editor.pattern}
+          isSaving={editor.isSaving}
+          onPattern={editor.setPattern}
+          onPaste={editor.pasteAtFocus}
+          onCancel={editor.letGo}
         />
       )}
-      {bench.dragged && <DragGhost carried={bench.dragged} />}
+      {editor.dragged && <DragGhost carried={editor.dragged} />}
       <CellDialogs opened={opened} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   )
 }
 
 type PanelProps = {
-  bench: Bench
+  editor: Editor
   models: ReadonlyMap<number, GridModel>
   /** The cell that the panel names. */
   at: Point
   onOpen: (model: GridModel, cell: Cell) => void
 }
 
-function BenchPanel({ bench, models, at: { storageId, cell }, onOpen }: PanelProps) {
-  const { chosen, arrange, letGo, cut } = bench
+function EditorPanel({ editor, models, at: { storageId, cell }, onOpen }: PanelProps) {
+  const { chosen, arrange, letGo, cut } = editor
   const chosenIn = chosen && chosen.keys.size > 0 ? models.get(chosen.storageId) : undefined
   const model = models.get(storageId)
   if (chosen && chosenIn) {
     const { alias } = chosenIn.storage
     return (
-      <ChosenPanel
+      <SelectionPanel
         count={chosen.keys.size}
         alias={alias}
         onMove={() => cut(chosenIn, chosen.end)}
@@ -160,7 +160,7 @@ const modelsOf = (models: (GridModel | undefined)[]) =>
   new Map(models.flatMap((model) => (model ? [[model.storage.id, model] as const] : [])))
 
 /** The tab key leads to where one was in this grid, or to the cell that the address names, or to the first. */
-function tabCell(model: GridModel | undefined, { focus }: Bench, beginAt: string | undefined): Cell {
+function tabCell(model: GridModel | undefined, { focus }: Editor, beginAt: string | undefined): Cell {
   if (model && focus?.storageId === model.storage.id) return focus.cell
   return (model && beginAt && cellOfLabel(beginAt, model.storage)) || { row: 1, column: 1 }
 }
