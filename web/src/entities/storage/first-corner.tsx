@@ -1,7 +1,7 @@
 import { axisLabels, positionLabel, readAxis } from '@lims/contract/positions.ts'
 import { gridSize } from '@lims/contract/storage-type.ts'
 import styles from './first-corner.module.css'
-import { countOf } from './storage-words.ts'
+import { formatCount } from './storage-text.ts'
 
 type Props = {
   rowPrefix: string
@@ -48,7 +48,7 @@ export function FirstCorner({ rowPrefix, columnPrefix, numberRows, numberColumns
         </tbody>
       </table>
       <figcaption>
-        {rows} × {columns}: {countOf(rows * columns, 'cell')},{' '}
+        {rows} × {columns}: {formatCount(rows * columns, 'cell')},{' '}
         <b>{positionLabel({ row: 1, column: 1 }, axes)}</b> to <b>{last}</b>
       </figcaption>
     </figure>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { usePaused } from '../../ui/use-paused.ts'
 import { storageListQuery, storageQuery } from './storage-api.ts'
 import styles from './storage-select.module.css'
-import { heldOf, typeWord } from './storage-words.ts'
+import { formatOccupancy, formatStorageType } from './storage-text.ts'
 
 const choicesPerSearch = 100
 
@@ -67,7 +67,7 @@ function Choice({ storage, whyNot }: { storage: Storage; whyNot: string | undefi
   return (
     <span className={styles.choice}>
       <span>{alias}</span>
-      <small>{whyNot ?? `${typeWord(type)} · ${place} · ${heldOf(storage)}`}</small>
+      <small>{whyNot ?? `${formatStorageType(type)} · ${place} · ${formatOccupancy(storage)}`}</small>
     </span>
   )
 }

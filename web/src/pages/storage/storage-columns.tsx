@@ -2,7 +2,7 @@ import type { Storage } from '@lims/contract/storage.ts'
 import type { TableColumnsType } from 'antd'
 import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { GridLink } from '../../entities/storage/storage-link.tsx'
-import { typeWord } from '../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { StorageActions } from './storage-actions.tsx'
 
@@ -31,7 +31,7 @@ const type: TableColumnsType<StorageRow>[number] = {
   key: 'type',
   width: 110,
   responsive: ['sm'],
-  render: (_, row) => typeWord(row.type),
+  render: (_, row) => formatStorageType(row.type),
 }
 
 const parent: TableColumnsType<StorageRow>[number] = {

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Skeleton, Tabs } from 'antd'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
-import { matrixSize, typeWord } from '../../entities/storage/storage-words.ts'
+import { formatGridSize, formatStorageType } from '../../entities/storage/storage-text.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -73,7 +73,7 @@ export function StorageEnhancedScreen() {
                     key={id}
                     storageId={id}
                     besideId={beside}
-                    beginAt={cell}
+                    startCell={cell}
                     colourBy={colour}
                     onColourBy={(by) => look({ colour: by })}
                     onBeside={(storageId) => look({ beside: storageId })}
@@ -103,7 +103,7 @@ function Place({ storage }: { storage: Storage }) {
   const { parentID, parentAlias, position } = storage
   return (
     <>
-      {typeWord(storage.type)} · {matrixSize(storage)}
+      {formatStorageType(storage.type)} · {formatGridSize(storage)}
       {parentID && position && (
         <>
           {' · position '}

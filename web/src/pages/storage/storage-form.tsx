@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
 import { FirstCorner } from '../../entities/storage/first-corner.tsx'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
-import { typeWord } from '../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { NumberField } from '../../forms/number-field.tsx'
 import { numberRule } from '../../forms/number-rule.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
@@ -38,7 +38,7 @@ const rules: Record<Field, z.ZodType> = {
 }
 const numbers: readonly Field[] = ['numberRows', 'numberColumns']
 const fields = Object.keys(storageFields) as Field[]
-const typeChoices = choosableStorageTypes.map((value) => ({ value, label: typeWord(value) }))
+const typeChoices = choosableStorageTypes.map((value) => ({ value, label: formatStorageType(value) }))
 
 /** The generic form of a storage: every field of the contract but id, metadata and capacity. */
 export function StorageForm({
@@ -65,7 +65,9 @@ export function StorageForm({
         whyNot={(storage) => {
           if (storage.id === ownId) return 'A storage cannot stand in itself'
           const holds = type === undefined || mayHold[storage.type].includes(type)
-          return holds ? undefined : `A ${typeWord(storage.type)} holds no ${typeWord(type)}`
+          return holds
+            ? undefined
+            : `A ${formatStorageType(storage.type)} holds no ${formatStorageType(type)}`
         }}
       />
     ),

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
 import { storageListQuery } from '../../entities/storage/storage-api.ts'
-import { countOf } from '../../entities/storage/storage-words.ts'
+import { formatCount } from '../../entities/storage/storage-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -34,7 +34,7 @@ export function StorageListScreen() {
     refetchOnMount: 'always',
   })
   const total = storages.data?.totalStorages ?? 0
-  const count = `${countOf(total, 'storage')}${isTree ? ' at the top level' : ''}`
+  const count = `${formatCount(total, 'storage')}${isTree ? ' at the top level' : ''}`
   const Rows = isTree ? StorageTree : StorageTable
 
   return (

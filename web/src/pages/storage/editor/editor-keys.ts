@@ -1,10 +1,10 @@
 import type { Shortcut } from '../../../ui/shortcut.ts'
 
 export const editorKeys = [
-  { keys: ['enter'], does: 'Open the cell, or set down the tubes in hand' },
-  { keys: [' '], does: 'Choose the tube, or leave it' },
-  { keys: ['ctrl a'], does: 'Choose every tube' },
-  { keys: ['ctrl x'], does: 'Take the chosen tubes in hand' },
-  { keys: ['ctrl v'], does: 'Set them down from this cell on' },
-  { keys: ['escape'], does: 'Let go of what is chosen or in hand' },
+  { keys: ['enter'], does: 'Open the cell, or paste the cut tubes here' },
+  { keys: [' '], does: 'Select or deselect the tube' },
+  { keys: ['ctrl a'], does: 'Select all tubes' },
+  { keys: ['ctrl x'], does: 'Cut the selected tubes' },
+  { keys: ['ctrl v'], does: 'Paste them, starting at this cell' },
+  { keys: ['escape'], does: 'Clear the selection, or cancel the move' },
 ] as const satisfies readonly Shortcut[]

@@ -1,11 +1,11 @@
 import { Button, Segmented } from 'antd'
-import { countOf } from '../../../entities/storage/storage-words.ts'
+import { formatCount } from '../../../entities/storage/storage-text.ts'
 import styles from './paste-bar.module.css'
 import type { PickedTubes } from './picked-tubes.ts'
 import type { MovePlan, Pattern } from './plan-move.ts'
 
 type Props = {
-  carried: PickedTubes
+  cut: PickedTubes
   plan: MovePlan | undefined
   pattern: Pattern
   isSaving: boolean
@@ -15,26 +15,26 @@ type Props = {
 }
 
 const patterns = [
-  { value: 'keep', label: 'As they stood' },
-  { value: 'fill', label: 'Into free cells' },
+  { value: 'keep', label: 'Keep the pattern' },
+  { value: 'fill', label: 'Fill free cells' },
 ] as const
 
-/** Says what is in hand, and what would become of it here. */
-export function PasteBar({ carried, plan, pattern, isSaving, onPattern, onPaste, onCancel }: Props) {
-  const { tubes, storageAlias } = carried
-  const inHand = tubes.length === 1 ? tubes[0]?.name : countOf(tubes.length, 'tube')
+/** Names the cut tubes, and whether they can be pasted at the target. */
+export function PasteBar({ cut, plan, pattern, isSaving, onPattern, onPaste, onCancel }: Props) {
+  const { tubes, storageAlias } = cut
+  const name = tubes.length === 1 ? tubes[0]?.name : formatCount(tubes.length, 'tube')
   return (
     <div className={styles.bar} data-refused={plan?.refusal !== undefined}>
-      <div role="status" className={styles.words}>
+      <div role="status" className={styles.text}>
         <b>
-          {inHand} from {storageAlias} in hand.
+          Moving {name} from {storageAlias}.
         </b>{' '}
         {plan?.refusal ?? 'Go to a cell, here or in another box, and press Ctrl V.'}
       </div>
       {tubes.length > 1 && (
         <Segmented
           size="small"
-          aria-label="Set down"
+          aria-label="Arrangement"
           value={pattern}
           options={[...patterns]}
           onChange={onPattern}
@@ -47,7 +47,7 @@ export function PasteBar({ carried, plan, pattern, isSaving, onPattern, onPaste,
         loading={isSaving}
         onClick={onPaste}
       >
-        Set down here
+        Move here
       </Button>
       <Button size="small" onClick={onCancel}>
         Cancel

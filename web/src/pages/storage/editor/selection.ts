@@ -2,34 +2,35 @@ import type { Cell } from '@lims/contract/positions.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { type CellKey, cellsOf, contentAt, type GridModel, keyOf } from '../grid/grid-model.ts'
 
-/** The tubes chosen in one storage. A range goes from its anchor to its end, and on from there. */
+/** The selected tubes of one storage. A range runs from its anchor to its end, where it can be extended. */
 export type Selection = { storageId: number; keys: ReadonlySet<CellKey>; anchor: Cell; end: Cell }
 
 const holdsTube = (model: GridModel, cell: Cell) => contentAt(model, cell)?.sample !== undefined
 
-/** What was chosen in another storage is let go of. */
-const keysIn = (chosen: Selection | undefined, model: GridModel): ReadonlySet<CellKey> =>
-  chosen?.storageId === model.storage.id ? chosen.keys : new Set()
+/** The selected cells of this storage. A selection in another storage does not count: there is one at a time. */
+const keysIn = (selection: Selection | undefined, model: GridModel): ReadonlySet<CellKey> =>
+  selection?.storageId === model.storage.id ? selection.keys : new Set()
 
-export function toggleCell(chosen: Selection | undefined, model: GridModel, cell: Cell): Selection {
-  const keys = new Set(keysIn(chosen, model))
+/** Adds the tube of a cell to the selection, or removes it. An empty cell is never selected. */
+export function toggleCell(selection: Selection | undefined, model: GridModel, cell: Cell): Selection {
+  const keys = new Set(keysIn(selection, model))
   const key = keyOf(cell)
   if (holdsTube(model, cell) && !keys.delete(key)) keys.add(key)
   return { storageId: model.storage.id, keys, anchor: cell, end: cell }
 }
 
-/** Every tube in the rectangle to a cell: of the range that ended where this begins, or of a new one. */
+/** Selects every tube in a rectangle up to the cell `to`. It extends the range that ended at `from`, or starts a new one there. */
 export function extendSelection(
-  chosen: Selection | undefined,
+  selection: Selection | undefined,
   model: GridModel,
   from: Cell,
   to: Cell,
 ): Selection {
-  const goesOn = chosen?.storageId === model.storage.id && keyOf(chosen.end) === keyOf(from)
-  const anchor = goesOn ? chosen.anchor : from
-  const [top, bottom] = [anchor.row, to.row].sort((one, other) => one - other) as [number, number]
-  const [left, right] = [anchor.column, to.column].sort((one, other) => one - other) as [number, number]
-  const keys = tubesWhere(
+  const isSameRange = selection?.storageId === model.storage.id && keyOf(selection.end) === keyOf(from)
+  const anchor = isSameRange ? selection.anchor : from
+  const [top, bottom] = [Math.min(anchor.row, to.row), Math.max(anchor.row, to.row)]
+  const [left, right] = [Math.min(anchor.column, to.column), Math.max(anchor.column, to.column)]
+  const keys = tubeCells(
     model,
     ({ row, column }) => row >= top && row <= bottom && column >= left && column <= right,
   )
@@ -38,13 +39,13 @@ export function extendSelection(
 
 export const selectAllTubes = (model: GridModel): Selection => ({
   storageId: model.storage.id,
-  keys: tubesWhere(model, () => true),
+  keys: tubeCells(model, () => true),
   anchor: { row: 1, column: 1 },
   end: { row: 1, column: 1 },
 })
 
-const tubesWhere = (model: GridModel, isWanted: (cell: Cell) => boolean): Set<CellKey> =>
+const tubeCells = (model: GridModel, isWanted: (cell: Cell) => boolean): Set<CellKey> =>
   new Set([...cellsOf(model)].filter((cell) => isWanted(cell) && holdsTube(model, cell)).map(keyOf))
 
 export const selectionLayer = ({ keys }: Selection): GridLayer =>
-  new Map([...keys].map((key) => [key, { mark: 'chosen', spoken: 'chosen' }]))
+  new Map([...keys].map((key) => [key, { mark: 'selected', spoken: 'selected' }]))

@@ -48,14 +48,14 @@ test.each([
   expect(figures).toHaveAttribute('data-high', `${isRed}`)
 })
 
-test('GRID-07 a click on a child storage leads to it', async () => {
+test('GRID-07 a click on a child storage opens it', async () => {
   const { user, place } = await openGrid({ id: 2, alias: 'Rack A', type: 'RACK' }, [aStoredBox()])
   serverHas([{ storage: aStorage(), occupancy: [] }])
   await user.click(cell('B1, Box 03, Box, 60 of 100'))
   await waitFor(() => expect(place()).toBe('/storage/3/enhanced'))
 })
 
-test('one cell is in the tab order, arrow keys walk, and the panel names where one is', async () => {
+test('one cell is in the tab order, arrow keys move the focus, and the panel describes the focused cell', async () => {
   const { user } = await openGrid({}, [tubeIn('B2', 2, 2)])
   const tabStops = () => screen.getAllByRole('gridcell').filter((one) => one.tabIndex === 0)
   expect(tabStops()).toEqual([cell('A1, empty')])
@@ -73,7 +73,7 @@ test('one cell is in the tab order, arrow keys walk, and the panel names where o
   expect(cell('A3, empty')).toHaveFocus()
 })
 
-test('the address names the cell to begin at', async () => {
+test('the cell in the address is the one in the tab order', async () => {
   signIn()
   serverHas([{ storage: aStorage({ numberRows: 3, numberColumns: 4 }), occupancy: [] }])
   serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })

@@ -1,69 +1,61 @@
 import { type Cell, cellOfLabel } from '@lims/contract/positions.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
-import { countOf } from '../../../entities/storage/storage-words.ts'
-import { CellDialogs, type OpenedCell } from '../fill/cell-dialogs.tsx'
+import { type ReactNode, useMemo } from 'react'
+import { CellDialogs } from '../fill/cell-dialogs.tsx'
 import type { ColourBy } from '../grid/cell-paint.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
-import { contentAt, type GridModel } from '../grid/grid-model.ts'
-import { BesideHeading } from './beside-heading.tsx'
-import { CellPanel } from './cell-panel.tsx'
+import type { GridModel } from '../grid/grid-model.ts'
 import { DragGhost } from './drag-ghost.tsx'
+import type { StorageCell } from './editor-state.ts'
 import { GridCard } from './grid-card.tsx'
-import { OpenBeside } from './open-beside.tsx'
 import { PasteBar } from './paste-bar.tsx'
-import { SelectionPanel } from './selection-panel.tsx'
+import { OpenSecondBox, SecondBoxHeading } from './second-box.tsx'
+import { SidePanel } from './side-panel.tsx'
 import styles from './storage-editor.module.css'
-import { takenOut } from './take-out.ts'
-import { type Editor, useEditor } from './use-editor.ts'
+import { useEditor } from './use-editor.ts'
 import { type OpenGrid, useOpenGrid } from './use-open-grid.ts'
-import type { Point } from './use-tube-drag.ts'
 
 type Props = {
   storageId: number
+  /** The storage whose grid is open beside this one. */
   besideId: number | undefined
-  /** The label of the cell to begin at. */
-  beginAt: string | undefined
+  /** The label of the cell that the tab key reaches first. */
+  startCell: string | undefined
   colourBy: ColourBy
   onColourBy: (by: ColourBy) => void
   onBeside: (storageId: number | undefined) => void
-  /** What the tools of the box mark in its grid. */
+  /** What the box tools mark in the grid. */
   layer: GridLayer | undefined
-  /** Stands beside the grid while a tool of the box is at work. */
+  /** The panel of the box tool in use; it replaces the side panel. */
   panel: ReactNode
 }
 
-/** The grid of a storage, another beside it when wanted, and the panel that names the focused cell. */
+/** The grid of a storage, if wanted a second one beside it, and the side panel. */
 export function StorageEditor({
   storageId,
-  besideId,
-  beginAt,
+  besideId: wantedBesideId,
+  startCell,
   colourBy,
   onColourBy,
   onBeside,
-  ...tool
+  layer,
+  panel,
 }: Props) {
   const navigate = useNavigate()
-  const [opened, setOpened] = useState<OpenedCell>()
-  const [isOpen, setIsOpen] = useState(false)
+  const besideId = wantedBesideId === storageId ? undefined : wantedBesideId
   const grid = useOpenGrid(storageId)
-  const beside = useOpenGrid(besideId === storageId ? undefined : besideId)
-  const models = useMemo(() => modelsOf([grid.model, beside.model]), [grid.model, beside.model])
-
-  function open(model: GridModel, cell: Cell) {
-    const content = contentAt(model, cell)
-    if (!content?.storage) {
-      setOpened({ model, cell, content })
-      setIsOpen(true)
-      return
-    }
-    void navigate({
-      to: '/storage/$storageId/enhanced',
-      params: { storageId: content.contentId },
-      search: { colour: colourBy === 'type' ? 'type' : undefined },
-    })
-  }
-  const editor = useEditor({ models, onOpen: open })
+  const beside = useOpenGrid(besideId)
+  const models = useMemo(() => modelsById([grid.model, beside.model]), [grid.model, beside.model])
+  const editor = useEditor({
+    models,
+    onOpenStorage: (id) =>
+      void navigate({
+        to: '/storage/$storageId/enhanced',
+        params: { storageId: id },
+        search: { colour: colourBy === 'type' ? 'type' : undefined },
+      }),
+  })
+  const { focus, cut, pattern, openedCell, isDialogOpen } = editor.state
 
   const card = (shown: OpenGrid, heading?: ReactNode) => (
     <GridCard
@@ -71,9 +63,9 @@ export function StorageEditor({
       heading={heading}
       colourBy={colourBy}
       onColourBy={onColourBy}
-      tabCell={tabCell(shown.model, editor, beginAt)}
+      tabCell={tabCell(shown.model, focus, startCell)}
       cells={(model) => ({
-        layers: [...editor.layersOf(model), ...(model === grid.model && tool.layer ? [tool.layer] : [])],
+        layers: [...editor.layersOf(model), ...(model === grid.model && layer ? [layer] : [])],
         ...editor.handlersOf(model),
       })}
     />
@@ -81,86 +73,59 @@ export function StorageEditor({
 
   return (
     <>
-      <div className={styles.editor} data-beside={besideId !== undefined} data-working={Boolean(tool.panel)}>
+      <div className={styles.editor} data-beside={wantedBesideId !== undefined} data-working={Boolean(panel)}>
         <div className={styles.grids}>
           {card(grid)}
           {besideId !== undefined &&
-            besideId !== storageId &&
             card(
               beside,
-              <BesideHeading storageId={besideId} model={beside.model} onClose={() => onBeside(undefined)} />,
+              <SecondBoxHeading
+                storageId={besideId}
+                model={beside.model}
+                onClose={() => onBeside(undefined)}
+              />,
             )}
         </div>
         <div className={styles.aside}>
-          {tool.panel}
-          {grid.model && !tool.panel && (
-            <EditorPanel
+          {panel}
+          {grid.model && !panel && (
+            <SidePanel
               editor={editor}
               models={models}
-              at={editor.focus ?? { storageId, cell: tabCell(grid.model, editor, beginAt) }}
-              onOpen={open}
+              at={focus ?? { storageId, cell: tabCell(grid.model, focus, startCell) }}
             />
           )}
-          {besideId === undefined && !tool.panel && grid.model?.storage.type === 'BOX' && (
-            <OpenBeside ownId={storageId} onBeside={onBeside} />
+          {wantedBesideId === undefined && !panel && grid.model?.storage.type === 'BOX' && (
+            <OpenSecondBox ownId={storageId} onOpen={onBeside} />
           )}
         </div>
       </div>
-      {editor.carried && (
+      {cut && (
         <PasteBar
-          carried={editor.carried}
+          cut={cut}
           plan={editor.plan}
-          pattern={editor.pattern}
+          pattern={pattern}
           isSaving={editor.isSaving}
           onPattern={editor.setPattern}
           onPaste={editor.pasteAtFocus}
-          onCancel={editor.letGo}
+          onCancel={editor.clear}
         />
       )}
-      {editor.dragged && <DragGhost carried={editor.dragged} />}
-      <CellDialogs opened={opened} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      {editor.dragged && <DragGhost picked={editor.dragged} />}
+      <CellDialogs opened={openedCell} isOpen={isDialogOpen} onClose={editor.closeDialog} />
     </>
   )
 }
 
-type PanelProps = {
-  editor: Editor
-  models: ReadonlyMap<number, GridModel>
-  /** The cell that the panel names. */
-  at: Point
-  onOpen: (model: GridModel, cell: Cell) => void
-}
-
-function EditorPanel({ editor, models, at: { storageId, cell }, onOpen }: PanelProps) {
-  const { chosen, arrange, letGo, cut } = editor
-  const chosenIn = chosen && chosen.keys.size > 0 ? models.get(chosen.storageId) : undefined
-  const model = models.get(storageId)
-  if (chosen && chosenIn) {
-    const { alias } = chosenIn.storage
-    return (
-      <SelectionPanel
-        count={chosen.keys.size}
-        alias={alias}
-        onMove={() => cut(chosenIn, chosen.end)}
-        onTakeOut={() => {
-          const said = `${countOf(chosen.keys.size, 'tube')} taken out of ${alias}`
-          arrange.mutate({ ...takenOut(chosenIn, chosen.keys), said }, { onSuccess: letGo })
-        }}
-        onClear={letGo}
-      />
-    )
-  }
-  if (!model) return null
-  return (
-    <CellPanel model={model} cell={cell} onOpen={() => onOpen(model, cell)} onMove={() => cut(model, cell)} />
-  )
-}
-
-const modelsOf = (models: (GridModel | undefined)[]) =>
+const modelsById = (models: (GridModel | undefined)[]) =>
   new Map(models.flatMap((model) => (model ? [[model.storage.id, model] as const] : [])))
 
-/** The tab key leads to where one was in this grid, or to the cell that the address names, or to the first. */
-function tabCell(model: GridModel | undefined, { focus }: Editor, beginAt: string | undefined): Cell {
+/** The cell in the tab order: the last focused one of this grid, otherwise the one that the address names, otherwise the first. */
+function tabCell(
+  model: GridModel | undefined,
+  focus: StorageCell | undefined,
+  startCell: string | undefined,
+): Cell {
   if (model && focus?.storageId === model.storage.id) return focus.cell
-  return (model && beginAt && cellOfLabel(beginAt, model.storage)) || { row: 1, column: 1 }
+  return (model && startCell && cellOfLabel(startCell, model.storage)) || { row: 1, column: 1 }
 }

@@ -5,7 +5,7 @@ import { Button, Select, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { hierarchyQuery, orphanStorageQuery } from '../../../entities/storage/storage-api.ts'
-import { heldOf, matrixSize, typeWord } from '../../../entities/storage/storage-words.ts'
+import { formatGridSize, formatOccupancy, formatStorageType } from '../../../entities/storage/storage-text.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -17,9 +17,9 @@ import { useAssociateStorage } from './use-associate.ts'
 
 const columns: TableColumnsType<Storage> = [
   { title: 'Name', key: 'name', dataIndex: 'alias' },
-  { title: 'Type', key: 'type', render: (_, { type }) => typeWord(type) },
-  { title: 'Size', key: 'size', responsive: ['sm'], render: (_, storage) => matrixSize(storage) },
-  { title: 'Holds', key: 'holds', render: (_, storage) => heldOf(storage) },
+  { title: 'Type', key: 'type', render: (_, { type }) => formatStorageType(type) },
+  { title: 'Size', key: 'size', responsive: ['sm'], render: (_, storage) => formatGridSize(storage) },
+  { title: 'Holds', key: 'holds', render: (_, storage) => formatOccupancy(storage) },
 ]
 
 /** Puts a storage that stands in no other into the cell. */
@@ -53,7 +53,7 @@ export function AssociateStorage({ storage, cell, label, onBack, onDone }: Here)
           aria-label="Type"
           placeholder="Type"
           allowClear
-          options={types.map((value) => ({ value, label: typeWord(value) }))}
+          options={types.map((value) => ({ value, label: formatStorageType(value) }))}
           value={type ?? null}
           onChange={(wanted: StorageType | undefined) => narrow(() => setType(wanted))}
         />

@@ -4,7 +4,7 @@ import { requiredText } from '@lims/contract/text.ts'
 import { Button, Form, Input, Select } from 'antd'
 import { z } from 'zod'
 import { FirstCorner } from '../../../entities/storage/first-corner.tsx'
-import { typeWord } from '../../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import { NumberField } from '../../../forms/number-field.tsx'
 import { numberRule } from '../../../forms/number-rule.ts'
 import { zodRule } from '../../../forms/zod-rule.ts'
@@ -47,7 +47,7 @@ export function CreateStorageHere(here: Here) {
       <Form.Item name="type" label="Type" rules={[zodRule(type)]}>
         <Select
           placeholder="Choose a type"
-          options={types.map((value) => ({ value, label: typeWord(value) }))}
+          options={types.map((value) => ({ value, label: formatStorageType(value) }))}
         />
       </Form.Item>
       <div className={styles.pair}>

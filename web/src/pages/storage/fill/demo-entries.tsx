@@ -1,7 +1,7 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
-import { typeWord } from '../../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './fill-position.module.css'
 
@@ -24,7 +24,7 @@ export function DemoStorages() {
     <ul className={styles.demo} aria-label="Demo data, cannot be chosen">
       {demoStorages.map(({ alias, type }) => (
         <li key={alias} aria-disabled>
-          {alias} <span>{typeWord(type)}</span> <Mark />
+          {alias} <span>{formatStorageType(type)}</span> <Mark />
         </li>
       ))}
     </ul>
