@@ -10,10 +10,10 @@ import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BoxTools } from './box-tools.tsx'
 import { StorageEditor } from './editor/storage-editor.tsx'
+import { useDisassociateStorage } from './fill/use-associate.ts'
 import type { ColourBy } from './grid/cell-paint.ts'
 import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
-import { useDisassociateStorage } from './use-disassociate-storage.ts'
 
 type Look = { tab?: 'details' | undefined; colour?: ColourBy; beside?: number | undefined }
 

@@ -5,7 +5,7 @@ import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './fill-position.module.css'
 
-/** Invented, to show what the list would look like. Nobody may act on them: they have no id. */
+/** Invented entries that show what the list looks like. They have no ID and cannot be chosen. */
 const demoStorages: { alias: string; type: StorageType }[] = [
   { alias: 'Demo Rack 1', type: 'RACK' },
   { alias: 'Demo Box 1', type: 'BOX' },
@@ -18,7 +18,7 @@ const demoSamples: { name: string; alias: string; status: SampleStatus }[] = [
   { name: 'DEMO-P002-EDTA-1', alias: 'DEMO-3', status: 'COLLECTED' },
 ]
 
-/** Stands below the error when the storages cannot be loaded. */
+/** Shown below the error if the storages cannot be loaded. */
 export function DemoStorages() {
   return (
     <ul className={styles.demo} aria-label="Demo data, cannot be chosen">
@@ -31,7 +31,7 @@ export function DemoStorages() {
   )
 }
 
-/** Stands below the error when the samples cannot be loaded. */
+/** Shown below the error if the samples cannot be loaded. */
 export function DemoSamples() {
   return (
     <ul className={styles.demo} aria-label="Demo data, cannot be chosen">

@@ -21,18 +21,18 @@ async function open() {
 
 const submit = () => screen.getByRole('button', { name: 'Associate Selected Storage' })
 
-test('GRID-13 GRID-14 lists only what may stand here and stands nowhere, five a page', async () => {
-  const asked = serverLists()
+test('GRID-13 GRID-14 lists only storages that fit here and have no parent, five per page', async () => {
+  const requests = serverLists()
   const { user, dialog } = await open()
   await dialog.findByText('Box 11')
-  expect(asked[0]?.query).toEqual({ forStorage: '2', pageNumber: '0', pageSize: '5' })
+  expect(requests[0]?.query).toEqual({ forStorage: '2', pageNumber: '0', pageSize: '5' })
   await user.click(dialog.getByTitle('2'))
-  await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ pageNumber: '1', pageSize: '5' }))
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ pageNumber: '1', pageSize: '5' }))
 })
 
-test('GRID-15 GRID-17 one is chosen by its radio button and put into the cell', async () => {
+test('GRID-15 GRID-17 a storage is chosen by its radio button and put into the cell', async () => {
   serverLists()
-  const asked = serverAnswers(storageApi.associate, { success: true, storage: aStorage() })
+  const requests = serverAnswers(storageApi.associate, { success: true, storage: aStorage() })
   const { user, dialog } = await open()
   expect(submit()).toBeDisabled()
   await user.click(await dialog.findByRole('radio', { name: 'Box 12' }))
@@ -41,7 +41,7 @@ test('GRID-15 GRID-17 one is chosen by its radio button and put into the cell', 
   await user.click(submit())
 
   expect(await screen.findByText('Box 13 is now in Rack A, B2')).toBeVisible()
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     parentStorageId: 2,
     childStorageId: 13,
     rowCoordinate: 2,
@@ -51,18 +51,18 @@ test('GRID-15 GRID-17 one is chosen by its radio button and put into the cell', 
 })
 
 test('GRID-16 searches by name and filters by type', async () => {
-  const asked = serverLists()
+  const requests = serverLists()
   const { user, dialog } = await open()
   await user.type(dialog.getByPlaceholderText('Search by name'), 'Box')
-  await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ query: 'Box' }))
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ query: 'Box' }))
   await user.click(dialog.getByRole('combobox', { name: 'Type' }))
   const types = await screen.findAllByTitle(/^(Rack|Box|Freezer|Shelf|Drawer)$/)
   expect(types.map(({ title }) => title)).toEqual(['Rack', 'Box'])
   await user.click(types[1] as HTMLElement)
-  await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ query: 'Box', type: 'BOX' }))
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ query: 'Box', type: 'BOX' }))
 })
 
-test('what the cell itself belongs to cannot be chosen', async () => {
+test('the storage of the cell itself cannot be chosen', async () => {
   serverLists([own, ...boxes.slice(1)])
   const { dialog } = await open()
   expect(await dialog.findByRole('radio', { name: 'Rack A' })).toBeDisabled()
@@ -76,7 +76,7 @@ test.each([
     ': B2 of Rack A holds Box 9.',
   ],
   ['ERR-59', 502, undefined, ''],
-])('%s tells why it was not put there', async (_, status, reply, rest) => {
+])('%s shows why the storage was not placed', async (_, status, reply, rest) => {
   serverLists()
   serverRefuses(storageApi.associate, status, reply)
   const { user, dialog } = await open()
@@ -85,7 +85,7 @@ test.each([
   expect(await screen.findByText(`Failed to associate storage${rest}`)).toBeVisible()
 })
 
-test('ERR-51 ERR-71 design: a list that fails shows why, and demo data that cannot be chosen', async () => {
+test('ERR-51 ERR-71 design: a list that cannot be loaded shows the reason, and demo data that cannot be chosen', async () => {
   serverRefuses(storageApi.orphans, 400, { code: 'request-invalid', message: 'query is too long' })
   const { user, dialog } = await open()
   expect(await dialog.findByText('Failed to fetch orphan storage')).toBeVisible()

@@ -8,21 +8,22 @@ import type { FailureMeta } from '../../../api/query-client.ts'
 import { submissionKeys } from '../../../api/submission-keys.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
-import type { Here } from './here.ts'
+import type { FillStepProps } from './fill-step.ts'
 import { PlacingError, placeCreatedSample, placeCreatedStorage } from './place-created.ts'
 import { associateSample, associateStorage } from './use-associate.ts'
 
 type NewStorage = RequestOf<typeof storageApi.add>['body']
 type NewSample = RequestOf<typeof samplesApi.add>['body']
 
-/** What was made is told apart from what was not: a made thing that stands nowhere must not be made again. */
+/** A failure after the record was created has its own text, so that nobody creates it twice. */
 const failuresOf = (notCreated: string): FailureMeta => ({
   errorTitle: notCreated,
   noticeOf: (text) =>
     /created but|was created/.test(text) ? { title: 'LIMS error', detail: text, seconds: 0 } : undefined,
 })
 
-export function useCreateStorageHere({ storage, cell, label, onDone }: Here) {
+/** Creates a storage and puts it into the cell. The dialog closes also if only the second part fails. */
+export function useCreateStorageInCell({ storage, cell, label, onDone }: FillStepProps) {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   const [keyOf] = useState(submissionKeys)
@@ -43,7 +44,8 @@ export function useCreateStorageHere({ storage, cell, label, onDone }: Here) {
   })
 }
 
-export function useCreateSampleHere({ storage, cell, label, onDone }: Here) {
+/** Creates a sample and puts it into the cell. The dialog closes also if only the second part fails. */
+export function useCreateSampleInCell({ storage, cell, label, onDone }: FillStepProps) {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   const [keyOf] = useState(submissionKeys)

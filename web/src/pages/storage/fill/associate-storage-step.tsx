@@ -11,7 +11,7 @@ import { LoadError } from '../../../ui/load-error.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { DemoStorages } from './demo-entries.tsx'
 import styles from './fill-position.module.css'
-import type { Here } from './here.ts'
+import type { FillStepProps } from './fill-step.ts'
 import { PickTable, pickedPerPage } from './pick-table.tsx'
 import { useAssociateStorage } from './use-associate.ts'
 
@@ -19,28 +19,29 @@ const columns: TableColumnsType<Storage> = [
   { title: 'Name', key: 'name', dataIndex: 'alias' },
   { title: 'Type', key: 'type', render: (_, { type }) => formatStorageType(type) },
   { title: 'Size', key: 'size', responsive: ['sm'], render: (_, storage) => formatGridSize(storage) },
-  { title: 'Holds', key: 'holds', render: (_, storage) => formatOccupancy(storage) },
+  { title: 'Occupancy', key: 'occupancy', render: (_, storage) => formatOccupancy(storage) },
 ]
 
-/** Puts a storage that stands in no other into the cell. */
-export function AssociateStorage({ storage, cell, label, onBack, onDone }: Here) {
+/** The step that puts a storage without a parent into the cell. */
+export function AssociateStorageStep({ storage, cell, label, onBack, onDone }: FillStepProps) {
   const [page, setPage] = useState(1)
   const [query, setQuery] = useState<string>()
   const [type, setType] = useState<StorageType>()
   const [chosenId, setChosenId] = useState<Storage['id']>()
   const filter = { forStorage: storage.id, pageNumber: page - 1, pageSize: pickedPerPage, query, type }
   const orphans = useQuery(orphanStorageQuery(filter))
-  const around = useQuery(hierarchyQuery(storage.id))
+  const hierarchy = useQuery(hierarchyQuery(storage.id))
   const associate = useAssociateStorage()
   const types = mayHold[storage.type].filter((held) => held !== 'SAMPLE')
-  // What this storage stands in, or is, can never stand in it.
-  const isAround = ({ id }: Storage) => around.data?.some((one) => one.id === id) ?? id === storage.id
+  // A storage cannot be put into itself or into what it contains.
+  const isSelfOrAncestor = ({ id }: Storage) =>
+    hierarchy.data?.some((one) => one.id === id) ?? id === storage.id
 
   const rows = orphans.data?.storages ?? []
-  // What is chosen must be in sight: a search that lands late may have taken it away.
+  // Only a visible row counts as chosen: a late search result may have removed it.
   const chosen = rows.find(({ id }) => id === chosenId)
 
-  function narrow(change: () => void) {
+  function changeFilter(change: () => void) {
     change()
     setPage(1)
   }
@@ -48,14 +49,18 @@ export function AssociateStorage({ storage, cell, label, onBack, onDone }: Here)
   return (
     <>
       <div className={styles.tools}>
-        <SearchField label="Search by name" value={query} onSearch={(text) => narrow(() => setQuery(text))} />
+        <SearchField
+          label="Search by name"
+          value={query}
+          onSearch={(text) => changeFilter(() => setQuery(text))}
+        />
         <Select
           aria-label="Type"
           placeholder="Type"
           allowClear
           options={types.map((value) => ({ value, label: formatStorageType(value) }))}
           value={type ?? null}
-          onChange={(wanted: StorageType | undefined) => narrow(() => setType(wanted))}
+          onChange={(wanted: StorageType | undefined) => changeFilter(() => setType(wanted))}
         />
       </div>
       {orphans.isError ? (
@@ -77,9 +82,9 @@ export function AssociateStorage({ storage, cell, label, onBack, onDone }: Here)
           chosen={chosen}
           onChoose={({ id }) => setChosenId(id)}
           nameOf={({ alias }) => alias}
-          isDisabled={isAround}
+          isDisabled={isSelfOrAncestor}
           isLoading={orphans.isPending || orphans.isPlaceholderData}
-          empty={<EmptyState text="No storage here that could stand in this cell." />}
+          empty={<EmptyState text="No storage matches that fits into this cell." />}
         />
       )}
       <div className={styles.buttons}>

@@ -1,10 +1,11 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 
-/** What each step of the dialog is given. */
-export type Here = {
+/** The props of each step of the Fill Position dialog. */
+export type FillStepProps = {
   storage: Storage
   cell: Cell
+  /** The label of the cell, such as B4. */
   label: string
   onBack: () => void
   onDone: () => void

@@ -12,7 +12,7 @@ import { Mono } from '../../../ui/mono.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { DemoSamples } from './demo-entries.tsx'
 import styles from './fill-position.module.css'
-import type { Here } from './here.ts'
+import type { FillStepProps } from './fill-step.ts'
 import { PickTable, pickedPerPage } from './pick-table.tsx'
 import { useAssociateSample } from './use-associate.ts'
 
@@ -25,8 +25,8 @@ const columns: TableColumnsType<Sample> = [
   { title: 'Status', key: 'status', render: (_, { status }) => <StatusTag status={status} /> },
 ]
 
-/** Puts a sample that is not in storage into the cell. */
-export function AssociateSample({ storage, cell, label, onBack, onDone }: Here) {
+/** The step that puts a sample without a location into the cell. */
+export function AssociateSampleStep({ storage, cell, label, onBack, onDone }: FillStepProps) {
   const [page, setPage] = useState(1)
   const [searchText, setSearchText] = useState<string>()
   const [status, setStatus] = useState<SampleStatus>()
@@ -37,10 +37,10 @@ export function AssociateSample({ storage, cell, label, onBack, onDone }: Here) 
   const associate = useAssociateSample()
 
   const rows = loose.data?.samples ?? []
-  // What is chosen must be in sight: a search that lands late may have taken it away.
+  // Only a visible row counts as chosen: a late search result may have removed it.
   const chosen = rows.find(({ id }) => id === chosenId)
 
-  function narrow(change: () => void) {
+  function changeFilter(change: () => void) {
     change()
     setPage(1)
   }
@@ -51,7 +51,7 @@ export function AssociateSample({ storage, cell, label, onBack, onDone }: Here) 
         <SearchField
           label="Search by name, id or tube id"
           value={searchText}
-          onSearch={(text) => narrow(() => setSearchText(text))}
+          onSearch={(text) => changeFilter(() => setSearchText(text))}
         />
         <Select
           aria-label="Status"
@@ -59,7 +59,7 @@ export function AssociateSample({ storage, cell, label, onBack, onDone }: Here) 
           allowClear
           options={statusChoices}
           value={status ?? null}
-          onChange={(wanted: SampleStatus | undefined) => narrow(() => setStatus(wanted))}
+          onChange={(wanted: SampleStatus | undefined) => changeFilter(() => setStatus(wanted))}
         />
       </div>
       {loose.isError ? (
@@ -82,7 +82,7 @@ export function AssociateSample({ storage, cell, label, onBack, onDone }: Here) 
           onChoose={({ id }) => setChosenId(id)}
           nameOf={({ name, alias }) => `${name}, ${alias}`}
           isLoading={loose.isPending || loose.isPlaceholderData}
-          empty={<EmptyState text="No sample here that is not in storage." />}
+          empty={<EmptyState text="No sample without a location matches." />}
         />
       )}
       <div className={styles.buttons}>

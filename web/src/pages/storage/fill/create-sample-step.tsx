@@ -9,8 +9,8 @@ import { VolumeField } from '../../../entities/sample/volume-field.tsx'
 import { numberRule } from '../../../forms/number-rule.ts'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import styles from './fill-position.module.css'
-import type { Here } from './here.ts'
-import { useCreateSampleHere } from './use-create-here.ts'
+import type { FillStepProps } from './fill-step.ts'
+import { useCreateSampleInCell } from './use-create-and-place.ts'
 
 type Values = {
   name: string
@@ -30,12 +30,12 @@ const rules = {
   volume: numberRule(SampleInput.shape.volume),
   notes: zodRule(SampleInput.shape.notes),
 }
-const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: inWords(value) }))
+const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: inWords(value) }))
 
-/** Makes a sample and puts it into the cell. */
-export function CreateSampleHere(here: Here) {
+/** The step that creates a sample in the cell. */
+export function CreateSampleStep(step: FillStepProps) {
   const [form] = Form.useForm<Values>()
-  const create = useCreateSampleHere(here)
+  const create = useCreateSampleInCell(step)
   return (
     <Form
       form={form}
@@ -51,10 +51,10 @@ export function CreateSampleHere(here: Here) {
       </Form.Item>
       <div className={styles.pair}>
         <Form.Item name="type" label="Type" rules={[rules.type]}>
-          <Select placeholder="Choose a type" options={asChoices(SampleType.options)} />
+          <Select placeholder="Choose a type" options={choicesOf(SampleType.options)} />
         </Form.Item>
         <Form.Item name="status" label="Status" rules={[rules.status]}>
-          <Select placeholder="Choose a status" options={asChoices(SampleStatus.options)} />
+          <Select placeholder="Choose a status" options={choicesOf(SampleStatus.options)} />
         </Form.Item>
         <Form.Item name="volume" label="Volume (mL)" rules={[rules.volume]}>
           <VolumeField />
@@ -64,7 +64,7 @@ export function CreateSampleHere(here: Here) {
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 5 }} />
       </Form.Item>
       <div className={styles.buttons}>
-        <Button onClick={here.onBack}>Back</Button>
+        <Button onClick={step.onBack}>Back</Button>
         <Button type="primary" htmlType="submit" loading={create.isPending}>
           Create
         </Button>

@@ -30,16 +30,16 @@ async function open() {
 
 const submit = () => screen.getByRole('button', { name: 'Associate Selected Sample' })
 
-test('GRID-18 GRID-19 lists samples that are in no storage, five a page, and places the chosen one', async () => {
+test('GRID-18 GRID-19 lists samples that are not in storage, five per page, and places the chosen one', async () => {
   const listed = serverLists()
-  const asked = serverAnswers(sampleLocationApi.associate, placed)
+  const requests = serverAnswers(sampleLocationApi.associate, placed)
   const { user, dialog } = await open()
   await user.click(await dialog.findByRole('radio', { name: radio }))
   expect(listed[0]?.query).toEqual({ pageNumber: '0', pageSize: '5' })
   await user.click(submit())
 
   expect(await screen.findByText('NB-P004-EDTA-2 is now in Box 03, B2')).toBeVisible()
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     sampleId: sample.id,
     storageId: 3,
     rowCoordinate: 2,
@@ -47,14 +47,14 @@ test('GRID-18 GRID-19 lists samples that are in no storage, five a page, and pla
   })
 })
 
-test('GRID-20 GRID-25 searches by name, id or tube id, and filters by status, at the server', async () => {
-  const asked = serverLists()
+test('GRID-20 GRID-25 the server searches by name, ID or tube ID and filters by status', async () => {
+  const requests = serverLists()
   const { user, dialog } = await open()
   await user.type(dialog.getByPlaceholderText('Search by name, id or tube id'), 'T0001230')
-  await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ searchText: 'T0001230' }))
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ searchText: 'T0001230' }))
   await user.click(dialog.getByRole('combobox', { name: 'Status' }))
   await user.click(await screen.findByTitle('RECEIVED'))
-  await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ status: 'RECEIVED' }))
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ status: 'RECEIVED' }))
 })
 
 test.each([
@@ -65,17 +65,17 @@ test.each([
     'Failed to associate sample: B2 holds X.',
   ],
   ['ERR-58', 502, undefined, 'Failed to associate sample to position'],
-])('%s tells why it was not placed', async (_, status, reply, told) => {
+])('%s shows why the sample was not placed', async (_, status, reply, text) => {
   serverLists()
   serverRefuses(sampleLocationApi.associate, status, reply)
   const { user, dialog } = await open()
   await user.click(await dialog.findByRole('radio', { name: radio }))
   await user.click(submit())
-  expect(await screen.findByText(told)).toBeVisible()
+  expect(await screen.findByText(text)).toBeVisible()
   expect(dialog.getByRole('radio', { name: radio })).toBeChecked()
 })
 
-test('ERR-50 ERR-72 design: a list that fails shows why, and demo data that cannot be chosen', async () => {
+test('ERR-50 ERR-72 design: a list that cannot be loaded shows the reason, and demo data that cannot be chosen', async () => {
   serverRefuses(sampleLocationApi.orphans, 400, { code: 'request-invalid', message: 'too long' })
   const { dialog } = await open()
   expect(await dialog.findByText('Failed to fetch samples')).toBeVisible()

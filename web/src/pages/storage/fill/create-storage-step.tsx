@@ -9,8 +9,8 @@ import { NumberField } from '../../../forms/number-field.tsx'
 import { numberRule } from '../../../forms/number-rule.ts'
 import { zodRule } from '../../../forms/zod-rule.ts'
 import styles from './fill-position.module.css'
-import type { Here } from './here.ts'
-import { useCreateStorageHere } from './use-create-here.ts'
+import type { FillStepProps } from './fill-step.ts'
+import { useCreateStorageInCell } from './use-create-and-place.ts'
 
 type Values = {
   alias: string
@@ -27,11 +27,11 @@ const size = z.number({ error: 'Required' }).int(range).min(gridSize.least, rang
 const name = requiredText(200, 'Please enter a name')
 const type = z.string({ error: 'Please select a type' })
 
-/** Makes a storage and puts it into the cell. */
-export function CreateStorageHere(here: Here) {
+/** The step that creates a storage in the cell. */
+export function CreateStorageStep(step: FillStepProps) {
   const [form] = Form.useForm<Values>()
-  const create = useCreateStorageHere(here)
-  const types = mayHold[here.storage.type].filter((held) => held !== 'SAMPLE')
+  const create = useCreateStorageInCell(step)
+  const types = mayHold[step.storage.type].filter((held) => held !== 'SAMPLE')
   const values = Form.useWatch([], form)
 
   return (
@@ -72,7 +72,7 @@ export function CreateStorageHere(here: Here) {
         />
       )}
       <div className={styles.buttons}>
-        <Button onClick={here.onBack}>Back</Button>
+        <Button onClick={step.onBack}>Back</Button>
         <Button type="primary" htmlType="submit" loading={create.isPending}>
           Create
         </Button>

@@ -31,7 +31,7 @@ async function fillStorage() {
   await create()
 }
 
-test('GRID-28 VALID-24 VALID-25 VALID-26 VALID-28 a new storage begins as 1 × 1, and says what it needs', async () => {
+test('GRID-28 VALID-24 VALID-25 VALID-26 VALID-28 a new storage starts as 1 × 1, and the form names its required fields', async () => {
   const { user, dialog, create } = await open()
   expect(dialog.getByLabelText('Rows')).toHaveValue('1')
   expect(dialog.getByLabelText('Columns')).toHaveValue('1')
@@ -80,7 +80,7 @@ test('GRID-26 a new storage is created and put into the cell', async () => {
   })
 })
 
-test('ERR-60 says when a storage was not created, and keeps what was typed', async () => {
+test('ERR-60 a storage that could not be created leaves the form as it was filled in', async () => {
   serverRefuses(storageApi.add, 503, {
     code: 'database-unavailable',
     message: 'The database does not answer',
@@ -91,7 +91,7 @@ test('ERR-60 says when a storage was not created, and keeps what was typed', asy
   expect(screen.getByLabelText('Name')).toHaveValue('Box 7')
 })
 
-test('ERR-64 a storage that was created but not placed is told so, and is not made again', async () => {
+test('ERR-64 a storage that was created but not placed closes the dialog, so that it is not created twice', async () => {
   serverAnswers(storageApi.add, { success: true, storage: aStorage({ id: 7, alias: 'Box 7' }) })
   serverRefuses(storageApi.associate, 409, { code: 'cell-taken', message: 'B2 of Rack A holds Box 9.' })
   await fillStorage()
@@ -101,7 +101,7 @@ test('ERR-64 a storage that was created but not placed is told so, and is not ma
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-test('VALID-29 VALID-30 VALID-31 VALID-32 VALID-35 a new sample says what it needs; notes it does not', async () => {
+test('VALID-29 VALID-30 VALID-31 VALID-32 VALID-35 the form of a new sample names its required fields; notes are optional', async () => {
   const { dialog, create } = await open({})
   await create()
   expect(await dialog.findByText('Please enter a name')).toBeVisible()
@@ -111,7 +111,7 @@ test('VALID-29 VALID-30 VALID-31 VALID-32 VALID-35 a new sample says what it nee
   expect(dialog.getByLabelText('Notes (optional)')).not.toHaveAttribute('aria-required', 'true')
 })
 
-test('VALID-33 VALID-34 the volume goes in steps of 0.1 mL, and not below 0', async () => {
+test('VALID-33 VALID-34 the volume changes in steps of 0.1 mL and never below 0', async () => {
   const { user, dialog } = await open({})
   const volume = dialog.getByLabelText('Volume (mL)')
   expect(volume).toHaveAttribute('step', '0.1')
@@ -150,7 +150,7 @@ test('GRID-27 a new sample is created and put into the cell', async () => {
   expect(placed[0]?.body).toMatchObject({ sampleId: aSample().id, storageId: 3, rowCoordinate: 2 })
 })
 
-test('ERR-61 says when a sample was not created', async () => {
+test('ERR-61 a sample that could not be created shows an error', async () => {
   serverRefuses(samplesApi.add, 502)
   const { user, dialog, choose, create } = await open({})
   await user.type(dialog.getByLabelText('Name'), 'NB-9')
