@@ -5,7 +5,7 @@ import { DetailTable } from '../../ui/detail-table.tsx'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 
-/** The Details tab: a storage, field by field. */
+/** The Details tab: all fields of a storage. */
 export function StorageRecord({ storage }: { storage: Storage }) {
   const { parentID, metadata } = storage
   return (
