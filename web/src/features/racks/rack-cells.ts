@@ -2,17 +2,17 @@ import type { MissingTube, PreviewRackReply, RackEntry } from '@lims/contract/ra
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import type { RackState } from './rack-states.ts'
 
-/** One cell of the box as it will become. */
+/** A cell of the box after the file is applied. */
 export type RackCell = {
   state: RackState
-  /** The tube id, or the code that nobody knows. */
+  /** The tube ID, or an unknown code. */
   tube: string
   name: string
-  /** Where a moved tube comes from. */
+  /** The previous location of a moved tube. */
   from?: string
-  /** A tube that is registered here and that the scan does not show. */
+  /** The ID of a tube that is registered here but not in the scan. */
   missing?: string
-  /** Whether that tube is taken out. */
+  /** Whether the missing tube is taken out. */
   isTakenOut?: boolean
 }
 
@@ -20,17 +20,17 @@ type Coordinates = { rowCoordinate: number; columnCoordinate: number }
 export const cellKey = ({ rowCoordinate, columnCoordinate }: Coordinates) =>
   `${rowCoordinate}/${columnCoordinate}`
 
-/** The cells of the box as they will become, by their keys; an empty one that the file does not name is left out. */
-export function rackBox(
+/** Returns the cells of the box after the file is applied, by key. Empty cells that are not in the file are left out. */
+export function rackCells(
   { entries, missing }: PreviewRackReply,
   occupancy: readonly OccupancyEntry[],
   isTakenOut: boolean,
 ): ReadonlyMap<string, RackCell> {
   const cells = new Map<string, RackCell>()
-  const shown = new Set(entries.flatMap(({ sample }) => (sample ? [sample.sampleId] : [])))
-  const held = new Map(occupancy.map((content) => [cellKey(content), content]))
-  for (const [key, { contentId, contentAlias, contentName }] of held) {
-    if (!shown.has(contentId)) cells.set(key, { state: 'beside', tube: contentAlias, name: contentName })
+  const scanned = new Set(entries.flatMap(({ sample }) => (sample ? [sample.sampleId] : [])))
+  const contents = new Map(occupancy.map((content) => [cellKey(content), content]))
+  for (const [key, { contentId, contentAlias, contentName }] of contents) {
+    if (!scanned.has(contentId)) cells.set(key, { state: 'notInFile', tube: contentAlias, name: contentName })
   }
   for (const entry of entries) cells.set(cellKey(entry), cellOf(entry, cells.get(cellKey(entry))))
   for (const tube of missing) {
@@ -39,9 +39,9 @@ export function rackBox(
   return cells
 }
 
-/** What is registered in a cell that could not be read stays there. */
-function cellOf({ state, code, sample, from }: RackEntry, held: RackCell | undefined): RackCell {
-  if (state === 'unreadable') return { state, tube: held?.tube ?? '', name: held?.name ?? '' }
+/** An unreadable cell keeps its registered tube. */
+function cellOf({ state, code, sample, from }: RackEntry, current: RackCell | undefined): RackCell {
+  if (state === 'unreadable') return { state, tube: current?.tube ?? '', name: current?.name ?? '' }
   return {
     state,
     tube: sample?.alias ?? code,
@@ -52,6 +52,6 @@ function cellOf({ state, code, sample, from }: RackEntry, held: RackCell | undef
 
 function withMissing(cell: RackCell | undefined, tube: MissingTube, isTakenOut: boolean): RackCell {
   const missing = { missing: tube.alias, isTakenOut }
-  if (cell && cell.state !== 'empty' && cell.state !== 'beside') return { ...cell, ...missing }
+  if (cell && cell.state !== 'empty' && cell.state !== 'notInFile') return { ...cell, ...missing }
   return { state: 'missing', tube: tube.alias, name: tube.name, ...missing }
 }
