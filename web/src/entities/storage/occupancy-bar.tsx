@@ -2,7 +2,7 @@ import { fullnessOf } from './fullness.ts'
 import styles from './occupancy-bar.module.css'
 import { formatOccupancy } from './storage-text.ts'
 
-/** How many cells hold something, as figures and as a bar; red above 80 %. */
+/** The number of taken cells, as figures and as a bar. Red above 80 %. */
 export function OccupancyBar({ occupied, capacity }: { occupied: number; capacity: number }) {
   const { percent, text, isHigh } = fullnessOf({ occupied, capacity })
   return (
