@@ -128,7 +128,7 @@ test('the preview shows the labels of the cells', async () => {
   expect(screen.getByText(/8 × 12: 96 cells/)).toHaveTextContent('A1 to H12')
   await user.clear(field('Row Prefix'))
   await user.type(field('Row Prefix'), '?')
-  expect(await screen.findByText('These prefixes make no axes.')).toBeVisible()
+  expect(await screen.findByText('These prefixes give no valid axes.')).toBeVisible()
 })
 
 const edited: Partial<Storage> = { parentID: 2, parentAlias: 'Rack A', position: 'A1', version: 4 }
