@@ -22,13 +22,13 @@ type Props = {
   initialValues: Partial<StorageValues>
   submitText: string
   isSaving: boolean
-  /** There is nothing any more to save it to. */
+  /** The storage was deleted, so nothing can be saved. */
   isGone?: boolean
   onSubmit: (values: StorageValues) => void
   onCancel: () => void
   /** The storage that is edited: it cannot be its own parent. */
   ownId?: number
-  /** What somebody else has put into a field meanwhile. */
+  /** By field: what somebody else has saved since the form was opened. */
   newer?: Partial<Record<Field, string>>
 }
 
@@ -40,7 +40,7 @@ const numbers: readonly Field[] = ['numberRows', 'numberColumns']
 const fields = Object.keys(storageFields) as Field[]
 const typeChoices = choosableStorageTypes.map((value) => ({ value, label: formatStorageType(value) }))
 
-/** The generic form of a storage: every field of the contract but id, metadata and capacity. */
+/** The form of a storage: every field of the contract except id, metadata and capacity. */
 export function StorageForm({
   form,
   initialValues,
@@ -63,11 +63,11 @@ export function StorageForm({
         none="None (top level)"
         placeholder="Choose a parent"
         whyNot={(storage) => {
-          if (storage.id === ownId) return 'A storage cannot stand in itself'
-          const holds = type === undefined || mayHold[storage.type].includes(type)
-          return holds
+          if (storage.id === ownId) return 'A storage cannot contain itself'
+          const canHold = type === undefined || mayHold[storage.type].includes(type)
+          return canHold
             ? undefined
-            : `A ${formatStorageType(storage.type)} holds no ${formatStorageType(type)}`
+            : `A ${formatStorageType(storage.type)} cannot hold a ${formatStorageType(type)}`
         }}
       />
     ),

@@ -104,7 +104,7 @@ test('STORF-09 the server searches for parents, and one that cannot hold the typ
   await choose('Type', 'Box')
   await user.type(screen.getByRole('combobox', { name: 'Parent ID' }), 'ra')
   await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ query: 'ra', pageSize: '100' }))
-  expect(await screen.findByText('A Box holds no Box')).toBeVisible()
+  expect(await screen.findByText('A Box cannot hold a Box')).toBeVisible()
   expect(screen.getByTitle('Box 03')).toHaveClass('ant-select-item-option-disabled')
 })
 
