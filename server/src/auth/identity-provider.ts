@@ -3,7 +3,7 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { Identity } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import type { Person } from './session-queries.ts'
+import type { Person } from '../sessions/session-queries.ts'
 
 export type Secrets = { state: string; nonce: string; codeVerifier: string }
 export type VerifiedPerson = Person & { emailIsVerified: boolean }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openUrl } from '../../test/postgres-database.ts'
 import { externalSettings, spawnServer } from '../../test/server-process.ts'
-import { loadSigningKey } from '../auth/signing-key.ts'
+import { loadSigningKey } from '../sessions/signing-key.ts'
 import { migrate, migrationNames } from './migrate.ts'
 
 const [first, second, third] = [await externalSettings(), await externalSettings(), await externalSettings()]

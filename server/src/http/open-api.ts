@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Config, isLoopback } from '../config.ts'
+import { requireSignIn } from '../sessions/require-sign-in.ts'
 import { isForwarded, isSentToLoopback } from './own-host.ts'
-import { requireSignIn } from './signed-in.ts'
 
 /** OpenAPI 3.1, printed from the contract. Comes before the routes it describes. */
 export async function describeApi(app: FastifyInstance) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { send } from '../errors/answer-errors.ts'
+import { sendError } from './error-handler.ts'
 
 /** The built web: its files under their hashed names for good, and its one page for every other address. */
 export async function serveWeb(app: FastifyInstance, folder: string) {
@@ -24,6 +24,9 @@ export async function serveWeb(app: FastifyInstance, folder: string) {
     const isPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
     if (isPage && isBuilt) return reply.sendFile('index.html')
     const address = request.url.split('?')[0]
-    return send(reply, { code: 'address-unknown', message: `There is no ${request.method} ${address} here.` })
+    return sendError(reply, {
+      code: 'address-unknown',
+      message: `There is no ${request.method} ${address} here.`,
+    })
   })
 }

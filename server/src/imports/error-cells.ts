@@ -1,7 +1,7 @@
 import type { Entry } from './zip-entries.ts'
 import { contentOf } from './zip-entries.ts'
 
-/** What Excel shows in a cell whose formula failed; in a CSV it is the text of the cell. */
+/** Returns whether a text is the value that Excel shows for a failed formula. */
 export const isErrorValue = (cell: string): boolean =>
   /^#(N\/A|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|GETTING_DATA)$/.test(
     cell,
@@ -14,12 +14,12 @@ const maxColumn = 16_384
 const cell = /(<c\s[^<>]*>)(?:<f[^<>]*>(?:[^<>]*<\/f>)?)?<v>([^<>]*)<\/v>/g
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"<>]*)"`).exec(tag)?.[1]
 
-/** Puts the error of each failed formula of the first sheet into its cell: read-excel-file leaves these empty. */
-export function putErrors(zip: Buffer, entries: readonly Entry[], cells: string[][]): void {
+/** Inserts the errors of failed formulas in the first sheet, which read-excel-file returns as empty cells. */
+export function insertErrorValues(zip: Buffer, entries: readonly Entry[], cells: string[][]): void {
   const textOf = (name: string) => {
     const entry = entries.find((one) => one.name === name)
     const content = entry && contentOf(zip, entry)
-    // A sheet without any error is not searched: as a text it takes twice its size.
+    // Skips sheets without errors, because decoding doubles their memory.
     if (name !== workbook && name !== relations && !content?.includes('t="e"')) return ''
     return content?.toString('utf8') ?? ''
   }

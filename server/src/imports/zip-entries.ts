@@ -21,7 +21,7 @@ const maxEntries = 5000
 
 const damaged = () => new UnreadableFile('This Excel workbook is damaged: it cannot be unpacked.')
 
-/** What a zip says it holds, without unpacking any of it. */
+/** Lists the entries of a zip directory without unpacking them. Throws UnreadableFile. */
 export function listEntries(zip: Buffer): Entry[] {
   const end = zip.lastIndexOf(endMark)
   if (end < 0 || end < zip.length - endLength - maxCommentBytes || end + endLength > zip.length)
@@ -47,10 +47,10 @@ export function listEntries(zip: Buffer): Entry[] {
   return entries
 }
 
-/** Whether an entry unpacks to just as much as the zip says: a bomb says less. */
-export const isAsLongAsSaid = (zip: Buffer, entry: Entry): boolean => contentOf(zip, entry) !== undefined
+/** Returns whether an entry unpacks to exactly its declared size, which is not so for a zip bomb. */
+export const hasDeclaredSize = (zip: Buffer, entry: Entry): boolean => contentOf(zip, entry) !== undefined
 
-/** What an entry holds; undefined unless it is just as much as the zip says. */
+/** Returns the content of an entry, or undefined if it does not have the declared size. */
 export function contentOf(zip: Buffer, { at, method, packed, unpacked }: Entry): Buffer | undefined {
   if (at + localLength > zip.length) return undefined
   const begin = at + localLength + zip.readUInt16LE(at + 26) + zip.readUInt16LE(at + 28)

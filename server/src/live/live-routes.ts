@@ -1,9 +1,9 @@
-import { LiveChange, liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { LiveChange, liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Listen } from '../db/listen.ts'
 import { route } from '../http/endpoints.ts'
-import { getActor } from '../http/signed-in.ts'
+import { getActor } from '../sessions/require-sign-in.ts'
 import { listOpenSessions } from './live-queries.ts'
 import { LiveStreams } from './live-streams.ts'
 
@@ -68,7 +68,7 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
     stopListening = await listen(channel, { hear, miss })
     beating = setInterval(() => {
       beat().catch((error: Error) => app.log.warn(`open sessions cannot be looked up: ${error.message}`))
-    }, liveBeatMs)
+    }, liveHeartbeatMs)
   })
   // An open stream would hold up the stop of the server for ever.
   app.addHook('preClose', async () => {

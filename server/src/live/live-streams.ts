@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { anyChange, bothChanges, type LiveChange } from '@lims/contract/live.ts'
+import { everythingChanged, type LiveChange, mergeChanges } from '@lims/contract/live.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 const maxStreams = 1000
@@ -33,12 +33,12 @@ export class LiveStreams {
 
   tell(change: LiveChange): void {
     if (this.#streams.size === 0) return
-    this.#untold = bothChanges(this.#untold ?? {}, change)
+    this.#untold = mergeChanges(this.#untold ?? {}, change)
     this.#gathering ??= setTimeout(() => this.#tellNow(), gatherMs)
   }
 
   tellAnything(): void {
-    this.tell(anyChange)
+    this.tell(everythingChanged)
   }
 
   beat(): void {

@@ -1,11 +1,11 @@
-import { anyChange, LiveChange, liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { everythingChanged, LiveChange, liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { baseAddress } from '../../api/call.ts'
 import { refusal } from '../../api/call-error.ts'
 import { clearToken, storedToken } from '../../api/stored-token.ts'
 import type { LiveTold } from './live-connection.ts'
 
 /** Two beats may be late; after the third the stream is dead. */
-const silentMs = 3 * liveBeatMs
+const silentMs = 3 * liveHeartbeatMs
 
 /** Reads the server's changes until it ends the stream; fails when the stream breaks, falls silent or is refused. */
 export async function readLiveStream({ onOpen, onChange }: LiveTold, signal: AbortSignal) {
@@ -40,5 +40,5 @@ function changeOf(event: string): LiveChange | undefined {
   const data = event.split('\n').find((line) => line.startsWith('data:'))
   if (data === undefined) return undefined
   // What a newer server tells in words of its own may be about anything.
-  return LiveChange.safeParse(JSON.parse(data.slice('data:'.length))).data ?? anyChange
+  return LiveChange.safeParse(JSON.parse(data.slice('data:'.length))).data ?? everythingChanged
 }

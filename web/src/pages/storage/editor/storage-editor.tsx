@@ -1,4 +1,4 @@
-import { type Cell, cellOfLabel } from '@lims/contract/positions.ts'
+import { type Cell, parsePositionLabel } from '@lims/contract/positions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { CellDialogs } from '../fill/cell-dialogs.tsx'
@@ -127,5 +127,5 @@ function tabCell(
   startCell: string | undefined,
 ): Cell {
   if (model && focus?.storageId === model.storage.id) return focus.cell
-  return (model && startCell && cellOfLabel(startCell, model.storage)) || { row: 1, column: 1 }
+  return (model && startCell && parsePositionLabel(startCell, model.storage)) || { row: 1, column: 1 }
 }

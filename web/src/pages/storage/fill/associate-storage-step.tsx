@@ -1,5 +1,5 @@
 import type { Storage } from '@lims/contract/storage.ts'
-import { mayHold, type StorageType } from '@lims/contract/storage-type.ts'
+import { allowedContents, type StorageType } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select, type TableColumnsType } from 'antd'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ export function AssociateStorageStep({ storage, cell, label, onBack, onDone }: F
   const orphans = useQuery(orphanStorageQuery(filter))
   const hierarchy = useQuery(hierarchyQuery(storage.id))
   const associate = useAssociateStorage()
-  const types = mayHold[storage.type].filter((held) => held !== 'SAMPLE')
+  const types = allowedContents[storage.type].filter((held) => held !== 'SAMPLE')
   // A storage cannot be put into itself or into what it contains.
   const isSelfOrAncestor = ({ id }: Storage) =>
     hierarchy.data?.some((one) => one.id === id) ?? id === storage.id

@@ -1,6 +1,7 @@
 import type { Identity } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import type { VerifiedPerson } from './identity-provider.ts'
+
+type Account = { email: string; emailIsVerified: boolean }
 
 /** What a session is bound to: tokens of one provider are worth nothing after a change to another. */
 export const demoIssuer = 'demo'
@@ -8,7 +9,7 @@ export const issuerOf = (identity: Identity): string =>
   identity.kind === 'demo' ? demoIssuer : identity.issuer
 
 /** An account alone lets nobody in: its verified e-mail must be of an allowed domain or on the list. */
-export function assertAllowed(identity: Identity, { email, emailIsVerified }: VerifiedPerson) {
+export function assertAllowed(identity: Identity, { email, emailIsVerified }: Account) {
   if (identity.kind === 'demo') return
   if (!emailIsVerified) {
     throw new DomainError('not-allowed', 'The identity provider has not verified your e-mail address.')

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/errors.ts'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
-import { bytesInWords, stopUnpacking } from '../http/body-limits.ts'
-import { DomainError } from './domain-error.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { limits } from '../limits.ts'
+import { bytesInWords, stopUnpacking } from './body-limits.ts'
 import { wordInvalidRequest } from './word-invalid-request.ts'
 
 const statusOf: Record<ErrorCode, number> = {
@@ -73,16 +74,15 @@ const refusedByFastify: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'request-invalid', message: 'The body came incomplete.' },
 }
 
-export const answerErrors = (app: FastifyInstance) => app.setErrorHandler<FastifyError>(answerError)
-
-export async function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const told = errorReplyOf(error, request)
-  logRefusal(request, told)
-  if (told.code === 'body-too-large') {
+/** The error handler of the server: replies with `{ code, message }`, and logs who was refused. */
+export async function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const errorReply = errorReplyOf(error, request)
+  logRefusal(request, errorReply)
+  if (errorReply.code === 'body-too-large') {
     stopUnpacking(request)
     await drainUpload(request.raw)
   }
-  return send(reply, told)
+  return sendError(reply, errorReply)
 }
 
 /** The refusals that are logged for operators; a call without any token is not. */
@@ -105,13 +105,11 @@ function logRefusal(request: FastifyRequest, { code, message }: ErrorReply) {
 /** SQLSTATE of a write to a standby, or to a database that was set to read-only. */
 const readOnlyTransaction = '25006'
 
-const uploadDrainTimeoutMs = 10_000
-
-/** Most clients read an answer only when they have sent all; cut off before, they never learn why. */
+/** Reads the rest of a body that is too large: most clients read the reply only after they have sent everything. */
 async function drainUpload(request: IncomingMessage) {
-  const over = AbortSignal.timeout(uploadDrainTimeoutMs)
+  const signal = AbortSignal.timeout(limits.refusedBodyMs)
   request.resume()
-  await finished(request, { signal: over }).catch(() => {})
+  await finished(request, { signal }).catch(() => {})
 }
 
 /** The one place that turns whatever was thrown into what a caller reads. */
@@ -161,7 +159,7 @@ const isDiskFull = (error: FastifyError, { server }: FastifyRequest) =>
   error.code === outOfDiskSpace || (isDatabaseUnreachable(error) && server.isDiskFull())
 
 /** Also in place of a file that could not be made, whose type and name are announced already. */
-export const send = (reply: FastifyReply, error: ErrorReply) =>
+export const sendError = (reply: FastifyReply, error: ErrorReply) =>
   reply
     .code(statusOf[error.code])
     .removeHeader('content-disposition')

@@ -1,8 +1,8 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
-import { readToken } from '../auth/read-token.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { readToken } from './read-token.ts'
 
 /** Who acts, and when: from the token and the clock, never from the body. */
 export type SignedInActor = Actor & { sessionId: string }
