@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
 import { FirstCorner } from '../../entities/storage/first-corner.tsx'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
-import { typeWord } from '../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
@@ -37,9 +37,9 @@ const rules: Record<Field, z.ZodType> = {
 }
 const numbers: readonly Field[] = ['numberRows', 'numberColumns']
 const fields = Object.keys(storageFields) as Field[]
-const typeChoices = selectableStorageTypes.map((value) => ({ value, label: typeWord(value) }))
+const typeChoices = selectableStorageTypes.map((value) => ({ value, label: formatStorageType(value) }))
 
-/** The generic form of a storage: every field of the contract but id, metadata and capacity. */
+/** The form of a storage: every field of the contract except id, metadata and capacity. */
 export function StorageForm({
   form,
   initialValues,
@@ -62,9 +62,11 @@ export function StorageForm({
         none="None (top level)"
         placeholder="Choose a parent"
         whyNot={(storage) => {
-          if (storage.id === ownId) return 'A storage cannot stand in itself'
-          const holds = type === undefined || allowedContents[storage.type].includes(type)
-          return holds ? undefined : `A ${typeWord(storage.type)} holds no ${typeWord(type)}`
+          if (storage.id === ownId) return 'A storage cannot contain itself'
+          const canHold = type === undefined || allowedContents[storage.type].includes(type)
+          return canHold
+            ? undefined
+            : `A ${formatStorageType(storage.type)} cannot hold a ${formatStorageType(type)}`
         }}
       />
     ),

@@ -3,7 +3,7 @@ import { defaultAxes, type Storage, StorageInput } from '@lims/contract/storage.
 import type { Conflicts } from '../../forms/merge-saved-changes.ts'
 import { firstFreeCell } from './cell-select.tsx'
 
-/** What the storage forms hold while they are filled. */
+/** The values of the storage forms. */
 export type StorageValues = {
   alias?: string | undefined
   type?: Storage['type'] | undefined
@@ -17,7 +17,7 @@ export type StorageValues = {
   columnPrefix: string
 }
 
-/** A new storage as the form begins it. */
+/** The initial values of a new storage. */
 export const newStorage = (parentID?: number): StorageValues => ({
   alias: '',
   ...(parentID !== undefined && { parentID }),
@@ -38,7 +38,7 @@ export const valuesOf = (storage: Storage): StorageValues => ({
   columnPrefix: storage.columnPrefix,
 })
 
-/** What is sent: the cell by its coordinates in the parent, or none for the first free one. */
+/** Returns the request body: the cell as coordinates in the parent, or no coordinates for the first free cell. */
 export function bodyOf({ cell, parentID = 0, ...values }: StorageValues, parent: Storage | undefined) {
   const place = parent && cell !== firstFreeCell ? parsePositionLabel(cell, parent) : undefined
   return {
