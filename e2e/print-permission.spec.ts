@@ -42,7 +42,7 @@ test('a page that was opened by http is told apart: no setting would help there'
 
   await page.getByRole('button', { name: 'Print Label' }).click()
   await expect(
-    page.getByText(/^The browser lets only a page opened by https reach the printer\./),
+    page.getByText(/^The browser lets only pages opened over https reach the printer\./),
   ).toBeVisible()
   expect(agent.labels()).toEqual([])
 })

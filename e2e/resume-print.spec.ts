@@ -86,7 +86,7 @@ test('a second window takes the run over: the first stops and says so, nothing c
   await dialog.getByRole('button', { name: 'Take over' }).click()
   await expect(first.getByText('This window prints no more of this run')).toBeVisible()
   await expect(
-    first.getByText(/this run goes on in another window\. The last label sent from here was T\d+/),
+    first.getByText(/this run is being printed in another window\. The last label sent from here was T\d+/),
   ).toBeVisible()
 
   await answerTruly(dialog, agent.labels)

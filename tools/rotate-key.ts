@@ -9,7 +9,7 @@ import { rotateSigningKey } from '../server/src/sessions/signing-key.ts'
 async function rotateKey() {
   const database = await joinDatabase(readConfig(process.env), console.log)
   const ended = await rotate(database.db).finally(database.close)
-  console.log(`The key of all tokens is new, ${ended} sessions have ended. Start every server again.`)
+  console.log(`The signing key was replaced and ${ended} sessions have ended. Restart every server now.`)
 }
 
 async function rotate(db: Db) {

@@ -118,7 +118,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
             }
             for (const { place, from } of marks) {
               if (states[place - 1] !== from)
-                refuse('print-label-changed', `Label ${place}: this run goes on in another window.`)
+                refuse('print-label-changed', `Label ${place}: this run is being printed in another window.`)
             }
             for (const { place, to, reason } of marks) {
               const isGone = to === 'sending' && desk.deleted.has(place)

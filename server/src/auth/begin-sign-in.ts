@@ -1,4 +1,4 @@
-import { ownPath } from '@lims/contract/auth.ts'
+import { safeRedirectPath } from '@lims/contract/auth.ts'
 import type { Transaction } from '../db/database.ts'
 import { hashOfSecret } from './browser-secret.ts'
 import type { Secrets } from './identity-provider.ts'
@@ -16,7 +16,7 @@ export async function beginSignIn(
   await insertSignInAttempt(trx, {
     ...secrets,
     browserHash: hashOfSecret(browserSecret),
-    target: ownPath(target),
+    target: safeRedirectPath(target),
     expiresAt: new Date(now.getTime() + signInTimeoutMinutes * 60_000),
   })
 }

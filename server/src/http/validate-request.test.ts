@@ -13,7 +13,7 @@ afterEach(async () => {
 })
 
 const long = (length: number) => 'x'.repeat(length)
-const broken = 'must not contain NUL or broken characters'
+const broken = 'must not contain NUL or invalid Unicode characters'
 const batch = { name: 'Study', description: 'Plasma', numSamples: 3, tubeType: 'EDTA' }
 const kit = {
   name: 'Study',
@@ -145,7 +145,7 @@ const wrong: Wrong[] = [
     '/batches/add-patient',
     { ...kit, tubeTypes: [kit.tubeTypes[0], kit.tubeTypes[0]] },
     'tubeTypes',
-    'tubeTypes names a tube type twice',
+    'tubeTypes contains a tube type twice',
   ],
   [
     '/label/generate',

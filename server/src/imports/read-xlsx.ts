@@ -1,18 +1,18 @@
 import readExcelFile, { type CellValue } from 'read-excel-file/universal'
-import { putErrors } from './error-cells.ts'
+import { insertErrorValues } from './error-cells.ts'
 import { UnreadableFile } from './table.ts'
 import { listEntries, type ZipEntry } from './zip-entries.ts'
 
-/** A workbook of 20,000 rows unpacks to some 30 MB. */
+/** A workbook with 20,000 rows unpacks to about 30 MB. */
 const maxUnpackedBytes = 100 * 1024 * 1024
 
-/** The cells of the first sheet as text. */
+/** Reads the cells of the first sheet as text. Throws UnreadableFile. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries = await unpackableEntries(zip)
   const [first] = await readSheets(bytes)
   const cells = (first?.data ?? []).map((row) => row.map(asText))
-  await putErrors(entries, cells)
+  await insertErrorValues(entries, cells)
   return cells
 }
 
@@ -41,7 +41,7 @@ async function readSheets(bytes: Uint8Array<ArrayBuffer>) {
   try {
     return await readExcelFile(new Uint8Array(bytes).buffer, { trim: false })
   } catch (cause) {
-    // The library throws half a dozen kinds of errors; all of them are about what it was given.
+    // The library throws several kinds of errors, all of them about the input.
     throw new UnreadableFile('This Excel workbook is damaged: its sheets cannot be read.', { cause })
   }
 }
@@ -55,5 +55,5 @@ function asText(cell: CellValue | null): string {
   return instant.endsWith('T00:00:00.000Z') ? instant.slice(0, 10) : instant.replace('.000Z', 'Z')
 }
 
-/** Excel keeps a time as a fraction of a day, in which 9:30 is 9:29:59.999. */
+/** Excel stores a time as a fraction of a day, so that 9:30 becomes 9:29:59.999. */
 const toTheSecond = (time: Date) => new Date(Math.round(time.getTime() / 1000) * 1000)

@@ -1,4 +1,4 @@
-import { anyChange, LiveChange, liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { everythingChanged, LiveChange, liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Listen } from '../db/listen.ts'
@@ -30,7 +30,7 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
   function onMessage(message: string) {
     // A newer server may have migrated the database to messages that this one does not know, and anybody may NOTIFY.
     const { data: notification } = Message.safeParse(message)
-    if (!notification) streams.publish(anyChange)
+    if (!notification) streams.publish(everythingChanged)
     else if ('endedSession' in notification) {
       app.sessions.forget()
       streams.endSessions((id) => id === notification.endedSession)
@@ -39,7 +39,7 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
 
   function onReconnect() {
     app.sessions.forget()
-    streams.publish(anyChange)
+    streams.publish(everythingChanged)
   }
 
   async function heartbeat() {
@@ -68,7 +68,7 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
     stopListening = await listen(channel, { onMessage, onReconnect })
     heartbeats = setInterval(() => {
       heartbeat().catch((error: Error) => app.log.warn(`open sessions cannot be looked up: ${error.message}`))
-    }, liveBeatMs)
+    }, liveHeartbeatMs)
   })
   // The server cannot stop while a stream is open.
   app.addHook('preClose', async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { bothChanges, type LiveChange } from '@lims/contract/live.ts'
+import { type LiveChange, mergeChanges } from '@lims/contract/live.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 const maxStreams = 1000
@@ -33,7 +33,7 @@ export class LiveStreams {
 
   publish(change: LiveChange): void {
     if (this.#streams.size === 0) return
-    this.#pending = bothChanges(this.#pending ?? {}, change)
+    this.#pending = mergeChanges(this.#pending ?? {}, change)
     this.#timer ??= setTimeout(() => this.#flush(), batchMs)
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { everyEndpoint } from '@lims/contract/api.ts'
+import { allEndpoints } from '@lims/contract/api.ts'
 import type { Endpoint } from '@lims/contract/endpoint.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { SignJWT, UnsecuredJWT } from 'jose'
@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
-const guarded = everyEndpoint.filter(({ endpoint }) => !endpoint.open)
-const open = everyEndpoint.filter(({ endpoint }) => endpoint.open)
+const guarded = allEndpoints.filter(({ endpoint }) => !endpoint.allowAnonymous)
+const open = allEndpoints.filter(({ endpoint }) => endpoint.allowAnonymous)
 const inSeconds = (hours: number) => Math.floor(testNow.getTime() / 1000) + hours * 3600
 
 const send = ({ method, path }: Endpoint, token: string) =>

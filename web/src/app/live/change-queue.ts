@@ -1,4 +1,4 @@
-import { bothChanges, type LiveChange } from '@lims/contract/live.ts'
+import { type LiveChange, mergeChanges } from '@lims/contract/live.ts'
 
 /** What one step of work changes arrives together. */
 const gatherMs = 50
@@ -23,7 +23,7 @@ export class ChangeQueue {
   }
 
   readonly add = (change: LiveChange): void => {
-    this.#pending = bothChanges(this.#pending ?? {}, change)
+    this.#pending = mergeChanges(this.#pending ?? {}, change)
     this.#plan()
   }
 

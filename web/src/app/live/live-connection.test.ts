@@ -1,4 +1,4 @@
-import { anyChange, type LiveChange } from '@lims/contract/live.ts'
+import { everythingChanged, type LiveChange } from '@lims/contract/live.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { setVisible } from '../../../test/visibility.ts'
 import { LiveConnection, type LiveTold } from './live-connection.ts'
@@ -45,7 +45,7 @@ test('a stream that opens late has missed what happened meanwhile', async () => 
   await pass(1600)
   expect(connection.state()).toBe('reconnecting')
   last()?.told.onOpen()
-  expect(changes).toEqual([anyChange])
+  expect(changes).toEqual([everythingChanged])
 })
 
 test('a broken stream is opened again, later each time, and then everything may have changed', async () => {
@@ -64,7 +64,7 @@ test('a broken stream is opened again, later each time, and then everything may 
   await pass(1)
   expect(streams).toHaveLength(3)
   last()?.told.onOpen()
-  expect([connection.state(), changes]).toEqual(['live', [anyChange]])
+  expect([connection.state(), changes]).toEqual(['live', [everythingChanged]])
 })
 
 test('a server that ends the stream, as on a restart, is asked again', async () => {
@@ -89,7 +89,7 @@ test('a page out of sight gives its connection back, and takes it again in sight
   await pass(0)
   expect(streams).toHaveLength(2)
   last()?.told.onOpen()
-  expect(changes).toEqual([anyChange])
+  expect(changes).toEqual([everythingChanged])
 })
 
 test('a short look at another tab keeps the connection', async () => {

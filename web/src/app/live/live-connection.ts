@@ -1,4 +1,4 @@
-import { anyChange, type LiveChange } from '@lims/contract/live.ts'
+import { everythingChanged, type LiveChange } from '@lims/contract/live.ts'
 import { backoff } from '../../api/query-client.ts'
 
 export type LiveState = 'starting' | 'live' | 'reconnecting'
@@ -87,7 +87,7 @@ export class LiveConnection {
     this.#isOpen = true
     this.#failures = 0
     clearTimeout(this.#brokenTimer)
-    if (this.#mayHaveMissed) this.#tools.onChange(anyChange)
+    if (this.#mayHaveMissed) this.#tools.onChange(everythingChanged)
     this.#mayHaveMissed = false
     this.#show('live')
   }

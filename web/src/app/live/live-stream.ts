@@ -1,4 +1,4 @@
-import { anyChange, LiveChange, liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { everythingChanged, LiveChange, liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { createParser } from 'eventsource-parser'
 import { baseAddress } from '../../api/call.ts'
 import { refusal } from '../../api/call-error.ts'
@@ -6,7 +6,7 @@ import { clearToken, storedToken } from '../../api/stored-token.ts'
 import type { LiveTold } from './live-connection.ts'
 
 /** Two beats may be late; after the third the stream is dead. */
-const silentMs = 3 * liveBeatMs
+const silentMs = 3 * liveHeartbeatMs
 
 /** Reads the server's changes until it ends the stream; fails when the stream breaks, falls silent or is refused. */
 export async function readLiveStream({ onOpen, onChange }: LiveTold, signal: AbortSignal) {
@@ -33,4 +33,5 @@ export async function readLiveStream({ onOpen, onChange }: LiveTold, signal: Abo
 }
 
 /** A message of a newer server that this client does not know may be about anything. */
-const changeOf = (data: string): LiveChange => LiveChange.safeParse(JSON.parse(data)).data ?? anyChange
+const changeOf = (data: string): LiveChange =>
+  LiveChange.safeParse(JSON.parse(data)).data ?? everythingChanged

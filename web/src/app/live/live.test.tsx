@@ -1,4 +1,4 @@
-import { liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { syncApi } from '@lims/contract/sync.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -102,10 +102,10 @@ test('a stream that falls silent is taken for dead', async () => {
   await screen.findByText('Live')
   for (let beat = 0; beat < 5; beat += 1) {
     streams[0]?.say(': beat\n\n')
-    await vi.advanceTimersByTimeAsync(liveBeatMs)
+    await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   }
   expect(streams).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(3 * liveBeatMs)
+  await vi.advanceTimersByTimeAsync(3 * liveHeartbeatMs)
   await waitFor(() => expect(streams).toHaveLength(2))
 })
 

@@ -1,6 +1,6 @@
 import type { ListedBatch } from '@lims/contract/batches.ts'
 import type { DeletedSample } from '@lims/contract/deletions.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { Fragment, type ReactNode } from 'react'
@@ -36,7 +36,7 @@ const sampleHit = ({ id, name, alias, status }: Sample): Hit => ({
     <>
       <span className={styles.name}>{name}</span>
       <Mono muted>{alias}</Mono>
-      <small>{inWords(status)}</small>
+      <small>{displayName(status)}</small>
     </>
   ),
 })

@@ -1,4 +1,4 @@
-import { axisLabels, positionLabel, readAxis } from '@lims/contract/positions.ts'
+import { axisLabels, parseAxis, positionLabel } from '@lims/contract/positions.ts'
 import { gridSize } from '@lims/contract/storage-type.ts'
 import styles from './first-corner.module.css'
 import { countOf } from './storage-words.ts'
@@ -15,7 +15,7 @@ const shownColumns = 4
 
 /** How the cells of a grid will be called, drawn at its first corner. */
 export function FirstCorner({ rowPrefix, columnPrefix, numberRows, numberColumns }: Props) {
-  if (!readAxis(rowPrefix) || !readAxis(columnPrefix)) {
+  if (!parseAxis(rowPrefix) || !parseAxis(columnPrefix)) {
     return <p className={styles.none}>These prefixes make no axes.</p>
   }
   const axes = { rowPrefix: rowPrefix.toUpperCase(), columnPrefix: columnPrefix.toUpperCase() }
@@ -57,4 +57,4 @@ export function FirstCorner({ rowPrefix, columnPrefix, numberRows, numberColumns
 
 /** While a number is being typed it may be none, or far too large. */
 const within = (size: number | null | undefined) =>
-  Number.isInteger(size) ? Math.min(Math.max(size ?? 1, gridSize.least), gridSize.most) : gridSize.least
+  Number.isInteger(size) ? Math.min(Math.max(size ?? 1, gridSize.min), gridSize.max) : gridSize.min

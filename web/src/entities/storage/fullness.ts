@@ -1,4 +1,4 @@
-import { fullAbovePercent } from '@lims/contract/storage-type.ts'
+import { highOccupancyPercent } from '@lims/contract/storage-type.ts'
 
 export type Fullness = { percent: number; text: string; isHigh: boolean }
 
@@ -6,10 +6,10 @@ export type Fullness = { percent: number; text: string; isHigh: boolean }
 export function fullnessOf({ occupied, capacity }: { occupied: number; capacity: number }): Fullness {
   const percent = capacity > 0 ? (occupied / capacity) * 100 : 0
   const whole = Math.round(percent)
-  const isBlurred = whole === fullAbovePercent && percent !== fullAbovePercent
+  const isBlurred = whole === highOccupancyPercent && percent !== highOccupancyPercent
   return {
     percent,
     text: `${isBlurred ? percent.toFixed(2) : whole} %`,
-    isHigh: occupied * 100 > fullAbovePercent * capacity,
+    isHigh: occupied * 100 > highOccupancyPercent * capacity,
   }
 }

@@ -164,7 +164,7 @@ test('a file that agrees with the box has nothing to apply', async () => {
 })
 
 test('a file that is refused says which line, and nothing can be applied', async () => {
-  const message = 'Line 5: tube X1 stands in line 2 already.'
+  const message = 'Line 5: tube X1 is already in line 2.'
   serverRefuses(racksApi.preview, 400, { code: 'rack-file-invalid', message, field: 'content' })
   const user = open()
   await user.upload(await screen.findByLabelText('Rack file'), file)
@@ -175,7 +175,7 @@ test('a file that is refused says which line, and nothing can be applied', async
 })
 
 test('a box that has changed meanwhile is looked at anew', async () => {
-  const message = 'Somebody moved a tube meanwhile. Nothing was moved; please look again.'
+  const message = 'A tube has been moved by someone else since. Nothing was moved; please check again.'
   serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message })
   const { user, asked } = await openPreview()
   await user.click(await apply('Apply 2 changes'))

@@ -1,5 +1,5 @@
 import { InfoCircleOutlined } from '@ant-design/icons'
-import { longest } from '@lims/contract/text.ts'
+import { maxTextLength } from '@lims/contract/text.ts'
 import { Card, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
@@ -38,7 +38,7 @@ export function ReceiveScreen() {
             <Input
               aria-label="Notes (optional, kept for this session)"
               placeholder="Notes (optional, kept for this session)"
-              maxLength={longest.notes}
+              maxLength={maxTextLength.notes}
               autoComplete="off"
               value={session.notes}
               onChange={(event) => queue.keepNotes(event.target.value)}

@@ -1,4 +1,4 @@
-import { cellOfLabel, positionLabel } from '@lims/contract/positions.ts'
+import { parsePositionLabel, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CallError } from '../../api/call-error.ts'
@@ -22,7 +22,7 @@ export function usePlaceObstacle(place: WantedPlace | undefined): string | undef
 function obstacleIn(storage: Storage, position: string, occupancy: readonly OccupancyEntry[]) {
   const { alias, type, numberRows, numberColumns } = storage
   if (type !== 'BOX') return `${alias} is a ${typeWord(type).toLowerCase()}; a sample goes into a box only.`
-  const cell = cellOfLabel(position, storage)
+  const cell = parsePositionLabel(position, storage)
   if (!cell) {
     const [first, last] = [
       { row: 1, column: 1 },

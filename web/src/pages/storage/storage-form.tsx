@@ -1,5 +1,5 @@
 import { StorageInput, storageFields } from '@lims/contract/storage.ts'
-import { choosableStorageTypes, gridSize, mayHold } from '@lims/contract/storage-type.ts'
+import { allowedContents, gridSize, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ const rules: Record<Field, z.ZodType> = {
 }
 const numbers: readonly Field[] = ['numberRows', 'numberColumns']
 const fields = Object.keys(storageFields) as Field[]
-const typeChoices = choosableStorageTypes.map((value) => ({ value, label: typeWord(value) }))
+const typeChoices = selectableStorageTypes.map((value) => ({ value, label: typeWord(value) }))
 
 /** The generic form of a storage: every field of the contract but id, metadata and capacity. */
 export function StorageForm({
@@ -64,13 +64,13 @@ export function StorageForm({
         placeholder="Choose a parent"
         whyNot={(storage) => {
           if (storage.id === ownId) return 'A storage cannot stand in itself'
-          const holds = type === undefined || mayHold[storage.type].includes(type)
+          const holds = type === undefined || allowedContents[storage.type].includes(type)
           return holds ? undefined : `A ${typeWord(storage.type)} holds no ${typeWord(type)}`
         }}
       />
     ),
-    numberRows: <NumberField min={gridSize.least} />,
-    numberColumns: <NumberField min={gridSize.least} />,
+    numberRows: <NumberField min={gridSize.min} />,
+    numberColumns: <NumberField min={gridSize.min} />,
     rowPrefix: <Input autoComplete="off" placeholder="1" maxLength={4} />,
     columnPrefix: <Input autoComplete="off" placeholder="A" maxLength={4} />,
   }

@@ -1,5 +1,5 @@
-import { cellOfLabel } from '@lims/contract/positions.ts'
-import { type Storage, StorageInput, usualAxes } from '@lims/contract/storage.ts'
+import { parsePositionLabel } from '@lims/contract/positions.ts'
+import { defaultAxes, type Storage, StorageInput } from '@lims/contract/storage.ts'
 import type { Newer } from '../../forms/merge-newer.ts'
 import { firstFreeCell } from './cell-select.tsx'
 
@@ -24,7 +24,7 @@ export const newStorage = (parentID?: number): StorageValues => ({
   cell: firstFreeCell,
   numberRows: 1,
   numberColumns: 1,
-  ...usualAxes,
+  ...defaultAxes,
 })
 
 export const valuesOf = (storage: Storage): StorageValues => ({
@@ -40,7 +40,7 @@ export const valuesOf = (storage: Storage): StorageValues => ({
 
 /** What is sent: the cell by its coordinates in the parent, or none for the first free one. */
 export function bodyOf({ cell, parentID = 0, ...values }: StorageValues, parent: Storage | undefined) {
-  const place = parent && cell !== firstFreeCell ? cellOfLabel(cell, parent) : undefined
+  const place = parent && cell !== firstFreeCell ? parsePositionLabel(cell, parent) : undefined
   return {
     ...StorageInput.parse(values),
     parentID,

@@ -1,4 +1,4 @@
-import { type AgentConfig, leastApiLevel, type Printer } from '@lims/contract/print-agent.ts'
+import { type AgentConfig, minApiLevel, type Printer } from '@lims/contract/print-agent.ts'
 import { type PrintAgent, printAgent } from './print-agent.ts'
 import { PrintAgentError } from './print-agent-error.ts'
 
@@ -28,7 +28,7 @@ export function preferredPrinter(
 /** The version of an agent that does not tell its level is that of its printers; of one that tells neither, unknown. */
 export function isCompatible({ apiLevel }: AgentConfig, printers: readonly Printer[]): boolean {
   const level = Number(apiLevel ?? printers[0]?.version)
-  return Number.isNaN(level) || level >= leastApiLevel
+  return Number.isNaN(level) || level >= minApiLevel
 }
 
 /** The printer that the next label goes to. Throws a `PrintAgentError` when there is none to be reached. */

@@ -99,7 +99,7 @@ test('ERR-33 a batch without samples has nothing to print', async () => {
 })
 
 test('labels that somebody printed meanwhile are asked about before anything is begun', async () => {
-  const message = '1 of 2 labels were printed before. Say why they are printed again.'
+  const message = '1 of 2 labels were printed before. Please give a reason why they are printed again.'
   const user = openDialog()
   await screen.findByText('Printer ready')
   serverRefuses(printRunsApi.start, 409, { code: 'reprint-needs-reason', message, field: 'reason' })
@@ -225,7 +225,7 @@ test('a run that moved a moment ago may be printed elsewhere: taking it over is 
 test('another window took the run over: this one says so and prints no more', async () => {
   serverAnswers(printRunsApi.start, { success: true, run: aRun() })
   serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
-  const message = 'Label 1 is no longer waiting: this run goes on in another window.'
+  const message = 'Label 1 is no longer waiting: this run is being printed in another window.'
   serverRefuses(printRunsApi.mark, 409, { code: 'print-label-changed', message })
   const user = openDialog()
   await screen.findByText('Printer ready')

@@ -1,4 +1,4 @@
-import { mostMarksAtOnce } from '@lims/contract/print-runs.ts'
+import { maxMarksPerRequest } from '@lims/contract/print-runs.ts'
 import type { Ask } from './ask-server.ts'
 import type { Mark, PrintQueueTools } from './print-queue-tools.ts'
 
@@ -35,7 +35,7 @@ export class UnsaidMarks {
     this.#marks = []
     const leftOut: number[] = []
     while (marks.length > 0) {
-      const some = marks.splice(0, mostMarksAtOnce)
+      const some = marks.splice(0, maxMarksPerRequest)
       const key = this.#tools.newKey()
       leftOut.push(...(await this.#ask(() => this.#tools.mark(some, key))).leftOut)
     }

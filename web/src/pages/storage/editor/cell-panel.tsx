@@ -1,7 +1,7 @@
 import type { Cell } from '@lims/contract/positions.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import { inMicrolitres } from '@lims/contract/volume.ts'
+import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, Card } from 'antd'
 import type { ReactNode } from 'react'
@@ -56,8 +56,8 @@ function Tube({
       <DetailTable
         label="Sample in the cell"
         rows={[
-          { label: 'Type', value: inWords(sample.type) },
-          { label: 'Volume', value: inMicrolitres(sample.volume) },
+          { label: 'Type', value: displayName(sample.type) },
+          { label: 'Volume', value: formatMicrolitres(sample.volume) },
           { label: 'Subject', value: sample.subjectId ?? 'not assigned' },
           {
             label: 'Batch',

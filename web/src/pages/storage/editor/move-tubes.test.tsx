@@ -184,7 +184,7 @@ test('a press that does not move is a click, not a drag', async () => {
 })
 
 test('tubes that somebody moved meanwhile stay where they are, and the grid is read again', async () => {
-  const message = 'Somebody moved a tube meanwhile. Nothing was moved; please look again.'
+  const message = 'A tube has been moved by someone else since. Nothing was moved; please check again.'
   serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message })
   const { user, asked } = await openGrid({}, [a1])
   cell(/^A1/).focus()

@@ -1,4 +1,4 @@
-import { type Cell, cellOfLabel } from '@lims/contract/positions.ts'
+import { type Cell, parsePositionLabel } from '@lims/contract/positions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { countOf } from '../../../entities/storage/storage-words.ts'
@@ -162,5 +162,5 @@ const modelsOf = (models: (GridModel | undefined)[]) =>
 /** The tab key leads to where one was in this grid, or to the cell that the address names, or to the first. */
 function tabCell(model: GridModel | undefined, { focus }: Bench, beginAt: string | undefined): Cell {
   if (model && focus?.storageId === model.storage.id) return focus.cell
-  return (model && beginAt && cellOfLabel(beginAt, model.storage)) || { row: 1, column: 1 }
+  return (model && beginAt && parsePositionLabel(beginAt, model.storage)) || { row: 1, column: 1 }
 }

@@ -1,4 +1,4 @@
-import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select, type TableColumnsType } from 'antd'
@@ -16,12 +16,12 @@ import type { Here } from './here.ts'
 import { PickTable, pickedPerPage } from './pick-table.tsx'
 import { useAssociateSample } from './use-associate.ts'
 
-const statusChoices = SampleStatus.options.map((value) => ({ value, label: inWords(value) }))
+const statusChoices = SampleStatus.options.map((value) => ({ value, label: displayName(value) }))
 
 const columns: TableColumnsType<Sample> = [
   { title: 'Name', key: 'name', dataIndex: 'name' },
   { title: 'Tube ID', key: 'alias', render: (_, { alias }) => <Mono>{alias}</Mono> },
-  { title: 'Type', key: 'type', responsive: ['sm'], render: (_, { type }) => inWords(type) },
+  { title: 'Type', key: 'type', responsive: ['sm'], render: (_, { type }) => displayName(type) },
   { title: 'Status', key: 'status', render: (_, { status }) => <StatusTag status={status} /> },
 ]
 

@@ -1,5 +1,5 @@
 import type { Storage } from '@lims/contract/storage.ts'
-import { mayHold, type StorageType } from '@lims/contract/storage-type.ts'
+import { allowedContents, type StorageType } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select, type TableColumnsType } from 'antd'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ export function AssociateStorage({ storage, cell, label, onBack, onDone }: Here)
   const orphans = useQuery(orphanStorageQuery(filter))
   const around = useQuery(hierarchyQuery(storage.id))
   const associate = useAssociateStorage()
-  const types = mayHold[storage.type].filter((held) => held !== 'SAMPLE')
+  const types = allowedContents[storage.type].filter((held) => held !== 'SAMPLE')
   // What this storage stands in, or is, can never stand in it.
   const isAround = ({ id }: Storage) => around.data?.some((one) => one.id === id) ?? id === storage.id
 

@@ -1,5 +1,5 @@
 import { SampleInput } from '@lims/contract/sample-fields.ts'
-import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { requiredText } from '@lims/contract/text.ts'
 import { Button, Form, Input, Select } from 'antd'
@@ -30,7 +30,7 @@ const rules = {
   volume: numberRule(SampleInput.shape.volume),
   notes: zodRule(SampleInput.shape.notes),
 }
-const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: inWords(value) }))
+const asChoices = (values: readonly string[]) => values.map((value) => ({ value, label: displayName(value) }))
 
 /** Makes a sample and puts it into the cell. */
 export function CreateSampleHere(here: Here) {

@@ -1,5 +1,5 @@
-import { StorageInput, usualAxes } from '@lims/contract/storage.ts'
-import { gridSize, mayHold, type StorageType } from '@lims/contract/storage-type.ts'
+import { defaultAxes, StorageInput } from '@lims/contract/storage.ts'
+import { allowedContents, gridSize, type StorageType } from '@lims/contract/storage-type.ts'
 import { requiredText } from '@lims/contract/text.ts'
 import { Button, Form, Input, Select } from 'antd'
 import { z } from 'zod'
@@ -22,8 +22,8 @@ type Values = {
 }
 
 const { rowPrefix, columnPrefix } = StorageInput.shape
-const range = `must be a whole number from ${gridSize.least} to ${gridSize.most}`
-const size = z.number({ error: 'Required' }).int(range).min(gridSize.least, range).max(gridSize.most, range)
+const range = `must be a whole number from ${gridSize.min} to ${gridSize.max}`
+const size = z.number({ error: 'Required' }).int(range).min(gridSize.min, range).max(gridSize.max, range)
 const name = requiredText(200, 'Please enter a name')
 const type = z.string({ error: 'Please select a type' })
 
@@ -31,14 +31,14 @@ const type = z.string({ error: 'Please select a type' })
 export function CreateStorageHere(here: Here) {
   const [form] = Form.useForm<Values>()
   const create = useCreateStorageHere(here)
-  const types = mayHold[here.storage.type].filter((held) => held !== 'SAMPLE')
+  const types = allowedContents[here.storage.type].filter((held) => held !== 'SAMPLE')
   const values = Form.useWatch([], form)
 
   return (
     <Form
       form={form}
       layout="vertical"
-      initialValues={{ numberRows: 1, numberColumns: 1, ...usualAxes }}
+      initialValues={{ numberRows: 1, numberColumns: 1, ...defaultAxes }}
       onFinish={(filled) => create.isPending || create.mutate(filled)}
     >
       <Form.Item name="alias" label="Name" rules={[zodRule(name)]}>
@@ -52,10 +52,10 @@ export function CreateStorageHere(here: Here) {
       </Form.Item>
       <div className={styles.pair}>
         <Form.Item name="numberRows" label="Rows" rules={[numberRule(size)]}>
-          <NumberField min={gridSize.least} />
+          <NumberField min={gridSize.min} />
         </Form.Item>
         <Form.Item name="numberColumns" label="Columns" rules={[numberRule(size)]}>
-          <NumberField min={gridSize.least} />
+          <NumberField min={gridSize.min} />
         </Form.Item>
         <Form.Item name="rowPrefix" label="Row Prefix (optional)" rules={[zodRule(rowPrefix)]}>
           <Input autoComplete="off" maxLength={4} />
@@ -67,8 +67,8 @@ export function CreateStorageHere(here: Here) {
       {values && (
         <FirstCorner
           {...values}
-          rowPrefix={values.rowPrefix || usualAxes.rowPrefix}
-          columnPrefix={values.columnPrefix || usualAxes.columnPrefix}
+          rowPrefix={values.rowPrefix || defaultAxes.rowPrefix}
+          columnPrefix={values.columnPrefix || defaultAxes.columnPrefix}
         />
       )}
       <div className={styles.buttons}>

@@ -1,7 +1,7 @@
 import type { Cell } from '@lims/contract/positions.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import { inMicrolitres } from '@lims/contract/volume.ts'
+import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { App, Button, Modal } from 'antd'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
@@ -59,8 +59,8 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
           { label: 'Name', value: <SampleLink id={named.sampleId} name={named.name} /> },
           { label: 'Tube ID', value: <Mono>{content.contentAlias}</Mono> },
           { label: 'Status', value: <StatusTag status={sample.status} /> },
-          { label: 'Type', value: inWords(sample.type) },
-          { label: 'Volume', value: inMicrolitres(sample.volume) },
+          { label: 'Type', value: displayName(sample.type) },
+          { label: 'Volume', value: formatMicrolitres(sample.volume) },
           { label: 'Subject ID', value: sample.subjectId ?? 'not assigned' },
           { label: 'Batch', value: sample.batchName },
           {

@@ -1,6 +1,6 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import { inMicrolitres } from '@lims/contract/volume.ts'
+import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { heldOf, typeWord } from '../../../entities/storage/storage-words.ts'
 
 const shownDigits = 5
@@ -22,9 +22,9 @@ export function identityOf({ contentName, contentAlias, sample, storage }: Occup
   return [
     contentName,
     contentAlias,
-    inWords(sample.status),
-    inWords(sample.type),
-    inMicrolitres(sample.volume),
+    displayName(sample.status),
+    displayName(sample.type),
+    formatMicrolitres(sample.volume),
     ...(sample.subjectId ? [`subject ${sample.subjectId}`] : []),
     sample.batchName,
   ]

@@ -2,8 +2,8 @@ import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { listBeingSent, moveLabels } from './print-label-queries.ts'
 
-/** Whatever was being sent is in doubt from now on. Answers how many labels, and for the trail who was sending them. */
-export async function doubtLabels(
+/** Marks all labels being sent as in doubt. Returns their number, and their state before for the audit trail. */
+export async function markInDoubt(
   trx: Transaction,
   runId: string,
   reason: string,

@@ -3,10 +3,10 @@ import { lockNamesake } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /**
- * Throws `storage-name-taken` if the parent holds another storage of this name. Names at the top level may repeat.
- * A rule and no unique index: a laboratory may have had duplicates before.
+ * Throws `storage-name-taken` if the parent contains another storage with this name. Top-level names may repeat.
+ * Not a unique index, because existing databases may contain duplicates.
  */
-export async function assertNameFree(trx: Transaction, id: number): Promise<void> {
+export async function assertNameAvailable(trx: Transaction, id: number): Promise<void> {
   const namesake = await lockNamesake(trx, id)
   if (!namesake) return
   throw new DomainError(

@@ -1,8 +1,8 @@
-import { type Cell, cellOfLabel, positionLabel } from '@lims/contract/positions.ts'
+import { type Cell, parsePositionLabel, positionLabel } from '@lims/contract/positions.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { StorageRow } from './storage-queries.ts'
 
-type Wanted = {
+type CellInput = {
   rowCoordinate?: number | null | undefined
   columnCoordinate?: number | null | undefined
   location?: string | undefined
@@ -16,10 +16,10 @@ const axesOf = (grid: Grid) => ({
   numberColumns: grid.number_columns,
 })
 
-export const labelOf = (cell: Cell, grid: Grid): string => positionLabel(cell, axesOf(grid))
+export const cellLabel = (cell: Cell, grid: Grid): string => positionLabel(cell, axesOf(grid))
 
-/** The cell that coordinates or a label name; fails when it is none of this grid. */
-export function wantedCell({ rowCoordinate, columnCoordinate, location }: Wanted, grid: Grid): Cell {
+/** Returns the cell given by coordinates or label. Throws if it is not in the grid or if both are given and differ. */
+export function resolveCell({ rowCoordinate, columnCoordinate, location }: CellInput, grid: Grid): Cell {
   assertOneCell({ rowCoordinate, columnCoordinate, location }, grid)
   if (rowCoordinate && columnCoordinate) {
     const cell = { row: rowCoordinate, column: columnCoordinate }
@@ -29,33 +29,33 @@ export function wantedCell({ rowCoordinate, columnCoordinate, location }: Wanted
       `Row ${cell.row}, column ${cell.column} is outside ${grid.alias}, which has ${grid.number_rows} rows and ${grid.number_columns} columns.`,
     )
   }
-  const cell = location ? cellOfLabel(location, axesOf(grid)) : undefined
+  const cell = location ? parsePositionLabel(location, axesOf(grid)) : undefined
   if (cell) return cell
-  const last = labelOf({ row: grid.number_rows, column: grid.number_columns }, grid)
-  const first = labelOf({ row: 1, column: 1 }, grid)
+  const last = cellLabel({ row: grid.number_rows, column: grid.number_columns }, grid)
+  const first = cellLabel({ row: 1, column: 1 }, grid)
   throw new DomainError(
     'cell-unknown',
     location
-      ? `'${location}' is no cell of ${grid.alias}; its cells are ${first} to ${last}.`
+      ? `'${location}' is not a cell of ${grid.alias}; its cells are ${first} to ${last}.`
       : `Please input location: a cell of ${grid.alias}, ${first} to ${last}.`,
     'location',
   )
 }
 
-/** Refuses a label that names another cell than the coordinates beside it. */
-function assertOneCell({ rowCoordinate, columnCoordinate, location }: Wanted, grid: Grid) {
+/** Throws `request-invalid` if label and coordinates are different cells. */
+function assertOneCell({ rowCoordinate, columnCoordinate, location }: CellInput, grid: Grid) {
   if (!location || (!rowCoordinate && !columnCoordinate)) return
-  const cell = cellOfLabel(location, axesOf(grid))
+  const cell = parsePositionLabel(location, axesOf(grid))
   const isSame =
     cell && cell.row === (rowCoordinate ?? cell.row) && cell.column === (columnCoordinate ?? cell.column)
   if (isSame) return
-  const given = [
+  const coordinates = [
     ...(rowCoordinate ? [`row ${rowCoordinate}`] : []),
     ...(columnCoordinate ? [`column ${columnCoordinate}`] : []),
   ].join(', ')
   throw new DomainError(
     'request-invalid',
-    `location '${location}' and ${given} are not the same cell of ${grid.alias}. Send one of them.`,
+    `location '${location}' and ${coordinates} are not the same cell of ${grid.alias}. Send one of them.`,
     'location',
   )
 }

@@ -1,31 +1,31 @@
-import { mostImported } from '@lims/contract/import-limits.ts'
+import { maxImportedSamples } from '@lims/contract/imports.ts'
 import { type Table, type TableRow, UnreadableFile } from './table.ts'
 
 const maxColumns = 200
 const maxCharacters = 40_000_000
-const inWords = (count: number) => count.toLocaleString('en')
+const formatCount = (count: number) => count.toLocaleString('en')
 
-/** Header and rows: blank rows are left out and counted, blank columns at the right end are cut off. */
-export function tableOf(format: Table['format'], cells: string[][]): Table {
+/** Builds a table. Skips blank rows but counts them, and drops blank columns on the right. Throws UnreadableFile. */
+export function buildTable(format: Table['format'], cells: string[][]): Table {
   const filled: TableRow[] = cells
-    .map((row, index) => ({ number: index + 1, cells: withoutBlankEnd(row) }))
+    .map((row, index) => ({ number: index + 1, cells: trimBlankEnd(row) }))
     .filter((row) => row.cells.length > 0)
   const [first, ...rows] = filled
   if (!first) throw new UnreadableFile('This file is empty.')
-  if (rows.length === 0) throw new UnreadableFile('This file has a header and no rows below it.')
-  if (rows.length > mostImported) {
+  if (rows.length === 0) throw new UnreadableFile('This file has a header but no rows.')
+  if (rows.length > maxImportedSamples) {
     throw new UnreadableFile(
-      `This file has ${inWords(rows.length)} rows. An import takes at most ${inWords(mostImported)}: please split it.`,
+      `This file has ${formatCount(rows.length)} rows. An import takes at most ${formatCount(maxImportedSamples)}: please split it.`,
     )
   }
   const width = filled.reduce((widest, row) => Math.max(widest, row.cells.length), 0)
   if (width > maxColumns) throw new UnreadableFile(`This file has more than ${maxColumns} columns.`)
   if (charactersIn(filled) > maxCharacters)
-    throw new UnreadableFile('The cells of this file hold too much text.')
+    throw new UnreadableFile('The cells of this file contain too much text.')
   return { format, header: first.cells.map((caption) => caption.trim()), rows }
 }
 
-function withoutBlankEnd(row: string[]): string[] {
+function trimBlankEnd(row: string[]): string[] {
   const last = row.findLastIndex((cell) => cell.trim() !== '')
   return last === row.length - 1 ? row : row.slice(0, last + 1)
 }

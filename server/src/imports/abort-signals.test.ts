@@ -9,7 +9,7 @@ import { workbookOf } from '../../test/zip.ts'
 const lab = await openLab()
 const cellOf = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
 
-/** Takes seconds to read: 15 MB of cells. */
+/** 15 MB of cells, which take seconds to read. */
 const slow = workbookOf(
   Array.from(
     { length: 20_000 },
@@ -31,7 +31,7 @@ async function send(port: number, file: Uint8Array): Promise<ClientRequest> {
   return sent
 }
 
-test('A9 abandoned requests give up their turn', async () => {
+test('A9 aborted requests leave the queue', async () => {
   const server = await lab.startServer()
   const { port } = server.server.address() as AddressInfo
   const timeOf = async (work: () => Promise<unknown>) => {
@@ -50,11 +50,11 @@ test('A9 abandoned requests give up their turn', async () => {
   const left = await Promise.all(Array.from({ length: 12 }, () => send(port, slow)))
   for (const sent of left) sent.destroy()
   const good = Buffer.from('name\nNB-1\n')
-  // Six rounds of two would have to be read before it.
+  // Otherwise six rounds of two files would be read first.
   expect(await timeOf(() => answered(good))).toBeLessThan(3 * alone)
 })
 
-test('A9 a preview of large cells is cut, cell by cell and in total, and says so', async () => {
+test('A9 truncates large cells of a preview, each and in total, and marks them', async () => {
   const long = 'x'.repeat(15_000)
   const header = Array.from({ length: 200 }, (_, index) => `${index}${long}`).join(',')
   const reply = await importing(lab).read(`${header}\n${Array(200).fill('y'.repeat(5000)).join(',')}\n`)
@@ -66,7 +66,7 @@ test('A9 a preview of large cells is cut, cell by cell and in total, and says so
   expect(firstRows[0][0]).toMatch(/^y{200}…$/)
 })
 
-test('A9 problems name a long header by its beginning', async () => {
+test('A9 problems truncate long headers', async () => {
   const header = `Name,${'t'.repeat(30_000)}`
   const rows = Array.from({ length: 300 }, (_, n) => `NB-${n},nothing`).join('\n')
   const reply = await importing(lab).check(`${header}\n${rows}`, { columns: 'name,type', batchName: 'B' })

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AgentProtocol } from './agent-protocol.ts'
-import { answerControl } from './control.ts'
+import { handleControl } from './control.ts'
 
-export type StandIn = { url: string; agent: AgentProtocol; stop: () => Promise<void> }
+export type Simulator = { url: string; agent: AgentProtocol; stop: () => Promise<void> }
 
-const mostBytes = 5_000_000
+const maxBodyBytes = 5_000_000
 
-/** Starts a program that stands in for Zebra Browser Print, on this machine alone. Port 0 is any free one. */
-export async function startStandIn(port: number): Promise<StandIn> {
+/** Starts a simulator of Zebra Browser Print on 127.0.0.1. Port 0 means any free port. */
+export async function startSimulator(port: number): Promise<Simulator> {
   const agent = new AgentProtocol()
   const server = createServer((request, response) => {
     handle(agent, request, response).catch((failure: unknown) => response.destroy(failure as Error))
@@ -30,25 +30,25 @@ export async function startStandIn(port: number): Promise<StandIn> {
 }
 
 async function handle(agent: AgentProtocol, request: IncomingMessage, response: ServerResponse) {
-  // On a connection used before, a browser sends a cut request again by itself, and the cut would never be seen.
+  // Browsers silently repeat a request that fails on a reused connection, which would hide the simulated fault.
   response.setHeader('connection', 'close')
   const { method = '', url = '' } = request
   const body = await readBody(request)
-  if (url === '/' || url.startsWith('/stand-in/'))
-    return answerControl(agent, { method, url, body }, response)
+  if (url === '/' || url.startsWith('/simulator/'))
+    return handleControl(agent, { method, url, body }, response)
 
-  allowEveryPage(request, response)
+  allowAnyOrigin(request, response)
   if (method === 'OPTIONS' && agent.faults.agent === 'running') {
     response.writeHead(204).end()
     return
   }
   if (url === '/write' && body.includes('^XA')) await sleep(agent.faults.slowMs)
-  const answer = agent.answer(method, url, body)
-  if (answer === 'cut') response.destroy()
-  else response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body)
+  const reply = agent.handle(method, url, body)
+  if (reply === 'cut') response.destroy()
+  else response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body)
 }
 
-function allowEveryPage(request: IncomingMessage, response: ServerResponse) {
+function allowAnyOrigin(request: IncomingMessage, response: ServerResponse) {
   response.setHeader('access-control-allow-origin', request.headers.origin ?? '*')
   response.setHeader('access-control-allow-methods', 'GET, POST, OPTIONS')
   response.setHeader('access-control-allow-headers', 'content-type')
@@ -61,7 +61,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let bytes = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     bytes += part.length
-    if (bytes > mostBytes) throw new Error('The request is too large')
+    if (bytes > maxBodyBytes) throw new Error('The request is too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -6,7 +6,7 @@ import { overlap } from '../../test/overlap.ts'
 const lab = await openLab()
 const { apply } = importing(lab)
 
-test('children whose parent moves to another batch meanwhile are not imported away from it', async () => {
+test('rejects an import of children if their parent moves to another batch during the import', async () => {
   const { id, batch_id } = await lab.addSample({ name: 'NB-1' })
   const batchId = await lab.addBatch({ name: 'Nordic study 5' })
   const columns = { columns: 'name,parent', batchId: batch_id }
@@ -20,14 +20,14 @@ test('children whose parent moves to another batch meanwhile are not imported aw
     lines: [
       {
         code: 'sample-not-found',
-        message: 'A parent sample was deleted or moved to another batch meanwhile.',
+        message: 'A parent sample was deleted or moved to another batch during the import.',
       },
     ],
   })
   expect((await lab.get('/samples/children', { sampleId: id })).json().children).toEqual([])
 })
 
-test('a file for a batch that is deleted meanwhile is not imported', async () => {
+test('rejects an import into a batch that is deleted during the import', async () => {
   const batchId = await lab.addBatch()
   const [deleted, imported] = await overlap<{ statusCode: number; lines?: unknown[] }>(lab.db, [
     () => lab.post(`/batches/delete?id=${batchId}`, undefined),
