@@ -22,7 +22,7 @@ export function DataProvider({
   const [queryClient] = useState(() => {
     const report = (failure: Error, meta: FailureMeta) => {
       const text = textOfFailure(failure, meta.fallbackText)
-      const customNotice = meta.noticeOf?.(text)
+      const customNotice = meta.noticeOf?.(text, failure)
       if (customNotice) {
         notification.error({
           title: customNotice.title,

@@ -1,5 +1,5 @@
 import { inScanField } from '../../features/scanning/scan-keys.ts'
-import { benchKeys } from '../../pages/storage/editor/bench-keys.ts'
+import { editorKeys } from '../../pages/storage/editor/editor-keys.ts'
 import { stepKeys, widerStepKeys } from '../../pages/storage/grid/grid-steps.ts'
 import { scanInKeys } from '../../pages/storage/scan-in/scan-in-keys.ts'
 import type { Shortcut } from '../../ui/shortcut.ts'
@@ -23,5 +23,5 @@ export const places: readonly Place[] = [
   { title: 'Scan or search', shortcuts: inSearch },
   { title: 'Receive', shortcuts: inScanField },
   { title: 'Scan in, in a box', shortcuts: [...inScanField, ...scanInKeys] },
-  { title: 'Grid of a storage', shortcuts: [...stepKeys, ...widerStepKeys, ...benchKeys] },
+  { title: 'Grid of a storage', shortcuts: [...stepKeys, ...widerStepKeys, ...editorKeys] },
 ]

@@ -6,7 +6,7 @@ import type { Storage } from '@lims/contract/storage.ts'
 import { Fragment, type ReactNode } from 'react'
 import { sampleCount } from '../../entities/batch/sample-count.ts'
 import { deletionInWords } from '../../entities/deletion/deletion-api.ts'
-import { typeWord } from '../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { Mono } from '../../ui/mono.tsx'
 import type { Found } from './find-anything.ts'
 import styles from './hit-list.module.css'
@@ -68,7 +68,7 @@ const storageHit = ({ id, alias, type, parentAlias, position }: Storage): Hit =>
     <>
       <span className={styles.name}>{alias}</span>
       <small>
-        {typeWord(type)}
+        {formatStorageType(type)}
         {parentAlias && ` in ${parentAlias}, ${position}`}
       </small>
     </>
