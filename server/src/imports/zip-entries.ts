@@ -36,5 +36,7 @@ export async function listEntries(bytes: Buffer): Promise<ZipEntry[]> {
 }
 
 function refuseContent(cause: unknown): never {
-  throw new UnreadableFile('This Excel workbook is damaged: it does not hold what it says.', { cause })
+  throw new UnreadableFile('This Excel workbook is damaged: its contents do not have the declared size.', {
+    cause,
+  })
 }
