@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { StartError } from './errors/start-error.ts'
 import { deleteSavedReplies } from './http/idempotency-queries.ts'
+import { assertStockFitsCode } from './labels/label-layout.ts'
 import { startWatchdog } from './programs/watchdog.ts'
 import { loadSigningKey } from './sessions/signing-key.ts'
 
@@ -17,6 +18,7 @@ const sameWishMs = 1000
 
 async function start() {
   const config = readConfig(process.env)
+  assertStockFitsCode(config.labelStock)
   startWatchdog()
   const database = await openDatabase(config, say)
   await serve(config, database).catch(async (error: unknown) => {

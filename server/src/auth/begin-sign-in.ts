@@ -4,9 +4,9 @@ import { hashOfSecret } from './browser-secret.ts'
 import type { Secrets } from './identity-provider.ts'
 import { deleteExpiredSignIns, insertSignInAttempt } from './sign-in-attempt-queries.ts'
 
-const minutesToReturn = 10
+const signInTimeoutMinutes = 10
 
-/** Remembers a sign-in on the server until the person comes back from the identity provider, and forgets who did not. */
+/** Saves a sign-in until the person returns from the identity provider, and deletes those that have expired. */
 export async function beginSignIn(
   trx: Transaction,
   { secrets, browserSecret, target }: { secrets: Secrets; browserSecret: string; target: string | undefined },
@@ -17,6 +17,6 @@ export async function beginSignIn(
     ...secrets,
     browserHash: hashOfSecret(browserSecret),
     target: safeRedirectPath(target),
-    expiresAt: new Date(now.getTime() + minutesToReturn * 60_000),
+    expiresAt: new Date(now.getTime() + signInTimeoutMinutes * 60_000),
   })
 }

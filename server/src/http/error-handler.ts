@@ -2,12 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { limits } from '../limits.ts'
 import { bytesInWords, stopUnpacking } from './body-limits.ts'
-import { wordInvalidRequest } from './word-invalid-request.ts'
 
 const statusOf: Record<ErrorCode, number> = {
   'request-invalid': 400,
@@ -63,7 +61,7 @@ const statusOf: Record<ErrorCode, number> = {
   internal: 500,
 }
 
-/** What Fastify itself refuses, in words for a person. */
+/** Texts for the errors of Fastify itself. */
 const refusedByFastify: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'request-invalid', message: 'The body is not valid JSON.' },
   FST_ERR_BAD_URL: { code: 'request-invalid', message: 'The address is malformed.' },
@@ -85,7 +83,7 @@ export async function handleError(error: FastifyError, request: FastifyRequest, 
   return sendError(reply, errorReply)
 }
 
-/** The refusals that are logged for operators; a call without any token is not. */
+/** Errors that are logged for operators, except those of a request without any token. */
 const logged: readonly ErrorCode[] = [
   'not-signed-in',
   'not-allowed',
@@ -94,7 +92,7 @@ const logged: readonly ErrorCode[] = [
   'too-many-requests',
 ]
 
-/** One line with who was refused and why; never the query, a token or a code. */
+/** Logs one line with who was refused and why, without the query, a token or a code. */
 function logRefusal(request: FastifyRequest, { code, message }: ErrorReply) {
   if (!logged.includes(code)) return
   if (code === 'not-signed-in' && request.headers.authorization === undefined) return
@@ -102,7 +100,7 @@ function logRefusal(request: FastifyRequest, { code, message }: ErrorReply) {
   request.log.warn({ refused: code, method, path: request.url.split('?')[0], ip, reason: message }, 'refused')
 }
 
-/** SQLSTATE of a write to a standby, or to a database that was set to read-only. */
+/** SQLSTATE of a write to a standby or a read-only database. */
 const readOnlyTransaction = '25006'
 
 /** Reads the rest of a body that is too large: most clients read the reply only after they have sent everything. */
@@ -112,13 +110,10 @@ async function drainUpload(request: IncomingMessage) {
   await finished(request, { signal }).catch(() => {})
 }
 
-/** The one place that turns whatever was thrown into what a caller reads. */
+/** Returns the reply for anything that was thrown, and logs what is not the caller's fault. */
 export function errorReplyOf(error: FastifyError | DomainError, request: FastifyRequest): ErrorReply {
   if (error instanceof DomainError) {
     return { code: error.code, message: error.message, ...(error.field ? { field: error.field } : {}) }
-  }
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    return { code: 'request-invalid', ...wordInvalidRequest(error.validation) }
   }
   const refused = refusedByFastify[error.code]
   if (refused) return refused
@@ -154,11 +149,11 @@ export function errorReplyOf(error: FastifyError | DomainError, request: Fastify
 
 const outOfDiskSpace = '53100'
 
-/** The database refused a statement for lack of space, or has ended and waits for some. */
+/** Whether the database refused a statement for lack of space, or is down until there is space. */
 const isDiskFull = (error: FastifyError, { server }: FastifyRequest) =>
   error.code === outOfDiskSpace || (isDatabaseUnreachable(error) && server.isDiskFull())
 
-/** Also in place of a file that could not be made, whose type and name are announced already. */
+/** Sends an error, also in place of a download whose headers are already set. */
 export const sendError = (reply: FastifyReply, error: ErrorReply) =>
   reply
     .code(statusOf[error.code])

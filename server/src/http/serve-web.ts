@@ -4,14 +4,14 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { sendError } from './error-handler.ts'
 
-/** The built web: its files under their hashed names for good, and its one page for every other address. */
+/** Serves the built web: hashed files may be cached for ever, and every other address gets index.html. */
 export async function serveWeb(app: FastifyInstance, folder: string) {
   const isBuilt = existsSync(path.join(folder, 'index.html'))
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
-      // The build leaves each file packed beside it.
+      // The build writes a compressed copy beside each file.
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, file) => {

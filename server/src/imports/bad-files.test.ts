@@ -50,6 +50,12 @@ test.each<[string, string | Buffer, string]>([
     'This workbook is protected',
   ],
   ['a zip cut short', workbookOf(aSheet).subarray(0, 400), damaged],
+  [
+    'a zip of 5,001 entries',
+    zipOf([...Array(5001).keys()].map((n) => ({ name: `xl/${n}.xml`, content: '' }))),
+    'cannot be unpacked',
+  ],
+  ['a workbook with more in it than it says', workbookOf(aSheet, 10), 'it does not hold what it says'],
   ['a workbook of nonsense', workbookOf('<row r="1"><c r="A1"><v>1</c></row'), damaged],
   ['a workbook that is a zip and nothing else', Buffer.from('PK\x03\x04 and so on'), damaged],
   [

@@ -1,7 +1,7 @@
 import readExcelFile, { type CellValue } from 'read-excel-file/universal'
 import { insertErrorValues } from './error-cells.ts'
 import { UnreadableFile } from './table.ts'
-import { type Entry, hasDeclaredSize, listEntries } from './zip-entries.ts'
+import { listEntries, type ZipEntry } from './zip-entries.ts'
 
 /** A workbook with 20,000 rows unpacks to about 30 MB. */
 const maxUnpackedBytes = 100 * 1024 * 1024
@@ -9,33 +9,32 @@ const maxUnpackedBytes = 100 * 1024 * 1024
 /** Reads the cells of the first sheet as text. Throws UnreadableFile. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const entries = unpackableEntries(zip)
+  const entries = await unpackableEntries(zip)
   const [first] = await readSheets(bytes)
   const cells = (first?.data ?? []).map((row) => row.map(asText))
-  insertErrorValues(zip, entries, cells)
+  await insertErrorValues(entries, cells)
   return cells
 }
 
-function unpackableEntries(zip: Buffer): Entry[] {
-  const entries = listEntries(zip)
+/** Returns the entries that the parser unpacks, after checking that each unpacks to its declared size. */
+async function unpackableEntries(zip: Buffer): Promise<ZipEntry[]> {
+  const entries = await listEntries(zip)
   if (entries.some(({ isEncrypted }) => isEncrypted)) {
     throw new UnreadableFile('This workbook is protected by a password. Save it without one.')
   }
   if (!entries.some(({ name }) => name === 'xl/workbook.xml')) {
     throw new UnreadableFile('This file is a zip archive, not an Excel workbook (.xlsx).')
   }
-  // The parser unpacks only these.
   const read = entries.filter(({ name }) => /\.xml(\.rels)?$/.test(name))
-  const unpacked = read.reduce((sum, entry) => sum + entry.unpacked, 0)
+  const unpacked = read.reduce((sum, entry) => sum + entry.unpackedBytes, 0)
   if (unpacked > maxUnpackedBytes) {
     throw new UnreadableFile(
       'This workbook unpacks to more than 100 MB. Keep only the sheet with the samples.',
     )
   }
-  if (!read.every((entry) => hasDeclaredSize(zip, entry))) {
-    throw new UnreadableFile('This Excel workbook is damaged: its contents do not have the declared size.')
-  }
-  return entries
+  // One at a time, so that only one is in memory.
+  for (const entry of read) await entry.read()
+  return read
 }
 
 async function readSheets(bytes: Uint8Array<ArrayBuffer>) {

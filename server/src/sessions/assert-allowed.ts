@@ -3,12 +3,12 @@ import { DomainError } from '../errors/domain-error.ts'
 
 type Account = { email: string; emailIsVerified: boolean }
 
-/** What a session is bound to: tokens of one provider are worth nothing after a change to another. */
+/** The issuer of the demo identity. A session is bound to its issuer, so a change of provider ends all tokens. */
 export const demoIssuer = 'demo'
 export const issuerOf = (identity: Identity): string =>
   identity.kind === 'demo' ? demoIssuer : identity.issuer
 
-/** An account alone lets nobody in: its verified e-mail must be of an allowed domain or on the list. */
+/** Throws `not-allowed` unless the verified e-mail address is of an allowed domain or on the list. */
 export function assertAllowed(identity: Identity, { email, emailIsVerified }: Account) {
   if (identity.kind === 'demo') return
   if (!emailIsVerified) {
@@ -21,7 +21,7 @@ export function assertAllowed(identity: Identity, { email, emailIsVerified }: Ac
   )
 }
 
-/** Whether a verified e-mail address may work here, as the settings are now. */
+/** Whether the settings allow a verified e-mail address. */
 export function isAllowed(identity: Identity, email: string): boolean {
   if (identity.kind === 'demo') return true
   const [, domain = ''] = /^[^@\s]+@([^@\s]+)$/.exec(email) ?? []

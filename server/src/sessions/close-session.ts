@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { readToken } from './read-token.ts'
 import { endSession } from './session-queries.ts'
 
-/** Revokes a token for good. One that is no longer valid has nothing to revoke, and logging out still succeeds. */
+/** Revokes a token for good. Does nothing for one that is no longer valid, so that logging out always succeeds. */
 export async function closeSession(
   trx: Transaction,
   token: string | undefined,

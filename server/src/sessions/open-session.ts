@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import { demoIssuer } from './assert-allowed.ts'
 import { insertSession, type Person, savePerson } from './session-queries.ts'
 
-/** Lets a person in: returns the signed token. Without an issuer it is good for the demo identity only. */
+/** Opens a session and returns its signed token. `issuer` defaults to the demo identity. */
 export async function openSession(
   trx: Transaction,
   person: Person,

@@ -4,21 +4,21 @@ import { errors, jwtVerify } from 'jose'
 const algorithm = 'HS256'
 const maxCachedTokens = 1000
 
-/** Tokens whose signature was good, by the key that signed them: the same text need not be proved again. */
-const proved = new WeakMap<Uint8Array, Map<string, TokenClaims>>()
+/** Verified tokens by the key that signed them, so that the same token is not verified twice. */
+const verified = new WeakMap<Uint8Array, Map<string, TokenClaims>>()
 
-/** The claims of a token that we signed and that has not expired; undefined for any other text. */
+/** Returns the claims of a token that was signed with the key and has not expired; undefined for any other text. */
 export async function readToken(
   token: string | undefined,
   key: Uint8Array,
   now: Date,
 ): Promise<TokenClaims | undefined> {
   if (!token) return undefined
-  const remembered = proved.get(key)?.get(token)
-  if (remembered) return remembered.exp > Math.floor(now.getTime() / 1000) ? remembered : undefined
+  const cached = verified.get(key)?.get(token)
+  if (cached) return cached.exp > Math.floor(now.getTime() / 1000) ? cached : undefined
 
   const claims = await verify(token, key, now)
-  if (claims) remember(key, token, claims)
+  if (claims) cacheToken(key, token, claims)
   return claims
 }
 
@@ -32,8 +32,8 @@ async function verify(token: string, key: Uint8Array, now: Date): Promise<TokenC
   }
 }
 
-function remember(key: Uint8Array, token: string, claims: TokenClaims) {
-  const known = proved.get(key)
+function cacheToken(key: Uint8Array, token: string, claims: TokenClaims) {
+  const known = verified.get(key)
   if (known && known.size < maxCachedTokens) known.set(token, claims)
-  else proved.set(key, new Map([[token, claims]]))
+  else verified.set(key, new Map([[token, claims]]))
 }

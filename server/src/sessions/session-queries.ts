@@ -5,7 +5,7 @@ export type Person = { id: string; name: string; email: string; avatar: string |
 
 export type SessionOwner = { id: string; personId: string; issuer: string }
 
-/** The e-mail address of the person whose open session this is; undefined when it is not open, or another's. */
+/** Returns the e-mail address of the person of an open session; undefined if it is closed or another person's. */
 export async function findSessionEmail(
   db: Db,
   { id, personId, issuer }: SessionOwner,
@@ -49,7 +49,7 @@ export function insertSession(
     .execute()
 }
 
-/** True when there was an open session to end. */
+/** Ends a session. Returns false if it was not open. */
 export async function endSession(
   trx: Transaction,
   { id, personId }: Pick<SessionOwner, 'id' | 'personId'>,
@@ -67,7 +67,7 @@ export async function endSession(
   return ended !== undefined
 }
 
-/** Ends every open session, whoever's it is; returns how many there were. */
+/** Ends every open session of every person. Returns how many there were. */
 export async function endAllSessions(trx: Transaction, at: Date): Promise<number> {
   const ended = await trx
     .updateTable('session')

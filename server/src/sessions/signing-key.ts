@@ -5,13 +5,13 @@ import { getSigningKey, insertSigningKey, updateSigningKey } from './signing-key
 
 const bytes = 32
 
-/** The key of all tokens, made by the first server that starts on a database. */
+/** Returns the key of all tokens; the first server that starts on a database creates it. */
 export async function loadSigningKey(db: Db, now: Date): Promise<Uint8Array> {
   await insertSigningKey(db, randomBytes(bytes), now)
   return getSigningKey(db)
 }
 
-/** Replaces the key and ends all sessions; returns how many. Servers that run keep the old key until they start again. */
+/** Replaces the key and ends all sessions. Returns how many. Running servers keep the old key until they restart. */
 export async function rotateSigningKey(trx: Transaction, now: Date): Promise<number> {
   await updateSigningKey(trx, randomBytes(bytes), now)
   return endAllSessions(trx, now)

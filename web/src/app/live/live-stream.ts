@@ -1,4 +1,5 @@
 import { everythingChanged, LiveChange, liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
+import { createParser } from 'eventsource-parser'
 import { baseAddress } from '../../api/call.ts'
 import { refusal } from '../../api/call-error.ts'
 import { clearToken, storedToken } from '../../api/stored-token.ts'
@@ -21,24 +22,16 @@ export async function readLiveStream({ onOpen, onChange }: LiveTold, signal: Abo
   if (!reply.ok || !reply.body) throw refusal(reply.status, undefined)
   onOpen()
 
+  const parser = createParser({ onEvent: ({ data }) => onChange(changeOf(data)) })
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader()
-  let unread = ''
   for (;;) {
     const timer = setTimeout(() => silence.abort(), silentMs)
     const { value, done } = await reader.read().finally(() => clearTimeout(timer))
     if (done) return
-    const events = (unread + value).split('\n\n')
-    unread = events.pop() ?? ''
-    for (const event of events) {
-      const change = changeOf(event)
-      if (change) onChange(change)
-    }
+    parser.feed(value)
   }
 }
 
-function changeOf(event: string): LiveChange | undefined {
-  const data = event.split('\n').find((line) => line.startsWith('data:'))
-  if (data === undefined) return undefined
-  // What a newer server tells in words of its own may be about anything.
-  return LiveChange.safeParse(JSON.parse(data.slice('data:'.length))).data ?? everythingChanged
-}
+/** A message of a newer server that this client does not know may be about anything. */
+const changeOf = (data: string): LiveChange =>
+  LiveChange.safeParse(JSON.parse(data)).data ?? everythingChanged

@@ -184,6 +184,20 @@ test.each([
   expect(reply.json()).toEqual({ code: 'request-invalid', message, field })
 })
 
+test.each([
+  ['pageSize=0', 'pageSize: must be at least 1'],
+  ['pageSize=1001', 'pageSize: must be at most 1,000'],
+  ['pageSize=ten', 'pageSize: must be a number'],
+  ['pageSize=Infinity', 'pageSize: must be a number'],
+  ['pageSize=1.5', 'pageSize: must be a whole number'],
+])('C6 GET /samples/list?%s says which values are allowed', async (query, message) => {
+  const reply = await lab.app.inject({
+    url: `/api/samples/list?${query}`,
+    headers: { authorization: `Bearer ${lab.token()}` },
+  })
+  expect(reply.json().message).toBe(message)
+})
+
 test('a status that is none at all, and would not even be printed, is refused in words', async () => {
   const status = { toString: 1, valueOf: 1 }
   const reply = await lab.post('/samples/add', { name: 'A', batchId: sampleId, type: 'DNA', status })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openUrl } from '../../test/postgres-database.ts'
-import { externalSettings, spawnServer } from '../../test/server-process.ts'
-import { loadSigningKey } from '../sessions/signing-key.ts'
-import { migrate, migrationNames } from './migrate.ts'
+import { openUrl } from '../test/postgres-database.ts'
+import { externalSettings, spawnServer } from '../test/server-process.ts'
+import { migrate, migrationNames } from './db/migrate.ts'
+import { loadSigningKey } from './sessions/signing-key.ts'
 
 const [first, second, third] = [await externalSettings(), await externalSettings(), await externalSettings()]
 
