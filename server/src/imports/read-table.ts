@@ -2,20 +2,20 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { DomainError } from '../errors/domain-error.ts'
+import { limitConcurrency } from '../programs/limit-concurrency.ts'
 import { hasEndedWell, startProgram } from '../programs/run-program.ts'
-import { takeTurns } from '../programs/take-turns.ts'
 import type { Table } from './table.ts'
 
 const script = new URL('./parse-file-program.ts', import.meta.url)
 const limits = { memoryMb: 512, seconds: 60 }
-const runInTurn = takeTurns({ atOnce: 2, maxWaiting: 20, maxWaitMs: 30_000 })
+const inTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 30_000 })
 
 /**
  * Parses a file in a separate process with limited memory and time, so that no file can harm the server. If `signal`
  * aborts, gives up its place in the queue and kills the process. Throws `file-unreadable`.
  */
 export async function readTable(file: Uint8Array, signal: AbortSignal): Promise<Table> {
-  const { table, error } = await runInTurn(() => parseInProcess(file, signal), signal)
+  const { table, error } = await inTurn(() => parseInProcess(file, signal), signal)
   if (!table) throw new DomainError('file-unreadable', error ?? 'This file cannot be read.')
   return table
 }

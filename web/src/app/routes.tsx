@@ -58,7 +58,7 @@ const notAuthenticatedRoute = createRoute({
   ),
 })
 
-/** Everything below it needs a session, and stands in the frame. */
+/** Its child routes need a session, and are shown in the frame. */
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',

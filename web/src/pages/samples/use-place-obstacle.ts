@@ -3,7 +3,7 @@ import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CallError } from '../../api/call-error.ts'
 import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
-import { typeWord } from '../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import type { WantedPlace } from './use-save-sample.ts'
 
 /** Why a new sample cannot go to the place that the address names; undefined while nothing speaks against it. */
@@ -21,7 +21,8 @@ export function usePlaceObstacle(place: WantedPlace | undefined): string | undef
 
 function obstacleIn(storage: Storage, position: string, occupancy: readonly OccupancyEntry[]) {
   const { alias, type, numberRows, numberColumns } = storage
-  if (type !== 'BOX') return `${alias} is a ${typeWord(type).toLowerCase()}; a sample goes into a box only.`
+  if (type !== 'BOX')
+    return `${alias} is a ${formatStorageType(type).toLowerCase()}; a sample goes into a box only.`
   const cell = parsePositionLabel(position, storage)
   if (!cell) {
     const [first, last] = [
