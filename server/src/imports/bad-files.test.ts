@@ -122,7 +122,7 @@ test('rejects JSON instead of a file', async () => {
 })
 
 test.each([
-  ['no column for the name', 'type,notes', 'None of the columns is chosen as Name'],
+  ['no column for the name', 'type,notes', 'Please choose one of the columns as Name'],
   ['a field twice', 'name,name', 'Two columns are both chosen as Name'],
   [
     'two volumes',
