@@ -77,7 +77,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('signingKey', parts.signingKey)
   app.decorate('isDiskFull', parts.isDiskFull)
   app.decorate('sessions', new KnownSessions(parts.config.identity))
-  app.decorateRequest('by', null)
+  app.decorateRequest('actor', null)
   app.decorateRequest('unpacked', null)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -7,10 +7,12 @@ import { type Config, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { StartError } from './errors/start-error.ts'
-import { deleteOldAnswers } from './http/answered-request-queries.ts'
+import { deleteSavedReplies } from './http/idempotency-queries.ts'
 import { startWatchdog } from './programs/watchdog.ts'
 
 const dayMs = 24 * 3_600_000
+/** Nobody repeats a request after a week. */
+const savedRepliesMs = 7 * dayMs
 const sameWishMs = 1000
 
 async function start() {
@@ -27,8 +29,8 @@ async function serve(config: Config, database: OpenDatabase) {
   const { db } = database
   const now = () => new Date()
   await migrate(db)
-  const forgetOldAnswers = () => deleteOldAnswers(db, new Date(now().getTime() - 7 * dayMs))
-  await forgetOldAnswers()
+  const deleteExpiredReplies = () => deleteSavedReplies(db, new Date(now().getTime() - savedRepliesMs))
+  await deleteExpiredReplies()
 
   const signIn = await prepareSignIn(config)
   const app = await buildApp({
@@ -42,7 +44,7 @@ async function serve(config: Config, database: OpenDatabase) {
     webFolder: path.join(import.meta.dirname, '../../web/dist'),
     logger: { level: config.logLevel },
   })
-  setInterval(() => forgetOldAnswers().catch((error) => app.log.error(error)), dayMs).unref()
+  setInterval(() => deleteExpiredReplies().catch((error) => app.log.error(error)), dayMs).unref()
   stopOnSignal(app, database)
   await listen(app, config).catch(async (error: unknown) => {
     await app.close()

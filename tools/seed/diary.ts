@@ -3,7 +3,7 @@ import type { Study } from './studies.ts'
 import { lifeOf, type PersonId, type Step, tubesOf } from './tube-life.ts'
 
 /** What somebody did, and when. Tubes are counted from 0 through their study: scanned in one by one, else many at once. */
-export type Entry = { at: Date; by: PersonId; study: Study } & (
+export type Entry = { at: Date; actor: PersonId; study: Study } & (
   | { does: 'register' }
   | { does: 'receive'; tube: number; notes: string }
   | { does: 'move'; tubes: number[]; to: SampleStatus; notes: string }
@@ -20,7 +20,7 @@ export function diaryOf(studies: readonly Study[], today: Date): Entry[] {
 }
 
 function registration(study: Study, today: Date): Entry {
-  return { does: 'register', study, by: 'demo-bo', at: workingDay(today, study.registered, 7) }
+  return { does: 'register', study, actor: 'demo-bo', at: workingDay(today, study.registered, 7) }
 }
 
 function changesOf(study: Study, today: Date): Entry[] {
@@ -37,7 +37,7 @@ function changesOf(study: Study, today: Date): Entry[] {
   return [
     ...scans.map(({ step, tube }): Entry => {
       const scannedAt = new Date(at(step).getTime() + tube * secondsBetweenScans * 1000)
-      return { does: 'receive', study, tube, by: step.by, notes: step.notes ?? '', at: scannedAt }
+      return { does: 'receive', study, tube, actor: step.actor, notes: step.notes ?? '', at: scannedAt }
     }),
     ...[...atOnce.values()].flatMap((group) => {
       const tubes = group.map(({ tube }) => tube)
@@ -46,8 +46,8 @@ function changesOf(study: Study, today: Date): Entry[] {
   ]
 }
 
-function changeOf(study: Study, tubes: number[], { to, by, notes = '' }: Step, at: Date): Entry {
-  const entry = { study, tubes, by, at }
+function changeOf(study: Study, tubes: number[], { to, actor, notes = '' }: Step, at: Date): Entry {
+  const entry = { study, tubes, actor, at }
   if (to === 'STORED') return { ...entry, does: 'store' }
   if (to === 'TAKEN_OUT') return { ...entry, does: 'take-out' }
   return { ...entry, does: 'move', to, notes }

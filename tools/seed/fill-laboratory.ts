@@ -13,7 +13,7 @@ import { diaryOf, type Entry } from './diary.ts'
 import { addBox, furnish, type RackName } from './furniture.ts'
 import { type Study, studies } from './studies.ts'
 
-type By = { userId: string; at: Date }
+type Actor = { userId: string; at: Date }
 /** What a study has, once it is registered. `taken` counts the cells of its box that were ever used. */
 type Kept = { tubeIds: string[]; boxId: number; taken: number }
 type Laboratory = { racks: Map<RackName, number>; kept: Map<Study, Kept> }
@@ -35,9 +35,9 @@ export function fillLaboratory(db: Db, today: Date) {
 }
 
 async function write(trx: Transaction, entry: Entry, { racks, kept }: Laboratory) {
-  const by = { userId: entry.by, at: entry.at }
+  const actor = { userId: entry.actor, at: entry.at }
   if (entry.does === 'register') {
-    kept.set(entry.study, await register(trx, entry.study, racks, by))
+    kept.set(entry.study, await register(trx, entry.study, racks, actor))
     return
   }
   const ofStudy = kept.get(entry.study)
@@ -45,16 +45,16 @@ async function write(trx: Transaction, entry: Entry, { racks, kept }: Laboratory
   const idsOf = (tubes: number[]) => tubes.map((tube) => ofStudy.tubeIds[tube] ?? '')
   if (entry.does === 'receive') {
     const [identifier = ''] = idsOf([entry.tube])
-    await receiveSample(trx, { identifier, notes: entry.notes || undefined }, by)
+    await receiveSample(trx, { identifier, notes: entry.notes || undefined }, actor)
   } else if (entry.does === 'move') {
     const { to: newStatus, notes } = entry
-    await updateStatuses(trx, { sampleIds: idsOf(entry.tubes), newStatus, notes: notes || undefined }, by)
+    await updateStatuses(trx, { sampleIds: idsOf(entry.tubes), newStatus, notes: notes || undefined }, actor)
   } else {
     const cellFor = entry.does === 'store' ? () => nextCell(entry.study, ofStudy) : () => ({ storageId: 0 })
     await arrangeSamples(
       trx,
       { moves: idsOf(entry.tubes).map((sampleId) => ({ sampleId, ...cellFor() })) },
-      by,
+      actor,
     )
   }
 }
@@ -68,13 +68,18 @@ function nextCell({ box }: Study, ofStudy: Kept) {
   }
 }
 
-async function register(trx: Transaction, study: Study, racks: Laboratory['racks'], by: By): Promise<Kept> {
+async function register(
+  trx: Transaction,
+  study: Study,
+  racks: Laboratory['racks'],
+  actor: Actor,
+): Promise<Kept> {
   const { id } =
     study.kind === 'patients'
-      ? await createPatientBatch(trx, study.batch, by)
-      : await createBatch(trx, study.batch, by)
+      ? await createPatientBatch(trx, study.batch, actor)
+      : await createBatch(trx, study.batch, actor)
   const { samples } = await listSamples(trx, SampleListQuery.parse({ batchId: id, pageSize: 1000 }))
   const { alias, cells, rack } = study.box
-  const boxId = await addBox(trx, alias, cells, racks.get(rack) ?? 0, by)
+  const boxId = await addBox(trx, alias, cells, racks.get(rack) ?? 0, actor)
   return { tubeIds: samples.map((sample) => sample.id), boxId, taken: 0 }
 }

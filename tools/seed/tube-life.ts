@@ -10,7 +10,7 @@ export type PersonId = (typeof demoPeople)[number]['id']
 export type Step = {
   day: number
   hour: number
-  by: PersonId
+  actor: PersonId
   to: SampleStatus | 'STORED' | 'TAKEN_OUT'
   notes?: string
 }
@@ -24,17 +24,17 @@ export function lifeOf(study: Study, tube: number): Step[] {
   const collected = 2 + Math.floor(patient / 2)
   const received = collected + study.transit
   const note = study.arrivalNotes[(patient + tube) % study.arrivalNotes.length] ?? ''
-  const arrival: Step = { day: received, hour: 10, by: 'demo-ada', to: 'RECEIVED', notes: note }
+  const arrival: Step = { day: received, hour: 10, actor: 'demo-ada', to: 'RECEIVED', notes: note }
   return [
-    ...(study.isAnnounced ? [{ day: collected, hour: 8, by: 'demo-bo', to: 'COLLECTED' } as const] : []),
+    ...(study.isAnnounced ? [{ day: collected, hour: 8, actor: 'demo-bo', to: 'COLLECTED' } as const] : []),
     ...(neverArrives(tube) ? [] : [arrival, ...afterArrival(tubesOf(study)[tube], tube, received)]),
   ]
 }
 
 function afterArrival(tubeType: TubeType | undefined, tube: number, received: number): Step[] {
-  const processed: Step = { day: received + 1, hour: 12, by: 'demo-ada', to: 'PROCESSED' }
-  const passed: Step = { day: received + 3, hour: 13, by: 'demo-chiara', to: 'QC_PASS' }
-  const stored: Step = { day: received + 1, hour: 15, by: 'demo-ada', to: 'STORED' }
+  const processed: Step = { day: received + 1, hour: 12, actor: 'demo-ada', to: 'PROCESSED' }
+  const passed: Step = { day: received + 3, hour: 13, actor: 'demo-chiara', to: 'QC_PASS' }
+  const stored: Step = { day: received + 1, hour: 15, actor: 'demo-ada', to: 'STORED' }
   const sent = leaving(tubeType, tube, received)
   if (!failsQc(tube)) return [processed, stored, passed, ...sent]
 
@@ -49,10 +49,10 @@ function afterArrival(tubeType: TubeType | undefined, tube: number, received: nu
 function leaving(tubeType: TubeType | undefined, tube: number, received: number): Step[] {
   if (tubeType === 'DBS') return []
   const isSentOn = tubeType === 'EDTA' && tube % 2 === 1
-  if (!isSentOn) return [{ day: received + 10, hour: 15, by: 'demo-chiara', to: 'SEQUENCED' }]
+  if (!isSentOn) return [{ day: received + 10, hour: 15, actor: 'demo-chiara', to: 'SEQUENCED' }]
   return [
-    { day: received + 8, hour: 13, by: 'demo-bo', to: 'TAKEN_OUT' },
-    { day: received + 8, hour: 14, by: 'demo-bo', to: 'SENT_TO_C2N', notes: 'on dry ice' },
+    { day: received + 8, hour: 13, actor: 'demo-bo', to: 'TAKEN_OUT' },
+    { day: received + 8, hour: 14, actor: 'demo-bo', to: 'SENT_TO_C2N', notes: 'on dry ice' },
   ]
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction, auditActions } from '@lims/contract/audit.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
-import type { By } from './by.ts'
+import type { Actor } from './actor.ts'
 
 type Content = Record<string, unknown>
 type Rule<A extends AuditAction> = (typeof auditActions)[A]
@@ -21,15 +21,15 @@ export type AuditEvent = EventOf<AuditAction>
 type Entity = Pick<AuditEvent, 'entityType' | 'entityId'>
 
 /** Every write leaves one, in its own transaction: who, when, what, before, after. The table refuses to forget. */
-export const saveAuditEvent = (trx: Transaction, event: AuditEvent, by: By) =>
-  saveAuditEvents(trx, [event], by)
+export const saveAuditEvent = (trx: Transaction, event: AuditEvent, actor: Actor) =>
+  saveAuditEvents(trx, [event], actor)
 
 /** One statement for any number of events. */
-export function saveAuditEvents(trx: Transaction, events: readonly AuditEvent[], by: By) {
+export function saveAuditEvents(trx: Transaction, events: readonly AuditEvent[], actor: Actor) {
   const column = (of: (event: AuditEvent) => string | null) => events.map(of)
   return sql`
     insert into audit_event (at, person_id, action, entity_type, entity_id, before, after)
-    select ${by.at}::timestamptz, ${by.userId}::text, event.*
+    select ${actor.at}::timestamptz, ${actor.userId}::text, event.*
     from unnest(
       ${column(({ action }) => action)}::text[], ${column(({ entityType }) => entityType)}::text[],
       ${column(({ entityId }) => entityId)}::text[], ${column(({ before }) => asJson(before))}::jsonb[],

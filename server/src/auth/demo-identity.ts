@@ -10,7 +10,7 @@ import { demoPeople } from './demo-people.ts'
 
 export const demoPath = '/demo-identity'
 const interactionPath = `${demoPath}/interaction/`
-const longestForm = 1000
+const maxFormBytes = 1000
 
 export type DemoIdentity = {
   client: { issuer: string; clientId: string; clientSecret: string }
@@ -114,7 +114,7 @@ async function readForm(request: IncomingMessage): Promise<string> {
   let form = ''
   for await (const chunk of request) {
     form += chunk
-    if (form.length > longestForm) throw new Error('The form is too long')
+    if (form.length > maxFormBytes) throw new Error('The form is too long')
   }
   return form
 }

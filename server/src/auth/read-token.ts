@@ -2,7 +2,7 @@ import { TokenClaims } from '@lims/contract/auth.ts'
 import { errors, jwtVerify } from 'jose'
 
 const algorithm = 'HS256'
-const mostRemembered = 1000
+const maxCachedTokens = 1000
 
 /** Tokens whose signature was good, by the key that signed them: the same text need not be proved again. */
 const proved = new WeakMap<Uint8Array, Map<string, TokenClaims>>()
@@ -34,6 +34,6 @@ async function verify(token: string, key: Uint8Array, now: Date): Promise<TokenC
 
 function remember(key: Uint8Array, token: string, claims: TokenClaims) {
   const known = proved.get(key)
-  if (known && known.size < mostRemembered) known.set(token, claims)
+  if (known && known.size < maxCachedTokens) known.set(token, claims)
   else proved.set(key, new Map([[token, claims]]))
 }

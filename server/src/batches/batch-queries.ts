@@ -2,7 +2,7 @@ import type { Batch, BatchListQuery } from '@lims/contract/batches.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type Selectable, sql } from 'kysely'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
@@ -110,7 +110,7 @@ export async function deleteBatchRows(trx: Transaction, id: string): Promise<num
 export function insertBatch(
   trx: Transaction,
   batch: { name: string; description: string; metadata: Record<string, unknown> },
-  by: By,
+  actor: Actor,
 ) {
   return trx
     .insertInto('batch')
@@ -118,9 +118,9 @@ export function insertBatch(
       name: batch.name,
       description: batch.description,
       metadata: JSON.stringify(batch.metadata),
-      created_at: by.at,
-      created_by: by.userId,
-      updated_at: by.at,
+      created_at: actor.at,
+      created_by: actor.userId,
+      updated_at: actor.at,
     })
     .onConflict((conflict) => conflict.expression(sql`lower(name)`).doNothing())
     .returningAll()

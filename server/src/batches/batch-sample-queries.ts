@@ -1,7 +1,7 @@
 import { type TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
 import { nanolitres } from '@lims/contract/volume.ts'
 import { sql } from 'kysely'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 
 /** Makes `count` samples of one tube type, PREFIX-0001 and on, in one statement. */
@@ -14,14 +14,14 @@ export function insertTubes(
     count,
     tubeType,
   }: { batchId: string; prefix: string; digits: number; count: number; tubeType: TubeType },
-  by: By,
+  actor: Actor,
 ) {
   const { sampleType, volumeMl } = tubeTypes[tubeType]
   return sql`
     insert into sample (name, type, volume_nl, batch_id, tube_type, created_at, created_by, updated_at)
     select ${prefix}::text || '-' || lpad(tube::text, ${digits}::int, '0'),
       ${sampleType}::text, ${nanolitres(volumeMl)}::bigint, ${batchId}::uuid, ${tubeType}::text,
-      ${by.at}::timestamptz, ${by.userId}::text, ${by.at}::timestamptz
+      ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
     from generate_series(1, ${count}::int) tube
     order by tube
   `.execute(trx)
@@ -40,7 +40,7 @@ type Kits = {
 export function insertKits(
   trx: Transaction,
   { batchId, prefix, digits, numPatients, siteId, kit }: Kits,
-  by: By,
+  actor: Actor,
 ) {
   const types = kit.map(({ tubeType }) => tubeType)
   const sampleTypes = types.map((tubeType) => tubeTypes[tubeType].sampleType)
@@ -51,7 +51,7 @@ export function insertKits(
       created_at, created_by, updated_at)
     select subject.id || '-' || kit.tube_type || '-' || tube, kit.sample_type, kit.volume_nl, ${batchId}::uuid,
       kit.tube_type, 'V1', subject.id, ${siteId ?? null}::text,
-      ${by.at}::timestamptz, ${by.userId}::text, ${by.at}::timestamptz
+      ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
     from generate_series(1, ${numPatients}::int) patient
     cross join lateral (select ${prefix}::text || '-P' || lpad(patient::text, ${digits}::int, '0') as id) subject
     cross join unnest(${types}::text[], ${sampleTypes}::text[], ${volumes}::bigint[], ${counts}::int[])

@@ -1,5 +1,5 @@
 import { type AddPatientBatchBody, type Batch, tubesOfKit } from '@lims/contract/batches.ts'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertKits } from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
@@ -9,13 +9,13 @@ import { digitsFor, prefixOf } from './sample-naming.ts'
 export function createPatientBatch(
   trx: Transaction,
   { name, description, numPatients, tubeTypes, samplePrefix, siteId }: AddPatientBatchBody,
-  by: By,
+  actor: Actor,
 ): Promise<Batch> {
   const kit = tubeTypes.filter(({ count }) => count > 0)
   const prefix = samplePrefix ?? prefixOf(name)
   const metadata = { numPatients, tubeTypes: kit, samplePrefix: prefix, ...(siteId ? { siteId } : {}) }
   const numSamples = numPatients * tubesOfKit(kit)
-  return registerBatch(trx, { name, description, metadata, numSamples }, by, (batchId) =>
-    insertKits(trx, { batchId, prefix, digits: digitsFor(numPatients, 3), numPatients, siteId, kit }, by),
+  return registerBatch(trx, { name, description, metadata, numSamples }, actor, (batchId) =>
+    insertKits(trx, { batchId, prefix, digits: digitsFor(numPatients, 3), numPatients, siteId, kit }, actor),
   )
 }

@@ -9,9 +9,9 @@ const timeout = (seconds + 60) * 1000
 const pauseMs = 30
 const end = { at: 0 }
 const undos = { done: 0 }
-const fewestUndos = 6
+const minUndos = 6
 /** A busy machine takes longer to come to what the fight is about. */
-const isOver = () => performance.now() >= end.at && undos.done >= fewestUndos
+const isOver = () => performance.now() >= end.at && undos.done >= minUndos
 const answers = new Map<string, number>()
 
 /** What must be true of a family in the end: what its only writer was told is done, and nothing else. */

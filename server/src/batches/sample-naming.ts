@@ -1,4 +1,4 @@
-const longestPrefix = 60
+const maxPrefixLength = 60
 
 /** The prefix that sample names take when none is given: the batch name in characters that survive any label. */
 export function prefixOf(batchName: string): string {
@@ -6,7 +6,7 @@ export function prefixOf(batchName: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
-    .slice(0, longestPrefix)
+    .slice(0, maxPrefixLength)
     .replace(/^-+|-+$/g, '')
   return safe || 'BATCH'
 }

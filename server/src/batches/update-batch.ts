@@ -1,7 +1,7 @@
 import type { Batch, UpdateBatchBody } from '@lims/contract/batches.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -11,7 +11,7 @@ import { asBatch, getBatch, lockBatch, updateBatchColumns } from './batch-querie
 export async function updateBatch(
   trx: Transaction,
   { id, version, ...given }: UpdateBatchBody,
-  by: By,
+  actor: Actor,
 ): Promise<Batch> {
   const row = await lockBatch(trx, id)
   if (!row) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
@@ -22,9 +22,9 @@ export async function updateBatch(
   const before = { name: row.name, description: row.description }
   const after = { name: given.name ?? row.name, description: given.description ?? row.description }
   if (after.name !== before.name || after.description !== before.description) {
-    await save(trx, id, after, by.at)
+    await save(trx, id, after, actor.at)
     const event = { action: 'batch.update', entityType: 'batch', entityId: id, before } as const
-    await saveAuditEvent(trx, { ...event, after: { ...after, version: row.version + 1 } }, by)
+    await saveAuditEvent(trx, { ...event, after: { ...after, version: row.version + 1 } }, actor)
   }
   return asBatch(await getBatch(trx, id))
 }

@@ -11,8 +11,8 @@ export type Hearer = {
 /** Hears the messages of a channel from now on, whichever server they come from, until the answered function is called. */
 export type Listen = (channel: string, hearer: Hearer) => Promise<() => Promise<void>>
 
-const shortestWaitMs = 500
-const longestWaitMs = 5000
+const minRetryMs = 500
+const maxRetryMs = 5000
 
 /** On a connection of its own, opened again whenever it is lost. */
 export function listenTo(connection: pg.ConnectionConfig, say: (line: string) => void): Listen {
@@ -75,7 +75,7 @@ async function lost(client: pg.Client, stopping: AbortSignal): Promise<string> {
 }
 
 async function reconnect(connect: () => Promise<pg.Client>, stopping: AbortSignal) {
-  for (let pause = shortestWaitMs; !stopping.aborted; pause = Math.min(pause * 2, longestWaitMs)) {
+  for (let pause = minRetryMs; !stopping.aborted; pause = Math.min(pause * 2, maxRetryMs)) {
     const client = await connect().catch(() => undefined)
     if (client) return client
     await wait(pause, undefined, { signal: stopping }).catch(() => {})

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 /** So many different statements are kept prepared per connection; past it a statement is sent unprepared. */
-const mostNames = 500
+const maxNames = 500
 const names = new Map<string, string>()
 
 /** One name for one text, so that PostgreSQL plans a hot statement once per connection. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known || names.size >= mostNames) return known
+  if (known || names.size >= maxNames) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
   names.set(text, name)
   return name

@@ -80,7 +80,7 @@ export async function answerError(error: FastifyError, request: FastifyRequest, 
   logRefusal(request, told)
   if (told.code === 'body-too-large') {
     stopUnpacking(request)
-    await restOf(request.raw)
+    await drainUpload(request.raw)
   }
   return send(reply, told)
 }
@@ -105,11 +105,11 @@ function logRefusal(request: FastifyRequest, { code, message }: ErrorReply) {
 /** SQLSTATE of a write to a standby, or to a database that was set to read-only. */
 const readOnlyTransaction = '25006'
 
-const longestRestMs = 10_000
+const uploadDrainTimeoutMs = 10_000
 
 /** Most clients read an answer only when they have sent all; cut off before, they never learn why. */
-async function restOf(request: IncomingMessage) {
-  const over = AbortSignal.timeout(longestRestMs)
+async function drainUpload(request: IncomingMessage) {
+  const over = AbortSignal.timeout(uploadDrainTimeoutMs)
   request.resume()
   await finished(request, { signal: over }).catch(() => {})
 }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { type ExportFormat, fileTypes, mostExported, type SampleExportQuery } from '@lims/contract/exports.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import type { SentFile } from '../http/answer-file.ts'
 import { fileName } from '../http/attachment.ts'
+import type { Download } from '../http/download.ts'
 import type { SampleFilter } from '../samples/sample-list-queries.ts'
 import { csvFile } from './csv-file.ts'
 import { countMatches, readSamples } from './exported-sample-queries.ts'
@@ -19,7 +19,7 @@ export async function exportSamples(
   db: Db,
   { format, ...filter }: SampleExportQuery,
   name: string,
-): Promise<SentFile> {
+): Promise<Download> {
   await assertExportable(db, format, filter)
   return {
     name: fileName(name, format),

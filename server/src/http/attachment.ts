@@ -1,10 +1,10 @@
 const forbiddenOnWindows = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 const deviceOfWindows = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
-const longestName = 120
+const maxNameLength = 120
 
 /** A name that any system takes for a file; what it cannot hold becomes '-'. */
 export function fileName(wanted: string, extension: string): string {
-  const safe = [...wanted.replace(forbiddenOnWindows, '-')].slice(0, longestName).join('')
+  const safe = [...wanted.replace(forbiddenOnWindows, '-')].slice(0, maxNameLength).join('')
   const stem = safe.replace(deviceOfWindows, '_$1').replace(/^[\s.]+|[\s.]+$/g, '')
   return `${stem || 'file'}.${extension}`
 }

@@ -1,15 +1,15 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import { readToken } from '../auth/read-token.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 /** Who acts, and when: from the token and the clock, never from the body. */
-export type SignedIn = By & { sessionId: string }
+export type SignedInActor = Actor & { sessionId: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    by: SignedIn | null
+    actor: SignedInActor | null
   }
 }
 
@@ -21,13 +21,13 @@ export async function requireSignIn(request: FastifyRequest): Promise<void> {
   if (!claims || !(await sessions.isOpen(db, { id: claims.jti, personId: claims.sub }, at))) {
     throw new DomainError('not-signed-in', errorTexts.notSignedIn)
   }
-  request.by = { userId: claims.sub, sessionId: claims.jti, at }
+  request.actor = { userId: claims.sub, sessionId: claims.jti, at }
 }
 
-/** The person whom `requireSignIn` let in. */
-export function signedIn({ by, routeOptions }: FastifyRequest): SignedIn {
-  if (!by) throw new Error(`${routeOptions.url} is answered without asking for a token`)
-  return by
+/** Returns the person whom `requireSignIn` admitted. */
+export function getActor({ actor, routeOptions }: FastifyRequest): SignedInActor {
+  if (!actor) throw new Error(`${routeOptions.url} was registered without requireSignIn`)
+  return actor
 }
 
 export const bearerToken = (request: FastifyRequest): string | undefined =>

@@ -1,6 +1,6 @@
 import type { EarlierImport } from '@lims/contract/imports.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { KnownParent } from './families.ts'
@@ -96,7 +96,7 @@ export type NewSample = ImportRow & {
 }
 
 /** Makes samples in their order, in one statement, and the first event of those that are further on than UNKNOWN. */
-export async function insertImported(trx: Transaction, batchId: string, samples: NewSample[], by: By) {
+export async function insertImported(trx: Transaction, batchId: string, samples: NewSample[], actor: Actor) {
   const column = <T>(of: (sample: NewSample) => T): T[] => samples.map(of)
   await sql`
     insert into sample (id, alias, name, type, status, volume_nl, notes, batch_id, parent_sample_id, subject_id,
@@ -105,7 +105,7 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
     select given.id, coalesce(given.alias, next_tube_id()), given.name, given.type, given.status, given.volume_nl,
       given.notes, ${batchId}::uuid, given.parent_id, given.subject_id, given.site_id, given.visit_id,
       given.bam_file_uri, given.tube_type, given.collected_at, given.received_at, given.qc_at,
-      given.processed_at, given.archived_at, given.child_counts, ${by.at}::timestamptz, ${by.userId}::text, ${by.at}::timestamptz
+      given.processed_at, given.archived_at, given.child_counts, ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
     from unnest(
       ${column(({ id }) => id)}::uuid[], ${column(({ alias }) => alias ?? null)}::text[],
       ${column(({ name }) => name)}::text[], ${column(({ type }) => type)}::text[],
@@ -125,17 +125,17 @@ export async function insertImported(trx: Transaction, batchId: string, samples:
       child_counts, place)
     order by given.place
   `.execute(trx)
-  await insertFirstEvents(trx, samples, by)
+  await insertFirstEvents(trx, samples, actor)
 }
 
-async function insertFirstEvents(trx: Transaction, samples: NewSample[], by: By) {
+async function insertFirstEvents(trx: Transaction, samples: NewSample[], actor: Actor) {
   const moved = samples.filter(({ status }) => status !== 'UNKNOWN')
   if (moved.length === 0) return
   const ids = moved.map(({ id }) => id)
   const statuses: RawBuilder<unknown> = sql`${moved.map(({ status }) => status)}::text[]`
   await sql`
     insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id, notes)
-    select made.id, 'table', null, made.status, ${by.at}::timestamptz, ${by.userId}::text, ''
+    select made.id, 'table', null, made.status, ${actor.at}::timestamptz, ${actor.userId}::text, ''
     from unnest(${ids}::uuid[], ${statuses}) with ordinality made (id, status, place)
     order by made.place
   `.execute(trx)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { importsApi, type ReadFileReply } from '@lims/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
-import { answer } from '../http/answer.ts'
-import { changeByLines } from '../http/change-by-lines.ts'
+import { read } from '../http/endpoints.ts'
+import { writeWithProgress } from '../http/write-with-progress.ts'
 import { abandonedSignals } from './abandoned.ts'
 import { checkFile } from './check-file.ts'
 import { importSamples } from './import-samples.ts'
@@ -22,14 +22,14 @@ export async function importRoutes(app: FastifyInstance) {
   const abandoned = abandonedSignals(app)
   const tableOf = (body: Uint8Array) => readTable(body, abandoned(body))
 
-  answer(app, importsApi.read, async (_, { body }) => shown(await tableOf(body)))
-  answer(app, importsApi.check, async (db, { body, query }) =>
+  read(app, importsApi.read, async (_, { body }) => shown(await tableOf(body)))
+  read(app, importsApi.check, async (db, { body, query }) =>
     checkFile(db, { table: await tableOf(body), sha256: sha256Of(body) }, query),
   )
-  changeByLines(app, importsApi.apply, {
+  writeWithProgress(app, importsApi.apply, {
     prepare: ({ body }) => tableOf(body),
-    change: (trx, { body, query, prepared: table, by, report }) =>
-      importSamples(trx, { table, sha256: sha256Of(body) }, query, { by, report }),
+    write: (trx, { body, query, prepared: table, actor, report }) =>
+      importSamples(trx, { table, sha256: sha256Of(body) }, query, { actor, report }),
   })
 }
 

@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ImportedReply, ImportProgress, ImportQuery } from '@lims/contract/imports.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import { asBatch, findBatch, getBatch, insertBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -30,9 +30,9 @@ export async function importSamples(
   trx: Transaction,
   { table, sha256 }: File,
   { columns, fileName, importAgain, ...target }: ImportQuery,
-  { by, report }: { by: By; report: Report },
+  { actor, report }: { actor: Actor; report: Report },
 ): Promise<ImportedReply> {
-  const batchId = await targetBatch(trx, target, by)
+  const batchId = await targetBatch(trx, target, actor)
   if (target.batchId && !importAgain) await assertNotRepeated(trx, sha256, target.batchId)
   const { rows, parents, problems } = await checkRows(trx, { table, columns, batchId })
   assertNone(problems)
@@ -42,7 +42,7 @@ export async function importSamples(
   if (!(await holdBatch(trx, batchId))) throw batchNotFound()
   const samples = newSamples(rows, parents)
   await skipTubeNumbers(trx, tubeNumbers(samples))
-  await saveSamples(trx, batchId, samples, { by, report })
+  await saveSamples(trx, batchId, samples, { actor, report })
 
   const batch = asBatch(await getBatch(trx, batchId))
   const numSamples = samples.length
@@ -50,7 +50,7 @@ export async function importSamples(
   const created = { action: 'batch.create', ...entity, after: { ...batch, numSamples: 0 } } as const
   const after = { numSamples, sha256, ...(fileName ? { fileName } : {}) }
   const imported = { action: 'batch.import', ...entity, after } as const
-  await saveAuditEvents(trx, target.batchId ? [imported] : [created, imported], by)
+  await saveAuditEvents(trx, target.batchId ? [imported] : [created, imported], actor)
   return { success: true, batch, numSamples }
 }
 
@@ -66,13 +66,13 @@ async function assertNotRepeated(trx: Transaction, sha256: string, batchId: stri
 
 type Target = Pick<ImportQuery, 'batchId' | 'batchName' | 'batchDescription'>
 
-async function targetBatch(trx: Transaction, { batchId, batchName, batchDescription }: Target, by: By) {
+async function targetBatch(trx: Transaction, { batchId, batchName, batchDescription }: Target, actor: Actor) {
   if (batchId) {
     if (await findBatch(trx, batchId)) return batchId
     throw batchNotFound()
   }
   const name = batchName ?? ''
-  const made = await insertBatch(trx, { name, description: batchDescription ?? '', metadata: {} }, by)
+  const made = await insertBatch(trx, { name, description: batchDescription ?? '', metadata: {} }, actor)
   if (!made) throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(name), 'batchName')
   return made.id
 }
@@ -114,21 +114,21 @@ async function saveSamples(
   trx: Transaction,
   batchId: string,
   samples: NewSample[],
-  { by, report }: { by: By; report: Report },
+  { actor, report }: { actor: Actor; report: Report },
 ) {
   const total = samples.length
   await report({ saved: 0, total })
   for (let saved = 0; saved < total; saved += samplesAtOnce) {
-    await insert(trx, batchId, samples.slice(saved, saved + samplesAtOnce), by)
+    await insert(trx, batchId, samples.slice(saved, saved + samplesAtOnce), actor)
     await report({ saved: Math.min(saved + samplesAtOnce, total), total })
   }
 }
 
 const uniqueViolation = '23505'
 
-async function insert(trx: Transaction, batchId: string, samples: NewSample[], by: By) {
+async function insert(trx: Transaction, batchId: string, samples: NewSample[], actor: Actor) {
   try {
-    await insertImported(trx, batchId, samples, by)
+    await insertImported(trx, batchId, samples, actor)
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
     throw new DomainError(

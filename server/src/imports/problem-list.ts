@@ -2,7 +2,7 @@ import { mostProblemsListed } from '@lims/contract/import-limits.ts'
 import type { ImportField, ImportProblem } from '@lims/contract/imports.ts'
 import type { Table } from './table.ts'
 
-const longestValue = 80
+const maxValueLength = 80
 
 /** Gathers what is wrong with a table, in the order of its rows. */
 export function problemList(
@@ -24,8 +24,8 @@ export function problemList(
         .slice(0, mostProblemsListed)
         .map(({ row, place, message }) => ({
           row,
-          column: place < 0 ? null : header[place]?.slice(0, longestValue) || `column ${place + 1}`,
-          value: (cellsOf.get(row)?.[place] ?? '').slice(0, longestValue),
+          column: place < 0 ? null : header[place]?.slice(0, maxValueLength) || `column ${place + 1}`,
+          value: (cellsOf.get(row)?.[place] ?? '').slice(0, maxValueLength),
           message,
         })),
   }

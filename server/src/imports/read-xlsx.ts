@@ -4,7 +4,7 @@ import { UnreadableFile } from './table.ts'
 import { type Entry, isAsLongAsSaid, listEntries } from './zip-entries.ts'
 
 /** A workbook of 20,000 rows unpacks to some 30 MB. */
-const mostUnpackedBytes = 100 * 1024 * 1024
+const maxUnpackedBytes = 100 * 1024 * 1024
 
 /** The cells of the first sheet as text. */
 export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string[][]> {
@@ -27,7 +27,7 @@ function unpackableEntries(zip: Buffer): Entry[] {
   // Only these are ever unpacked.
   const read = entries.filter(({ name }) => /\.xml(\.rels)?$/.test(name))
   const unpacked = read.reduce((sum, entry) => sum + entry.unpacked, 0)
-  if (unpacked > mostUnpackedBytes) {
+  if (unpacked > maxUnpackedBytes) {
     throw new UnreadableFile(
       'This workbook unpacks to more than 100 MB. Keep only the sheet with the samples.',
     )

@@ -89,8 +89,8 @@ async function fill(lab: Lab, samples: ASample[]): Promise<string> {
     const candidate = made[parent ?? -1]
     const parentId = candidate && !candidate.isChild ? candidate.id : null
     const own = { batch_id: batchId, parent_sample_id: parentId, ...columns }
-    const by = { created_at: testNow, created_by: 'ada', updated_at: testNow }
-    const row = { ...own, ...by }
+    const actor = { created_at: testNow, created_by: 'ada', updated_at: testNow }
+    const row = { ...own, ...actor }
     const { id } = await unaudited(lab.db, (trx) =>
       trx.insertInto('sample').values(row).returning('id').executeTakeFirstOrThrow(),
     )

@@ -1,8 +1,8 @@
 import { mostImported } from '@lims/contract/import-limits.ts'
 import { type Table, type TableRow, UnreadableFile } from './table.ts'
 
-const mostColumns = 200
-const mostCharacters = 40_000_000
+const maxColumns = 200
+const maxCharacters = 40_000_000
 const inWords = (count: number) => count.toLocaleString('en')
 
 /** Header and rows: blank rows are left out and counted, blank columns at the right end are cut off. */
@@ -19,8 +19,8 @@ export function tableOf(format: Table['format'], cells: string[][]): Table {
     )
   }
   const width = filled.reduce((widest, row) => Math.max(widest, row.cells.length), 0)
-  if (width > mostColumns) throw new UnreadableFile(`This file has more than ${mostColumns} columns.`)
-  if (charactersIn(filled) > mostCharacters)
+  if (width > maxColumns) throw new UnreadableFile(`This file has more than ${maxColumns} columns.`)
+  if (charactersIn(filled) > maxCharacters)
     throw new UnreadableFile('The cells of this file hold too much text.')
   return { format, header: first.cells.map((caption) => caption.trim()), rows }
 }

@@ -12,22 +12,22 @@ export type Entry = {
 
 const endMark = Buffer.from([0x50, 0x4b, 0x05, 0x06])
 const endLength = 22
-const longestComment = 0xffff
+const maxCommentBytes = 0xffff
 const entryMark = 0x02014b50
 const entryLength = 46
 const localLength = 30
 const deflated = 8
-const mostEntries = 5000
+const maxEntries = 5000
 
 const damaged = () => new UnreadableFile('This Excel workbook is damaged: it cannot be unpacked.')
 
 /** What a zip says it holds, without unpacking any of it. */
 export function listEntries(zip: Buffer): Entry[] {
   const end = zip.lastIndexOf(endMark)
-  if (end < 0 || end < zip.length - endLength - longestComment || end + endLength > zip.length)
+  if (end < 0 || end < zip.length - endLength - maxCommentBytes || end + endLength > zip.length)
     throw damaged()
   const count = zip.readUInt16LE(end + 10)
-  if (count > mostEntries) throw damaged()
+  if (count > maxEntries) throw damaged()
   const entries: Entry[] = []
   let place = zip.readUInt32LE(end + 16)
   for (let index = 0; index < count; index++) {

@@ -16,7 +16,7 @@ const qrShift = 1
 const lineHeights = [26, 20, 20, 18, 16].map((dots) => dots / 154)
 const leading = 1.18
 /** Font 0 is never drawn smaller (ZPL II manual, ^A). */
-const smallestFont = 10
+const minFont = 10
 /** A printer sets the label down to about half a millimetre. */
 const marginMm = 0.8
 
@@ -61,7 +61,7 @@ function textLines(
 ): string[] {
   const heights = lineHeights
     .slice(0, lines.length)
-    .map((part) => Math.max(smallestFont, Math.round(part * room.height)))
+    .map((part) => Math.max(minFont, Math.round(part * room.height)))
   const block = heights.reduce((sum, height) => sum + Math.round(height * leading), 0)
   let y = Math.max(0, Math.round((room.height - block) / 2))
   return lines.flatMap((line, index) => {
@@ -75,8 +75,8 @@ function textLines(
 
 /** Condenses a long line down to 60 %, then leaves out its middle. */
 function fitted(line: string, height: number, room: number): { text: string; width: number } {
-  const condensed = Math.max(smallestFont, Math.round(height * 0.6))
-  let width = Math.max(smallestFont, Math.round(height * 0.9))
+  const condensed = Math.max(minFont, Math.round(height * 0.6))
+  let width = Math.max(minFont, Math.round(height * 0.9))
   while (width > condensed && textDots(line, width) > room) width--
   return { text: clipped(line, width, room), width }
 }

@@ -2,8 +2,8 @@ import { LiveChange, liveApi, liveBeatMs } from '@lims/contract/live.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Listen } from '../db/listen.ts'
-import { route } from '../http/answer.ts'
-import { signedIn } from '../http/signed-in.ts'
+import { route } from '../http/endpoints.ts'
+import { getActor } from '../http/signed-in.ts'
 import { listOpenSessions } from './live-queries.ts'
 import { LiveStreams } from './live-streams.ts'
 
@@ -51,7 +51,7 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
   }
 
   route(app, liveApi.changes, async (request, reply) => {
-    const { userId, sessionId } = signedIn(request)
+    const { userId, sessionId } = getActor(request)
     const events = streams.open({ personId: userId, sessionId })
     return (
       reply

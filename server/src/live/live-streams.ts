@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { anyChange, bothChanges, type LiveChange } from '@lims/contract/live.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
-const mostStreams = 1000
-const mostPerPerson = 30
+const maxStreams = 1000
+const maxStreamsPerPerson = 30
 /** Whoever takes its events this slowly is cut off; it asks for everything anew when it comes back. */
-const mostUnreadBytes = 64 * 1024
+const maxUnreadBytes = 64 * 1024
 /** Changes of one moment are told together. */
 const gatherMs = 20
 const reconnectAfterMs = 1000
@@ -20,7 +20,7 @@ export class LiveStreams {
 
   open({ personId, sessionId }: Omit<Stream, 'events'>): Readable {
     const own = [...this.#streams].filter((stream) => stream.personId === personId)
-    if (this.#streams.size >= mostStreams || own.length >= mostPerPerson) {
+    if (this.#streams.size >= maxStreams || own.length >= maxStreamsPerPerson) {
       throw new DomainError('too-many-requests', 'Too many pages are open at once. Please close some.')
     }
     const events = new Readable({ read() {} })
@@ -70,7 +70,7 @@ export class LiveStreams {
 
   #push(text: string) {
     for (const { events } of this.#streams) {
-      if (events.readableLength > mostUnreadBytes) events.destroy()
+      if (events.readableLength > maxUnreadBytes) events.destroy()
       else events.push(text)
     }
   }

@@ -1,5 +1,5 @@
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { getFirstSampleId } from './print-label-queries.ts'
 
@@ -14,10 +14,10 @@ export async function auditPrintRun(
   trx: Transaction,
   { id, batchId }: Run,
   { after, ...event }: RunEvent,
-  by: By,
+  actor: Actor,
 ) {
   const of = batchId
     ? { entityType: 'batch' as const, entityId: batchId }
     : { entityType: 'sample' as const, entityId: await getFirstSampleId(trx, id) }
-  await saveAuditEvent(trx, { ...event, ...of, after: { runId: id, ...after } }, by)
+  await saveAuditEvent(trx, { ...event, ...of, after: { runId: id, ...after } }, actor)
 }

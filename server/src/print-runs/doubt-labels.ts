@@ -1,4 +1,4 @@
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { listBeingSent, moveLabels } from './print-label-queries.ts'
 
@@ -7,9 +7,9 @@ export async function doubtLabels(
   trx: Transaction,
   runId: string,
   reason: string,
-  by: By,
+  actor: Actor,
 ): Promise<{ inDoubt: number; before: Record<string, unknown> }> {
   const sending = await listBeingSent(trx, runId)
-  const inDoubt = await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, by)
+  const inDoubt = await moveLabels(trx, runId, { from: ['sending'], to: 'unknown', reason }, actor)
   return { inDoubt, before: { sending } }
 }

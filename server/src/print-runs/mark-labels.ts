@@ -1,6 +1,6 @@
 import { type MarkLabelsBody, nextPrintStates } from '@lims/contract/print-runs.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type MarkedLabel, markLabels } from './print-label-queries.ts'
@@ -13,7 +13,7 @@ const sendingLimitMs = 60_000
 export async function markPrintLabels(
   trx: Transaction,
   { runId, labels }: MarkLabelsBody,
-  by: By,
+  actor: Actor,
 ): Promise<{ leftOut: number[] }> {
   const run = await lockRun(trx, runId)
   if (
@@ -30,7 +30,7 @@ export async function markPrintLabels(
       'labels',
     )
   }
-  const marked = await markLabels(trx, runId, labels, by)
+  const marked = await markLabels(trx, runId, labels, actor)
   const elsewhere = labels.find(({ place }) => !marked.some((label) => label.place === place))
   if (elsewhere) {
     throw new DomainError(
@@ -38,15 +38,15 @@ export async function markPrintLabels(
       `Label ${elsewhere.place} is no longer ${elsewhere.from}: this run goes on in another window.`,
     )
   }
-  await auditVerdicts(trx, runId, marked, by)
+  await auditVerdicts(trx, runId, marked, actor)
   const toSend = new Set(labels.filter(({ to }) => to === 'sending').map(({ place }) => place))
   const leftOut = marked.filter(({ place, state }) => toSend.has(place) && state === 'cancelled')
   return { leftOut: leftOut.map(({ place }) => place) }
 }
 
 /** The label forgets who sent it once a person has told what became of it; the trail does not. */
-async function auditVerdicts(trx: Transaction, runId: string, marked: readonly MarkedLabel[], by: By) {
-  const settled = marked.filter((label) => isVerdict(label, by))
+async function auditVerdicts(trx: Transaction, runId: string, marked: readonly MarkedLabel[], actor: Actor) {
+  const settled = marked.filter((label) => isVerdict(label, actor))
   if (settled.length === 0) return
   await saveAuditEvents(
     trx,
@@ -62,12 +62,15 @@ async function auditVerdicts(trx: Transaction, runId: string, marked: readonly M
       },
       after: { runId, place: label.place, state: label.state, reason: label.reason },
     })),
-    by,
+    actor,
   )
 }
 
 /** Whether a person tells it, and not the window that sent the label. */
-function isVerdict({ state_before, changed_by_before, changed_at_before }: MarkedLabel, { userId, at }: By) {
+function isVerdict(
+  { state_before, changed_by_before, changed_at_before }: MarkedLabel,
+  { userId, at }: Actor,
+) {
   if (state_before !== 'sending' && state_before !== 'sent') return state_before === 'unknown'
   return changed_by_before !== userId || at.getTime() - changed_at_before.getTime() > sendingLimitMs
 }

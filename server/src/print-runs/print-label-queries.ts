@@ -1,6 +1,6 @@
 import type { LabelPageQuery, PrintState } from '@lims/contract/print-runs.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { type SampleRow, selectSamples } from '../samples/sample-queries.ts'
@@ -12,7 +12,7 @@ export async function insertLabels(
   trx: Transaction,
   runId: string,
   of: ({ batchId: string } | { sampleIds: string[] }) & { onlyUnprinted: boolean },
-  by: By,
+  actor: Actor,
 ): Promise<number> {
   const wanted =
     'batchId' in of
@@ -21,7 +21,7 @@ export async function insertLabels(
   const chosen = of.onlyUnprinted ? sql`${wanted} and not ${wasPrinted(sql.ref('sample.id'), runId)}` : wanted
   const { numAffectedRows } = await sql`
     insert into print_label (run_id, place, sample_id, sample_name, tube_id, changed_at, changed_by)
-    select ${runId}::uuid, row_number() over (order by number), id, name, alias, ${by.at}::timestamptz, ${by.userId}::text
+    select ${runId}::uuid, row_number() over (order by number), id, name, alias, ${actor.at}::timestamptz, ${actor.userId}::text
     from sample where ${chosen}
   `.execute(trx)
   return Number(numAffectedRows ?? 0)
@@ -90,7 +90,7 @@ export async function markLabels(
   trx: Transaction,
   runId: string,
   marks: readonly Mark[],
-  by: By,
+  actor: Actor,
 ): Promise<MarkedLabel[]> {
   const isGone = sql`mark.to_state = 'sending' and not exists (select from sample where id = label.sample_id)`
   const { rows } = await sql<MarkedLabel>`
@@ -103,7 +103,7 @@ export async function markLabels(
         when mark.from_state = 'sending' and mark.to_state = 'waiting' then -1
         else 0
       end,
-      changed_at = ${by.at}::timestamptz, changed_by = ${by.userId}
+      changed_at = ${actor.at}::timestamptz, changed_by = ${actor.userId}
     from unnest(
       ${marks.map(({ place }) => place)}::integer[], ${marks.map(({ from }) => from)}::text[],
       ${marks.map(({ to }) => to)}::text[], ${marks.map(({ reason }) => reason ?? '')}::text[]
@@ -121,11 +121,11 @@ export async function moveLabels(
   trx: Transaction,
   runId: string,
   { from, to, reason }: { from: readonly PrintState[]; to: PrintState; reason: string },
-  by: By,
+  actor: Actor,
 ): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('print_label')
-    .set({ state: to, reason, changed_at: by.at, changed_by: by.userId })
+    .set({ state: to, reason, changed_at: actor.at, changed_by: actor.userId })
     .where('run_id', '=', runId)
     .where('state', 'in', from)
     .executeTakeFirst()

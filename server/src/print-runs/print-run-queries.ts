@@ -1,6 +1,6 @@
 import { type PrintRun, PrintState } from '@lims/contract/print-runs.ts'
 import { type Selectable, sql } from 'kysely'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -69,15 +69,15 @@ const runNotFound = () => new DomainError('print-run-not-found', 'There is no su
 export async function insertRun(
   trx: Transaction,
   run: { batchId: string | undefined; reason: string | undefined },
-  by: By,
+  actor: Actor,
 ): Promise<string | undefined> {
   const inserted = await trx
     .insertInto('print_run')
     .values({
       batch_id: run.batchId ?? null,
       reason: run.reason ?? '',
-      started_at: by.at,
-      started_by: by.userId,
+      started_at: actor.at,
+      started_by: actor.userId,
       finished_at: null,
     })
     .onConflict((conflict) =>

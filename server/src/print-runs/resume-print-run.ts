@@ -1,5 +1,5 @@
 import type { PrintRun } from '@lims/contract/print-runs.ts'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { auditPrintRun } from './audit-print-run.ts'
@@ -10,13 +10,13 @@ import { asRun, getRun, lockRun } from './print-run-queries.ts'
 export async function resumePrintRun(
   trx: Transaction,
   { runId }: { runId: string },
-  by: By,
+  actor: Actor,
 ): Promise<PrintRun> {
   const run = await lockRun(trx, runId)
   if (run.isFinished) throw new DomainError('print-run-finished', 'This print run has ended.')
   const reason = 'The window closed while this label was being sent'
-  const { inDoubt, before } = await doubtLabels(trx, runId, reason, by)
+  const { inDoubt, before } = await doubtLabels(trx, runId, reason, actor)
   const taken = { action: 'print-run.resume', before, after: { inDoubt } } as const
-  await auditPrintRun(trx, { id: runId, batchId: run.batchId }, taken, by)
+  await auditPrintRun(trx, { id: runId, batchId: run.batchId }, taken, actor)
   return asRun(await getRun(trx, runId))
 }

@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { mostLabelsInRun, type PrintRun, type StartPrintRunBody } from '@lims/contract/print-runs.ts'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import { findBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -13,12 +13,12 @@ import { asRun, getRun, insertRun } from './print-run-queries.ts'
 export async function startPrintRun(
   trx: Transaction,
   { batchId, sampleIds, reason, onlyUnprinted }: StartPrintRunBody,
-  by: By,
+  actor: Actor,
 ): Promise<PrintRun> {
   if (batchId && !(await findBatch(trx, batchId))) {
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
   }
-  const id = await insertRun(trx, { batchId, reason }, by)
+  const id = await insertRun(trx, { batchId, reason }, actor)
   if (!id)
     throw new DomainError(
       'print-run-open',
@@ -26,7 +26,7 @@ export async function startPrintRun(
     )
 
   const chosen = batchId ? { batchId } : { sampleIds: sampleIds ?? [] }
-  const total = await insertLabels(trx, id, { ...chosen, onlyUnprinted }, by)
+  const total = await insertLabels(trx, id, { ...chosen, onlyUnprinted }, actor)
   if (total === 0 && onlyUnprinted) {
     throw new DomainError('nothing-to-print', 'All of these labels were printed before.')
   }
@@ -43,7 +43,7 @@ export async function startPrintRun(
   }
   const run = asRun(await getRun(trx, id))
   const after = { total, printedBefore: before, ...(reason ? { reason } : {}) }
-  await auditPrintRun(trx, run, { action: 'print-run.start', after }, by)
+  await auditPrintRun(trx, run, { action: 'print-run.start', after }, actor)
   return run
 }
 

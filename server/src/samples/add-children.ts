@@ -1,8 +1,8 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { AddChildBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { childNames } from './child-names.ts'
@@ -13,7 +13,7 @@ import { insertChildren, listTakenNames, saveChildCounts } from './sample-write-
 export async function addChildren(
   trx: Transaction,
   { parentSampleId, count, type }: AddChildBody,
-  by: By,
+  actor: Actor,
 ): Promise<Sample[]> {
   const parent = await lockSample(trx, parentSampleId)
   if (!parent) throw new DomainError('sample-not-found', errorTexts.sampleNotFound, 'parentSampleId')
@@ -26,7 +26,7 @@ export async function addChildren(
 
   const madeBefore = parent.child_counts[type] ?? 0
   const { names, last } = await freeNames(trx, parent, { type, count, madeBefore })
-  const ids = new Set(await insertChildren(trx, parent, { names, type }, by))
+  const ids = new Set(await insertChildren(trx, parent, { names, type }, actor))
   await saveChildCounts(trx, parent.id, { ...parent.child_counts, [type]: last })
   await saveAuditEvent(
     trx,
@@ -36,7 +36,7 @@ export async function addChildren(
       entityId: parent.id,
       after: { type, ids: [...ids], names },
     },
-    by,
+    actor,
   )
   const children = await listChildren(trx, parent.id)
   return children.filter(({ id }) => ids.has(id)).map(asSample)

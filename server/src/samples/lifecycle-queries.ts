@@ -1,6 +1,6 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { sql } from 'kysely'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 
 type StatusChange = {
@@ -22,7 +22,7 @@ export async function findSessionStart(trx: Transaction, sessionId: string): Pro
 export function insertLifecycleEvent(
   trx: Transaction,
   { sampleId, from, to, door, notes }: StatusChange,
-  by: By,
+  actor: Actor,
 ) {
   return trx
     .insertInto('lifecycle_event')
@@ -31,8 +31,8 @@ export function insertLifecycleEvent(
       door,
       from_status: from,
       to_status: to,
-      at: by.at,
-      person_id: by.userId,
+      at: actor.at,
+      person_id: actor.userId,
       notes: notes ?? '',
     })
     .execute()
@@ -43,13 +43,13 @@ export function insertLifecycleEvents(
   trx: Transaction,
   samples: readonly { id: string; status: SampleStatus }[],
   { to, notes }: { to: SampleStatus; notes: string | undefined },
-  by: By,
+  actor: Actor,
 ) {
   const ids = samples.map(({ id }) => id)
   const from = samples.map(({ status }) => status)
   return sql`
     insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id, notes)
-    select moved.id, 'table', moved.from_status, ${to}::text, ${by.at}::timestamptz, ${by.userId}::text,
+    select moved.id, 'table', moved.from_status, ${to}::text, ${actor.at}::timestamptz, ${actor.userId}::text,
       ${notes ?? ''}::text
     from unnest(${ids}::uuid[], ${from}::text[]) moved (id, from_status)
   `.execute(trx)

@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ReceivedSample, ReceiveSampleBody } from '@lims/contract/samples.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findSessionStart, insertLifecycleEvent } from './lifecycle-queries.ts'
@@ -11,15 +11,15 @@ import { lockSampleByIdentifier } from './sample-queries.ts'
 export async function receiveSample(
   trx: Transaction,
   { identifier, notes, scannedAt }: ReceiveSampleBody,
-  by: By & { sessionId?: string },
+  actor: Actor & { sessionId?: string },
 ): Promise<ReceivedSample> {
   const sample = await lockSampleByIdentifier(trx, identifier)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertReceivable(sample)
-  const receivedAt = scannedAt === undefined ? by.at : await scanTime(trx, new Date(scannedAt), by)
+  const receivedAt = scannedAt === undefined ? actor.at : await scanTime(trx, new Date(scannedAt), actor)
   const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', door: 'receive', notes } as const
-  await insertLifecycleEvent(trx, change, { ...by, at: receivedAt })
+  await insertLifecycleEvent(trx, change, { ...actor, at: receivedAt })
   await saveAuditEvent(
     trx,
     {
@@ -28,7 +28,7 @@ export async function receiveSample(
       entityId: sample.id,
       ...statusChange({ ...change, version: sample.version + 1 }),
     },
-    by,
+    actor,
   )
   return {
     id: sample.id,
@@ -46,13 +46,17 @@ export async function receiveSample(
 const clockToleranceMs = 60_000
 
 /** The time of a scan that is sent later. The audit event keeps the time of sending beside it. */
-async function scanTime(trx: Transaction, scannedAt: Date, by: By & { sessionId?: string }): Promise<Date> {
-  if (scannedAt.getTime() > by.at.getTime() + clockToleranceMs) {
+async function scanTime(
+  trx: Transaction,
+  scannedAt: Date,
+  actor: Actor & { sessionId?: string },
+): Promise<Date> {
+  if (scannedAt.getTime() > actor.at.getTime() + clockToleranceMs) {
     throw new DomainError('request-invalid', 'scannedAt must not be in the future', 'scannedAt')
   }
-  const startedAt = by.sessionId && (await findSessionStart(trx, by.sessionId))
+  const startedAt = actor.sessionId && (await findSessionStart(trx, actor.sessionId))
   if (!startedAt || scannedAt < startedAt) {
     throw new DomainError('request-invalid', 'scannedAt must not be before the sign-in', 'scannedAt')
   }
-  return scannedAt < by.at ? scannedAt : by.at
+  return scannedAt < actor.at ? scannedAt : actor.at
 }

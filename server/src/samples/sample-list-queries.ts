@@ -48,7 +48,7 @@ export function inRunningOrder(
   samples: Samples,
   filter: SampleFilter,
   direction: 'asc' | 'desc',
-  after = direction === 'asc' ? 0 : largestNumber,
+  after = direction === 'asc' ? 0 : maxNumber,
 ): Samples {
   const lead = leadOf(filter)
   const isAfter = direction === 'asc' ? '>' : '<'
@@ -78,7 +78,7 @@ export function alongIndex(
     : sql<boolean>`(${column}, sample.number) < (${value}, ${after}::bigint) and ${column} >= ${value}`
 }
 
-const largestNumber = Number.MAX_SAFE_INTEGER
+const maxNumber = Number.MAX_SAFE_INTEGER
 
 type Samples = ReturnType<typeof selectSamples>
 type Lead = { name: keyof SampleFilter; column: RawBuilder<unknown>; value: RawBuilder<unknown> }
@@ -203,12 +203,12 @@ function samplesThatReached(
 }
 
 function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: Partial<SampleFilter>) {
-  const by = changedBy ? sql`and person_id = ${changedBy}` : sql``
+  const actor = changedBy ? sql`and person_id = ${changedBy}` : sql``
   const from = changedFrom ? sql`and at >= ${changedFrom}::timestamptz` : sql``
   const to = changedTo ? sql`and at <= ${changedTo}::timestamptz` : sql``
   return sql`
     select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end from audit_event
-    where entity_type = 'sample' and action = ${change} ${by} ${from} ${to}
+    where entity_type = 'sample' and action = ${change} ${actor} ${from} ${to}
   `
 }
 

@@ -1,7 +1,7 @@
 import type { AddSampleBody } from '@lims/contract/sample-changes.ts'
 import { nanolitres } from '@lims/contract/volume.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { SampleRow } from './sample-queries.ts'
@@ -18,7 +18,7 @@ export async function holdBatch(trx: Transaction, id: string): Promise<boolean> 
   return batch !== undefined
 }
 
-export async function insertSample(trx: Transaction, body: AddSampleBody, by: By): Promise<string> {
+export async function insertSample(trx: Transaction, body: AddSampleBody, actor: Actor): Promise<string> {
   const { id } = await trx
     .insertInto('sample')
     .values({
@@ -32,9 +32,9 @@ export async function insertSample(trx: Transaction, body: AddSampleBody, by: By
       site_id: body.siteId ?? null,
       visit_id: body.visitId ?? null,
       bam_file_uri: body.bamFileUri ?? null,
-      created_at: by.at,
-      created_by: by.userId,
-      updated_at: by.at,
+      created_at: actor.at,
+      created_by: actor.userId,
+      updated_at: actor.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -60,14 +60,14 @@ export async function insertChildren(
   trx: Transaction,
   parent: SampleRow,
   { names, type }: { names: string[]; type: string },
-  by: By,
+  actor: Actor,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into sample (name, type, batch_id, parent_sample_id, subject_id, site_id, visit_id,
       created_at, created_by, updated_at)
     select child.name, ${type}::text, ${parent.batch_id}::uuid, ${parent.id}::uuid, ${parent.subject_id}::text,
-      ${parent.site_id}::text, ${parent.visit_id}::text, ${by.at}::timestamptz, ${by.userId}::text,
-      ${by.at}::timestamptz
+      ${parent.site_id}::text, ${parent.visit_id}::text, ${actor.at}::timestamptz, ${actor.userId}::text,
+      ${actor.at}::timestamptz
     from unnest(${names}::text[]) with ordinality child (name, place)
     order by child.place
     returning id

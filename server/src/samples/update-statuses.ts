@@ -1,8 +1,8 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { UpdateStatusesBody } from '@lims/contract/sample-changes.ts'
 import { nextStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvents } from './lifecycle-queries.ts'
@@ -13,14 +13,14 @@ import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
 export async function updateStatuses(
   trx: Transaction,
   { sampleIds, newStatus: to, notes }: UpdateStatusesBody,
-  by: By,
+  actor: Actor,
 ): Promise<number> {
   const ids = [...new Set(sampleIds)]
   const samples = await lockStatuses(trx, ids)
   assertAllFound(ids, samples)
   assertAllMayGo(samples, to)
 
-  await insertLifecycleEvents(trx, samples, { to, notes }, by)
+  await insertLifecycleEvents(trx, samples, { to, notes }, actor)
   await saveAuditEvents(
     trx,
     samples.map(({ id, status, version }) => ({
@@ -29,7 +29,7 @@ export async function updateStatuses(
       entityId: id,
       ...statusChange({ from: status, to, notes, version: version + 1 }),
     })),
-    by,
+    actor,
   )
   return samples.length
 }

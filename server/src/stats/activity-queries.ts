@@ -15,7 +15,7 @@ export type Deed = {
   toStatus: SampleStatus | null
 }
 
-const mostMoments = 150
+const maxMoments = 150
 
 /** The last deeds, newest first. It leaps from moment to moment, so that a change of thousands costs one step. */
 export async function listDeeds(db: Db): Promise<Deed[]> {
@@ -26,7 +26,7 @@ export async function listDeeds(db: Db): Promise<Deed[]> {
       select earlier.at, moment.place + 1 from moment cross join lateral (
         select at from audit_event where at < moment.at and entity_type <> 'session' order by at desc limit 1
       ) earlier
-      where moment.place < ${mostMoments}
+      where moment.place < ${maxMoments}
     )
     select moment.at as from, moment.at, deed.*
     from moment cross join lateral (

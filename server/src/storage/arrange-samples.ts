@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ArrangeSamplesBody, Move } from '@lims/contract/sample-location.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockStatuses } from '../samples/sample-write-queries.ts'
@@ -28,7 +28,7 @@ type Undoing = {
 export async function arrangeSamples(
   trx: Transaction,
   { moves, expected }: ArrangeSamplesBody,
-  by: By,
+  actor: Actor,
 ): Promise<Undoing[]> {
   const ids = moves.map(({ sampleId }) => sampleId)
   const samples = await lockStatuses(trx, ids)
@@ -43,7 +43,7 @@ export async function arrangeSamples(
     [...present.values(), ...wanted].map(({ storageId }) => storageId),
   )
   await deleteSamplePlaces(trx, ids)
-  const placed = await wordRefusal(insertPlacements(trx, wanted, by))
+  const placed = await wordRefusal(insertPlacements(trx, wanted, actor))
   const refused = wanted.find(({ sampleId }) => !placed.has(sampleId))
   if (refused) throw await cellTaken(trx, refused, storages)
 
@@ -57,7 +57,7 @@ export async function arrangeSamples(
       before: { place: present.get(entityId) ?? null },
       after: { place: names.get(entityId) ?? null },
     })),
-    by,
+    actor,
   )
   return ids.map((sampleId) => undoing(sampleId, present.get(sampleId)))
 }

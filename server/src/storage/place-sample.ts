@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { AssociateSampleBody, SampleLocation } from '@lims/contract/sample-location.ts'
+import type { Actor } from '../audit/actor.ts'
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockSample } from '../samples/sample-queries.ts'
@@ -22,7 +22,7 @@ export async function placeSample(
   trx: Transaction,
   { sampleId, storageId, ...wanted }: AssociateSampleBody,
   { mayMove }: { mayMove: boolean },
-  by: By,
+  actor: Actor,
 ): Promise<SampleLocation> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
@@ -38,7 +38,7 @@ export async function placeSample(
     await holdCells(trx, [present.storageId, storageId])
     await deleteSamplePlaces(trx, [sample.id])
   }
-  if (!(await wordRefusal(insertPlacement(trx, { sampleId: sample.id }, place, by)))) {
+  if (!(await wordRefusal(insertPlacement(trx, { sampleId: sample.id }, place, actor)))) {
     const holds = (await findContentName(trx, place)) ?? 'another tube'
     throw new DomainError('cell-taken', `${labelOf(place, storage)} of ${storage.alias} holds ${holds}.`)
   }
@@ -47,6 +47,6 @@ export async function placeSample(
   const event: AuditEvent = before
     ? { action: 'sample.move', ...entity, before: { location: before }, after }
     : { action: 'sample.place', ...entity, after }
-  await saveAuditEvent(trx, event, by)
+  await saveAuditEvent(trx, event, actor)
   return readLocation(trx, sample.id)
 }

@@ -1,4 +1,4 @@
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { deleteStoragePlace, findContentName, findFreeCell, insertPlacement } from './placement-queries.ts'
@@ -17,7 +17,7 @@ type Wanted = {
 export async function placeStorage(
   trx: Transaction,
   { childId, parentId, ...wanted }: Wanted,
-  by: By,
+  actor: Actor,
 ): Promise<void> {
   const parent = await lockStorage(trx, parentId)
   await deleteStoragePlace(trx, childId)
@@ -30,7 +30,7 @@ export async function placeStorage(
     )
 
   const place = { storageId: parent.id, ...cell }
-  if (await wordRefusal(insertPlacement(trx, { childStorageId: childId }, place, by))) return
+  if (await wordRefusal(insertPlacement(trx, { childStorageId: childId }, place, actor))) return
   const holds = (await findContentName(trx, place)) ?? 'something else'
   throw new DomainError('cell-taken', `${labelOf(cell, parent)} of ${parent.alias} holds ${holds}.`)
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import { sql } from 'kysely'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 
 export type Place = { storageId: number } & Cell
@@ -23,7 +23,7 @@ export async function insertPlacement(
   trx: Transaction,
   content: Content,
   place: Place,
-  by: By,
+  actor: Actor,
 ): Promise<boolean> {
   const inserted = await trx
     .insertInto('placement')
@@ -33,8 +33,8 @@ export async function insertPlacement(
       column_coordinate: place.column,
       sample_id: 'sampleId' in content ? content.sampleId : null,
       child_storage_id: 'childStorageId' in content ? content.childStorageId : null,
-      placed_at: by.at,
-      placed_by: by.userId,
+      placed_at: actor.at,
+      placed_by: actor.userId,
     })
     .onConflict((conflict) =>
       conflict.columns(['storage_id', 'row_coordinate', 'column_coordinate']).doNothing(),
@@ -48,11 +48,11 @@ export async function insertPlacement(
 export async function insertPlacements(
   trx: Transaction,
   placed: readonly PlacedSample[],
-  by: By,
+  actor: Actor,
 ): Promise<Set<string>> {
   const { rows } = await sql<{ sample_id: string }>`
     insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
-    select wanted.*, ${by.at}::timestamptz, ${by.userId}::text
+    select wanted.*, ${actor.at}::timestamptz, ${actor.userId}::text
     from unnest(
       ${placed.map(({ storageId }) => storageId)}::integer[], ${placed.map(({ row }) => row)}::integer[],
       ${placed.map(({ column }) => column)}::integer[], ${placed.map(({ sampleId }) => sampleId)}::uuid[]

@@ -3,7 +3,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { AddStorageBody, HierarchyEntry, Storage, StorageListQuery } from '@lims/contract/storage.ts'
 import { mayHold, type StorageType } from '@lims/contract/storage-type.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import { containing } from '../db/containing.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -105,7 +105,7 @@ export async function listHierarchy(db: Db, id: number): Promise<HierarchyEntry[
   return rows.map((row, level) => ({ ...row, level }))
 }
 
-export async function insertStorage(trx: Transaction, body: AddStorageBody, by: By): Promise<number> {
+export async function insertStorage(trx: Transaction, body: AddStorageBody, actor: Actor): Promise<number> {
   const { id } = await trx
     .insertInto('storage')
     .values({
@@ -115,9 +115,9 @@ export async function insertStorage(trx: Transaction, body: AddStorageBody, by: 
       number_columns: body.numberColumns,
       row_prefix: body.rowPrefix,
       column_prefix: body.columnPrefix,
-      created_at: by.at,
-      created_by: by.userId,
-      updated_at: by.at,
+      created_at: actor.at,
+      created_by: actor.userId,
+      updated_at: actor.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

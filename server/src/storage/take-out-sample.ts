@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockSample } from '../samples/sample-queries.ts'
@@ -9,7 +9,11 @@ import { deleteSamplePlaces, findSamplePlace } from './placement-queries.ts'
 import { pathOf, readLocation } from './sample-location.ts'
 
 /** Takes a sample out of storage. One that is in none stays as it is. */
-export async function takeOutSample(trx: Transaction, sampleId: string, by: By): Promise<SampleLocation> {
+export async function takeOutSample(
+  trx: Transaction,
+  sampleId: string,
+  actor: Actor,
+): Promise<SampleLocation> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const present = await findSamplePlace(trx, sample.id)
@@ -25,7 +29,7 @@ export async function takeOutSample(trx: Transaction, sampleId: string, by: By):
         before,
         after: { location: null },
       },
-      by,
+      actor,
     )
   }
   return readLocation(trx, sample.id)

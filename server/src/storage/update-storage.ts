@@ -1,6 +1,6 @@
 import type { Storage, UpdateStorageBody } from '@lims/contract/storage.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -18,21 +18,25 @@ import { labelOf } from './wanted-cell.ts'
 import { wordRefusal } from './word-refusal.ts'
 
 /** Changes the fields that are given; a parent among them moves the storage. */
-export async function updateStorage(trx: Transaction, body: UpdateStorageBody, by: By): Promise<Storage> {
+export async function updateStorage(
+  trx: Transaction,
+  body: UpdateStorageBody,
+  actor: Actor,
+): Promise<Storage> {
   const row = await lockStorage(trx, body.id)
   if (body.version !== undefined && body.version !== row.version) {
     const seen = { entityType: 'storage' as const, entityId: String(row.id), version: body.version }
     throw await staleVersion(trx, { ...seen, name: row.alias })
   }
   await assertNothingOutside(trx, row, body)
-  await wordRefusal(updateStorageColumns(trx, row.id, columnsOf(body), by.at))
-  await changeParent(trx, row, body, by)
+  await wordRefusal(updateStorageColumns(trx, row.id, columnsOf(body), actor.at))
+  await changeParent(trx, row, body, actor)
 
   const storage = asStorage(await getStorage(trx, row.id))
   if (storage.alias !== row.alias || storage.parentID !== row.parent_id) await assertNameFree(trx, row.id)
   const { before, after } = differences(asStorage(row), storage)
   const event = { action: 'storage.update', entityType: 'storage', entityId: String(row.id) } as const
-  await saveAuditEvent(trx, { ...event, before, after: { ...after, version: storage.version } }, by)
+  await saveAuditEvent(trx, { ...event, before, after: { ...after, version: storage.version } }, actor)
   return storage
 }
 
@@ -53,7 +57,7 @@ async function assertNothingOutside(trx: Transaction, row: StorageRow, body: Upd
   )
 }
 
-async function changeParent(trx: Transaction, row: StorageRow, body: UpdateStorageBody, by: By) {
+async function changeParent(trx: Transaction, row: StorageRow, body: UpdateStorageBody, actor: Actor) {
   const { parentID, rowCoordinate, columnCoordinate } = body
   if (parentID === undefined) return
   if (parentID === null || parentID <= 0) {
@@ -61,7 +65,7 @@ async function changeParent(trx: Transaction, row: StorageRow, body: UpdateStora
     return
   }
   if (parentID === row.parent_id && !rowCoordinate) return
-  await placeStorage(trx, { childId: row.id, parentId: parentID, rowCoordinate, columnCoordinate }, by)
+  await placeStorage(trx, { childId: row.id, parentId: parentID, rowCoordinate, columnCoordinate }, actor)
 }
 
 const columnsOf = (body: UpdateStorageBody) => ({

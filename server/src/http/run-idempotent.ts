@@ -2,41 +2,47 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { claimKey, findAnswer, saveAnswer } from './answered-request-queries.ts'
-import type { SignedIn } from './signed-in.ts'
+import { claimKey, findSavedReply, saveReply } from './idempotency-queries.ts'
+import type { SignedInActor } from './signed-in.ts'
 
-const longestKey = 200
+const maxKeyLength = 200
 
-/** With an Idempotency-Key, a repeated request is answered with the first answer and changes nothing again. */
-export async function answerOnce<R extends Record<string, unknown>>(
+/**
+ * Runs `work` once for each `Idempotency-Key` of a person; a repeated request gets the saved reply and changes nothing.
+ * Throws `idempotency-key-reused` if the key came with a different call, query or body. Without a key, always runs.
+ */
+export async function runIdempotent<R extends Record<string, unknown>>(
   trx: Transaction,
   request: FastifyRequest,
-  by: SignedIn,
+  actor: SignedInActor,
   work: () => Promise<R>,
 ): Promise<R> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return work()
-  if (key.length > longestKey) {
-    throw new DomainError('request-invalid', `Idempotency-Key must be at most ${longestKey} characters long.`)
+  if (key.length > maxKeyLength) {
+    throw new DomainError(
+      'request-invalid',
+      `Idempotency-Key must be at most ${maxKeyLength} characters long.`,
+    )
   }
 
   const claim = {
     key,
-    personId: by.userId,
+    personId: actor.userId,
     call: request.routeOptions.url ?? '',
     fingerprint: fingerprint(request),
   }
   // A second request with the key waits here until the first has committed or failed.
-  if (await claimKey(trx, claim, by.at)) {
+  if (await claimKey(trx, claim, actor.at)) {
     const reply = await work()
-    await saveAnswer(trx, claim, reply)
+    await saveReply(trx, claim, reply)
     return reply
   }
-  const answered = await findAnswer(trx, claim)
-  if (answered?.call !== claim.call || answered.fingerprint !== claim.fingerprint || !answered.reply) {
+  const saved = await findSavedReply(trx, claim)
+  if (saved?.call !== claim.call || saved.fingerprint !== claim.fingerprint || !saved.reply) {
     throw new DomainError('idempotency-key-reused', 'This Idempotency-Key was used for another request.')
   }
-  return answered.reply as R
+  return saved.reply as R
 }
 
 const fingerprint = ({ query, body }: FastifyRequest) =>

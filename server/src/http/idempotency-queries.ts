@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../db/database.ts'
 
 export type Claim = { personId: string; key: string; call: string; fingerprint: string }
 
-/** True when the key is new; waits for another transaction that is using it. */
+/** Reserves a key and returns true if it is new. Waits while another transaction holds the same key. */
 export async function claimKey(trx: Transaction, { personId, ...claim }: Claim, at: Date): Promise<boolean> {
   const inserted = await trx
     .insertInto('answered_request')
@@ -13,7 +13,7 @@ export async function claimKey(trx: Transaction, { personId, ...claim }: Claim, 
   return inserted !== undefined
 }
 
-export function saveAnswer(trx: Transaction, { personId, key }: Claim, reply: Record<string, unknown>) {
+export function saveReply(trx: Transaction, { personId, key }: Claim, reply: Record<string, unknown>) {
   return trx
     .updateTable('answered_request')
     .set({ reply: JSON.stringify(reply) })
@@ -22,7 +22,7 @@ export function saveAnswer(trx: Transaction, { personId, key }: Claim, reply: Re
     .execute()
 }
 
-export function findAnswer(trx: Transaction, { personId, key }: Claim) {
+export function findSavedReply(trx: Transaction, { personId, key }: Claim) {
   return trx
     .selectFrom('answered_request')
     .select(['call', 'fingerprint', 'reply'])
@@ -31,7 +31,7 @@ export function findAnswer(trx: Transaction, { personId, key }: Claim) {
     .executeTakeFirst()
 }
 
-/** Nobody repeats a request after a week. */
-export function deleteOldAnswers(db: Db, before: Date) {
+/** Deletes the keys and replies of requests made before an instant. */
+export function deleteSavedReplies(db: Db, before: Date) {
   return db.deleteFrom('answered_request').where('answered_at', '<', before).execute()
 }

@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { answerOnce } from './answer-once.ts'
 import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
-import { requireSignIn, type SignedIn, signedIn } from './signed-in.ts'
+import { runIdempotent } from './run-idempotent.ts'
+import { getActor, requireSignIn, type SignedInActor } from './signed-in.ts'
 
-export type Asked<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
-export type Open<E extends Endpoint> = Asked<E> & {
+export type Input<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
+export type PublicInput<E extends Endpoint> = Input<E> & {
   db: Db
   inTransaction: <T>(work: (trx: Transaction) => Promise<T>) => Promise<T>
   now: Date
@@ -18,41 +18,44 @@ export type Open<E extends Endpoint> = Asked<E> & {
   reply: FastifyReply
 }
 
-/** What shall begin once the change is safe, and not when it is taken back or was made before. */
+/** Schedules work that runs after commit, and not if the transaction is rolled back or the reply is a saved one. */
 type AfterCommit = (work: () => void) => void
 
-/** Answers a call that reads. */
-export function answer<E extends Endpoint>(
+/** Registers a read-only endpoint. */
+export function read<E extends Endpoint>(
   app: FastifyInstance,
-  stated: E,
-  handle: (db: Db, asked: Asked<E> & { by: SignedIn }) => Promise<ReplyOf<E>>,
+  endpoint: E,
+  handler: (db: Db, input: Input<E> & { actor: SignedInActor }) => Promise<ReplyOf<E>>,
 ) {
-  route(app, stated, (request) => handle(app.db, { ...asked<E>(request), by: signedIn(request) }))
+  route(app, endpoint, (request) => handler(app.db, { ...inputOf<E>(request), actor: getActor(request) }))
 }
 
-/** Answers a call that writes: in one transaction, and once only for one Idempotency-Key. Refused on a full disk. */
-export function change<E extends Endpoint>(
+/**
+ * Registers an endpoint that writes. The handler runs in one transaction, once for each Idempotency-Key.
+ * Throws `disk-full` while the disk of the bundled database is full.
+ */
+export function write<E extends Endpoint>(
   app: FastifyInstance,
-  stated: E,
-  handle: (
+  endpoint: E,
+  handler: (
     trx: Transaction,
-    asked: Asked<E> & { by: SignedIn; afterCommit: AfterCommit },
+    input: Input<E> & { actor: SignedInActor; afterCommit: AfterCommit },
   ) => Promise<ReplyOf<E>>,
 ) {
-  route(app, stated, async (request) => {
+  route(app, endpoint, async (request) => {
     assertDiskSpace(app)
-    let begin = () => {}
-    const given = {
-      ...asked<E>(request),
-      by: signedIn(request),
+    let runAfterCommit = () => {}
+    const input = {
+      ...inputOf<E>(request),
+      actor: getActor(request),
       afterCommit: (work: () => void) => {
-        begin = work
+        runAfterCommit = work
       },
     }
     const reply = await inTransaction(app.db, (trx) =>
-      answerOnce(trx, request, given.by, () => handle(trx, given) as Promise<Record<string, unknown>>),
+      runIdempotent(trx, request, input.actor, () => handler(trx, input) as Promise<Record<string, unknown>>),
     )
-    begin()
+    runAfterCommit()
     return reply
   })
 }
@@ -62,15 +65,15 @@ export function assertDiskSpace(app: FastifyInstance): void {
   if (app.isDiskFull()) throw new DomainError('disk-full', errorTexts.diskFull)
 }
 
-/** Answers one of the few calls that need no token. */
-export function answerAnyone<E extends Endpoint & { open: true }>(
+/** Registers one of the few endpoints that need no token. */
+export function publicEndpoint<E extends Endpoint & { open: true }>(
   app: FastifyInstance,
-  stated: E,
-  handle: (asked: Open<E>) => Promise<ReplyOf<E>>,
+  endpoint: E,
+  handler: (input: PublicInput<E>) => Promise<ReplyOf<E>>,
 ) {
-  route(app, stated, (request, reply) =>
-    handle({
-      ...asked<E>(request),
+  route(app, endpoint, (request, reply) =>
+    handler({
+      ...inputOf<E>(request),
       db: app.db,
       inTransaction: (work) => inTransaction(app.db, work),
       now: app.now(),
@@ -80,9 +83,10 @@ export function answerAnyone<E extends Endpoint & { open: true }>(
   )
 }
 
-export const asked = <E extends Endpoint>(request: FastifyRequest) =>
-  ({ query: request.query, body: request.body }) as Asked<E>
+export const inputOf = <E extends Endpoint>(request: FastifyRequest) =>
+  ({ query: request.query, body: request.body }) as Input<E>
 
+/** Registers an endpoint of the contract with its schemas; without a token it replies 401, unless it is `open`. */
 export function route(
   app: FastifyInstance,
   { method, path, summary, query, body, takesFile, reply, replyTypes, open }: Endpoint,
@@ -101,7 +105,7 @@ export function route(
         : reply,
     },
   }
-  // Before the body is read: a stranger learns nothing from how it is judged, and costs nothing.
+  // Checked before the body is read, so that a request without a token costs nothing and learns nothing of the schema.
   const guard = open ? { bodyLimit: maxOpenBodyBytes } : { onRequest: requireSignIn }
   app.route({ method, url: path, schema, ...guard, preParsing: rememberUnpacked, handler })
 }

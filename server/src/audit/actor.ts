@@ -1,0 +1,2 @@
+/** Who does something, and when. */
+export type Actor = { userId: string; at: Date }
