@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { server } from './server.ts'
 import { resetWidth, stubMatchMedia } from './width.ts'
 
@@ -27,4 +27,14 @@ afterEach(() => {
   resetWidth()
 })
 
-afterAll(() => server.close())
+// The files of a worker share one window and the libraries, which take seconds to load; all else begins anew.
+afterAll(() => {
+  server.close()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.resetModules()
+  document.body.replaceChildren()
+  document.title = ''
+  window.history.replaceState(null, '', '/')
+})
