@@ -14,9 +14,9 @@ export default defineConfig({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     include: ['{src,test}/**/*.test.{ts,tsx}'],
-    setupFiles: ['./test/setup.ts'],
+    setupFiles: ['../tools/test/seed-properties.ts', './test/setup.ts'],
     testTimeout: 60_000,
-    // Loading antd and starting jsdom take three seconds: once a worker, not once a file. `setup.ts` cleans up.
+    // Loading antd and starting jsdom take three seconds: once a worker, not once a file.
     isolate: false,
     maxWorkers: 2,
   },

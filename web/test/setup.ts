@@ -27,14 +27,20 @@ afterEach(() => {
   resetWidth()
 })
 
-// The files of a worker share one window and the libraries, which take seconds to load; all else begins anew.
+const ownAddress = window.location.href
+
+// The next file of this worker evaluates our own modules anew; it shares the libraries and the window.
 afterAll(() => {
-  server.close()
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  // After what a test put over `fetch`.
+  server.close()
   vi.resetModules()
+  Reflect.deleteProperty(navigator, 'mediaDevices')
+  Reflect.deleteProperty(navigator, 'onLine')
+  Reflect.deleteProperty(document, 'elementFromPoint')
   document.body.replaceChildren()
   document.title = ''
-  window.history.replaceState(null, '', '/')
+  window.history.replaceState(null, '', ownAddress)
 })
