@@ -24,7 +24,7 @@ test('scans made as the session ended are sent after the sign-in of the same per
   expect(sent).toHaveLength(0)
 
   signIn({ jti: 'of-ada-again' })
-  await waitFor(() => expect(sent).toHaveLength(1), { timeout: 2000 })
+  await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.headers.get('idempotency-key')).toBe(refused[0]?.headers.get('idempotency-key'))
 })
 

@@ -99,7 +99,7 @@ test('a child whose answer was lost is asked for under the same key, the next on
       await create()
       expect(made).toHaveLength(2)
     },
-    { interval: 200, timeout: 5000 },
+    { interval: 200 },
   )
   const [first, again, next] = [...lost, ...made].map(({ headers }) => headers.get('idempotency-key'))
   expect(first).not.toBeNull()

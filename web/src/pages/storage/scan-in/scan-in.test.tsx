@@ -254,7 +254,7 @@ test('a server that answers again is sent what was kept', async () => {
   await result().findByText('Not sent yet')
   const { placed } = laboratory()
   serverAnswers(healthApi.ready, { status: 'ready' })
-  await waitFor(() => expect(placed).toHaveLength(1), { timeout: 5000 })
+  await waitFor(() => expect(placed).toHaveLength(1))
 })
 
 test('the X stops it', async () => {
