@@ -5,11 +5,11 @@ import type { Transaction } from '../db/database.ts'
 
 type StatusChange = {
   sampleId: string
-  /** Null for a sample that is made in this status. */
+  /** Null for a new sample. */
   from: SampleStatus | null
   to: SampleStatus
-  /** 'receive' is wider than the lifecycle table. */
-  door: 'table' | 'receive'
+  /** By which rule: the lifecycle table, or receiving, which allows more. The column is named `door`. */
+  via: 'table' | 'receive'
   notes: string | undefined
 }
 
@@ -18,17 +18,17 @@ export async function findSessionStart(trx: Transaction, sessionId: string): Pro
   return (await session.executeTakeFirst())?.started_at
 }
 
-/** Changes a status by recording the event: the database moves the sample, and refuses what the table forbids. */
+/** Changes a status by inserting its event: a trigger updates the sample and rejects transitions that are not allowed. */
 export function insertLifecycleEvent(
   trx: Transaction,
-  { sampleId, from, to, door, notes }: StatusChange,
+  { sampleId, from, to, via, notes }: StatusChange,
   actor: Actor,
 ) {
   return trx
     .insertInto('lifecycle_event')
     .values({
       sample_id: sampleId,
-      door,
+      door: via,
       from_status: from,
       to_status: to,
       at: actor.at,
@@ -38,7 +38,7 @@ export function insertLifecycleEvent(
     .execute()
 }
 
-/** One statement for many samples that go to one status. */
+/** Changes many samples to one status in one statement. */
 export function insertLifecycleEvents(
   trx: Transaction,
   samples: readonly { id: string; status: SampleStatus }[],

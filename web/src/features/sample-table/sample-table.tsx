@@ -1,8 +1,8 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { defaultPageSize } from '@lims/contract/paging.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
-import { inMillilitres } from '@lims/contract/volume.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
@@ -19,7 +19,7 @@ type Props = {
   onPage: (page: number) => void
   isLoading: boolean
   empty: ReactNode
-  /** Where every sample is of one batch, its name in each row says nothing. */
+  /** False on the page of a batch, where the column would repeat one name. */
   showsBatch?: boolean
 }
 
@@ -29,7 +29,7 @@ const columns: TableColumnsType<Sample> = [
     key: 'name',
     render: (_, { id, name, alias }) => <SampleLink id={id} name={name} alias={alias} />,
   },
-  { title: 'Type', key: 'type', width: 110, responsive: ['md'], render: (_, { type }) => inWords(type) },
+  { title: 'Type', key: 'type', width: 110, responsive: ['md'], render: (_, { type }) => displayName(type) },
   { title: 'Status', key: 'status', width: 150, render: (_, { status }) => <StatusTag status={status} /> },
   {
     title: 'Volume',
@@ -38,7 +38,7 @@ const columns: TableColumnsType<Sample> = [
     width: 100,
     className: 'numbers',
     responsive: ['sm'],
-    render: (_, { volume }) => inMillilitres(volume),
+    render: (_, { volume }) => formatMillilitres(volume),
   },
   { title: 'Notes', dataIndex: 'notes', key: 'notes', width: '14%', ellipsis: true, responsive: ['lg'] },
   {
@@ -78,7 +78,7 @@ export function SampleTable({ samples, total, page, onPage, isLoading, empty, sh
         columns={showsBatch ? columns : withoutBatch}
         dataSource={[...samples]}
         loading={isLoading}
-        locale={{ emptyText: isLoading ? ' ' : total > 0 ? <PastTheEnd onPage={onPage} /> : empty }}
+        locale={{ emptyText: isLoading ? ' ' : total > 0 ? <NoSuchPage onPage={onPage} /> : empty }}
         pagination={{
           current: page,
           total,
@@ -92,7 +92,7 @@ export function SampleTable({ samples, total, page, onPage, isLoading, empty, sh
   )
 }
 
-function PastTheEnd({ onPage }: { onPage: (page: number) => void }) {
+function NoSuchPage({ onPage }: { onPage: (page: number) => void }) {
   const first = <Button onClick={() => onPage(1)}>Go to the first page</Button>
-  return <EmptyState text="There are fewer pages than that." action={first} />
+  return <EmptyState text="This page does not exist." action={first} />
 }

@@ -1,11 +1,11 @@
 import type { Batch } from '@lims/contract/batches.ts'
-import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { Link } from '@tanstack/react-router'
 import { Card } from 'antd'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import styles from './batch-progress.module.css'
 
-/** How far the batch has come through the lifecycle: a bar a status, each leading to its samples. */
+/** The samples of the batch by status, as bars. Each links to its samples. */
 export function BatchProgress({ batch: { id, byStatus, numSamples } }: { batch: Batch }) {
   const statuses = SampleStatus.options.filter((status) => byStatus[status])
   if (statuses.length === 0) return null
@@ -20,7 +20,7 @@ export function BatchProgress({ batch: { id, byStatus, numSamples } }: { batch: 
                 to="/samples"
                 search={{ batchId: id, status }}
                 className={styles.row}
-                aria-label={`${count} ${inWords(status)}`}
+                aria-label={`${count} ${displayName(status)}`}
               >
                 <StatusTag status={status} />
                 <span className={styles.track} aria-hidden>

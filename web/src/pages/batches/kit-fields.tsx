@@ -1,14 +1,13 @@
 import { TubeCount } from '@lims/contract/batches.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { tubeTypes } from '@lims/contract/tube-types.ts'
-import { inMillilitres } from '@lims/contract/volume.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Form } from 'antd'
-import { NumberField } from '../../forms/number-field.tsx'
-import { numberRule } from '../../forms/number-rule.ts'
+import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import styles from './batch-form.module.css'
-import { kitTubeTypes } from './batch-form.ts'
+import { kitTubeTypes } from './patient-batch.ts'
 
-/** How many tubes of each type every patient gets. */
+/** The number of tubes of each type per patient. */
 export function KitFields() {
   return (
     <fieldset className={styles.kit}>
@@ -21,7 +20,7 @@ export function KitFields() {
               key={tubeType}
               name={['tubes', tubeType]}
               label={tubeType}
-              extra={`${inWords(sampleType)}, ${inMillilitres(volumeMl)}`}
+              extra={`${displayName(sampleType)}, ${formatMillilitres(volumeMl)}`}
               rules={[numberRule(TubeCount)]}
             >
               <NumberField />

@@ -1,11 +1,11 @@
-import { largestBatch } from '@lims/contract/batches.ts'
+import { maxBatchSize } from '@lims/contract/batches.ts'
 import { Alert, Card } from 'antd'
-import type { BatchSummary } from './batch-form.ts'
+import type { BatchSummary } from './patient-batch.ts'
 import styles from './patient-batch-summary.module.css'
 
 const count = (number: number) => number.toLocaleString('en')
 
-/** What pressing Create will make. */
+/** What Create will make. */
 export function PatientBatchSummary({ summary }: { summary: BatchSummary }) {
   const { numPatients, tubesPerPatient, perType, totalSamples } = summary
   return (
@@ -22,8 +22,8 @@ export function PatientBatchSummary({ summary }: { summary: BatchSummary }) {
             <dd>{count(totalSamples)}</dd>
           </div>
         </dl>
-        {totalSamples > largestBatch && (
-          <Alert type="warning" showIcon title={`A batch holds at most ${count(largestBatch)} samples`} />
+        {totalSamples > maxBatchSize && (
+          <Alert type="warning" showIcon title={`A batch holds at most ${count(maxBatchSize)} samples`} />
         )}
       </Card>
     </aside>

@@ -5,7 +5,7 @@ import { Skeleton } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
 import { freezersQuery } from '../../entities/stats/stats-api.ts'
 import { fullnessOf } from '../../entities/storage/fullness.ts'
-import { countOf } from '../../entities/storage/storage-words.ts'
+import { formatCount } from '../../entities/storage/storage-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
@@ -13,16 +13,16 @@ import styles from './freezer-card.module.css'
 
 type Load = FreezerStats['parts'][number]
 
-const mostParts = 8
+const maxParts = 8
 
-/** How full the freezers are, shelf by shelf; each leads into it. */
+/** How full the freezers and their shelves are. Each links to its grid. */
 export function FreezerCard({ className }: { className?: string | undefined }) {
   const read = useQuery(freezersQuery)
   const total = read.data?.totalFreezers ?? 0
   return (
     <DashboardCard
       title="Tube places in use"
-      hint={total > 0 && <Link to="/storage">{countOf(total, 'storage')}</Link>}
+      hint={total > 0 && <Link to="/storage">{formatCount(total, 'storage')}</Link>}
       className={className}
     >
       {read.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
@@ -62,7 +62,7 @@ function Freezers({ freezers, totalFreezers }: FreezersReply) {
 
 function Freezer({ freezer }: { freezer: FreezerStats }) {
   const { parts, tubes, tubePlaces, freeCells } = freezer
-  const more = parts.length - mostParts
+  const more = parts.length - maxParts
   return (
     <li className={styles.freezer}>
       <div className={styles.name}>
@@ -73,12 +73,12 @@ function Freezer({ freezer }: { freezer: FreezerStats }) {
       <p className={styles.words}>
         {tubePlaces === 0
           ? 'No boxes yet'
-          : `${tubes.toLocaleString('en')} of ${countOf(tubePlaces, 'tube place')}`}
-        {freeCells > 0 && ` · ${countOf(freeCells, 'free cell')}`}
+          : `${tubes.toLocaleString('en')} of ${formatCount(tubePlaces, 'tube place')}`}
+        {freeCells > 0 && ` · ${formatCount(freeCells, 'free cell')}`}
       </p>
       {parts.length > 0 && (
         <ul className={styles.parts} aria-label={`In ${freezer.alias}`}>
-          {parts.slice(0, mostParts).map((part) => (
+          {parts.slice(0, maxParts).map((part) => (
             <li key={part.id} className={styles.part}>
               <GridLink load={part} />
               <Bar load={part} />

@@ -1,4 +1,4 @@
-import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import type { StatsOverview } from '@lims/contract/stats.ts'
 import { statusColours } from '../../entities/sample/status-sign.ts'
@@ -12,7 +12,7 @@ export function StatusCard({ overview: { byStatus }, className }: Props) {
   const bars = SampleStatus.options.map(
     (status): Bar => ({
       key: status,
-      name: `${byStatus[status].toLocaleString('en')} ${inWords(status)}`,
+      name: `${byStatus[status].toLocaleString('en')} ${displayName(status)}`,
       label: <StatusTag status={status} />,
       count: byStatus[status],
       colour: statusColours(status).ink,
@@ -26,7 +26,7 @@ export function StatusCard({ overview: { byStatus }, className }: Props) {
   )
 }
 
-/** The unknown last: it is what is left. */
+/** The unknown type last. */
 const types = [...SampleType.options].sort(
   (one, other) => Number(one === 'UNKNOWN_SAMPLE_TYPE') - Number(other === 'UNKNOWN_SAMPLE_TYPE'),
 )
@@ -35,8 +35,8 @@ export function TypeCard({ overview: { byType }, className }: Props) {
   const bars = types.map(
     (type): Bar => ({
       key: type,
-      name: `${byType[type].toLocaleString('en')} ${wordOf(type)}`,
-      label: wordOf(type),
+      name: `${byType[type].toLocaleString('en')} ${typeName(type)}`,
+      label: typeName(type),
       count: byType[type],
       colour: 'var(--primary)',
       to: { to: '/samples', search: { sampleType: type } },
@@ -49,5 +49,5 @@ export function TypeCard({ overview: { byType }, className }: Props) {
   )
 }
 
-/** Short, for the line is. */
-const wordOf = (type: SampleType) => (type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : inWords(type))
+/** A short name, for little space. */
+const typeName = (type: SampleType) => (type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : displayName(type))

@@ -1,5 +1,5 @@
 import { FileAddOutlined } from '@ant-design/icons'
-import { largestFileBytes, mostImported } from '@lims/contract/import-limits.ts'
+import { maxImportedSamples, maxImportFileBytes } from '@lims/contract/imports.ts'
 import { Alert, Spin, Upload } from 'antd'
 import { useState } from 'react'
 import type { ChosenFile } from './import-api.ts'
@@ -7,7 +7,7 @@ import styles from './import-screen.module.css'
 
 type Props = {
   isReading: boolean
-  /** Why the last file could not be read. */
+  /** The reason why the last file could not be read. */
   refusal: string | undefined
   onChoose: (file: ChosenFile) => void
 }
@@ -15,8 +15,8 @@ type Props = {
 export function FileStep({ isReading, refusal, onChoose }: Props) {
   const [tooLarge, setTooLarge] = useState<string>()
 
-  async function take(file: File) {
-    if (file.size > largestFileBytes) {
+  async function readFile(file: File) {
+    if (file.size > maxImportFileBytes) {
       setTooLarge(`${file.name} is larger than 5 MB: please split it.`)
       return
     }
@@ -24,17 +24,17 @@ export function FileStep({ isReading, refusal, onChoose }: Props) {
     onChoose({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
   }
 
-  const refused = tooLarge ?? refusal
+  const problem = tooLarge ?? refusal
   return (
     <div className={styles.step}>
-      {refused && <Alert type="error" showIcon title={refused} />}
+      {problem && <Alert type="error" showIcon title={problem} />}
       <Spin spinning={isReading} description="Reading the file …">
         <Upload.Dragger
           accept=".csv,.tsv,.txt,.xlsx"
           showUploadList={false}
           disabled={isReading}
           beforeUpload={(file) => {
-            void take(file)
+            void readFile(file)
             return false
           }}
         >
@@ -42,8 +42,8 @@ export function FileStep({ isReading, refusal, onChoose }: Props) {
             <FileAddOutlined aria-hidden />
             <strong>Choose a CSV or Excel file, or drop it here</strong>
             <span>
-              The first row names the columns. Up to {mostImported.toLocaleString('en')} rows and 5 MB. A
-              sample manifest of this or another system works as it is.
+              The first row names the columns. Up to {maxImportedSamples.toLocaleString('en')} rows and 5 MB.
+              A sample manifest of this or another system works as it is.
             </span>
           </div>
         </Upload.Dragger>

@@ -1,13 +1,12 @@
 import { StorageInput, storageFields } from '@lims/contract/storage.ts'
-import { choosableStorageTypes, gridSize, mayHold } from '@lims/contract/storage-type.ts'
+import { allowedContents, gridSize, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
 import { FirstCorner } from '../../entities/storage/first-corner.tsx'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
-import { typeWord } from '../../entities/storage/storage-words.ts'
-import { NumberField } from '../../forms/number-field.tsx'
-import { numberRule } from '../../forms/number-rule.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
+import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -22,14 +21,14 @@ type Props = {
   initialValues: Partial<StorageValues>
   submitText: string
   isSaving: boolean
-  /** There is nothing any more to save it to. */
-  isGone?: boolean
+  /** Another person has deleted the storage: it cannot be saved. */
+  isDeleted?: boolean
   onSubmit: (values: StorageValues) => void
   onCancel: () => void
   /** The storage that is edited: it cannot be its own parent. */
   ownId?: number
-  /** What somebody else has put into a field meanwhile. */
-  newer?: Partial<Record<Field, string>>
+  /** What another person has saved in a field that is changed here. */
+  conflicts?: Partial<Record<Field, string>>
 }
 
 const rules: Record<Field, z.ZodType> = {
@@ -38,19 +37,19 @@ const rules: Record<Field, z.ZodType> = {
 }
 const numbers: readonly Field[] = ['numberRows', 'numberColumns']
 const fields = Object.keys(storageFields) as Field[]
-const typeChoices = choosableStorageTypes.map((value) => ({ value, label: typeWord(value) }))
+const typeChoices = selectableStorageTypes.map((value) => ({ value, label: formatStorageType(value) }))
 
-/** The generic form of a storage: every field of the contract but id, metadata and capacity. */
+/** The form of a storage: every field of the contract except id, metadata and capacity. */
 export function StorageForm({
   form,
   initialValues,
   submitText,
   isSaving,
-  isGone = false,
+  isDeleted = false,
   onSubmit,
   onCancel,
   ownId,
-  newer,
+  conflicts,
 }: Props) {
   const isSubmittable = useSubmittable(form)
   const parentID = Form.useWatch('parentID', form) ?? initialValues.parentID
@@ -63,14 +62,16 @@ export function StorageForm({
         none="None (top level)"
         placeholder="Choose a parent"
         whyNot={(storage) => {
-          if (storage.id === ownId) return 'A storage cannot stand in itself'
-          const holds = type === undefined || mayHold[storage.type].includes(type)
-          return holds ? undefined : `A ${typeWord(storage.type)} holds no ${typeWord(type)}`
+          if (storage.id === ownId) return 'A storage cannot contain itself'
+          const canHold = type === undefined || allowedContents[storage.type].includes(type)
+          return canHold
+            ? undefined
+            : `A ${formatStorageType(storage.type)} cannot hold a ${formatStorageType(type)}`
         }}
       />
     ),
-    numberRows: <NumberField min={gridSize.least} />,
-    numberColumns: <NumberField min={gridSize.least} />,
+    numberRows: <NumberField min={gridSize.min} />,
+    numberColumns: <NumberField min={gridSize.min} />,
     rowPrefix: <Input autoComplete="off" placeholder="1" maxLength={4} />,
     columnPrefix: <Input autoComplete="off" placeholder="A" maxLength={4} />,
   }
@@ -91,7 +92,7 @@ export function StorageForm({
               name={name}
               label={storageFields[name].caption}
               rules={[numbers.includes(name) ? numberRule(rules[name]) : zodRule(rules[name])]}
-              extra={newer?.[name]}
+              extra={conflicts?.[name]}
               {...(name === 'parentID' && !parentID && styles.wide && { className: styles.wide })}
             >
               {inputs[name]}
@@ -118,7 +119,7 @@ export function StorageForm({
         }}
       </Form.Item>
       <div className={styles.buttons}>
-        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isGone} loading={isSaving}>
+        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isDeleted} loading={isSaving}>
           {submitText}
         </Button>
         <LinkButton to="/storage" onClick={onCancel}>
