@@ -10,7 +10,6 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
-  retries: 2,
   reporter: 'list',
   use: {
     baseURL,
@@ -18,7 +17,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording costs more than the journey: `npm run e2e -- --trace retain-on-failure` has one.
+    trace: 'off',
     launchOptions: {
       executablePath,
       args: [

@@ -1,19 +1,26 @@
 import { defineConfig } from 'vitest/config'
 
+const properties = 'tools/test/seed-properties.ts'
+
 export default defineConfig({
   test: {
+    // Files of a worker share the libraries, which take longer to load than most files to run. All else begins anew.
+    isolate: false,
+    maxWorkers: 2,
     projects: [
-      { test: { name: 'contract', include: ['contract/**/*.test.ts'] } },
       {
+        extends: true,
+        test: { name: 'contract', include: ['contract/**/*.test.ts'], setupFiles: properties },
+      },
+      {
+        extends: true,
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'tools/**/*.test.ts'],
           globalSetup: 'server/test/prepare-database.ts',
+          setupFiles: [properties, 'server/test/setup.ts'],
           testTimeout: 60_000,
-          // Some tests kill servers and databases and time the recovery: a busy machine may need another try.
-          retry: 2,
           hookTimeout: 60_000,
-          maxWorkers: 2,
         },
       },
       './web/vite.config.ts',

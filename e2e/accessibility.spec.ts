@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 const publicPages = ['/', '/auth/login', '/auth/not-authenticated', '/no/such/page']
 
@@ -40,13 +40,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
 
     test('axe finds nothing, and a phone shows all, on lists and forms', async ({ page }) => {
-      await signIn(page, 'Ada Lindqvist')
+      await openAs(page, 'Ada Lindqvist')
       await arrangeLab(page, freshName(`Lists in ${colorScheme}`))
       await inspectEach(page, listsAndForms())
     })
 
     test('axe finds nothing, and a phone shows all, on the details', async ({ page }) => {
-      await signIn(page, 'Ada Lindqvist')
+      await openAs(page, 'Ada Lindqvist')
       const lab = await arrangeLab(page, freshName(`Details in ${colorScheme}`))
       await inspectEach(page, detailsOf(lab))
 
@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
 
     test('axe finds nothing, and a phone shows all, in the dialogs', async ({ page }) => {
-      await signIn(page, 'Ada Lindqvist')
+      await openAs(page, 'Ada Lindqvist')
       const { batchId, sampleId } = await arrangeLab(page, freshName(`Dialogs in ${colorScheme}`))
       const dialogs: [address: string, button: string][] = [
         ['/dashboard', 'Data Overview'],

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, expect, type Locator, type Page, test } from '@playwright/test'
 import { filmCodes } from './code-video.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 type Tube = { id: string; alias: string; name: string }
 
@@ -27,7 +27,8 @@ test('tubes held before the camera are received, placed and found, each once', a
     await expect(dialog.getByText('Last Received Sample')).toBeVisible()
     await expect.poll(() => received.length).toBe(2)
     // Longer than the film, which shows both again.
-    await page.waitForTimeout(4 * secondsEach * 1000)
+    const seenUntil = (await filmTime(dialog)) + 4 * secondsEach
+    await expect.poll(() => filmTime(dialog)).toBeGreaterThan(seenUntil)
     const codes = received.map(({ identifier }) => identifier)
     expect(codes.toSorted()).toEqual([one.id.toUpperCase(), other.alias].toSorted())
     expect(await runningCameras(page)).toBe(1)
@@ -73,7 +74,7 @@ async function atDevice(film: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, locale: 'en-GB', reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.addInitScript(watchCameras)
-  await signIn(page, 'Ada Lindqvist')
+  await openAs(page, 'Ada Lindqvist')
   return page
 }
 
@@ -96,6 +97,10 @@ const runningCameras = (page: Page): Promise<number> =>
   page.evaluate(
     () => (window as unknown as Watched).cameras.filter(({ readyState }) => readyState === 'live').length,
   )
+
+/** For how many seconds the dialog has shown the film. */
+const filmTime = (dialog: Locator): Promise<number> =>
+  dialog.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
 
 const openCamera = (place: Locator) => place.getByRole('button', { name: 'Scan with the camera' }).click()
 

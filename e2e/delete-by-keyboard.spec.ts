@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 const count = async (page: Page, batchId: string) =>
   (await getAs(page, '/samples/list', { batchId })).totalSamples as number
@@ -9,7 +9,7 @@ test('a sample and its batch are deleted and brought back by the keyboard alone,
   page,
 }) => {
   const name = freshName('Deleted by keyboard')
-  await signIn(page, 'Ada Lindqvist')
+  await openAs(page, 'Ada Lindqvist')
   const body = { name, description: 'Plasma', numSamples: 3, tubeType: 'EDTA' }
   const { batch } = await postAs(page, '/batches/add', body)
   const { samples } = await getAs(page, '/samples/list', { batchId: batch.id })

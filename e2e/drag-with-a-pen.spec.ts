@@ -1,11 +1,11 @@
 import { type CDPSession, expect, type Locator, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 test.use({ hasTouch: true })
 
 test('a pen drags a tube to another cell, and a finger on the same tube scrolls', async ({ page }) => {
-  await signIn(page, 'Ada Lindqvist')
+  await openAs(page, 'Ada Lindqvist')
   const wanted = {
     name: freshName('Drag by pen'),
     description: 'Baseline visits',

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { getAs, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 type Tube = { id: string; alias: string }
 
@@ -9,8 +9,8 @@ test('a box is filled by scan before the eyes of another, and put right by a rac
 }) => {
   const ada = await newPerson(browser)
   const bo = await newPerson(browser)
-  await signIn(ada, 'Ada Lindqvist')
-  await signIn(bo, 'Bo Chen')
+  await openAs(ada, 'Ada Lindqvist')
+  await openAs(bo, 'Bo Chen')
   const tubes = await registerTubes(ada, `Scan-in ${Date.now()}`)
   const box = await addBox(ada, `Box ${Date.now()}`)
   for (const page of [ada, bo]) {

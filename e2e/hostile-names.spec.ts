@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { getAs } from './lab-api.ts'
 import { downloadLabel, scanOnlyLabel } from './printed-label.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 const hostileNames = [
   `O'Brien "the 2nd" \`x\` \\'; DROP TABLE sample; --`,
@@ -16,7 +16,7 @@ test('hostile names change nothing but their own text, from batch to label', asy
   page.on('dialog', (dialog) => {
     throw new Error(`The page was made to say '${dialog.message()}'`)
   })
-  await signIn(page, 'Bo Chen')
+  await openAs(page, 'Bo Chen')
   const plainCommands = commandsOf(await labelOfOnlySample(page, await createBatch(page, 'Plain name')))
 
   for (const name of hostileNames) {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 test('a file becomes samples of a batch once its problems are mended, and its manifest becomes another batch', async ({
   page,
 }) => {
-  await signIn(page, 'Chiara Rossi')
+  await openAs(page, 'Chiara Rossi')
   const { batch } = await postAs(page, '/batches/add', {
     name: freshName('From a partner'),
     description: 'Shipped on dry ice',

@@ -20,8 +20,9 @@ export async function getAs(page: Page, path: string, query: Record<string, stri
   return reply.json()
 }
 
-/** A name that is free again when the journey is tried again, for no two batches have one name. */
+/** A name that is free again when the journey is repeated, for no two batches have one name. */
 export const freshName = (name: string) => {
-  const { retry } = test.info()
-  return retry ? `${name}, try ${retry + 1}` : name
+  const { retry, repeatEachIndex } = test.info()
+  const earlier = retry + repeatEachIndex
+  return earlier ? `${name}, try ${earlier + 1}` : name
 }

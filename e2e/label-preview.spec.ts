@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { getAs, postAs } from './lab-api.ts'
 import { patience } from './patience.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 test('a label is drawn soon after the click, and what draws it is loaded at the first click', async ({
   page,
 }) => {
-  await signIn(page, 'Ada Lindqvist')
+  await openAs(page, 'Ada Lindqvist')
   const { batch } = await postAs(page, '/batches/add', {
     name: `Previews ${Date.now()}`,
     description: 'To be looked at',

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 test.use({ viewport: { width: 360, height: 740 } })
 
 test('names and descriptions as long as they may be, without a space, fit a phone', async ({ page }) => {
-  await signIn(page, 'Bo Chen')
+  await openAs(page, 'Bo Chen')
   const { batch } = await postAs(page, '/batches/add-patient', {
     name: freshName('W'.repeat(190)),
     description: 'D'.repeat(600),

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
 import { getAs, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
 
 test('a window closed while its label was being sent leaves it in doubt, and a person settles it', async ({
@@ -9,7 +9,7 @@ test('a window closed while its label was being sent leaves it in doubt, and a p
   page,
   agent,
 }) => {
-  await signIn(page, 'Ada Lindqvist')
+  await openAs(page, 'Ada Lindqvist')
   const id = await registerTube(page)
   agent.setFaults({ slowMs: 2000 })
   await page.goto(`/samples/${id}`)
@@ -31,7 +31,7 @@ test('a window closed while its label was being sent leaves it in doubt, and a p
 })
 
 test('a label that did not come out is none that was printed', async ({ page, agent }) => {
-  await signIn(page, 'Bo Chen')
+  await openAs(page, 'Bo Chen')
   agent.setFaults({ cutBeforeEvery: 1 })
   await page.goto(`/samples/${await registerTube(page)}`)
   await page.getByRole('button', { name: 'Print Label' }).click()
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       agent,
       simulator,
     }) => {
-      await signIn(page, 'Chiara Rossi')
+      await openAs(page, 'Chiara Rossi')
       agent.setFaults({ cutAfterEvery: 1 })
       await page.goto(`/samples/${await registerTube(page)}`)
       await page.getByRole('button', { name: 'Print Label' }).click()

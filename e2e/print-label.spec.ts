@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Faults } from '../tools/print-agent/faults.ts'
 import { getAs, postAs } from './lab-api.ts'
 import { scanOnlyLabel } from './printed-label.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
 
 const sent = 'Label sent to a ZD611 (300 dpi) label printer'
@@ -11,7 +11,7 @@ test('SAMPD-25, PRINT-02, ERR-42 a label is printed through the agent, and again
   page,
   agent,
 }) => {
-  await signIn(page, 'Ada Lindqvist')
+  await openAs(page, 'Ada Lindqvist')
   const [id = ''] = await registerTubes(page, 1)
   const askedOfServer: string[] = []
   page.on('request', (request) => askedOfServer.push(new URL(request.url()).pathname))
@@ -117,7 +117,7 @@ test('ERR-28, ERR-29, ERR-31, ERR-44 each fault of agent and printer is told, an
   page,
   agent,
 }) => {
-  await signIn(page, 'Bo Chen')
+  await openAs(page, 'Bo Chen')
   const ids = await registerTubes(page, faults.length)
   for (const [index, [name, fault, told, known, taken]] of faults.entries()) {
     await test.step(name, async () => {
@@ -163,7 +163,7 @@ test('ERR-34, ERR-38, ERR-39, PRINT-16 the printer check names the trouble and i
   page,
   agent,
 }) => {
-  await signIn(page, 'Chiara Rossi')
+  await openAs(page, 'Chiara Rossi')
   const [id = ''] = await registerTubes(page, 1)
   await page.goto(`/samples/${id}`)
   await page.getByRole('button', { name: 'Printer check' }).click()

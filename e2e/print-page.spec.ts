@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
 import { freshName, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 test.use({ colorScheme: 'dark' })
 
 test('what is printed of a box is its map alone, black on white', async ({ page }) => {
-  await signIn(page, 'Bo Chen')
+  await openAs(page, 'Bo Chen')
   const size = { numberRows: 9, numberColumns: 9 }
   const { storage } = await postAs(page, '/storage/add', {
     alias: freshName('On the lid'),

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { getAs, postAs } from './lab-api.ts'
-import { signIn, storedToken } from './sign-in.ts'
+import { openAs, storedToken } from './sign-in.ts'
 import { test } from './with-print-agent.ts'
 
 test.use({ isPagePublic: true })
@@ -57,7 +57,7 @@ async function serveUnderAnotherName(page: Page, { host, port }: URL) {
 }
 
 async function openSample(page: Page) {
-  await signIn(page, 'Ada Lindqvist')
+  await openAs(page, 'Ada Lindqvist')
   const { batch } = await postAs(page, '/batches/add', {
     name: `Permission ${Date.now()}`,
     description: 'For one label',

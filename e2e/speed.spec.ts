@@ -1,21 +1,19 @@
 import { expect, type Page, test } from '@playwright/test'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { patience } from './patience.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 const samples = Number(process.env.SPEED_SAMPLES ?? 5000)
 const side = 50
 const percentile = (times: number[], part: number) =>
   times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)] ?? Number.NaN
 
-// Recording what happens costs the page more than what it is timed at.
-test.use({ trace: 'off' })
 test.describe.configure({ mode: 'default' })
 
 test('a full box of 50 × 50 is painted soon after its data, and an arrow key answers at once', async ({
   page,
 }) => {
-  await signIn(page, 'Bo Chen')
+  await openAs(page, 'Bo Chen')
   const box = await fillBox(page)
   const paints: number[] = []
   for (let round = 0; round < 5; round++) {
@@ -36,7 +34,7 @@ test('a full box of 50 × 50 is painted soon after its data, and an arrow key an
 })
 
 test('the tree of samples scrolls without a jerk', async ({ page }) => {
-  await signIn(page, 'Bo Chen')
+  await openAs(page, 'Bo Chen')
   const perBatch = Math.min(samples, 20_000)
   for (let made = 0; made < samples; made += perBatch) {
     await postAs(page, '/batches/add', {

@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
-import { signIn } from './sign-in.ts'
+import { openAs } from './sign-in.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
     test('axe finds nothing on any storage page', async ({ page }) => {
-      await signIn(page, 'Chiara Rossi')
+      await openAs(page, 'Chiara Rossi')
       const { box } = await fill(page, freshName(`${colorScheme} page`))
       for (const address of [
         '/storage',
@@ -29,7 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
 
     test('axe finds nothing in any storage dialog', async ({ page }) => {
-      await signIn(page, 'Chiara Rossi')
+      await openAs(page, 'Chiara Rossi')
       const { rack, box, sample } = await fill(page, freshName(`${colorScheme} dialog`))
       await test.step('the dialogs of a box', async () => {
         await page.goto(`/storage/${box.id}/enhanced`)

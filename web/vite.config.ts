@@ -14,9 +14,10 @@ export default defineConfig({
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     include: ['{src,test}/**/*.test.{ts,tsx}'],
-    setupFiles: ['./test/setup.ts'],
+    setupFiles: ['../tools/test/seed-properties.ts', './test/setup.ts'],
     testTimeout: 60_000,
-    // A dialog of antd is in the page a moment before it is to be seen: on a busy machine a look may come too early.
-    retry: 2,
+    // Loading antd and starting jsdom take three seconds: once a worker, not once a file.
+    isolate: false,
+    maxWorkers: 2,
   },
 })

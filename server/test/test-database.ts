@@ -29,15 +29,38 @@ async function open(template?: string): Promise<TestDatabase> {
 
 const kept = ['kysely_migration', 'kysely_migration_lock', 'lifecycle_rule', 'signing_key']
 
-/** Empties every table that a test can fill, the audit trail too, whose guard is disabled for this. */
+/** Above this size a table is truncated: deleted rows slow down reading until they are vacuumed. */
+const maxDeleteBytes = 500_000
+
+/**
+ * Empties every table that a test can fill, the audit trail too, with triggers off, and restarts the sequences. Waits
+ * for the transactions of the test before. Truncating 20 tables takes 50 ms, deleting a few rows 1 ms.
+ */
 export async function emptyTables(db: Db) {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${kept})
-  `.execute(db)
-  const names = rows.map(({ name }) => `"${name}"`).join(', ')
-  await db.transaction().execute(async (trx) => {
-    await sql.raw(`set local session_replication_role = replica`).execute(trx)
-    await sql.raw(`truncate ${names} restart identity cascade`).execute(trx)
-    await sql.raw(`alter sequence tube_number restart`).execute(trx)
-  })
+  await sql
+    .raw(`
+    do $$
+    declare
+      names text := (
+        select string_agg(oid::regclass::text, ', ') from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all('{${kept.join()}}')
+      );
+      name text;
+      start bigint;
+    begin
+      perform set_config('session_replication_role', 'replica', true);
+      execute 'lock table ' || names || ' in access exclusive mode';
+      foreach name in array string_to_array(names, ', ') loop
+        if pg_relation_size(name) > ${maxDeleteBytes} then
+          execute 'truncate ' || name || ' cascade';
+        elsif pg_relation_size(name) > 0 then
+          execute 'delete from ' || name;
+        end if;
+      end loop;
+      for name, start in select seqrelid::regclass, seqstart from pg_sequence loop
+        perform setval(name, start, false);
+      end loop;
+    end $$
+  `)
+    .execute(db)
 }

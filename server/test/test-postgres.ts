@@ -47,8 +47,11 @@ export async function startTestPostgres(
   if (code !== 0) throw new Error(`initdb failed: ${said.text()}`)
 
   const port = await freePort()
-  const fsync = isDurable ? 'fsync=on' : 'fsync=off'
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', fsync]
+  const speed = isDurable
+    ? ['fsync=on']
+    : // Without autovacuum rows also keep the order in which a test wrote them.
+      ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off']
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...speed]
   const server = program('postgres', [
     '-D',
     data,

@@ -1,4 +1,4 @@
-import { inWords, isUnsteady, sumUp, type TestResult } from './test-reports.ts'
+import { formatParts, inWords, isUnsteady, type PartResult, sumUp, type TestResult } from './test-reports.ts'
 import {
   commandStep,
   journeysStep,
@@ -30,29 +30,26 @@ const steps: TestStep[] = [
   journeysStep('journeys in a browser'),
 ]
 
-const results: TestResult[] = []
+const parts: PartResult[] = []
 for (const step of steps) {
   console.log(`\n=== ${step.name}`)
   const begun = performance.now()
-  const found = await step.run().catch((error: Error): TestResult[] => {
+  const results = await step.run().catch((error: Error): TestResult[] => {
     console.error(error.message)
     return [{ name: step.name, status: 'failed' }]
   })
-  if (found.length === 0) {
+  if (results.length === 0) {
     console.error('No test ran')
-    found.push({ name: step.name, status: 'failed' })
+    results.push({ name: step.name, status: 'failed' })
   }
-  results.push(...found)
-  const tried = found.filter(({ status }) => status !== 'skipped')
-  const { passed, failed } = sumUp(tried)
-  const skipped = found.length > tried.length ? `, ${found.length - tried.length} skipped here` : ''
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  console.log(`=== ${step.name}: ${passed} passed, ${failed} failed${skipped}, in ${seconds} s`)
+  parts.push({ name: step.name, results, seconds: (performance.now() - begun) / 1000 })
 }
 
+const results = parts.flatMap((part) => part.results)
 const { passed, failed, neverRan } = sumUp(results)
 const unsteady = results.filter(isUnsteady).map((result) => inWords('passed when tried again', result))
 const bad = results.filter(({ status }) => status === 'failed').map((result) => inWords('failed', result))
 console.log(['', ...unsteady, ...bad, ...neverRan.map((name) => `never ran: ${name}`), ''].join('\n'))
+console.log(`${formatParts(parts)}\n`)
 console.log(`${passed} passed, ${failed} failed`)
 if (failed > 0) process.exitCode = 1

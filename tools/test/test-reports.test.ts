@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { inWords, isUnsteady, readPlaywrightReport, readVitestReport, sumUp } from './test-reports.ts'
+import {
+  formatParts,
+  inWords,
+  isUnsteady,
+  readPlaywrightReport,
+  readVitestReport,
+  sumUp,
+} from './test-reports.ts'
 
 test('reads every test of a Vitest report', () => {
   const report = {
@@ -84,4 +91,21 @@ test('a test that passed only when it was tried again is reported separately', (
   expect(isUnsteady({ ...result, errors: ['Error: 1 is not 2'] })).toBe(true)
   expect(isUnsteady({ ...result, errors: [] })).toBe(false)
   expect(isUnsteady({ ...result, status: 'failed', errors: ['Error: 1 is not 2'] })).toBe(false)
+})
+
+test('a table shows the counts and the time of each part and of the whole run', () => {
+  const result = (status: 'passed' | 'failed' | 'skipped') => ({ name: 'a', status })
+  const parts = [
+    { name: 'lint', results: [result('passed')], seconds: 3.21 },
+    { name: 'server', results: [result('passed'), result('failed'), result('skipped')], seconds: 123.4 },
+  ]
+
+  expect(formatParts(parts)).toBe(
+    [
+      'part    passed  failed  skipped     time',
+      'lint         1       0        0    3.2 s',
+      'server       1       1        1  123.4 s',
+      'total        2       1        1  126.6 s',
+    ].join('\n'),
+  )
 })

@@ -64,6 +64,35 @@ export function sumUp(results: readonly TestResult[]) {
   return { passed: count('passed'), failed: count('failed') + neverRan.length, neverRan }
 }
 
+/** A part of the test run: its results and how long it took. */
+export type PartResult = { name: string; results: readonly TestResult[]; seconds: number }
+
+/** A table of the parts with their counts and times, and a last row for the whole run. */
+export function formatParts(parts: readonly PartResult[]): string {
+  const total = {
+    name: 'total',
+    results: parts.flatMap(({ results }) => results),
+    seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0),
+  }
+  const rows = [...parts, total].map(({ name, results, seconds }) => {
+    const count = (status: TestResult['status']) =>
+      String(results.filter((result) => result.status === status).length)
+    return [name, count('passed'), count('failed'), count('skipped'), `${seconds.toFixed(1)} s`]
+  })
+  const lines = [['part', 'passed', 'failed', 'skipped', 'time'], ...rows]
+  const widths = ['', '', '', '', ''].map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  )
+  return lines
+    .map(([name = '', ...cells]) =>
+      [
+        name.padEnd(widths[0] ?? 0),
+        ...cells.map((cell, index) => cell.padStart(widths[index + 1] ?? 0)),
+      ].join('  '),
+    )
+    .join('\n')
+}
+
 const linesOfAnError = 12
 
 /** Passed, but not at the first try: on this machine, at this time, or because of a race that nobody has found yet. */

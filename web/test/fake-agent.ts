@@ -42,7 +42,7 @@ export const plain =
 export const noConnection = () => HttpResponse.error()
 
 /** Answers labels from now on, while the printer can still be asked how it is. */
-export const agentAnswersLabels = (answer: () => Response) =>
+export const agentAnswersLabels = (answer: () => Response | Promise<Response>) =>
   agentAnswers('/write', async (request) =>
     (await request.text()).includes('~HS') ? plain('{}')() : answer(),
   )

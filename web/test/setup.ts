@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { server } from './server.ts'
 import { resetWidth, stubMatchMedia } from './width.ts'
 
@@ -27,4 +27,20 @@ afterEach(() => {
   resetWidth()
 })
 
-afterAll(() => server.close())
+const ownAddress = window.location.href
+
+// The next file of this worker evaluates our own modules anew; it shares the libraries and the window.
+afterAll(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  // After what a test put over `fetch`.
+  server.close()
+  vi.resetModules()
+  Reflect.deleteProperty(navigator, 'mediaDevices')
+  Reflect.deleteProperty(navigator, 'onLine')
+  Reflect.deleteProperty(document, 'elementFromPoint')
+  document.body.replaceChildren()
+  document.title = ''
+  window.history.replaceState(null, '', ownAddress)
+})

@@ -1,9 +1,9 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
 import { server, serverRefuses } from '../../test/server.ts'
 import { call } from '../api/call.ts'
@@ -33,6 +33,8 @@ test("ERR-01 ERR-02 ERR-08 a failed read is shown as 'LIMS error' with the serve
 })
 
 test('ERR-01 CONST-05 a failed write is shown, stays, and the same failure is one notice', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'Taken.' })
   const user = openScreen(<Writing />)
   await user.click(await screen.findByRole('button', { name: 'Write' }))
@@ -40,7 +42,7 @@ test('ERR-01 CONST-05 a failed write is shown, stays, and the same failure is on
   await user.click(screen.getByRole('button', { name: 'Write' }))
 
   // antd closes notices after 4.5 seconds unless duration is 0.
-  await new Promise((resolve) => setTimeout(resolve, 5000))
+  await act(() => vi.advanceTimersByTimeAsync(5000))
   expect(notices()).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(notices()).toHaveLength(0))

@@ -90,7 +90,7 @@ test('after a deletion by keyboard the focus moves to the next row, the previous
     await user.keyboard('{Enter}')
     await user.type(await screen.findByLabelText('Type delete to confirm'), 'delete{Enter}')
     await screen.findByText(`${going} deleted with 30 samples`)
-    await waitFor(() => expect(screen.getByLabelText(next)).toHaveFocus(), { timeout: 3000 })
+    await waitFor(() => expect(screen.getByLabelText(next)).toHaveFocus())
   }
 })
 

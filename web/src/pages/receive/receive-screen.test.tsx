@@ -6,6 +6,7 @@ import { Modal } from 'antd'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
+import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { ReceiveScreen } from './receive-screen.tsx'
 
@@ -32,18 +33,14 @@ async function poll(requests: readonly unknown[]) {
   await waitFor(() => expect(requests.length).toBeGreaterThan(before))
 }
 
-/** Types as a scanner does: all keys at once, then the key that ends the code. */
-function scan(code: string, end: 'Enter' | 'Tab') {
+/** Types as a scanner does: all keys at once, then the keys that end the code. Returns whether the last one acts in the field. */
+function scan(code: string, ...ends: ('Enter' | 'Tab')[]) {
+  const keys = scannerKeys(identifier())
   for (let length = 1; length <= code.length; length += 1) {
-    const key = code.charAt(length - 1)
-    fireEvent.keyDown(identifier(), {
-      key,
-      code: /\d/.test(key) ? `Digit${key}` : `Key${key}`,
-      shiftKey: /[A-Z]/.test(key),
-    })
+    keys.character(code.charAt(length - 1))
     fireEvent.change(identifier(), { target: { value: code.slice(0, length) } })
   }
-  return fireEvent.keyDown(identifier(), { key: end })
+  return ends.map((key) => keys.press({ key })).at(-1)
 }
 
 test('RECV-01 RECV-03 RECV-04 RECV-05 Enter receives the sample and the field is free for the next', async () => {
@@ -103,8 +100,7 @@ test('VALID-23 asks for an identifier', async () => {
 test('a scanner that ends a code with two Enters is not requests for an identifier', async () => {
   serverAnswers(samplesApi.receive, received)
   await open()
-  scan('T0001230', 'Enter')
-  fireEvent.keyDown(identifier(), { key: 'Enter' })
+  scan('T0001230', 'Enter', 'Enter')
   await within(result()).findByText('Last Received Sample')
   expect(screen.queryByText('Please scan or enter a sample identifier')).not.toBeInTheDocument()
 })

@@ -5,6 +5,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
+import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
@@ -24,7 +25,7 @@ test('scans made as the session ended are sent after the sign-in of the same per
   expect(sent).toHaveLength(0)
 
   signIn({ jti: 'of-ada-again' })
-  await waitFor(() => expect(sent).toHaveLength(1), { timeout: 2000 })
+  await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.headers.get('idempotency-key')).toBe(refused[0]?.headers.get('idempotency-key'))
 })
 
@@ -77,14 +78,9 @@ test('D24 a scan on the sign-in page, after a logout in another tab, is kept and
 
   window.history.replaceState(null, '', '/auth/login')
   const code = 'T0000123'
-  for (const key of code) {
-    fireEvent.keyDown(button, {
-      key,
-      code: /\d/.test(key) ? `Digit${key}` : `Key${key}`,
-      shiftKey: key === 'T',
-    })
-  }
-  expect(fireEvent.keyDown(button, { key: 'Enter' })).toBe(false)
+  const keys = scannerKeys(button)
+  for (const key of code) keys.character(key)
+  expect(keys.press({ key: 'Enter' })).toBe(false)
   expect(await screen.findByText('1 scan is kept')).toBeVisible()
 
   const sent = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })

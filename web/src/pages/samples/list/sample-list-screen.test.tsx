@@ -125,7 +125,7 @@ test('after a deletion by keyboard the focus moves to the nearest row', async ()
   await user.keyboard('{Enter}')
   await screen.findByText('NB-P004-EDTA-2-DNA-1 deleted')
   await waitFor(() => expect(button).not.toBeInTheDocument())
-  await waitFor(() => expect(screen.getByLabelText('Delete NB-P004-EDTA-2')).toHaveFocus(), { timeout: 3000 })
+  await waitFor(() => expect(screen.getByLabelText('Delete NB-P004-EDTA-2')).toHaveFocus())
 })
 
 test('SAMP-07 SAMP-09 SAMP-10 SAMP-11 sends text, subject, site and status from the address', async () => {

@@ -257,7 +257,7 @@ test('kept scans are sent when the server replies again', async () => {
   await result().findByText('Not sent yet')
   const { placed } = laboratory()
   serverAnswers(healthApi.ready, { status: 'ready' })
-  await waitFor(() => expect(placed).toHaveLength(1), { timeout: 5000 })
+  await waitFor(() => expect(placed).toHaveLength(1))
 })
 
 test('a tube scanned after the session has ended is kept for this box, and for Receive once the box is closed', async () => {

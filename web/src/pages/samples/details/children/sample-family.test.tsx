@@ -99,7 +99,7 @@ test('a child whose answer was lost is requests for under the same key, the next
       await create()
       expect(made).toHaveLength(2)
     },
-    { interval: 200, timeout: 5000 },
+    { interval: 200 },
   )
   const [first, again, next] = [...lost, ...made].map(({ headers }) => headers.get('idempotency-key'))
   expect(first).not.toBeNull()
