@@ -55,9 +55,9 @@ const touch = (
   touchPoints: { x: number; y: number }[],
 ) => pointer.send('Input.dispatchTouchEvent', { type, touchPoints })
 
-type Deed = 'mouseMoved' | 'mousePressed' | 'mouseReleased'
+type MouseEventType = 'mouseMoved' | 'mousePressed' | 'mouseReleased'
 
-async function pen(pointer: CDPSession, type: Deed, at: Locator) {
+async function pen(pointer: CDPSession, type: MouseEventType, at: Locator) {
   const held = { button: 'left' as const, buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1 }
   const button = type === 'mouseMoved' ? {} : held
   await pointer.send('Input.dispatchMouseEvent', {

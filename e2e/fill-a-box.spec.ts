@@ -43,8 +43,8 @@ test('a box is filled by scan before the eyes of another, and put right by a rac
     await ada.getByLabel('Rack file', { exact: true }).setInputFiles(file)
     const dialog = ada.getByRole('dialog', { name: /^Rack file for Box/ })
     await dialog.getByText(/^As Box/).click()
-    for (const told of ['Moved here 2', 'New in storage 1', 'Missing 1', 'Unknown 1', 'Unreadable 1']) {
-      await expect(dialog.getByRole('list', { name: 'Legend' })).toContainText(told)
+    for (const entry of ['Moved here 2', 'New in storage 1', 'Missing 1', 'Unknown 1', 'Unreadable 1']) {
+      await expect(dialog.getByRole('list', { name: 'Legend' })).toContainText(entry)
     }
     await dialog.getByRole('button', { name: 'Apply 3 changes' }).click()
     await expectCells(bo, { A1: b, B1: a, C1: c, A2: d })

@@ -135,12 +135,12 @@ test('a connection cut before or after a label came out leaves it in doubt, and 
   await expect(dialog.getByText('6 printed • 0 failed')).toBeVisible()
   await expect(dialog.getByText('4 labels in doubt')).toBeVisible()
   // 4 and 8 did not come out, 5 and 10 did; the agent's answer tells nobody.
-  const asked = await doubtful(dialog)
-  expect(asked).toHaveLength(4)
+  const inDoubt = await doubtful(dialog)
+  expect(inDoubt).toHaveLength(4)
   expect(idsIn(agent.labels())).toEqual(ids.filter((_, index) => index !== 3 && index !== 7))
 
   agent.setFaults()
-  await dialog.getByRole('button', { name: `Leave out: ${asked[2]}` }).click()
+  await dialog.getByRole('button', { name: `Leave out: ${inDoubt[2]}` }).click()
   await expect.poll(() => doubtful(dialog)).toHaveLength(3)
   await answerTruly(dialog, agent.labels)
   await expect(dialog.getByText('Batch print completed')).toBeVisible()
@@ -158,7 +158,7 @@ const troubles: [Partial<Faults>, ...string[]][] = [
   [{ printer: 'media-out' }, 'Printer not available', 'The printer is out of labels.'],
 ]
 
-test('ERR-33 ERR-34 ERR-39 before the first label the printer is checked, and an empty batch is told', async ({
+test('ERR-33 ERR-34 ERR-39 before the first label the printer is checked, and an empty batch is reported', async ({
   page,
   agent,
 }) => {
@@ -223,21 +223,21 @@ test('PRINT-14 a run takes little longer than 100 ms and the time of the agent f
   await openBatch(page, 40)
   agent.setFaults({ slowMs: 50 })
   await page.evaluate(() => performance.setResourceTimingBufferSize(5000))
-  // The printer is asked how it is by the same call.
+  // The printer status is requested at the same address.
   const isLabel: boolean[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/write')) isLabel.push(request.postData()?.includes('^XA') ?? false)
   })
   const dialog = await startPrinting(page)
   await expect(dialog.getByText('Batch print completed')).toBeVisible()
-  const asked = await page.evaluate(() =>
+  const requests = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
       .filter(({ name }) => name.endsWith('/write'))
       .map(({ startTime, duration }) => ({ startTime, duration })),
   )
-  expect(asked).toHaveLength(isLabel.length)
-  const inOrder = asked.toSorted((one, other) => one.startTime - other.startTime)
+  expect(requests).toHaveLength(isLabel.length)
+  const inOrder = requests.toSorted((one, other) => one.startTime - other.startTime)
   const writes = inOrder.filter((_, index) => isLabel[index])
   expect(writes).toHaveLength(40)
   const pauses = writes

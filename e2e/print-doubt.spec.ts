@@ -13,7 +13,7 @@ test('a window closed while its label was being sent leaves it in doubt, and a p
   const id = await registerTube(page)
   agent.setFaults({ slowMs: 2000 })
   await page.goto(`/samples/${id}`)
-  // Before it the printer is asked how it is, by the same address.
+  // The printer status is requested first, at the same address.
   const sending = page.waitForRequest((request) => request.postData()?.includes('^XA') ?? false)
   await page.getByRole('button', { name: 'Print Label' }).click()
   await sending
@@ -30,7 +30,7 @@ test('a window closed while its label was being sent leaves it in doubt, and a p
   await expect(later.getByText('In doubt', { exact: true })).toHaveCount(0)
 })
 
-test('a label that did not come out is none that was printed', async ({ page, agent }) => {
+test('a label that did not come out does not count as printed', async ({ page, agent }) => {
   await openAs(page, 'Bo Chen')
   agent.setFaults({ cutBeforeEvery: 1 })
   await page.goto(`/samples/${await registerTube(page)}`)

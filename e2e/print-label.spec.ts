@@ -13,8 +13,8 @@ test('SAMPD-25, PRINT-02, ERR-42 a label is printed through the agent, and again
 }) => {
   await openAs(page, 'Ada Lindqvist')
   const [id = ''] = await registerTubes(page, 1)
-  const askedOfServer: string[] = []
-  page.on('request', (request) => askedOfServer.push(new URL(request.url()).pathname))
+  const requestedPaths: string[] = []
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
   await page.goto(`/samples/${id}`)
   await expect(page.getByText('Not printed yet.')).toBeVisible()
 
@@ -24,7 +24,7 @@ test('SAMPD-25, PRINT-02, ERR-42 a label is printed through the agent, and again
     expect(agent.labels()).toHaveLength(1)
     const code = await scanOnlyLabel(agent.labels()[0] ?? '')
     expect(code).toMatchObject({ text: id.toUpperCase(), format: 'QRCode', ecLevel: 'Q' })
-    expect(askedOfServer).toContain('/write')
+    expect(requestedPaths).toContain('/write')
   })
 
   await test.step('the sample says when, and asks why it is printed again', async () => {
@@ -113,13 +113,13 @@ const faults: [string, Partial<Faults>, string, string, number][] = [
   ['an agent that is slow', { slowMs: 3000 }, sent, 'Printed once', 1],
 ]
 
-test('ERR-28, ERR-29, ERR-31, ERR-44 each fault of agent and printer is told, and what is known of the label is true', async ({
+test('ERR-28, ERR-29, ERR-31, ERR-44 each fault of agent and printer is shown, and the state of the label is true', async ({
   page,
   agent,
 }) => {
   await openAs(page, 'Bo Chen')
   const ids = await registerTubes(page, faults.length)
-  for (const [index, [name, fault, told, known, taken]] of faults.entries()) {
+  for (const [index, [name, fault, shownText, known, taken]] of faults.entries()) {
     await test.step(name, async () => {
       await page.goto(`/samples/${ids[index]}`)
       await expect(page.getByText('Not printed yet.')).toBeVisible()
@@ -127,7 +127,7 @@ test('ERR-28, ERR-29, ERR-31, ERR-44 each fault of agent and printer is told, an
       agent.setFaults(fault)
       await page.getByRole('button', { name: 'Print Label' }).click()
       await expect(
-        page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: told }),
+        page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: shownText }),
       ).toBeVisible()
       agent.setFaults()
 
@@ -168,12 +168,12 @@ test('ERR-34, ERR-38, ERR-39, PRINT-16 the printer check names the trouble and i
   await page.goto(`/samples/${id}`)
   await page.getByRole('button', { name: 'Printer check' }).click()
   const dialog = page.getByRole('dialog', { name: 'Printer check' })
-  for (const [name, fault, outcome, told] of checks) {
+  for (const [name, fault, outcome, shownText] of checks) {
     await test.step(name, async () => {
       agent.setFaults(fault)
       await dialog.getByRole('button', { name: 'Check again' }).click()
       await expect(dialog.getByRole('status')).toHaveText(outcome)
-      await expect(dialog.getByText(told)).toBeVisible()
+      await expect(dialog.getByText(shownText)).toBeVisible()
     })
   }
 
@@ -192,22 +192,22 @@ test('the content security policy lets exactly the print agent through', async (
   await page.goto('/')
   agent.setFaults()
   const refused = (address: string) =>
-    page.evaluate(async (asked) => {
+    page.evaluate(async (address) => {
       const violations: string[] = []
       document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
         violations.push(effectiveDirective),
       )
-      const answer = await fetch(asked).then(
+      const answer = await fetch(address).then(
         ({ status }) => status,
         () => 'failed',
       )
-      // The violation is told in a task of its own.
+      // The violation is reported in a separate task.
       await new Promise((resolve) => setTimeout(resolve, 200))
       return { answer, violations: [...new Set(violations)] }
     }, address)
   const blocked = { answer: 'failed', violations: ['connect-src'] }
   expect(await refused('http://127.0.0.1:9100/available')).toEqual({ answer: 200, violations: [] })
-  // Nobody listens there, and yet it is asked.
+  // Nothing listens there, but the request is sent.
   expect(await refused('https://127.0.0.1:9101/available')).toEqual({ answer: 'failed', violations: [] })
   for (const other of [
     'http://127.0.0.1:9101/available',

@@ -31,7 +31,7 @@ test('with the permission the same page prints', async ({ page, context, agent }
   expect(agent.labels()).toHaveLength(1)
 })
 
-test('a page that was opened by http is told apart: no setting would help there', async ({ page, agent }) => {
+test('a page that was opened by http is recognised: no setting would help there', async ({ page, agent }) => {
   await openSample(page)
   const token = await storedToken(page)
   const plainAddress = page.url().replace('localhost', 'lims.test')

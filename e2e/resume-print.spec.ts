@@ -24,10 +24,10 @@ async function resume(page: Page, labels: () => string[]): Promise<number> {
     await dialog.getByRole('button', { name: /^(Resume run|Take over)$/ }).click()
   }
   await expect(printing).toBeVisible()
-  const asked = (await doubtful(dialog)).length
-  if (asked === 0) return 0
+  const inDoubt = (await doubtful(dialog)).length
+  if (inDoubt === 0) return 0
   await answerTruly(dialog, labels)
-  return asked
+  return inDoubt
 }
 
 test('20 killed windows: each label comes out once, after a question where nobody could know', async ({
@@ -38,7 +38,7 @@ test('20 killed windows: each label comes out once, after a question where nobod
   test.setTimeout(300_000)
   const { batchId, ids } = await registerBatch(page, 50)
   agent.setFaults({ slowMs: 25 })
-  let asked = 0
+  let inDoubt = 0
   let killed = await context.newPage()
   await killed.goto(`/batches/${batchId}`)
   await startPrinting(killed)
@@ -49,13 +49,13 @@ test('20 killed windows: each label comes out once, after a question where nobod
     await kill(killed, round)
     const next = await context.newPage()
     await next.goto(`/batches/${batchId}`)
-    asked += await resume(next, agent.labels)
+    inDoubt += await resume(next, agent.labels)
     killed = next
   }
   await expect(killed.getByText('Batch print completed')).toBeVisible()
   expect(idsIn(agent.labels()).toSorted()).toEqual(ids.toSorted())
-  expect(asked).toBeGreaterThan(0)
-  expect(asked).toBeLessThanOrEqual(20)
+  expect(inDoubt).toBeGreaterThan(0)
+  expect(inDoubt).toBeLessThanOrEqual(20)
 })
 
 /** Closes the window without asking it, or lets its program crash. */
@@ -94,7 +94,10 @@ test('a second window takes the run over: the first stops and says so, nothing c
   expect(idsIn(agent.labels()).toSorted()).toEqual(ids.toSorted())
 })
 
-test('whoever leaves while labels come out is asked, and finds the run again', async ({ page, agent }) => {
+test('leaving while labels are printed needs a confirmation, and the run can be resumed', async ({
+  page,
+  agent,
+}) => {
   const { batchId } = await registerBatch(page, 30)
   await page.getByRole('link', { name: 'Batches', exact: true }).click()
   await page.locator(`a[href='/batches/${batchId}']`).first().click()
@@ -103,9 +106,9 @@ test('whoever leaves while labels come out is asked, and finds the run again', a
   await expect.poll(() => agent.labels().length).toBeGreaterThan(1)
 
   await test.step('closing the window', async () => {
-    const asked = page.waitForEvent('dialog')
+    const opened = page.waitForEvent('dialog')
     const closing = page.close({ runBeforeUnload: true })
-    const question = await asked
+    const question = await opened
     expect(question.type()).toBe('beforeunload')
     await question.dismiss()
     await closing

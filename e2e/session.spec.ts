@@ -33,7 +33,7 @@ for (const [row, kind, token] of [
   ['SESS-03', 'an undecodable', () => 'no token at all'],
   ['ERR-10', 'a forged', () => unsignedToken(inAnHour())],
 ] as const) {
-  test(`${row} ${kind} token is cleared, and the visitor asked to sign in`, async ({ page }) => {
+  test(`${row} ${kind} token is cleared, and the visitor has to sign in`, async ({ page }) => {
     await page.goto('/')
     await page.evaluate((given) => localStorage.setItem('lims.token', given), token())
 

@@ -19,19 +19,19 @@ export const agentConfig = {
   application: { version: '1.3.2.489', apiLevel: 5, buildNumber: 489, platform: 'macos' },
 }
 
-/** Answers one call to the print agent from now on, and returns what it was asked so far. */
+/** Replies to one path of the print agent from now on. Returns its requests so far. */
 export function agentAnswers(
   path: string,
   answer: (request: Request) => Response | Promise<Response>,
 ): Request[] {
-  const asked: Request[] = []
+  const requests: Request[] = []
   server.use(
     http.all(address + path, ({ request }) => {
-      asked.push(request.clone())
+      requests.push(request.clone())
       return answer(request)
     }),
   )
-  return asked
+  return requests
 }
 
 export const json = (body: object) => () => HttpResponse.json(body)
@@ -41,7 +41,7 @@ export const plain =
     new HttpResponse(body, { status })
 export const noConnection = () => HttpResponse.error()
 
-/** Answers labels from now on, while the printer can still be asked how it is. */
+/** Answers labels from now on, while the printer can still be requests how it is. */
 export const agentAnswersLabels = (answer: () => Response | Promise<Response>) =>
   agentAnswers('/write', async (request) =>
     (await request.text()).includes('~HS') ? plain('{}')() : answer(),

@@ -2,9 +2,9 @@ import { vi } from 'vitest'
 
 type Settings = { cameras?: number; hasTorch?: boolean }
 
-/** A device with cameras: which were asked for, which run, what the next pictures show and what the browser refuses. */
+/** A device with cameras: which were requested, which run, what the next pictures show and what the browser refuses. */
 export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
-  const asked: MediaTrackConstraints[] = []
+  const requested: MediaTrackConstraints[] = []
   const running = new Set<EventTarget>()
   const lit: unknown[] = []
   const ids = Array.from({ length: cameras }, (_, index) => `camera-${index + 1}`)
@@ -15,7 +15,7 @@ export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
   }
 
   function open({ video }: { video: MediaTrackConstraints }) {
-    asked.push(video)
+    requested.push(video)
     if (seen.refusal) return Promise.reject(seen.refusal)
     const wanted = (video.deviceId as { ideal: string } | undefined)?.ideal
     const track = Object.assign(new EventTarget(), {
@@ -51,5 +51,5 @@ export function fakeCamera({ cameras = 1, hasTorch = false }: Settings = {}) {
       },
     },
   })
-  return { asked, running, lit, seen }
+  return { requested, running, lit, seen }
 }

@@ -19,7 +19,7 @@ export const tubeIn = (position: string, rowCoordinate: number, columnCoordinate
 
 type Shelf = { storage: Storage; occupancy: OccupancyEntry[] }
 
-/** Answers what the server knows of some storages: what they are and what stands in them. */
+/** Replies with the given storages and their contents. */
 export function serverHas(shelves: Shelf[]) {
   const shelfOf = (id: string | undefined) => {
     const shelf = shelves.find(({ storage }) => `${storage.id}` === id)
@@ -45,12 +45,12 @@ export async function openGrid(
 ) {
   signIn()
   const opened = aStorage({ numberRows: 3, numberColumns: 4, capacity: 12, ...storage })
-  const asked = serverHas([{ storage: opened, occupancy }, ...beside])
+  const requests = serverHas([{ storage: opened, occupancy }, ...beside])
   serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
   const second = beside[0] ? `?beside=${beside[0].storage.id}` : ''
   const app = openAddress(`/storage/${opened.id}/enhanced${second}`)
   await screen.findByRole('grid', { name: `Cells of ${opened.alias}` })
-  return { ...app, asked }
+  return { ...app, requests }
 }
 
 /** The cell that is read aloud so. By attribute, for to ask a whole page by role takes a second. */

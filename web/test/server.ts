@@ -5,54 +5,57 @@ import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 
-/** The stream of changes says nothing. `serverStreams` lets a test say something. */
+/** The stream of changes stays silent. `serverStreams` lets a test send changes. */
 const nothingChanges = http.get(`*/api${liveApi.changes.path}`, () => new HttpResponse(new ReadableStream()))
 
-/** Stands in for the server. A test says what each call is answered; any other call fails the test. */
+/** Simulates the server. A test defines the reply of each call; any other call fails the test. */
 export const server = setupServer(nothingChanges)
 
-export type Asked = { query: Record<string, string>; body: unknown; headers: Headers }
+export type RecordedRequest = { query: Record<string, string>; body: unknown; headers: Headers }
 
 /**
- * Answers a call of the contract from now on, and returns what it was asked so far.
+ * Replies to an endpoint from now on. Returns its requests so far.
  * The reply is typed by the contract, so that a test cannot drift from the server.
  */
 export function serverAnswers<E extends Endpoint>(
   endpoint: E,
-  reply: ReplyOf<E> | ((asked: Asked) => ReplyOf<E> | Promise<ReplyOf<E>>),
-): Asked[] {
-  return handle(endpoint, async (asked) => HttpResponse.json((await replyTo(reply, asked)) as object))
+  reply: ReplyOf<E> | ((received: RecordedRequest) => ReplyOf<E> | Promise<ReplyOf<E>>),
+): RecordedRequest[] {
+  return handle(endpoint, async (received) => HttpResponse.json((await replyTo(reply, received)) as object))
 }
 
-/** Refuses a call of the contract from now on. */
-export function serverRefuses(endpoint: Endpoint, status: number, reply?: ErrorReply): Asked[] {
+/** Rejects calls of an endpoint from now on. Returns its requests so far. */
+export function serverRefuses(endpoint: Endpoint, status: number, reply?: ErrorReply): RecordedRequest[] {
   return handle(endpoint, async () => HttpResponse.json(reply ?? null, { status }))
 }
 
-function handle(endpoint: Endpoint, answer: (asked: Asked) => Promise<Response>): Asked[] {
-  const everyAsked: Asked[] = []
+function handle(
+  endpoint: Endpoint,
+  respond: (received: RecordedRequest) => Promise<Response>,
+): RecordedRequest[] {
+  const requests: RecordedRequest[] = []
   const method = endpoint.method === 'GET' ? http.get : http.post
   server.use(
     method(`*/api${endpoint.path}`, async ({ request }) => {
       const text = await request.text()
-      const asked = {
+      const received = {
         query: Object.fromEntries(new URL(request.url).searchParams),
         body: text === '' ? undefined : (JSON.parse(text) as unknown),
         headers: request.headers,
       }
-      refuseUnknownParameters(endpoint, asked)
-      everyAsked.push(asked)
-      return answer(asked)
+      refuseUnknownParameters(endpoint, received)
+      requests.push(received)
+      return respond(received)
     }),
   )
-  return everyAsked
+  return requests
 }
 
-/** As the server does: a screen that sends what no call takes fails its test. */
-function refuseUnknownParameters({ path, query, body, takesFile }: Endpoint, asked: Asked) {
+/** As the server does: a screen that sends unknown parameters fails its test. */
+function refuseUnknownParameters({ path, query, body, takesFile }: Endpoint, received: RecordedRequest) {
   const results = [
-    (query ?? noParameters).safeParse(asked.query),
-    ...(takesFile ? [] : [(body ?? noBody).safeParse(asked.body)]),
+    (query ?? noParameters).safeParse(received.query),
+    ...(takesFile ? [] : [(body ?? noBody).safeParse(received.body)]),
   ]
   const unknown = results
     .flatMap(({ error }) => error?.issues ?? [])
@@ -60,5 +63,5 @@ function refuseUnknownParameters({ path, query, body, takesFile }: Endpoint, ask
   if (unknown) throw new Error(`${path}: ${unknown.message}`)
 }
 
-const replyTo = <T>(reply: T | ((asked: Asked) => T | Promise<T>), asked: Asked) =>
-  typeof reply === 'function' ? (reply as (asked: Asked) => T | Promise<T>)(asked) : reply
+const replyTo = <T>(reply: T | ((received: RecordedRequest) => T | Promise<T>), received: RecordedRequest) =>
+  typeof reply === 'function' ? (reply as (received: RecordedRequest) => T | Promise<T>)(received) : reply

@@ -9,14 +9,14 @@ const inBase64Url = (value: object) =>
 
 /** A token as the server makes them, but for the signature, which no browser can check. */
 export function tokenOf(claims: Partial<TokenClaims> = {}): string {
-  const told = {
+  const allClaims = {
     sub: 'ada',
     name: 'Ada Lindqvist',
     exp: Math.floor(Date.now() / 1000) + 3600,
     jti: 'session-1',
     ...claims,
   }
-  return `${inBase64Url({ alg: 'ES256' })}.${inBase64Url(told)}.signature`
+  return `${inBase64Url({ alg: 'ES256' })}.${inBase64Url(allClaims)}.signature`
 }
 
 export function signIn(claims: Partial<TokenClaims> = {}): string {

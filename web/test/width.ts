@@ -1,15 +1,15 @@
 const usual = 1440
-const queries = new Set<{ query: string; told: boolean; tell: (list: MediaQueryList) => void }>()
+const queries = new Set<{ query: string; notify: (list: MediaQueryList) => void }>()
 let width = usual
 
-/** jsdom has no layout: this stands in for a window of a given width, light theme. */
+/** jsdom has no layout: this simulates a window of a given width, in the light theme. */
 export function stubMatchMedia() {
   window.matchMedia = (query) => listFor(query)
 }
 
 export function setWidth(px: number) {
   width = px
-  for (const query of queries) query.tell(listFor(query.query))
+  for (const query of queries) query.notify(listFor(query.query))
 }
 
 export const resetWidth = () => {
@@ -18,15 +18,15 @@ export const resetWidth = () => {
 }
 
 function listFor(query: string): MediaQueryList {
-  const heard = new Map<unknown, { query: string; told: boolean; tell: (list: MediaQueryList) => void }>()
+  const listeners = new Map<unknown, { query: string; notify: (list: MediaQueryList) => void }>()
   const add = (listener: unknown) => {
     if (typeof listener !== 'function') return
-    const entry = { query, told: false, tell: (list: MediaQueryList) => listener(list) }
-    heard.set(listener, entry)
+    const entry = { query, notify: (list: MediaQueryList) => listener(list) }
+    listeners.set(listener, entry)
     queries.add(entry)
   }
   const remove = (listener: unknown) => {
-    const entry = heard.get(listener)
+    const entry = listeners.get(listener)
     if (entry) queries.delete(entry)
   }
   return {

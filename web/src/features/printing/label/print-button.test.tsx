@@ -14,7 +14,7 @@ import {
 } from '../../../../test/fake-agent.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aSample } from '../../../../test/records.ts'
-import { type Asked, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { type RecordedRequest, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import type { LabelPrint } from './label-api.ts'
 import { LabelPanel } from './label-panel.tsx'
 
@@ -49,9 +49,9 @@ const print = (at: string, state: 'sent' | 'unknown' | 'sending', reason = '') =
   reason,
 })
 
-let started: Asked[]
-let marks: Asked[]
-let finished: Asked[]
+let started: RecordedRequest[]
+let marks: RecordedRequest[]
+let finished: RecordedRequest[]
 let written: Request[]
 beforeEach(() => {
   localStorage.clear()

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/fake-agent.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aBatch } from '../../../../test/records.ts'
-import { type Asked, serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { type RecordedRequest, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { OpenRunNotice } from './open-run-notice.tsx'
 import { PrintDialog } from './print-dialog.tsx'
 
@@ -46,7 +46,7 @@ class FakeTimerWorker {
 }
 
 let written: Request[]
-let marks: Asked[]
+let marks: RecordedRequest[]
 beforeEach(() => {
   vi.stubGlobal('Worker', FakeTimerWorker)
   written = agentRuns()

@@ -186,7 +186,7 @@ test('a press that does not move is a click, not a drag', async () => {
 test('tubes that somebody else has moved in the meantime stay where they are, and the grid is fetched again', async () => {
   const message = 'A tube has been moved by someone else since. Nothing was moved; please check again.'
   serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message })
-  const { user, asked: requests } = await openGrid({}, [a1])
+  const { user, requests } = await openGrid({}, [a1])
   cell(/^A1/).focus()
   await user.keyboard('{Control>}x{/Control}{ArrowRight}{Control>}v{/Control}')
   expect(await screen.findByText(message)).toBeVisible()
