@@ -1,0 +1,145 @@
+/** One rule of the laboratory: the files that hold it, and the tests that must notice when it is broken. */
+export type Rule = {
+  name: string
+  files: readonly string[]
+  tests: readonly string[]
+}
+
+/** In order of importance. A path may be a folder or end in `*`. */
+export const rules: readonly Rule[] = [
+  {
+    name: 'lifecycle',
+    files: [
+      'contract/sample-status.ts',
+      'server/src/samples/sample-lifecycle.ts',
+      'server/src/samples/update-lifecycle.ts',
+      'server/src/samples/update-statuses.ts',
+      'server/src/samples/lifecycle-queries.ts',
+    ],
+    tests: [
+      'contract/sample-status.test.ts',
+      'server/src/samples/sample-lifecycle.test.ts',
+      'server/src/samples/update-lifecycle.test.ts',
+      'server/src/samples/change-samples.test.ts',
+      'server/src/samples/lifecycle.test.ts',
+      'server/src/samples/receive-sample.test.ts',
+    ],
+  },
+  {
+    name: 'receive',
+    files: ['server/src/samples/receive-sample.ts'],
+    tests: ['server/src/samples/receive-sample.test.ts', 'server/src/audit/audit-walk.test.ts'],
+  },
+  {
+    name: 'placement',
+    files: [
+      'server/src/storage/wanted-cell.ts',
+      'server/src/storage/place-sample.ts',
+      'server/src/storage/place-storage.ts',
+      'server/src/storage/take-out-sample.ts',
+      'server/src/storage/arrange-samples.ts',
+      'server/src/storage/word-refusal.ts',
+      'server/src/storage/sample-location.ts',
+      'server/src/storage/assert-name-free.ts',
+      'server/src/storage/add-storage.ts',
+      'server/src/storage/delete-storage.ts',
+      'server/src/storage/update-storage.ts',
+    ],
+    tests: ['server/src/storage/*', 'server/src/audit/audit-walk.test.ts'],
+  },
+  {
+    name: 'volume',
+    files: ['contract/volume.ts', 'contract/decimal.ts'],
+    tests: ['contract/volume.test.ts', 'contract/decimal.test.ts'],
+  },
+  {
+    name: 'positions',
+    files: ['contract/positions.ts'],
+    tests: ['contract/positions*'],
+  },
+  {
+    name: 'label',
+    files: [
+      'server/src/labels/generate-label.ts',
+      'server/src/labels/label-layout.ts',
+      'server/src/labels/zpl-text.ts',
+    ],
+    tests: ['server/src/labels/*'],
+  },
+  {
+    name: 'names',
+    files: [
+      'contract/text.ts',
+      'server/src/batches/sample-naming.ts',
+      'server/src/batches/register-batch.ts',
+      'server/src/samples/child-names.ts',
+      'server/src/samples/add-children.ts',
+    ],
+    tests: [
+      'contract/text.test.ts',
+      'server/src/batches/sample-naming.test.ts',
+      'server/src/samples/child-names.test.ts',
+      'server/src/batches/hostile-names.test.ts',
+      'server/src/batches/create-batch.test.ts',
+      'server/src/batches/create-patient-batch.test.ts',
+      'server/src/samples/add-children.test.ts',
+    ],
+  },
+  {
+    name: 'audit',
+    files: [
+      'server/src/audit/audit-queries.ts',
+      'server/src/audit/stale-version.ts',
+      'server/src/samples/add-sample.ts',
+      'server/src/samples/delete-sample.ts',
+      'server/src/samples/update-sample.ts',
+      'server/src/samples/sample-change.ts',
+      'server/src/batches/create-batch.ts',
+      'server/src/batches/create-patient-batch.ts',
+      'server/src/batches/delete-batch.ts',
+      'server/src/batches/update-batch.ts',
+      'server/src/print-runs/audit-print-run.ts',
+    ],
+    tests: [
+      'server/src/audit/*',
+      'server/src/samples/change-samples.test.ts',
+      'server/src/batches/create-batch.test.ts',
+      'server/src/batches/create-patient-batch.test.ts',
+      'server/src/batches/update-batch.test.ts',
+      'server/src/batches/rename-batch.test.ts',
+      'server/src/batches/delete-batch.test.ts',
+      'server/src/print-runs/print-runs.test.ts',
+    ],
+  },
+  {
+    name: 'undo',
+    files: ['server/src/deletions/undo-deletion.ts', 'server/src/deletions/deletion-queries.ts'],
+    tests: [
+      'server/src/deletions/*',
+      'server/src/batches/delete-batch.test.ts',
+      'server/src/audit/audit-walk.test.ts',
+    ],
+  },
+  {
+    name: 'import',
+    files: [
+      'server/src/imports/read-csv.ts',
+      'server/src/imports/table-of-cells.ts',
+      'server/src/imports/suggest-columns.ts',
+      'server/src/imports/millilitres-of.ts',
+      'server/src/imports/import-row.ts',
+      'server/src/imports/check-rows.ts',
+      'server/src/imports/families.ts',
+      'server/src/imports/child-counts.ts',
+      'server/src/imports/error-cells.ts',
+    ],
+    tests: [
+      'server/src/imports/read-csv.test.ts',
+      'server/src/imports/suggest-columns.test.ts',
+      'server/src/imports/read-file.test.ts',
+      'server/src/imports/check-file.test.ts',
+      'server/src/imports/bad-files.test.ts',
+      'server/src/imports/import-samples.test.ts',
+    ],
+  },
+]
