@@ -8,16 +8,19 @@ export type Rule = {
 /** In order of importance. A path may be a folder or end in `*`. */
 export const rules: readonly Rule[] = [
   {
+    name: 'statuses',
+    files: ['contract/sample-status.ts'],
+    tests: ['contract/sample-status.test.ts', 'server/src/db/lifecycle-rule.test.ts'],
+  },
+  {
     name: 'lifecycle',
     files: [
-      'contract/sample-status.ts',
       'server/src/samples/sample-lifecycle.ts',
       'server/src/samples/update-lifecycle.ts',
       'server/src/samples/update-statuses.ts',
       'server/src/samples/lifecycle-queries.ts',
     ],
     tests: [
-      'contract/sample-status.test.ts',
       'server/src/samples/sample-lifecycle.test.ts',
       'server/src/samples/update-lifecycle.test.ts',
       'server/src/samples/change-samples.test.ts',

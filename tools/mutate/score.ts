@@ -1,93 +1,54 @@
-/** The parts of Stryker's report that are read here. */
-export type Report = { files: Record<string, { source: string; mutants: ReportedMutant[] }> }
-/** Both count from 1; an end is the place after the last character. */
-type Position = { line: number; column: number }
-type ReportedMutant = {
-  mutatorName: string
-  replacement?: string
-  status: string
-  location: { start: Position; end: Position }
-}
+import { isSameText, type Mutant, type MutantText } from './mutant.ts'
+import type { State } from './results.ts'
 
-export type Survivor = {
-  /** The first line that the mutant changes, without indentation. */
-  line: string
-  from: string
-  to: string
-}
 /** A survivor that no test can kill, by the file that holds it. */
-export type KnownSurvivors = Record<string, (Survivor & { reason: string })[]>
+export type KnownSurvivors = Record<string, (MutantText & { reason: string })[]>
 
 export type FileScore = {
   file: string
   killed: number
   total: number
-  unexplained: (Survivor & { lineNumber: number; isCovered: boolean })[]
+  /** Survivors that are listed with a reason. */
   explained: number
+  unexplained: readonly Mutant[]
 }
 
-const killed = new Set(['Killed', 'Timeout'])
-const survived = new Set(['Survived', 'NoCoverage'])
+type FindState = (mutant: Mutant) => State | undefined
 
-/** Counts the mutants of each file. A mutant that does not compile or run counts as none. */
-export function scoreFiles(report: Report, known: KnownSurvivors, files: readonly string[]): FileScore[] {
+/** Counts the mutants of each file. One that was not tested yet counts as alive. */
+export function scoreFiles(
+  files: readonly string[],
+  mutants: readonly Mutant[],
+  known: KnownSurvivors,
+  stateOf: FindState,
+): FileScore[] {
   return files.map((file) => {
-    const { source = '', mutants = [] } = report.files[file] ?? {}
-    const survivors = mutants
-      .filter(({ status }) => survived.has(status))
-      .map((mutant) => ({
-        ...describeMutant(source, mutant),
-        lineNumber: mutant.location.start.line,
-        isCovered: mutant.status === 'Survived',
-      }))
-    const unexplained = survivors.filter(
-      (survivor) => !known[file]?.some((one) => isSameMutant(one, survivor)),
-    )
-    const killedHere = mutants.filter(({ status }) => killed.has(status)).length
+    const here = mutants.filter((mutant) => mutant.file === file)
+    const alive = here.filter((mutant) => stateOf(mutant) !== 'killed')
+    const unexplained = alive.filter((mutant) => !known[file]?.some((one) => isSameText(one, mutant)))
     return {
       file,
-      killed: killedHere,
-      total: killedHere + survivors.length,
+      killed: here.length - alive.length,
+      total: here.length,
+      explained: alive.length - unexplained.length,
       unexplained,
-      explained: survivors.length - unexplained.length,
     }
   })
 }
 
 /** What is listed as a survivor and is none: it was killed, or its line was changed. */
-export function outdatedSurvivors(report: Report, known: KnownSurvivors, files: readonly string[]) {
-  return files.flatMap((file) => {
-    const { source = '', mutants = [] } = report.files[file] ?? {}
-    const alive = mutants.filter(({ status }) => survived.has(status))
-    return (known[file] ?? []).filter(
-      (one) => !alive.some((mutant) => isSameMutant(one, describeMutant(source, mutant))),
-    )
-  })
-}
-
-const isSameMutant = (one: Survivor, other: Survivor) =>
-  one.line === other.line && one.from === other.from && one.to === other.to
-
-/** A mutant by its text, so that moving the line does not lose it. */
-function describeMutant(
-  source: string,
-  { location: { start, end }, replacement = '' }: ReportedMutant,
-): Survivor {
-  const lines = source.split('\n')
-  const touched = lines.slice(start.line - 1, end.line)
-  const last = touched.length - 1
-  const from = touched
-    .map((text, index) =>
-      text.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined),
-    )
-    .join('\n')
-  return { line: (touched[0] ?? '').trim(), from: shorten(from), to: shorten(replacement) }
-}
-
-const maxTextLength = 160
-function shorten(text: string) {
-  const oneLine = text.replace(/\s+/g, ' ').trim()
-  return oneLine.length > maxTextLength ? `${oneLine.slice(0, maxTextLength)}…` : oneLine
+export function outdatedSurvivors(
+  files: readonly string[],
+  mutants: readonly Mutant[],
+  known: KnownSurvivors,
+  stateOf: FindState,
+) {
+  const alive = mutants.filter((mutant) => stateOf(mutant) !== 'killed')
+  return files.flatMap((file) =>
+    (known[file] ?? []).filter(
+      (one) => !alive.some((mutant) => mutant.file === file && isSameText(one, mutant)),
+    ),
+  )
 }
 
 /** Killed mutants in percent, rounded down to a hundredth: 94.999 is not 95. */
