@@ -7,9 +7,11 @@ export type Job = { log: string } & (
       onlySlow: boolean
     }
   | {
-      /** Runs the file with this mutant from the first import on, until a test fails. */
+      /** Runs the quick tests of the file with this mutant from the first import on, until one fails. */
       mode: 'one'
       mutant: string
+      /** The names of the tests that are too slow for this. */
+      slow: readonly string[]
     }
 )
 
@@ -18,7 +20,7 @@ export type Progress =
   | { event: 'start'; pid: number }
   | { event: 'try'; mutant: string | undefined; test: string }
   /** The mutants that a test runs through. */
-  | { event: 'reached'; mutants: readonly string[] }
+  | { event: 'reached'; mutants: readonly string[]; test: string; isSlow: boolean }
   | { event: 'killed'; mutants: readonly string[]; test: string }
   /** The test fails without a mutant too, after these. */
   | { event: 'unsure'; mutants: readonly string[] }

@@ -21,6 +21,7 @@ const manyRepeats = 1_000_000
 /** A loop that goes round more often than this hangs. */
 const maxHits = 500_000
 const minTimeoutMs = 5_000
+const aloneTimeoutMs = 15_000
 // Tests may replace the timers.
 const { setTimeout, clearTimeout, performance } = globalThis
 
@@ -49,7 +50,8 @@ export default class MutantRunner extends TestRunner {
   }
 
   override async onBeforeRunTask(test: RunnerTask) {
-    if (this.#isOver) test.mode = 'skip'
+    const isTooSlow = this.#job.mode === 'one' && this.#job.slow.includes(test.name)
+    if (this.#isOver || isTooSlow) test.mode = 'skip'
     test.retry = 0
     if (this.#job.mode === 'each') {
       this.#phase = 'clean'
@@ -61,7 +63,11 @@ export default class MutantRunner extends TestRunner {
 
   override onBeforeTryTask(test: RunnerTask, options: Parameters<TestRunner['onBeforeTryTask']>[1]) {
     super.onBeforeTryTask(test, options)
-    if (this.#job.mode === 'one' || test.type !== 'test') return
+    if (test.type !== 'test') return
+    if (this.#job.mode === 'one') {
+      this.#log({ event: 'try', mutant: this.#job.mutant, test: test.name })
+      return
+    }
     if (test.result) {
       delete test.result.errors
       if (test.result.attempts) test.result.attempts.length = 0
@@ -81,16 +87,14 @@ export default class MutantRunner extends TestRunner {
   /** Runs the test's function, with a time limit of its own while a mutant is active. */
   async runTask(test: RunnerTestCase) {
     const run = TestRunner.getTestFn(test)
-    if (this.#job.mode === 'one' || this.#phase === 'clean') return run()
+    if (this.#job.mode === 'each' && this.#phase === 'clean') return run()
+    const limitMs = this.#job.mode === 'one' ? aloneTimeoutMs : Math.max(minTimeoutMs, 5 * this.#cleanMs)
     let timer: NodeJS.Timeout | undefined
     const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => {
-          this.#hasTimedOut = true
-          reject(new Error('The mutant hangs'))
-        },
-        Math.max(minTimeoutMs, 5 * this.#cleanMs),
-      )
+      timer = setTimeout(() => {
+        this.#hasTimedOut = true
+        reject(new Error('The mutant hangs'))
+      }, limitMs)
     })
     try {
       await Promise.race([run(), limit])
@@ -125,8 +129,8 @@ export default class MutantRunner extends TestRunner {
       return
     }
     const reached = Object.keys(this.#switch.mutantCoverage.perTest[test.id] ?? {})
-    this.#log({ event: 'reached', mutants: reached })
     const isSlow = this.#cleanMs > slowTestMs
+    this.#log({ event: 'reached', mutants: reached, test: test.name, isSlow })
     if (this.#job.mode !== 'each' || isSlow !== this.#job.onlySlow) return
     this.#queue = reached.filter((mutant) => this.#alive.has(mutant))
     if (this.#queue.length > 0) this.#phase = 'mutants'

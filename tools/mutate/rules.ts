@@ -10,7 +10,11 @@ export const rules: readonly Rule[] = [
   {
     name: 'statuses',
     files: ['contract/sample-status.ts'],
-    tests: ['contract/sample-status.test.ts', 'server/src/db/lifecycle-rule.test.ts'],
+    tests: [
+      'contract/sample-status.test.ts',
+      'contract/given-status.test.ts',
+      'server/src/db/lifecycle-rule.test.ts',
+    ],
   },
   {
     name: 'lifecycle',
@@ -67,7 +71,12 @@ export const rules: readonly Rule[] = [
       'server/src/labels/label-layout.ts',
       'server/src/labels/zpl-text.ts',
     ],
-    tests: ['server/src/labels/*'],
+    tests: [
+      'server/src/labels/label-commands.test.ts',
+      'server/src/labels/text-width.test.ts',
+      'server/src/labels/zpl-text.test.ts',
+      'server/src/labels/generate-label.test.ts',
+    ],
   },
   {
     name: 'names',

@@ -18,6 +18,8 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
   if (alive.size === 0) return
   /** The test files that reach a mutant, by its id. */
   const reachedBy = new Map<string, Set<string>>()
+  /** The names of slow tests by their file. */
+  const slowTests = new Map<string, Set<string>>()
   /** What must be active from the first import on to have an effect. */
   const needsOwnProcess = new Set<string>()
 
@@ -30,7 +32,7 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
   }
 
   for (const onlySlow of [false, true]) {
-    for (const test of testFiles) {
+    for (const test of onlySlow ? testFiles.filter((file) => slowTests.has(file)) : testFiles) {
       for (let isDone = false; !isDone; ) {
         const candidates = [...alive.keys()].filter((id) => !needsOwnProcess.has(id))
         if (candidates.length === 0) break
@@ -60,6 +62,9 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
     for (const one of progress) {
       if (one.event === 'killed') kill(one.mutants, test)
       if (one.event === 'broken') throw new Error(`${test} fails without a mutant: ${one.test}`)
+      if (one.event === 'reached' && one.isSlow) {
+        slowTests.set(test, (slowTests.get(test) ?? new Set()).add(one.test))
+      }
       if (one.event === 'reached' || one.event === 'static') {
         for (const id of one.mutants) reachedBy.set(id, (reachedBy.get(id) ?? new Set()).add(test))
       }
@@ -73,7 +78,10 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
 
   async function testAlone(mutant: Mutant, files: ReadonlySet<string>) {
     for (const test of testFiles.filter((file) => files.has(file))) {
-      const { isOk } = await tests.one(test, { mutant: mutant.id })
+      const { isOk } = await tests.one(test, {
+        mutant: mutant.id,
+        slow: [...(slowTests.get(test) ?? [])],
+      })
       if (!isOk) return kill([mutant.id], test)
     }
   }
