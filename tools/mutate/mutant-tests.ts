@@ -29,11 +29,20 @@ export async function openMutantTests(
   const log = join(cache, `progress-${process.pid}.jsonl`)
   const sources = new Map([...code].map(([file, text]) => [resolve(root, file), text]))
 
+  const viteOptions = {
+    // The projects of vitest.config.ts would not get the plugin.
+    configFile: false,
+    plugins: [
+      {
+        name: 'mutants',
+        enforce: 'pre' as const,
+        load: (id: string) => sources.get(id.split('?')[0] ?? ''),
+      },
+    ],
+  }
   const vitest: Vitest = await createVitest(
-    'test',
     {
       root,
-      config: false,
       watch: false,
       reporters: [{}],
       include: [...tests],
@@ -50,15 +59,7 @@ export async function openMutantTests(
       onConsoleLog: () => false,
       onUnhandledError: () => false,
     },
-    {
-      plugins: [
-        {
-          name: 'mutants',
-          enforce: 'pre',
-          load: (id) => sources.get(id.split('?')[0] ?? ''),
-        },
-      ],
-    },
+    viteOptions,
   )
   await vitest.standalone()
   const specifications = await vitest.globTestSpecifications()

@@ -133,25 +133,28 @@ export const rules: readonly Rule[] = [
     ],
   },
   {
-    name: 'import',
+    name: 'import-reading',
     files: [
       'server/src/imports/read-csv.ts',
       'server/src/imports/table-of-cells.ts',
       'server/src/imports/suggest-columns.ts',
       'server/src/imports/millilitres-of.ts',
-      'server/src/imports/import-row.ts',
-      'server/src/imports/check-rows.ts',
-      'server/src/imports/families.ts',
-      'server/src/imports/child-counts.ts',
-      'server/src/imports/error-cells.ts',
     ],
     tests: [
       'server/src/imports/read-csv.test.ts',
       'server/src/imports/suggest-columns.test.ts',
-      'server/src/imports/read-file.test.ts',
-      'server/src/imports/check-file.test.ts',
-      'server/src/imports/bad-files.test.ts',
-      'server/src/imports/import-samples.test.ts',
+      'server/src/imports/millilitres-of.test.ts',
     ],
+  },
+  {
+    name: 'import-rows',
+    files: [
+      'server/src/imports/import-row.ts',
+      'server/src/imports/check-rows.ts',
+      'server/src/imports/families.ts',
+      'server/src/imports/child-counts.ts',
+      'server/src/imports/problem-list.ts',
+    ],
+    tests: ['server/src/imports/check-file.test.ts', 'server/src/imports/import-samples.test.ts'],
   },
 ]

@@ -47,6 +47,7 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
     }
   }
 
+  if (reachedBy.size === 0) throw new Error('The tests run through no mutant: were the files replaced?')
   let left = alive.size
   for (const mutant of [...alive.values()]) {
     const files = reachedBy.get(mutant.id)
