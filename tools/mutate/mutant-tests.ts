@@ -55,7 +55,9 @@ export async function openMutantTests(
       hookTimeout: 30_000,
       maxWorkers: 1,
       fileParallelism: false,
-      cache: false,
+      config: false,
+      // A kept module would stand for the one with its mutants, or the other way round.
+      fsModuleCache: false,
       onConsoleLog: () => false,
       onUnhandledError: () => false,
     },

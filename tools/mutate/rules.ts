@@ -57,7 +57,7 @@ export const rules: readonly Rule[] = [
   {
     name: 'volume',
     files: ['contract/volume.ts', 'contract/decimal.ts'],
-    tests: ['contract/volume.test.ts', 'contract/decimal.test.ts'],
+    tests: ['contract/volume*', 'contract/decimal*'],
   },
   {
     name: 'positions',
