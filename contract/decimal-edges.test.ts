@@ -23,6 +23,7 @@ test.each([
   ['+', '+ is not a number'],
   ['.', '. is not a number'],
   ['', ' is not a number'],
+  ['1..', '1.. has more than one comma or point: write only the decimal sign'],
   ['-1.2.3', '-1.2.3 has more than one comma or point: write only the decimal sign'],
 ])('D1 refuses %s: %s', (written, problem) => {
   expect(readDecimal(written)).toEqual({ problem })
