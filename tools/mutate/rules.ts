@@ -35,7 +35,7 @@ export const rules: readonly Rule[] = [
   {
     name: 'receive',
     files: ['server/src/samples/receive-sample.ts'],
-    tests: ['server/src/samples/receive-sample.test.ts', 'server/src/audit/audit-walk.test.ts'],
+    tests: ['server/src/samples/receive-sample.test.ts', 'server/src/samples/receive-time.test.ts'],
   },
   {
     name: 'placement',
@@ -52,7 +52,12 @@ export const rules: readonly Rule[] = [
       'server/src/storage/delete-storage.ts',
       'server/src/storage/update-storage.ts',
     ],
-    tests: ['server/src/storage/*', 'server/src/audit/audit-walk.test.ts'],
+    tests: [
+      'server/src/storage/storage.test.ts',
+      'server/src/storage/sample-location.test.ts',
+      'server/src/storage/placement-refusals.test.ts',
+      'server/src/audit/event-content.test.ts',
+    ],
   },
   {
     name: 'volume',
@@ -80,22 +85,17 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'names',
-    files: [
-      'contract/text.ts',
-      'server/src/batches/sample-naming.ts',
-      'server/src/batches/register-batch.ts',
-      'server/src/samples/child-names.ts',
-      'server/src/samples/add-children.ts',
-    ],
+    files: ['contract/text.ts', 'server/src/batches/sample-naming.ts', 'server/src/samples/child-names.ts'],
     tests: [
       'contract/text.test.ts',
       'server/src/batches/sample-naming.test.ts',
       'server/src/samples/child-names.test.ts',
-      'server/src/batches/hostile-names.test.ts',
-      'server/src/batches/create-batch.test.ts',
-      'server/src/batches/create-patient-batch.test.ts',
-      'server/src/samples/add-children.test.ts',
     ],
+  },
+  {
+    name: 'names-saved',
+    files: ['server/src/batches/register-batch.ts', 'server/src/samples/add-children.ts'],
+    tests: ['server/src/batches/create-batch.test.ts', 'server/src/samples/add-children.test.ts'],
   },
   {
     name: 'audit',
@@ -113,11 +113,9 @@ export const rules: readonly Rule[] = [
       'server/src/print-runs/audit-print-run.ts',
     ],
     tests: [
-      'server/src/audit/*',
+      'server/src/audit/event-content.test.ts',
       'server/src/samples/change-samples.test.ts',
-      'server/src/batches/create-batch.test.ts',
       'server/src/batches/create-patient-batch.test.ts',
-      'server/src/batches/update-batch.test.ts',
       'server/src/batches/rename-batch.test.ts',
       'server/src/batches/delete-batch.test.ts',
       'server/src/print-runs/print-runs.test.ts',
@@ -129,7 +127,7 @@ export const rules: readonly Rule[] = [
     tests: [
       'server/src/deletions/*',
       'server/src/batches/delete-batch.test.ts',
-      'server/src/audit/audit-walk.test.ts',
+      'server/src/audit/event-content.test.ts',
     ],
   },
   {

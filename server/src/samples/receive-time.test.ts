@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const fromNow = (ms: number) => new Date(testNow.getTime() + ms)
+const receive = (identifier: string, scannedAt?: Date) =>
+  lab.post('/samples/receive', { identifier, scannedAt: scannedAt?.toISOString() })
+
+test('B5 a clock may be a minute ahead, and not a millisecond more', async () => {
+  const [one, other] = [await lab.addSample(), await lab.addSample()]
+  const accepted = await receive(one.id, fromNow(60_000))
+  expect(accepted.json().sample.receivedTimestamp).toBe(testNow.toISOString())
+  const refused = await receive(other.id, fromNow(60_001))
+  expect(refused.json().message).toBe('scannedAt must not be in the future')
+})
+
+test('B5 a scan at the moment of the sign-in counts, and one a millisecond earlier does not', async () => {
+  const [one, other] = [await lab.addSample(), await lab.addSample()]
+  lab.setNow(fromNow(3_600_000))
+  const accepted = await receive(one.id, testNow)
+  expect(accepted.json().sample.receivedTimestamp).toBe(testNow.toISOString())
+  const refused = await receive(other.id, fromNow(-1))
+  expect(refused.json().message).toBe('scannedAt must not be before the sign-in')
+})
+
+test('the audit event of a receipt names the version of the sample that it has made', async () => {
+  const { id } = await lab.addSample()
+  await receive(id)
+  const { version } = (await lab.get('/samples/get', { id })).json().sample
+  const event = await lab.db
+    .selectFrom('audit_event')
+    .select(['after'])
+    .where('action', '=', 'sample.receive')
+    .executeTakeFirstOrThrow()
+  expect(event.after).toEqual({ status: 'RECEIVED', version })
+})
