@@ -53,9 +53,10 @@ export const rules: readonly Rule[] = [
       'server/src/storage/update-storage.ts',
     ],
     tests: [
+      'server/src/storage/wanted-cell.test.ts',
+      'server/src/storage/placement-refusals.test.ts',
       'server/src/storage/storage.test.ts',
       'server/src/storage/sample-location.test.ts',
-      'server/src/storage/placement-refusals.test.ts',
       'server/src/audit/event-content.test.ts',
     ],
   },
