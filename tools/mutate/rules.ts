@@ -26,6 +26,8 @@ export const rules: readonly Rule[] = [
     ],
     tests: [
       'server/src/samples/sample-lifecycle.test.ts',
+      'server/src/samples/receive-time.test.ts',
+      'server/src/audit/event-content.test.ts',
       'server/src/samples/update-lifecycle.test.ts',
       'server/src/samples/change-samples.test.ts',
       'server/src/samples/lifecycle.test.ts',
@@ -81,6 +83,7 @@ export const rules: readonly Rule[] = [
       'server/src/labels/label-commands.test.ts',
       'server/src/labels/text-width.test.ts',
       'server/src/labels/zpl-text.test.ts',
+      'server/src/labels/label-lines.test.ts',
       'server/src/labels/generate-label.test.ts',
     ],
   },

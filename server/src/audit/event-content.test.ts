@@ -226,3 +226,47 @@ test('a save over a newer version says who changed what, each once, and nothing 
     ...[409, 'version-stale', 'Somebody changed NB-1 meanwhile. Nothing was saved.'],
   ])
 })
+
+test('the events of a status hold the step, its notes and the version of the sample', async () => {
+  const [{ id }, other] = [await lab.addSample(), await lab.addSample()]
+  await post('/samples/update-lifecycle', { sampleId: id, newStatus: 'COLLECTED', notes: 'hemolysed' })
+  await post('/samples/update-lifecycle', { sampleId: id, newStatus: 'RECEIVED' })
+  const entity = { ...by, entity_type: 'sample', entity_id: id }
+  expect(await eventsOf('sample.update-lifecycle')).toEqual([
+    {
+      ...entity,
+      before: { status: 'UNKNOWN' },
+      after: { status: 'COLLECTED', eventNotes: 'hemolysed', version: 2 },
+    },
+    { ...entity, before: { status: 'COLLECTED' }, after: { status: 'RECEIVED', version: 3 } },
+  ])
+
+  await post('/samples/update-statuses', { sampleIds: [other.id], newStatus: 'COLLECTED', notes: 'all' })
+  await post('/samples/update-statuses', { sampleIds: [other.id], newStatus: 'RECEIVED' })
+  const bulk = { ...entity, entity_id: other.id }
+  expect(await eventsOf('sample.update-statuses')).toEqual([
+    {
+      ...bulk,
+      before: { status: 'UNKNOWN' },
+      after: { status: 'COLLECTED', eventNotes: 'all', version: 2 },
+    },
+    { ...bulk, before: { status: 'COLLECTED' }, after: { status: 'RECEIVED', version: 3 } },
+  ])
+  for (const sampleId of [id, other.id]) {
+    const { events } = (await lab.get('/samples/lifecycle-history', { sampleId })).json()
+    expect(events.map((event: { notes: string }) => event.notes)).toEqual([
+      '',
+      sampleId === id ? 'hemolysed' : 'all',
+    ])
+  }
+})
+
+test('a change of many samples names every one that is not there', async () => {
+  const unknown = ['7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f', '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e60']
+  const reply = await lab.post('/samples/update-statuses', { sampleIds: unknown, newStatus: 'COLLECTED' })
+  expect(reply.json()).toEqual({
+    code: 'sample-not-found',
+    message: `Sample not found: ${unknown.join(', ')}`,
+    field: 'sampleIds',
+  })
+})

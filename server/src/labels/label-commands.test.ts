@@ -1,5 +1,6 @@
 import type { ErrorCorrection, LabelStock } from '@lims/contract/labels.ts'
 import { expect, test } from 'vitest'
+import { DomainError } from '../errors/domain-error.ts'
 import { layOutLabel, magnificationOn } from './label-layout.ts'
 
 const id = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
@@ -92,3 +93,14 @@ test.each([
     }
   },
 )
+
+test('a stock on which no code fits is refused with its size', () => {
+  expect(() => commandsOf({ widthMm: 33, heightMm: 8, dpi: 300 }, 'Q')).toThrow(
+    new DomainError('label-does-not-fit', 'A QR code that scans does not fit on 33 × 8 mm at 300 dpi.'),
+  )
+})
+
+test('a line that just fits is not condensed', () => {
+  const [line] = commandsOf({ widthMm: 32.766, heightMm: 13, dpi: 300 }, 'Q', ['日'.repeat(10)]).slice(10)
+  expect(line).toMatch(/\^A0N,26,23\^/)
+})

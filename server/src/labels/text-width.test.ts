@@ -51,3 +51,7 @@ test('with room for fewer than four letters nothing is printed', () => {
   expect(clipped('abcdeghkno', 100, 68 + 4 * 51 - 1)).toBe('')
   expect(clipped('abcdeghkno', 100, 0)).toBe('')
 })
+
+test.each(['i', 'M', 'A', 'a'])('a sign that joins the letter %s takes the room of a sign', (letter) => {
+  expect(textDots(`\u0d4e${letter}`, 100)).toBe(100)
+})

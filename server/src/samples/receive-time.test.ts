@@ -34,3 +34,14 @@ test('the audit event of a receipt names the version of the sample that it has m
     .executeTakeFirstOrThrow()
   expect(event.after).toEqual({ status: 'RECEIVED', version })
 })
+
+test('B5 a scan is compared with the sign-in of the person who sends it', async () => {
+  const { id } = await lab.addSample()
+  lab.setNow(fromNow(3_600_000))
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const body = { identifier: id, scannedAt: fromNow(1_800_000).toISOString() }
+  expect((await lab.post('/samples/receive', body, bo)).json().message).toBe(
+    'scannedAt must not be before the sign-in',
+  )
+  expect((await lab.post('/samples/receive', body)).statusCode).toBe(200)
+})
