@@ -2,19 +2,23 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { prepareSignIn } from './auth/prepare-sign-in.ts'
-import { loadSigningKey } from './auth/signing-key.ts'
 import { type Config, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { StartError } from './errors/start-error.ts'
-import { deleteOldAnswers } from './http/answered-request-queries.ts'
+import { deleteSavedReplies } from './http/idempotency-queries.ts'
+import { assertStockFitsCode } from './labels/label-layout.ts'
 import { startWatchdog } from './programs/watchdog.ts'
+import { loadSigningKey } from './sessions/signing-key.ts'
 
 const dayMs = 24 * 3_600_000
+/** Nobody repeats a request after a week. */
+const savedRepliesMs = 7 * dayMs
 const sameWishMs = 1000
 
 async function start() {
   const config = readConfig(process.env)
+  assertStockFitsCode(config.labelStock)
   startWatchdog()
   const database = await openDatabase(config, say)
   await serve(config, database).catch(async (error: unknown) => {
@@ -27,8 +31,8 @@ async function serve(config: Config, database: OpenDatabase) {
   const { db } = database
   const now = () => new Date()
   await migrate(db)
-  const forgetOldAnswers = () => deleteOldAnswers(db, new Date(now().getTime() - 7 * dayMs))
-  await forgetOldAnswers()
+  const deleteExpiredReplies = () => deleteSavedReplies(db, new Date(now().getTime() - savedRepliesMs))
+  await deleteExpiredReplies()
 
   const signIn = await prepareSignIn(config)
   const app = await buildApp({
@@ -42,7 +46,7 @@ async function serve(config: Config, database: OpenDatabase) {
     webFolder: path.join(import.meta.dirname, '../../web/dist'),
     logger: { level: config.logLevel },
   })
-  setInterval(() => forgetOldAnswers().catch((error) => app.log.error(error)), dayMs).unref()
+  setInterval(() => deleteExpiredReplies().catch((error) => app.log.error(error)), dayMs).unref()
   stopOnSignal(app, database)
   await listen(app, config).catch(async (error: unknown) => {
     await app.close()

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-const largestContent = 60_000
+const maxContentBytes = 60_000
 const endMark = Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex')
 
 /** A BAM file as samtools writes it, of a header alone. */
@@ -18,8 +18,8 @@ export function makeBam(
 
 export function makeBgzf(content: Buffer): Buffer {
   const blocks: Buffer[] = []
-  for (let at = 0; at < content.length; at += largestContent) {
-    blocks.push(block(content.subarray(at, at + largestContent)))
+  for (let at = 0; at < content.length; at += maxContentBytes) {
+    blocks.push(block(content.subarray(at, at + maxContentBytes)))
   }
   return Buffer.concat([...blocks, endMark])
 }

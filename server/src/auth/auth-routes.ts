@@ -2,27 +2,27 @@ import { authApi } from '@lims/contract/auth.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { answerAnyone } from '../http/answer.ts'
+import { publicEndpoint } from '../http/endpoints.ts'
 import { refuseForwarded } from '../http/own-host.ts'
-import { bearerToken } from '../http/signed-in.ts'
-import { assertAllowed, issuerOf } from './assert-allowed.ts'
+import { assertAllowed, issuerOf } from '../sessions/assert-allowed.ts'
+import { closeSession } from '../sessions/close-session.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { bearerToken } from '../sessions/require-sign-in.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { isSameBrowser, keepBrowserSecret } from './browser-secret.ts'
-import { closeSession } from './close-session.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { openSession } from './open-session.ts'
 import { takeSignInAttempt } from './sign-in-attempt-queries.ts'
 
 export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, config: Config) {
   const isSecure = config.publicUrl.startsWith('https:')
 
-  answerAnyone(app, authApi.checkSite, async () => ({
+  publicEndpoint(app, authApi.checkSite, async () => ({
     available: true,
     provider: provider.name,
     demo: provider.isDemo,
   }))
 
-  answerAnyone(app, authApi.login, async ({ body, inTransaction, now, request, reply }) => {
+  publicEndpoint(app, authApi.login, async ({ body, inTransaction, now, request, reply }) => {
     if (provider.isDemo) await refuseForwarded(request)
     const secrets = provider.newSecrets()
     const redirectUrl = await provider.signInAddress(secrets)
@@ -31,7 +31,7 @@ export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, c
     return { redirectUrl }
   })
 
-  answerAnyone(app, authApi.callback, async ({ query, inTransaction, now, request }) => {
+  publicEndpoint(app, authApi.callback, async ({ query, inTransaction, now, request }) => {
     if (provider.isDemo) await refuseForwarded(request)
     if (!query.code || !query.state) throw new DomainError('request-invalid', 'Invalid callback parameters')
     const attempt = await inTransaction((trx) => takeSignInAttempt(trx, query.state))
@@ -50,7 +50,7 @@ export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, c
 
 /** Never rate-limited: signing out of a shared computer must always work. */
 export function logoutRoute(app: FastifyInstance) {
-  answerAnyone(app, authApi.logout, async ({ inTransaction, now, request }) => {
+  publicEndpoint(app, authApi.logout, async ({ inTransaction, now, request }) => {
     await inTransaction((trx) => closeSession(trx, bearerToken(request), { key: app.signingKey, at: now }))
     app.sessions.forget()
     return { success: true as const }

@@ -1,7 +1,7 @@
 import { type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { answer, change } from '../http/answer.ts'
+import { read, write } from '../http/endpoints.ts'
 import { asBatch, countBatches, getBatch, listBatches } from './batch-queries.ts'
 import { createBatch } from './create-batch.ts'
 import { createPatientBatch } from './create-patient-batch.ts'
@@ -9,30 +9,30 @@ import { deleteBatch } from './delete-batch.ts'
 import { updateBatch } from './update-batch.ts'
 
 export function batchRoutes(app: FastifyInstance) {
-  change(app, batchesApi.add, async (trx, { body, by }) => ({
+  write(app, batchesApi.add, async (trx, { body, actor }) => ({
     success: true as const,
-    batch: await createBatch(trx, body, by),
+    batch: await createBatch(trx, body, actor),
   }))
 
-  change(app, batchesApi.addPatient, async (trx, { body, by }) => {
-    const batch = await createPatientBatch(trx, body, by)
+  write(app, batchesApi.addPatient, async (trx, { body, actor }) => {
+    const batch = await createPatientBatch(trx, body, actor)
     return { success: true as const, batch, totalSamples: batch.numSamples, numPatients: body.numPatients }
   })
 
-  change(app, batchesApi.update, async (trx, { body, by }) => ({
+  write(app, batchesApi.update, async (trx, { body, actor }) => ({
     success: true as const,
-    batch: await updateBatch(trx, body, by),
+    batch: await updateBatch(trx, body, actor),
   }))
 
-  change(app, batchesApi.delete, async (trx, { query, by }) => ({
+  write(app, batchesApi.delete, async (trx, { query, actor }) => ({
     success: true as const,
-    ...(await deleteBatch(trx, query.id, by)),
+    ...(await deleteBatch(trx, query.id, actor)),
   }))
 
-  answer(app, batchesApi.get, async (db, { query }) => ({ batch: asBatch(await getBatch(db, query.id)) }))
+  read(app, batchesApi.get, async (db, { query }) => ({ batch: asBatch(await getBatch(db, query.id)) }))
 
-  answer(app, batchesApi.list, (db, { query }) => pageOfBatches(db, query))
-  answer(app, batchesApi.search, (db, { query }) => pageOfBatches(db, query))
+  read(app, batchesApi.list, (db, { query }) => pageOfBatches(db, query))
+  read(app, batchesApi.search, (db, { query }) => pageOfBatches(db, query))
 }
 
 async function pageOfBatches(db: Db, query: BatchListQuery) {

@@ -1,21 +1,21 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepBatch } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { deleteBatchRows, lockBatchWithSamples } from './batch-queries.ts'
 
-/** Deletes a batch and all its samples; answers the deletion, by which all of it can be undone. */
+/** Deletes a batch and all its samples. Returns the id of the deletion, for undo. */
 export async function deleteBatch(
   trx: Transaction,
   id: string,
-  by: By,
+  actor: Actor,
 ): Promise<{ deletionId: string; numSamples: number }> {
   const batch = await lockBatchWithSamples(trx, id)
   if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
 
-  const deletionId = await insertDeletion(trx, { entityType: 'batch', entityId: batch.id }, by)
+  const deletionId = await insertDeletion(trx, { entityType: 'batch', entityId: batch.id }, actor)
   await keepBatch(trx, deletionId, batch.id)
   const numSamples = await deleteBatchRows(trx, batch.id)
   await saveAuditEvent(
@@ -27,7 +27,7 @@ export async function deleteBatch(
       before: { name: batch.name, description: batch.description, numSamples },
       after: { deletionId },
     },
-    by,
+    actor,
   )
   return { deletionId, numSamples }
 }

@@ -1,26 +1,26 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asBatch, insertBatch } from './batch-queries.ts'
 
 type NewBatch = { name: string; description: string; metadata: Record<string, unknown>; numSamples: number }
 
-/** Saves a batch under a name nobody else has, has its samples made, and records both as one event. */
+/** Inserts a batch, creates its samples with `makeSamples` and saves one audit event. Throws `batch-name-taken`. */
 export async function registerBatch(
   trx: Transaction,
   { numSamples, ...named }: NewBatch,
-  by: By,
+  actor: Actor,
   makeSamples: (batchId: string) => Promise<unknown>,
 ): Promise<Batch> {
-  const inserted = await insertBatch(trx, named, by)
+  const inserted = await insertBatch(trx, named, actor)
   if (!inserted) throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(named.name), 'name')
 
   await makeSamples(inserted.id)
   const batch = asBatch({ ...inserted, by_status: { UNKNOWN: numSamples } })
   const { id: entityId, ...after } = batch
-  await saveAuditEvent(trx, { action: 'batch.create', entityType: 'batch', entityId, after }, by)
+  await saveAuditEvent(trx, { action: 'batch.create', entityType: 'batch', entityId, after }, actor)
   return batch
 }

@@ -1,6 +1,6 @@
 import type { DeletedSample } from '@lims/contract/deletions.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 
 export type Deleted = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
@@ -16,14 +16,14 @@ const orderOf: Record<RestoredTable, string> = {
   lifecycle_event: 'id',
 }
 
-export async function insertDeletion(trx: Transaction, deleted: Deleted, by: By): Promise<string> {
+export async function insertDeletion(trx: Transaction, deleted: Deleted, actor: Actor): Promise<string> {
   const { id } = await trx
     .insertInto('deletion')
     .values({
       entity_type: deleted.entityType,
       entity_id: deleted.entityId,
-      deleted_at: by.at,
-      deleted_by: by.userId,
+      deleted_at: actor.at,
+      deleted_by: actor.userId,
       undone_at: null,
       undone_by: null,
     })
@@ -72,10 +72,10 @@ export function lockDeletion(trx: Transaction, id: string) {
   return trx.selectFrom('deletion').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export function markUndone(trx: Transaction, id: string, by: By) {
+export function markUndone(trx: Transaction, id: string, actor: Actor) {
   return trx
     .updateTable('deletion')
-    .set({ undone_at: by.at, undone_by: by.userId })
+    .set({ undone_at: actor.at, undone_by: actor.userId })
     .where('id', '=', id)
     .execute()
 }

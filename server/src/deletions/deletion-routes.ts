@@ -1,16 +1,16 @@
 import { deletionsApi } from '@lims/contract/deletions.ts'
 import type { FastifyInstance } from 'fastify'
-import { answer, change } from '../http/answer.ts'
+import { read, write } from '../http/endpoints.ts'
 import { findDeletedSample } from './deletion-queries.ts'
 import { undoDeletion } from './undo-deletion.ts'
 
 export function deletionRoutes(app: FastifyInstance) {
-  answer(app, deletionsApi.find, async (db, { query }) => ({
+  read(app, deletionsApi.find, async (db, { query }) => ({
     deletion: (await findDeletedSample(db, query.code)) ?? null,
   }))
 
-  change(app, deletionsApi.undo, async (trx, { body, by }) => ({
+  write(app, deletionsApi.undo, async (trx, { body, actor }) => ({
     success: true as const,
-    numSamples: await undoDeletion(trx, body, by),
+    numSamples: await undoDeletion(trx, body, actor),
   }))
 }

@@ -1,6 +1,6 @@
 import { positionLabel } from '@lims/contract/positions.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import {
@@ -29,11 +29,11 @@ const restored = {
   storage: { action: 'storage.restore', entityType: 'storage' },
 } as const
 
-/** Brings back what a deletion took; answers how many samples. */
+/** Restores what a deletion removed. Returns the number of samples. */
 export async function undoDeletion(
   trx: Transaction,
   { deletionId, withoutPlace = false }: { deletionId: string; withoutPlace?: boolean | undefined },
-  by: By,
+  actor: Actor,
 ): Promise<number> {
   const deletion = await lockDeletion(trx, deletionId)
   if (!deletion) throw new DomainError('deletion-not-found', 'There is no such deletion to undo')
@@ -45,13 +45,13 @@ export async function undoDeletion(
     counts.set(table, await restore(trx, deletionId, { table, onlyPossiblePlaces: withoutPlace }))
   }
   if (deletion.entity_type === 'storage') await assertNameFree(trx, Number(deletion.entity_id))
-  await markUndone(trx, deletionId, by)
+  await markUndone(trx, deletionId, actor)
   const event = {
     ...restored[deletion.entity_type],
     entityId: deletion.entity_id,
     after: { deletionId, ...(withoutPlace ? { withoutPlace } : {}) },
   }
-  await saveAuditEvent(trx, event, by)
+  await saveAuditEvent(trx, event, actor)
   return counts.get('sample') ?? 0
 }
 

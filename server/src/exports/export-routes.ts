@@ -1,15 +1,15 @@
 import { exportsApi } from '@lims/contract/exports.ts'
 import type { FastifyInstance } from 'fastify'
 import { getBatch } from '../batches/batch-queries.ts'
-import { answerFile } from '../http/answer-file.ts'
+import { download } from '../http/download.ts'
 import { exportSamples } from './export-samples.ts'
 
 export function exportRoutes(app: FastifyInstance) {
-  answerFile(app, exportsApi.manifest, async (db, { query: { id, format } }) => {
+  download(app, exportsApi.manifest, async (db, { query: { id, format } }) => {
     const batch = await getBatch(db, id)
     const filter = { batchId: batch.id, query: undefined, subjectId: undefined, siteId: undefined }
     return exportSamples(db, { ...filter, format }, batch.name)
   })
 
-  answerFile(app, exportsApi.samples, (db, { query }) => exportSamples(db, query, 'samples'))
+  download(app, exportsApi.samples, (db, { query }) => exportSamples(db, query, 'samples'))
 }

@@ -1,9 +1,14 @@
 import type { Readable } from 'node:stream'
-import { type ExportFormat, fileTypes, mostExported, type SampleExportQuery } from '@lims/contract/exports.ts'
+import {
+  type ExportFormat,
+  fileTypes,
+  maxExportedSamples,
+  type SampleExportQuery,
+} from '@lims/contract/exports.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import type { SentFile } from '../http/answer-file.ts'
 import { fileName } from '../http/attachment.ts'
+import type { Download } from '../http/download.ts'
 import type { SampleFilter } from '../samples/sample-list-queries.ts'
 import { csvFile } from './csv-file.ts'
 import { countMatches, readSamples } from './exported-sample-queries.ts'
@@ -14,12 +19,12 @@ const makeFile: Record<ExportFormat, (pages: ReturnType<typeof readSamples>) => 
   xlsx: xlsxFile,
 }
 
-/** All samples that match the filters, as a file under the name given. */
+/** Returns all matching samples as a file. Throws `export-too-large`. */
 export async function exportSamples(
   db: Db,
   { format, ...filter }: SampleExportQuery,
   name: string,
-): Promise<SentFile> {
+): Promise<Download> {
   await assertExportable(db, format, filter)
   return {
     name: fileName(name, format),
@@ -29,13 +34,13 @@ export async function exportSamples(
 }
 
 async function assertExportable(db: Db, format: ExportFormat, filter: SampleFilter) {
-  const most = mostExported[format]
-  if ((await countMatches(db, filter, most)) <= most) return
-  const other = format === 'xlsx' ? 'Export them as CSV, or narrow the filters.' : 'Narrow the filters.'
+  const limit = maxExportedSamples[format]
+  if ((await countMatches(db, filter, limit)) <= limit) return
+  const advice = format === 'xlsx' ? 'Export them as CSV, or narrow the filters.' : 'Narrow the filters.'
   throw new DomainError(
     'export-too-large',
-    `These are more than the ${most.toLocaleString('en')} samples that one ${inWords[format]} file may hold. ${other}`,
+    `These are more than the ${limit.toLocaleString('en')} samples that one ${formatNames[format]} file may contain. ${advice}`,
   )
 }
 
-const inWords: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel' }
+const formatNames: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel' }

@@ -1,5 +1,6 @@
 import type { ErrorCorrection, LabelStock } from '@lims/contract/labels.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { StartError } from '../errors/start-error.ts'
 import { clipped, printable, textDots, zplText } from './zpl-text.ts'
 
 const millimetresPerInch = 25.4
@@ -16,7 +17,7 @@ const qrShift = 1
 const lineHeights = [26, 20, 20, 18, 16].map((dots) => dots / 154)
 const leading = 1.18
 /** Font 0 is never drawn smaller (ZPL II manual, ^A). */
-const smallestFont = 10
+const minFont = 10
 /** A printer sets the label down to about half a millimetre. */
 const marginMm = 0.8
 
@@ -61,7 +62,7 @@ function textLines(
 ): string[] {
   const heights = lineHeights
     .slice(0, lines.length)
-    .map((part) => Math.max(smallestFont, Math.round(part * room.height)))
+    .map((part) => Math.max(minFont, Math.round(part * room.height)))
   const block = heights.reduce((sum, height) => sum + Math.round(height * leading), 0)
   let y = Math.max(0, Math.round((room.height - block) / 2))
   return lines.flatMap((line, index) => {
@@ -75,8 +76,8 @@ function textLines(
 
 /** Condenses a long line down to 60 %, then leaves out its middle. */
 function fitted(line: string, height: number, room: number): { text: string; width: number } {
-  const condensed = Math.max(smallestFont, Math.round(height * 0.6))
-  let width = Math.max(smallestFont, Math.round(height * 0.9))
+  const condensed = Math.max(minFont, Math.round(height * 0.6))
+  let width = Math.max(minFont, Math.round(height * 0.9))
   while (width > condensed && textDots(line, width) > room) width--
   return { text: clipped(line, width, room), width }
 }
@@ -87,6 +88,14 @@ export function magnificationOn(stock: LabelStock, errorCorrection: ErrorCorrect
   const shorter = dots(Math.min(stock.widthMm, stock.heightMm), stock)
   const magnification = Math.min(Math.floor(shorter / withQuiet), dots(moduleMm.largest, stock), 10)
   return (magnification / stock.dpi) * millimetresPerInch < moduleMm.smallest ? undefined : magnification
+}
+
+/** Throws StartError if a QR code with the default error correction, Q, cannot be printed large enough to scan. */
+export function assertStockFitsCode(stock: LabelStock): void {
+  if (magnificationOn(stock, 'Q')) return
+  throw new StartError(
+    'Settings LABEL_WIDTH_MM, LABEL_HEIGHT_MM and LABEL_DPI are wrong: a QR code that scans does not fit on that label.',
+  )
 }
 
 const dots = (millimetres: number, { dpi }: LabelStock) =>

@@ -1,10 +1,10 @@
 import { type LabelStock, labelsApi } from '@lims/contract/labels.ts'
 import type { FastifyInstance } from 'fastify'
-import { answer } from '../http/answer.ts'
+import { read } from '../http/endpoints.ts'
 import { generateLabel } from './generate-label.ts'
 
 export function labelRoutes(app: FastifyInstance, stock: LabelStock) {
-  answer(app, labelsApi.generate, async (db, { body }) => {
+  read(app, labelsApi.generate, async (db, { body }) => {
     const labelData = await generateLabel(db, body, stock)
     return { labelData, data: { labelData }, stock }
   })

@@ -1,5 +1,5 @@
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { getFirstSampleId } from './print-label-queries.ts'
 
@@ -9,15 +9,15 @@ type RunEvent =
   | ({ action: 'print-run.start' } & After)
   | ({ action: 'print-run.resume' | 'print-run.end'; before: Record<string, unknown> } & After)
 
-/** A run has no history of its own: what happens to it stands in that of its batch, or of its sample. */
+/** Saves an event of a run under its batch, or under its first sample if it has none. */
 export async function auditPrintRun(
   trx: Transaction,
   { id, batchId }: Run,
   { after, ...event }: RunEvent,
-  by: By,
+  actor: Actor,
 ) {
   const of = batchId
     ? { entityType: 'batch' as const, entityId: batchId }
     : { entityType: 'sample' as const, entityId: await getFirstSampleId(trx, id) }
-  await saveAuditEvent(trx, { ...event, ...of, after: { runId: id, ...after } }, by)
+  await saveAuditEvent(trx, { ...event, ...of, after: { runId: id, ...after } }, actor)
 }

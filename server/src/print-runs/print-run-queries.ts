@@ -1,6 +1,6 @@
 import { type PrintRun, PrintState } from '@lims/contract/print-runs.ts'
 import { type Selectable, sql } from 'kysely'
-import type { By } from '../audit/by.ts'
+import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -38,8 +38,8 @@ export function findOpenRun(db: Db, batchId: string): Promise<RunRow | undefined
     .executeTakeFirst()
 }
 
-/** When a label of the run was last marked. */
-export async function lastMoveAt(db: Db, runId: string): Promise<Date> {
+/** Returns when the state of a label of the run last changed. */
+export async function getLastChangeAt(db: Db, runId: string): Promise<Date> {
   const { at } = await db
     .selectFrom('print_label')
     .where('run_id', '=', runId)
@@ -48,7 +48,7 @@ export async function lastMoveAt(db: Db, runId: string): Promise<Date> {
   return at
 }
 
-/** Holds the run, and with it its labels, until the transaction ends. Counts no labels: each label printed comes by. */
+/** Locks a run, and thereby its labels, until the transaction ends. Runs for each printed label, so it does not count labels. */
 export async function lockRun(
   trx: Transaction,
   id: string,
@@ -63,21 +63,21 @@ export async function lockRun(
   return { isFinished: run.finished_at !== null, batchId: run.batch_id }
 }
 
-const runNotFound = () => new DomainError('print-run-not-found', 'There is no such print run')
+const runNotFound = () => new DomainError('print-run-not-found', 'Print run not found')
 
-/** Undefined when the batch has an unfinished run already. */
+/** Returns undefined if the batch already has an open run. */
 export async function insertRun(
   trx: Transaction,
   run: { batchId: string | undefined; reason: string | undefined },
-  by: By,
+  actor: Actor,
 ): Promise<string | undefined> {
   const inserted = await trx
     .insertInto('print_run')
     .values({
       batch_id: run.batchId ?? null,
       reason: run.reason ?? '',
-      started_at: by.at,
-      started_by: by.userId,
+      started_at: actor.at,
+      started_by: actor.userId,
       finished_at: null,
     })
     .onConflict((conflict) =>

@@ -2,13 +2,18 @@ import type { LabelStock } from '@lims/contract/labels.ts'
 import { type LabelPageQuery, printRunsApi } from '@lims/contract/print-runs.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { answer, change } from '../http/answer.ts'
+import { read, write } from '../http/endpoints.ts'
 import { labelOf } from '../labels/generate-label.ts'
 import { getSample } from '../samples/sample-queries.ts'
 import { finishPrintRun } from './finish-print-run.ts'
 import { markPrintLabels } from './mark-labels.ts'
-import { countPrintedOfBatch, listLabels, listPrintsOfSample, readSamplesOf } from './print-label-queries.ts'
-import { asRun, findOpenRun, getRun, lastMoveAt } from './print-run-queries.ts'
+import {
+  countPrintedInBatch,
+  listLabels,
+  listPrintsOfSample,
+  listSamplesById,
+} from './print-label-queries.ts'
+import { asRun, findOpenRun, getLastChangeAt, getRun } from './print-run-queries.ts'
 import { readBatchLabels } from './read-batch-labels.ts'
 import { resumePrintRun } from './resume-print-run.ts'
 import { startPrintRun } from './start-print-run.ts'
@@ -16,42 +21,42 @@ import { startPrintRun } from './start-print-run.ts'
 const success = true as const
 
 export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
-  change(app, printRunsApi.start, async (trx, { body, by }) => ({
+  write(app, printRunsApi.start, async (trx, { body, actor }) => ({
     success,
-    run: await startPrintRun(trx, body, by),
+    run: await startPrintRun(trx, body, actor),
   }))
-  change(app, printRunsApi.mark, async (trx, { body, by }) => ({
+  write(app, printRunsApi.mark, async (trx, { body, actor }) => ({
     success,
-    ...(await markPrintLabels(trx, body, by)),
+    ...(await markPrintLabels(trx, body, actor)),
   }))
-  change(app, printRunsApi.resume, async (trx, { body, by }) => ({
+  write(app, printRunsApi.resume, async (trx, { body, actor }) => ({
     success,
-    run: await resumePrintRun(trx, body, by),
+    run: await resumePrintRun(trx, body, actor),
   }))
-  change(app, printRunsApi.finish, async (trx, { body, by }) => ({
+  write(app, printRunsApi.finish, async (trx, { body, actor }) => ({
     success,
-    run: await finishPrintRun(trx, body, by),
+    run: await finishPrintRun(trx, body, actor),
   }))
 
-  answer(app, printRunsApi.get, async (db, { query }) => ({ run: asRun(await getRun(db, query.runId)) }))
+  read(app, printRunsApi.get, async (db, { query }) => ({ run: asRun(await getRun(db, query.runId)) }))
 
-  answer(app, printRunsApi.open, async (db, { query, by }) => {
+  read(app, printRunsApi.open, async (db, { query, actor }) => {
     const run = await findOpenRun(db, query.batchId)
     if (!run) return { run: null, quietSeconds: null }
-    const quietMs = by.at.getTime() - (await lastMoveAt(db, run.id)).getTime()
+    const quietMs = actor.at.getTime() - (await getLastChangeAt(db, run.id)).getTime()
     return { run: asRun(run), quietSeconds: Math.max(0, Math.round(quietMs / 1000)) }
   })
 
-  answer(app, printRunsApi.printedBefore, (db, { query }) => countPrintedOfBatch(db, query.batchId))
+  read(app, printRunsApi.printedBefore, (db, { query }) => countPrintedInBatch(db, query.batchId))
 
-  answer(app, printRunsApi.labels, async (db, { query }) => ({
+  read(app, printRunsApi.labels, async (db, { query }) => ({
     labels: await readLabels(db, query, stock),
     stock,
   }))
 
-  answer(app, printRunsApi.batchLabels, (db, { query }) => readBatchLabels(db, query, stock))
+  read(app, printRunsApi.batchLabels, (db, { query }) => readBatchLabels(db, query, stock))
 
-  answer(app, printRunsApi.ofSample, async (db, { query }) => {
+  read(app, printRunsApi.ofSample, async (db, { query }) => {
     const { id } = await getSample(db, query.sampleId)
     const prints = await listPrintsOfSample(db, id)
     return {
@@ -71,7 +76,7 @@ export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
 async function readLabels(db: Db, query: LabelPageQuery, stock: LabelStock) {
   await getRun(db, query.runId)
   const labels = await listLabels(db, query)
-  const samples = await readSamplesOf(db, labels)
+  const samples = await listSamplesById(db, labels)
   return labels.map((label) => {
     const sample = samples.get(label.sample_id)
     return {

@@ -1,8 +1,8 @@
 import { racksApi } from '@lims/contract/rack-scan.ts'
 import type { FastifyInstance } from 'fastify'
-import { answer } from '../http/answer.ts'
+import { read } from '../http/endpoints.ts'
 import { previewRack } from './preview-rack.ts'
 
 export function rackRoutes(app: FastifyInstance) {
-  answer(app, racksApi.preview, (db, { body }) => previewRack(db, body))
+  read(app, racksApi.preview, (db, { body }) => previewRack(db, body))
 }

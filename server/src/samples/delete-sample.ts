@@ -1,23 +1,23 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepSample } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asSample, lockSample } from './sample-queries.ts'
 import { countChildren, deleteSampleRow } from './sample-write-queries.ts'
 
-/** Deletes a sample that has no children; answers the deletion, by which it can be undone. */
-export async function deleteSample(trx: Transaction, id: string, by: By): Promise<string> {
+/** Deletes a sample. Throws `sample-has-children`. Returns the id of the deletion, for undo. */
+export async function deleteSample(trx: Transaction, id: string, actor: Actor): Promise<string> {
   const sample = await lockSample(trx, id)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const children = await countChildren(trx, sample.id)
   if (children > 0) {
-    const theirs = children === 1 ? '1 child sample' : `${children} child samples`
-    throw new DomainError('sample-has-children', `${sample.name} has ${theirs}. Delete the children first.`)
+    const what = children === 1 ? '1 child sample' : `${children} child samples`
+    throw new DomainError('sample-has-children', `${sample.name} has ${what}. Delete the children first.`)
   }
 
-  const deletionId = await insertDeletion(trx, { entityType: 'sample', entityId: sample.id }, by)
+  const deletionId = await insertDeletion(trx, { entityType: 'sample', entityId: sample.id }, actor)
   await keepSample(trx, deletionId, sample.id)
   await deleteSampleRow(trx, sample.id)
   const { metadata, ...before } = asSample(sample)
@@ -28,6 +28,6 @@ export async function deleteSample(trx: Transaction, id: string, by: By): Promis
     before,
     after: { deletionId },
   } as const
-  await saveAuditEvent(trx, event, by)
+  await saveAuditEvent(trx, event, actor)
   return deletionId
 }

@@ -1,25 +1,26 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ReceivedSample, ReceiveSampleBody } from '@lims/contract/samples.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findSessionStart, insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
 
+/** Receives a sample by id or tube ID. Throws `sample-not-found`, or `sample-not-receivable` for other statuses than UNKNOWN and COLLECTED. */
 export async function receiveSample(
   trx: Transaction,
   { identifier, notes, scannedAt }: ReceiveSampleBody,
-  by: By & { sessionId?: string },
+  actor: Actor & { sessionId?: string },
 ): Promise<ReceivedSample> {
   const sample = await lockSampleByIdentifier(trx, identifier)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertReceivable(sample)
-  const receivedAt = scannedAt === undefined ? by.at : await scanTime(trx, new Date(scannedAt), by)
-  const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', door: 'receive', notes } as const
-  await insertLifecycleEvent(trx, change, { ...by, at: receivedAt })
+  const receivedAt = scannedAt === undefined ? actor.at : await scanTime(trx, new Date(scannedAt), actor)
+  const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', via: 'receive', notes } as const
+  await insertLifecycleEvent(trx, change, { ...actor, at: receivedAt })
   await saveAuditEvent(
     trx,
     {
@@ -28,7 +29,7 @@ export async function receiveSample(
       entityId: sample.id,
       ...statusChange({ ...change, version: sample.version + 1 }),
     },
-    by,
+    actor,
   )
   return {
     id: sample.id,
@@ -42,17 +43,21 @@ export async function receiveSample(
   }
 }
 
-/** A clock may be ahead by this much. */
+/** Tolerated clock difference between browser and server. */
 const clockToleranceMs = 60_000
 
-/** The time of a scan that is sent later. The audit event keeps the time of sending beside it. */
-async function scanTime(trx: Transaction, scannedAt: Date, by: By & { sessionId?: string }): Promise<Date> {
-  if (scannedAt.getTime() > by.at.getTime() + clockToleranceMs) {
+/** Returns the received time of a scan that was sent later. Throws `request-invalid` if it lies in the future or before the sign-in. */
+async function scanTime(
+  trx: Transaction,
+  scannedAt: Date,
+  actor: Actor & { sessionId?: string },
+): Promise<Date> {
+  if (scannedAt.getTime() > actor.at.getTime() + clockToleranceMs) {
     throw new DomainError('request-invalid', 'scannedAt must not be in the future', 'scannedAt')
   }
-  const startedAt = by.sessionId && (await findSessionStart(trx, by.sessionId))
+  const startedAt = actor.sessionId && (await findSessionStart(trx, actor.sessionId))
   if (!startedAt || scannedAt < startedAt) {
     throw new DomainError('request-invalid', 'scannedAt must not be before the sign-in', 'scannedAt')
   }
-  return scannedAt < by.at ? scannedAt : by.at
+  return scannedAt < actor.at ? scannedAt : actor.at
 }

@@ -2,7 +2,7 @@ import type { SampleListQuery } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { answer, change } from '../http/answer.ts'
+import { read, write } from '../http/endpoints.ts'
 import { addChildren } from './add-children.ts'
 import { addSample } from './add-sample.ts'
 import { deleteSample } from './delete-sample.ts'
@@ -19,13 +19,13 @@ const success = true as const
 export function sampleRoutes(app: FastifyInstance) {
   sampleReads(app)
 
-  change(app, samplesApi.add, async (trx, { body, by }) => ({
+  write(app, samplesApi.add, async (trx, { body, actor }) => ({
     success,
-    sample: await addSample(trx, body, by),
+    sample: await addSample(trx, body, actor),
   }))
 
-  change(app, samplesApi.addChild, async (trx, { body, by }) => {
-    const samples = await addChildren(trx, body, by)
+  write(app, samplesApi.addChild, async (trx, { body, actor }) => {
+    const samples = await addChildren(trx, body, actor)
     const [only] = samples
     return {
       success,
@@ -35,55 +35,55 @@ export function sampleRoutes(app: FastifyInstance) {
     }
   })
 
-  change(app, samplesApi.update, async (trx, { body, by }) => ({
+  write(app, samplesApi.update, async (trx, { body, actor }) => ({
     success,
-    sample: await updateSample(trx, body, by),
+    sample: await updateSample(trx, body, actor),
   }))
 
-  change(app, samplesApi.delete, async (trx, { query, by }) => ({
+  write(app, samplesApi.delete, async (trx, { query, actor }) => ({
     success,
-    deletionId: await deleteSample(trx, query.id, by),
+    deletionId: await deleteSample(trx, query.id, actor),
     numSamples: 1,
   }))
 
-  change(app, samplesApi.updateLifecycle, async (trx, { body, by }) => ({
+  write(app, samplesApi.updateLifecycle, async (trx, { body, actor }) => ({
     success,
-    sample: await updateLifecycle(trx, body, by),
+    sample: await updateLifecycle(trx, body, actor),
   }))
 
-  change(app, samplesApi.updateStatuses, async (trx, { body, by }) => ({
+  write(app, samplesApi.updateStatuses, async (trx, { body, actor }) => ({
     success,
-    count: await updateStatuses(trx, body, by),
+    count: await updateStatuses(trx, body, actor),
   }))
 
-  change(app, samplesApi.receive, async (trx, { body, by }) => ({
+  write(app, samplesApi.receive, async (trx, { body, actor }) => ({
     success,
-    sample: await receiveSample(trx, body, by),
+    sample: await receiveSample(trx, body, actor),
   }))
 }
 
 function sampleReads(app: FastifyInstance) {
-  answer(app, samplesApi.get, async (db, { query }) => ({ sample: asSample(await getSample(db, query.id)) }))
-  answer(app, samplesApi.list, (db, { query }) => pageOfSamples(db, query))
-  answer(app, samplesApi.search, (db, { query }) => pageOfSamples(db, query))
-  answer(app, samplesApi.tree, (db, { query }) => readSampleTree(db, query))
+  read(app, samplesApi.get, async (db, { query }) => ({ sample: asSample(await getSample(db, query.id)) }))
+  read(app, samplesApi.list, (db, { query }) => pageOfSamples(db, query))
+  read(app, samplesApi.search, (db, { query }) => pageOfSamples(db, query))
+  read(app, samplesApi.tree, (db, { query }) => readSampleTree(db, query))
 
-  answer(app, samplesApi.history, async (db, { query }) => {
+  read(app, samplesApi.history, async (db, { query }) => {
     const sample = await getSample(db, query.sampleId)
     return { events: await listLifecycleEvents(db, sample.id) }
   })
 
-  answer(app, samplesApi.children, async (db, { query }) => {
+  read(app, samplesApi.children, async (db, { query }) => {
     const { id } = await getSample(db, query.sampleId)
     return { children: (await listChildren(db, id)).map(asSample) }
   })
 
-  answer(app, samplesApi.subject, async (db, { query }) => {
+  read(app, samplesApi.subject, async (db, { query }) => {
     const { subject_id, site_id } = await getSample(db, query.sampleId)
     return { subjectId: subject_id, siteId: site_id }
   })
 
-  answer(app, samplesApi.info, async (db, { query }) => {
+  read(app, samplesApi.info, async (db, { query }) => {
     const row = await getSample(db, query.id)
     const [children, parent] = await Promise.all([
       listChildren(db, row.id),

@@ -1,26 +1,26 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertTransition, statusChange } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample } from './sample-queries.ts'
 
-/** Moves a sample one step along the lifecycle table. */
+/** Changes the status of a sample. Throws `status-transition-invalid` if the lifecycle table does not allow it. */
 export async function updateLifecycle(
   trx: Transaction,
   { sampleId, newStatus: to, notes }: UpdateLifecycleBody,
-  by: By,
+  actor: Actor,
 ): Promise<Sample> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertTransition(sample, to)
-  const change = { sampleId: sample.id, from: sample.status, to, door: 'table', notes } as const
-  await insertLifecycleEvent(trx, change, by)
+  const change = { sampleId: sample.id, from: sample.status, to, via: 'table', notes } as const
+  await insertLifecycleEvent(trx, change, actor)
   await saveAuditEvent(
     trx,
     {
@@ -29,7 +29,7 @@ export async function updateLifecycle(
       entityId: sample.id,
       ...statusChange({ ...change, version: sample.version + 1 }),
     },
-    by,
+    actor,
   )
   return asSample(await getSample(trx, sample.id))
 }

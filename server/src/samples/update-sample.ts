@@ -1,8 +1,8 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { UpdateSampleBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -10,10 +10,15 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { changedFields, columnsOf } from './sample-change.ts'
 import { assertTransition } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample, type SampleRow } from './sample-queries.ts'
-import { holdBatch, lockFamily, moveChildrenToBatch, updateSampleColumns } from './sample-write-queries.ts'
+import {
+  lockFamily,
+  moveChildrenToBatch,
+  shareLockBatch,
+  updateSampleColumns,
+} from './sample-write-queries.ts'
 
-/** Changes the fields that are given and differ. A status among them obeys the lifecycle table. */
-export async function updateSample(trx: Transaction, body: UpdateSampleBody, by: By): Promise<Sample> {
+/** Updates the fields that are given and differ. A new status must be allowed by the lifecycle table. */
+export async function updateSample(trx: Transaction, body: UpdateSampleBody, actor: Actor): Promise<Sample> {
   if (body.batchId) await lockFamily(trx, body.id)
   const row = await lockSample(trx, body.id)
   if (!row) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
@@ -28,10 +33,10 @@ export async function updateSample(trx: Transaction, body: UpdateSampleBody, by:
 
   const change = changedFields(asSample(row), body)
   if (Object.keys(change.after).length === 0) return asSample(row)
-  await changeStatus(trx, row, body, by)
-  if (change.after.batchId) await changeBatch(trx, row, change.after.batchId, by)
+  await changeStatus(trx, row, body, actor)
+  if (change.after.batchId) await changeBatch(trx, row, change.after.batchId, actor)
   const columns = columnsOf(change.after)
-  if (Object.keys(columns).length > 0) await updateSampleColumns(trx, row.id, columns, by.at)
+  if (Object.keys(columns).length > 0) await updateSampleColumns(trx, row.id, columns, actor.at)
 
   const sample = asSample(await getSample(trx, row.id))
   const { before, after } = change
@@ -44,33 +49,33 @@ export async function updateSample(trx: Transaction, body: UpdateSampleBody, by:
       before,
       after: { ...after, version: sample.version },
     },
-    by,
+    actor,
   )
   return sample
 }
 
-async function changeStatus(trx: Transaction, row: SampleRow, { status }: UpdateSampleBody, by: By) {
+async function changeStatus(trx: Transaction, row: SampleRow, { status }: UpdateSampleBody, actor: Actor) {
   if (!status || status === row.status) return
   assertTransition(row, status)
-  const event = { sampleId: row.id, from: row.status, to: status, door: 'table', notes: undefined } as const
-  await insertLifecycleEvent(trx, event, by)
+  const event = { sampleId: row.id, from: row.status, to: status, via: 'table', notes: undefined } as const
+  await insertLifecycleEvent(trx, event, actor)
 }
 
-async function changeBatch(trx: Transaction, row: SampleRow, batchId: string, by: By) {
+async function changeBatch(trx: Transaction, row: SampleRow, batchId: string, actor: Actor) {
   if (row.parent_sample_id) {
     throw new DomainError(
       'parent-is-child',
-      `${row.name} is a child sample: it stays in the batch of its parent.`,
+      `${row.name} is a child sample and must stay in the batch of its parent.`,
       'batchId',
     )
   }
-  if (!(await holdBatch(trx, batchId)))
+  if (!(await shareLockBatch(trx, batchId)))
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
-  const children = await moveChildrenToBatch(trx, row.id, batchId, by.at)
+  const children = await moveChildrenToBatch(trx, row.id, batchId, actor.at)
   const event = { action: 'sample.update', entityType: 'sample', before: { batchId: row.batch_id } } as const
   await saveAuditEvents(
     trx,
     children.map(({ id, version }) => ({ ...event, entityId: id, after: { batchId, version } })),
-    by,
+    actor,
   )
 }

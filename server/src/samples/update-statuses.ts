@@ -1,26 +1,26 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { UpdateStatusesBody } from '@lims/contract/sample-changes.ts'
 import { nextStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvents } from './lifecycle-queries.ts'
 import { statusChange } from './sample-lifecycle.ts'
 import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
 
-/** Moves many samples to one status, all or none; answers how many. */
+/** Changes the status of many samples, all or none. Returns their number. */
 export async function updateStatuses(
   trx: Transaction,
   { sampleIds, newStatus: to, notes }: UpdateStatusesBody,
-  by: By,
+  actor: Actor,
 ): Promise<number> {
   const ids = [...new Set(sampleIds)]
   const samples = await lockStatuses(trx, ids)
   assertAllFound(ids, samples)
-  assertAllMayGo(samples, to)
+  assertAllTransitionsAllowed(samples, to)
 
-  await insertLifecycleEvents(trx, samples, { to, notes }, by)
+  await insertLifecycleEvents(trx, samples, { to, notes }, actor)
   await saveAuditEvents(
     trx,
     samples.map(({ id, status, version }) => ({
@@ -29,7 +29,7 @@ export async function updateStatuses(
       entityId: id,
       ...statusChange({ from: status, to, notes, version: version + 1 }),
     })),
-    by,
+    actor,
   )
   return samples.length
 }
@@ -45,12 +45,12 @@ function assertAllFound(ids: string[], samples: LockedStatus[]) {
   )
 }
 
-function assertAllMayGo(samples: LockedStatus[], to: SampleStatus) {
-  const offenders = samples.filter(({ status }) => !nextStatuses[status].includes(to))
-  if (offenders.length === 0) return
-  const each = offenders.map(({ name, status }) => `${name} is ${status}`)
+function assertAllTransitionsAllowed(samples: LockedStatus[], to: SampleStatus) {
+  const invalid = samples.filter(({ status }) => !nextStatuses[status].includes(to))
+  if (invalid.length === 0) return
+  const each = invalid.map(({ name, status }) => `${name} is ${status}`)
   throw new DomainError(
     'status-transition-invalid',
-    `${errorTexts.transitionPrefix}: ${each.join(', ')}; none was moved to ${to}`,
+    `${errorTexts.transitionPrefix}: ${each.join(', ')}; no sample was changed to ${to}`,
   )
 }

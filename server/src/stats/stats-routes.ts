@@ -1,15 +1,15 @@
 import { statsApi } from '@lims/contract/stats.ts'
 import type { FastifyInstance } from 'fastify'
-import { answer } from '../http/answer.ts'
+import { read } from '../http/endpoints.ts'
 import { countFreezers, listFreezers } from './freezer-queries.ts'
 import { listActivities } from './list-activities.ts'
 import { readOverview } from './read-overview.ts'
 
 export function statsRoutes(app: FastifyInstance) {
-  answer(app, statsApi.overview, (db, { query, by }) => readOverview(db, query, by.at))
-  answer(app, statsApi.freezers, async (db) => {
+  read(app, statsApi.overview, (db, { query, actor }) => readOverview(db, query, actor.at))
+  read(app, statsApi.freezers, async (db) => {
     const [freezers, totalFreezers] = await Promise.all([listFreezers(db), countFreezers(db)])
     return { freezers, totalFreezers }
   })
-  answer(app, statsApi.activity, async (db) => ({ activities: await listActivities(db) }))
+  read(app, statsApi.activity, async (db) => ({ activities: await listActivities(db) }))
 }

@@ -1,6 +1,6 @@
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { FastifyInstance } from 'fastify'
-import { answer, change } from '../http/answer.ts'
+import { read, write } from '../http/endpoints.ts'
 import { asSample, getSample } from '../samples/sample-queries.ts'
 import { arrangeSamples } from './arrange-samples.ts'
 import { countOrphanSamples, listOrphanSamples } from './orphan-queries.ts'
@@ -11,40 +11,40 @@ import { takeOutSample } from './take-out-sample.ts'
 const success = true as const
 
 export function locationRoutes(app: FastifyInstance) {
-  answer(app, sampleLocationApi.location, async (db, { query }) => {
+  read(app, sampleLocationApi.location, async (db, { query }) => {
     const { id } = await getSample(db, query.sampleId)
     return readLocation(db, id)
   })
 
-  change(app, sampleLocationApi.associate, async (trx, { body, by }) => ({
+  write(app, sampleLocationApi.associate, async (trx, { body, actor }) => ({
     success,
-    ...(await placeSample(trx, body, { mayMove: false }, by)),
+    ...(await placeSample(trx, body, { mayMove: false }, actor)),
   }))
 
-  change(app, sampleLocationApi.updateLocation, async (trx, { body: { sampleLocation }, by }) => {
+  write(app, sampleLocationApi.updateLocation, async (trx, { body: { sampleLocation }, actor }) => {
     const location =
       sampleLocation.storageId > 0
-        ? await placeSample(trx, sampleLocation, { mayMove: true }, by)
-        : await takeOutSample(trx, sampleLocation.sampleId, by)
+        ? await placeSample(trx, sampleLocation, { mayMove: true }, actor)
+        : await takeOutSample(trx, sampleLocation.sampleId, actor)
     return { success, ...location }
   })
 
-  change(app, sampleLocationApi.deleteLocation, async (trx, { body, by }) => ({
+  write(app, sampleLocationApi.deleteLocation, async (trx, { body, actor }) => ({
     success,
-    ...(await takeOutSample(trx, body.sampleId, by)),
+    ...(await takeOutSample(trx, body.sampleId, actor)),
   }))
 
-  change(app, sampleLocationApi.disassociate, async (trx, { query, by }) => ({
+  write(app, sampleLocationApi.disassociate, async (trx, { query, actor }) => ({
     success,
-    ...(await takeOutSample(trx, query.id, by)),
+    ...(await takeOutSample(trx, query.id, actor)),
   }))
 
-  change(app, sampleLocationApi.arrange, async (trx, { body, by }) => {
-    const before = await arrangeSamples(trx, body, by)
+  write(app, sampleLocationApi.arrange, async (trx, { body, actor }) => {
+    const before = await arrangeSamples(trx, body, actor)
     return { success, count: before.length, before }
   })
 
-  answer(app, sampleLocationApi.orphans, async (db, { query }) => {
+  read(app, sampleLocationApi.orphans, async (db, { query }) => {
     const [samples, { total, isExact }] = await Promise.all([
       listOrphanSamples(db, query),
       countOrphanSamples(db, query),

@@ -3,7 +3,7 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
-import { answer, change } from '../http/answer.ts'
+import { read, write } from '../http/endpoints.ts'
 import { addStorage } from './add-storage.ts'
 import { deleteStorage } from './delete-storage.ts'
 import { asChildren, listOccupancy } from './occupancy-queries.ts'
@@ -15,76 +15,76 @@ const success = true as const
 export function storageRoutes(app: FastifyInstance) {
   storageReads(app)
 
-  change(app, storageApi.add, async (trx, { body, by }) => ({
+  write(app, storageApi.add, async (trx, { body, actor }) => ({
     success,
-    storage: await addStorage(trx, body, by),
+    storage: await addStorage(trx, body, actor),
   }))
 
-  change(app, storageApi.update, async (trx, { body, by }) => ({
+  write(app, storageApi.update, async (trx, { body, actor }) => ({
     success,
-    storage: await updateStorage(trx, body, by),
+    storage: await updateStorage(trx, body, actor),
   }))
 
-  change(app, storageApi.delete, async (trx, { query, by }) => ({
+  write(app, storageApi.delete, async (trx, { query, actor }) => ({
     success,
-    deletionId: await deleteStorage(trx, query.id, by),
+    deletionId: await deleteStorage(trx, query.id, actor),
   }))
 
-  change(app, storageApi.associate, async (trx, { body, by }) => {
+  write(app, storageApi.associate, async (trx, { body, actor }) => {
     const { childStorageId: id, parentStorageId: parentID, rowCoordinate, columnCoordinate } = body
     return {
       success,
-      storage: await updateStorage(trx, { id, parentID, rowCoordinate, columnCoordinate }, by),
+      storage: await updateStorage(trx, { id, parentID, rowCoordinate, columnCoordinate }, actor),
     }
   })
 
-  change(app, storageApi.disassociate, async (trx, { body, by }) => ({
+  write(app, storageApi.disassociate, async (trx, { body, actor }) => ({
     success,
-    storage: await updateStorage(trx, { id: body.storageId, parentID: null }, by),
+    storage: await updateStorage(trx, { id: body.storageId, parentID: null }, actor),
   }))
 }
 
 function storageReads(app: FastifyInstance) {
-  answer(app, storageApi.get, async (db, { query }) => ({
+  read(app, storageApi.get, async (db, { query }) => ({
     storage: asStorage(await getStorage(db, query.id)),
   }))
-  answer(app, storageApi.list, (db, { query }) => pageOfStorages(db, { ...query, query: undefined }))
-  answer(app, storageApi.search, (db, { query }) => pageOfStorages(db, query))
+  read(app, storageApi.list, (db, { query }) => pageOfStorages(db, { ...query, query: undefined }))
+  read(app, storageApi.search, (db, { query }) => pageOfStorages(db, query))
 
-  answer(app, storageApi.orphans, async (db, { query: { forStorage, ...query } }) => {
+  read(app, storageApi.orphans, async (db, { query: { forStorage, ...query } }) => {
     if (!forStorage) return pageOfStorages(db, { ...query, isOrphan: true })
     const { id, type: forType } = await getStorage(db, forStorage)
-    // The storage itself, or the outermost one around it: neither can be put into it.
-    const [outermost] = await listHierarchy(db, id)
-    return pageOfStorages(db, { ...query, isOrphan: true, forType, notId: outermost?.id })
+    // The root of its tree, which may be the storage itself, cannot be placed in it.
+    const [root] = await listHierarchy(db, id)
+    return pageOfStorages(db, { ...query, isOrphan: true, forType, notId: root?.id })
   })
 
-  answer(app, storageApi.children, async (db, { query }) => {
+  read(app, storageApi.children, async (db, { query }) => {
     const storage = await getStorage(db, query.storageId)
     return { children: asChildren(await listOccupancy(db, storage.id, storage)) }
   })
 
-  answer(app, storageApi.occupancy, async (db, { query }) => {
+  read(app, storageApi.occupancy, async (db, { query }) => {
     const storage = await getStorage(db, query.storageId)
     const occupancy = await listOccupancy(db, storage.id, storage)
     return { occupancy, capacity: storage.number_rows * storage.number_columns, occupied: occupancy.length }
   })
 
-  answer(app, storageApi.hierarchy, async (db, { query }) => {
+  read(app, storageApi.hierarchy, async (db, { query }) => {
     const { id } = await getStorage(db, query.storageId)
     return { hierarchy: await listHierarchy(db, id) }
   })
 }
 
-type Wanted = Omit<StorageListQuery, 'query'> & {
+type StoragePageQuery = Omit<StorageListQuery, 'query'> & {
   query?: string | undefined
   isOrphan?: boolean
   forType?: StorageType | undefined
   notId?: number | undefined
 }
 
-async function pageOfStorages(db: Db, { query, ...wanted }: Wanted) {
-  const filter = { ...wanted, query }
+async function pageOfStorages(db: Db, { query, ...options }: StoragePageQuery) {
+  const filter = { ...options, query }
   const [storages, totalStorages] = await Promise.all([listStorages(db, filter), countStorages(db, filter)])
   return { storages: storages.map(asStorage), totalStorages }
 }

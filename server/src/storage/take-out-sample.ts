@@ -1,20 +1,24 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import { deleteSamplePlaces, findSamplePlace } from './placement-queries.ts'
-import { pathOf, readLocation } from './sample-location.ts'
+import { formatPath, readLocation } from './sample-location.ts'
 
-/** Takes a sample out of storage. One that is in none stays as it is. */
-export async function takeOutSample(trx: Transaction, sampleId: string, by: By): Promise<SampleLocation> {
+/** Takes a sample out of storage. Does nothing if it is not stored. */
+export async function takeOutSample(
+  trx: Transaction,
+  sampleId: string,
+  actor: Actor,
+): Promise<SampleLocation> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const present = await findSamplePlace(trx, sample.id)
   if (present) {
-    const before = { location: await pathOf(trx, present) }
+    const before = { location: await formatPath(trx, present) }
     await deleteSamplePlaces(trx, [sample.id])
     await saveAuditEvent(
       trx,
@@ -25,7 +29,7 @@ export async function takeOutSample(trx: Transaction, sampleId: string, by: By):
         before,
         after: { location: null },
       },
-      by,
+      actor,
     )
   }
   return readLocation(trx, sample.id)

@@ -49,10 +49,10 @@ export function addressOf(project: DvcProject, output: DvcOutput): string {
   if (!remote || isFolder(remote)) return output.path
   const key = remote.isByPath ? output.path : objectKey(output)
   const address = `${withoutSlashesAtEnd(withoutSecrets(remote.url))}/${key}`
-  return storableText(address, longestAddress) === address ? address : output.path
+  return storableText(address, maxAddressLength) === address ? address : output.path
 }
 
-const longestAddress = 2000
+const maxAddressLength = 2000
 
 const remoteOf = (project: DvcProject, name: string | null): Remote | undefined =>
   project.remotes.get(name ?? project.defaultRemote ?? '')

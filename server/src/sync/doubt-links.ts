@@ -1,16 +1,16 @@
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { type DoubtfulLink, lockDoubtfulLinks, saveDoubts } from './match-queries.ts'
 
 const maxReasonLength = 500
 
 /** Marks links whose file has changed so that it cannot be the sample's any more; returns how many of a page. */
-export async function doubtLinks(trx: Transaction, by: By): Promise<number> {
+export async function doubtLinks(trx: Transaction, actor: Actor): Promise<number> {
   const links = await lockDoubtfulLinks(trx)
   if (links.length === 0) return 0
   const doubts = links.map((link) => ({ id: link.id, doubt: reasonOf(link) }))
-  await saveDoubts(trx, doubts, by.at)
+  await saveDoubts(trx, doubts, actor.at)
   await saveAuditEvents(
     trx,
     links.map((link, index) => ({
@@ -20,7 +20,7 @@ export async function doubtLinks(trx: Transaction, by: By): Promise<number> {
       before: { bamFileUri: link.bam_file_uri, bamPath: link.path, bamMd5: link.bam_md5 },
       after: { bamFileUri: null, bamDoubt: doubts[index]?.doubt, version: link.version + 1 },
     })),
-    by,
+    actor,
   )
   return links.length
 }

@@ -20,7 +20,7 @@ export type DvcProject = {
 }
 
 type Sections = Map<string, Map<string, string>>
-const largestConfig = 1_000_000
+const maxConfigBytes = 1_000_000
 
 export function readDvcProject(folder: string): DvcProject {
   const dvcFolder = path.join(folder, '.dvc')
@@ -31,7 +31,7 @@ export function readDvcProject(folder: string): DvcProject {
     const file = path.join(dvcFolder, name)
     const stat = lstatSync(file, { bigint: true, throwIfNoEntry: false })
     if (!stat) continue
-    addSections(sections, readText(file, largestConfig))
+    addSections(sections, readText(file, maxConfigBytes))
     signatures.push(fileSignature(stat))
   }
   const cache = sections.get('cache')?.get('dir')

@@ -11,8 +11,8 @@ import type { KnownDvcFile, ScanLine } from './scan-lines.ts'
 import type { FoundDvcFile } from './walk-repository.ts'
 
 /** The YAML made to take the most memory takes a thousand times as much. */
-const largestYaml = 500_000
-const largestLock = 64_000_000
+const maxYamlBytes = 500_000
+const maxLockBytes = 64_000_000
 /** Of a file that must be read again next time, whatever it looks like. */
 const unsettled = ''
 
@@ -83,14 +83,14 @@ function outputsInLock(root: string, place: string): NamedOutput[] {
   const plan = planBeside(place)
   const isPlanned = lstatSync(path.join(root, plan), { throwIfNoEntry: false }) !== undefined
   const planned = isPlanned ? readYaml(root, plan) : undefined
-  const pieces = piecesOfLock(readText(path.join(root, place), largestLock))
+  const pieces = piecesOfLock(readText(path.join(root, place), maxLockBytes))
   return pieces.flatMap((piece) => outputsOfLock(parsed(piece), planned))
 }
 
-const readYaml = (root: string, place: string) => parsed(readText(path.join(root, place), largestYaml))
+const readYaml = (root: string, place: string) => parsed(readText(path.join(root, place), maxYamlBytes))
 
 function parsed(text: string): unknown {
-  if (text.length > largestYaml) throw new Unreadable('has a stage too large to be read')
+  if (text.length > maxYamlBytes) throw new Unreadable('has a stage too large to be read')
   return parseDvcYaml(text)
 }
 

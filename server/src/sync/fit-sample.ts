@@ -40,12 +40,12 @@ export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fi
   return { sampleId: sample.id }
 }
 
-const mostListed = 3
+const maxListed = 3
 const listed = (samples: readonly Candidate[]) =>
   samples
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(({ name, alias }) => `${name} (${alias})`)
-    .join(', ') + (samples.length > mostListed ? ' and more' : '')
+    .join(', ') + (samples.length > maxListed ? ' and more' : '')
 
 const isCalled = ({ id, alias, name }: Candidate, given: string) =>
   id === given.toLowerCase() || [alias, name].some((own) => sameText(own, given))

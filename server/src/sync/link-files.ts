@@ -1,5 +1,5 @@
+import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
-import type { By } from '../audit/by.ts'
 import type { Transaction } from '../db/database.ts'
 import { saveProblems } from './data-file-queries.ts'
 import { decideLink } from './link-file.ts'
@@ -15,7 +15,7 @@ import {
 export async function linkFiles(
   trx: Transaction,
   files: FittingFile[],
-  { runId, by }: { runId: number; by: By },
+  { runId, actor }: { runId: number; actor: Actor },
 ): Promise<number> {
   const samples = await lockLinkedSamples(trx, [...new Set(files.map(({ fits }) => fits))])
   const links = new Map<string, { file: FittingFile; sample: LinkedSample }>()
@@ -44,11 +44,11 @@ export async function linkFiles(
   await linkSamples(
     trx,
     linked.map(({ file }) => file),
-    by.at,
+    actor.at,
   )
-  await saveAuditEvents(trx, linked.map(linkEvent), by)
+  await saveAuditEvents(trx, linked.map(linkEvent), actor)
   await settleFiles(trx, settled)
-  await saveProblems(trx, problems, { runId, at: by.at })
+  await saveProblems(trx, problems, { runId, at: actor.at })
   return linked.length
 }
 

@@ -10,9 +10,9 @@ type Place = { project: DvcProject; root: string; dvcPath: string }
 /** What cannot be used of an output; `isMissing` when it may turn up without a change of the DVC file. */
 export type OutputProblem = { path: string; problem: string; isMissing?: true }
 
-const largestManifest = 24_000_000
+const maxManifestBytes = 24_000_000
 /** As long as the index over them takes. */
-const longestPath = 1024
+const maxPathLength = 1024
 const md5 = /^[0-9a-f]{32}$/i
 const isBam = (file: string) => /\.bam$/i.test(file)
 
@@ -58,9 +58,9 @@ function checked(
   file: { md5?: string | undefined; size?: string | number | undefined },
   output: NamedOutput,
 ): DvcOutput | OutputProblem {
-  if (Buffer.byteLength(filePath) > longestPath)
+  if (Buffer.byteLength(filePath) > maxPathLength)
     return { path: '', problem: 'names a file with a path too long to be kept' }
-  if (storableText(filePath, longestPath) !== filePath)
+  if (storableText(filePath, maxPathLength) !== filePath)
     return { path: '', problem: 'names a file with signs that no name should have' }
   if (file.md5 === undefined) return { path: filePath, problem: 'has no md5 yet: it is not committed to DVC' }
   if (!md5.test(file.md5)) return { path: filePath, problem: 'has no md5 that could be one' }
@@ -103,7 +103,7 @@ function filesOfManifest(project: DvcProject, output: NamedOutput) {
     }
   }
   try {
-    const listed: unknown = JSON.parse(readText(found.file, largestManifest))
+    const listed: unknown = JSON.parse(readText(found.file, maxManifestBytes))
     return isManifest(listed) ? listed : { problem: damaged }
   } catch (error) {
     if (error instanceof Unreadable) return { problem: `is a folder whose list of files ${error.message}` }

@@ -3,8 +3,8 @@ import path from 'node:path'
 const uuid = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi
 /** A hyphen stands within tube ids and names; dots, underscores and spaces stand between them, or within. */
 const word = /[\p{L}\p{N}-]+/gu
-const mostWords = 24
-const longestRun = 8
+const maxWords = 24
+const maxRunLength = 8
 
 /** Every uuid anywhere in a path, in lower case. */
 export const idsIn = (file: string): string[] => [
@@ -22,12 +22,12 @@ export function nameRunsIn(file: string): NameRun[] {
     .basename(file)
     .replace(/\.bam$/i, '')
     .normalize('NFC')
-  const words = [...name.matchAll(word)].slice(0, mostWords)
+  const words = [...name.matchAll(word)].slice(0, maxWords)
   const runs = new Map<string, NameRun>([
     [name.toUpperCase(), { name: name.toUpperCase(), from: 0, to: name.length }],
   ])
   for (const [first, { index: from }] of words.entries()) {
-    for (const last of words.slice(first, first + longestRun)) {
+    for (const last of words.slice(first, first + maxRunLength)) {
       const to = last.index + last[0].length
       const run = name.slice(from, to).toUpperCase()
       if (!runs.has(run)) runs.set(run, { name: run, from, to })

@@ -1,4 +1,4 @@
-const largestPiece = 100_000
+const maxPieceBytes = 100_000
 const stage = /^ {2}[^\s#]/
 const top = /^[^\s#]/
 
@@ -8,7 +8,7 @@ const top = /^[^\s#]/
  */
 export function piecesOfLock(text: string): string[] {
   const begin = /^stages:[ \t]*\n/m.exec(text)
-  if (text.length <= largestPiece || !begin) return [text]
+  if (text.length <= maxPieceBytes || !begin) return [text]
   const head = text.slice(0, begin.index)
   const pieces: string[] = []
   let from = begin.index + begin[0].length
@@ -16,7 +16,7 @@ export function piecesOfLock(text: string): string[] {
     const lineEnd = text.indexOf('\n', at) + 1 || text.length
     const line = text.slice(at, Math.min(lineEnd, at + 3))
     if (top.test(line)) return [text]
-    if (stage.test(line) && at - from > largestPiece) {
+    if (stage.test(line) && at - from > maxPieceBytes) {
       pieces.push(text.slice(from, at))
       from = at
     }

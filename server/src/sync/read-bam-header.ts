@@ -3,10 +3,10 @@ import { crc32, inflateRawSync } from 'node:zlib'
 
 /** Every whole BGZF file ends with this empty block. */
 const endMark = Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex')
-const largestBlock = 65_536
-const longestLine = 1024 * 1024
-const largestText = 256 * 1024 * 1024
-const mostNames = 10
+const maxBlockBytes = 65_536
+const maxLineLength = 1024 * 1024
+const maxHeaderBytes = 256 * 1024 * 1024
+const maxNames = 10
 const bamMagic = Buffer.from('BAM\u0001')
 
 /** Why a file is no BAM to rely on, as the end of a sentence that begins with its name. */
@@ -23,9 +23,9 @@ export function readBamHeader(fd: number, size: number): string[] {
 }
 
 function* unpackedBlocks(fd: number, size: number): Generator<Buffer> {
-  const packed = Buffer.alloc(largestBlock)
+  const packed = Buffer.alloc(maxBlockBytes)
   for (let at = 0; at < size; ) {
-    const block = packed.subarray(0, readSync(fd, packed, 0, largestBlock, at))
+    const block = packed.subarray(0, readSync(fd, packed, 0, maxBlockBytes, at))
     const length = lengthOfBlock(block)
     if (length === undefined) {
       throw new UnusableBam(at === 0 ? 'is no BAM file' : `is damaged at byte ${at}`)
@@ -58,7 +58,7 @@ function unpack(block: Buffer, at: number): Buffer {
 
 function inflated(packed: Buffer): Buffer | undefined {
   try {
-    return inflateRawSync(packed, { maxOutputLength: largestBlock })
+    return inflateRawSync(packed, { maxOutputLength: maxBlockBytes })
   } catch (error) {
     if (/^(Z_|ERR_BUFFER_TOO_LARGE)/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error
@@ -75,7 +75,7 @@ function* headerLines(blocks: Generator<Buffer>): Generator<string> {
       if (rest.length < 8) continue
       if (!rest.subarray(0, 4).equals(bamMagic)) throw new UnusableBam('is no BAM file')
       left = rest.readUInt32LE(4)
-      if (left > largestText) throw new UnusableBam('has a header larger than any sequencer writes')
+      if (left > maxHeaderBytes) throw new UnusableBam('has a header larger than any sequencer writes')
       rest = rest.subarray(8)
     }
     const text = rest.subarray(0, left)
@@ -84,7 +84,7 @@ function* headerLines(blocks: Generator<Buffer>): Generator<string> {
     left -= end
     if (left === 0) return
     rest = rest.subarray(end)
-    if (rest.length > longestLine) throw new UnusableBam('has a header with a line too long to be one')
+    if (rest.length > maxLineLength) throw new UnusableBam('has a header with a line too long to be one')
   }
 }
 
@@ -92,7 +92,7 @@ function* headerLines(blocks: Generator<Buffer>): Generator<string> {
 function sampleNamesIn(lines: Iterable<string>): string[] {
   const names = new Set<string>()
   for (const line of lines) {
-    if (!line.startsWith('@RG\t') || names.size === mostNames) continue
+    if (!line.startsWith('@RG\t') || names.size === maxNames) continue
     const [, name] = /\tSM:([^\t\r\0]*)/.exec(line) ?? []
     if (name?.trim()) names.add(name.trim().slice(0, 200))
   }

@@ -35,10 +35,10 @@ export function withRegularFile<T>(file: string, work: (fd: number, size: number
   }
 }
 
-export const readText = (file: string, largestBytes: number): string =>
+export const readText = (file: string, maxBytes: number): string =>
   withRegularFile(file, (fd, size) => {
-    if (size > largestBytes) {
-      throw new Unreadable(`is ${megabytes(size)} MB large; up to ${megabytes(largestBytes)} MB are read`)
+    if (size > maxBytes) {
+      throw new Unreadable(`is ${megabytes(size)} MB large; up to ${megabytes(maxBytes)} MB are read`)
     }
     return readFileSync(fd, 'utf8')
   })

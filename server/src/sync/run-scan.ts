@@ -49,8 +49,8 @@ export async function runScan(run: Run, { db, folder, now, signal, progress }: S
     step(async (trx) => {
       const page = await listFitting(trx, after)
       if (page.length === 0) return page
-      const by = { userId: await personOf(trx, run), at: now() }
-      await addLinked(trx, runId, await linkFiles(trx, page, { runId, by }))
+      const actor = { userId: await personOf(trx, run), at: now() }
+      await addLinked(trx, runId, await linkFiles(trx, page, { runId, actor }))
       return page
     }),
   )

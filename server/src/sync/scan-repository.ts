@@ -6,8 +6,8 @@ import type { KnownDvcFile, ScanLine } from './scan-lines.ts'
 import { storableText } from './storable-text.ts'
 import { walkRepository } from './walk-repository.ts'
 
-const longestMessage = 500
-const longestPath = 1024
+const maxMessageLength = 500
+const maxPathLength = 1024
 const progressEvery = 250
 
 /** Everything that has changed in a repository since what is known of it, line by line. */
@@ -53,8 +53,8 @@ function* linesOf(root: string, known: Map<string, KnownDvcFile>, count: () => n
 
 const told = (problem: Extract<ScanLine, { is: 'problem' }>): ScanLine => ({
   ...problem,
-  path: storableText(problem.path, longestPath),
-  message: storableText(problem.message, longestMessage),
+  path: storableText(problem.path, maxPathLength),
+  message: storableText(problem.message, maxMessageLength),
 })
 
 const treeProblem = (path: string, message: string): ScanLine => ({

@@ -5,7 +5,7 @@ import { runScan } from './run-scan.ts'
 import { beat, beatMs, beginDueRun, breakOff, type Run, ScanLost } from './sync-run-queries.ts'
 
 const minuteMs = 60_000
-const mostBetweenLooksMs = 30_000
+const maxCheckIntervalMs = 30_000
 
 type Parts = {
   db: Db
@@ -40,7 +40,7 @@ export class Scanner {
       () => {
         this.#beginIfDue().catch((error: Error) => log.warn(`no scan could begin: ${error.message}`))
       },
-      Math.min(everyMinutes * minuteMs, mostBetweenLooksMs),
+      Math.min(everyMinutes * minuteMs, maxCheckIntervalMs),
     )
   }
 

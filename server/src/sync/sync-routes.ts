@@ -1,7 +1,7 @@
 import { syncApi } from '@lims/contract/sync.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { answer, change } from '../http/answer.ts'
+import { read, write } from '../http/endpoints.ts'
 import { beginScan } from './begin-scan.ts'
 import { Scanner } from './scanner.ts'
 import { readSyncStatus } from './sync-run-queries.ts'
@@ -11,12 +11,12 @@ export function syncRoutes(app: FastifyInstance, { dvcRepoDir: folder, dvcScanMi
   const scanner = new Scanner({ db, now, log, folder, everyMinutes: dvcScanMinutes })
   const isConfigured = folder !== undefined
 
-  for (const stated of [syncApi.status, syncApi.dvcStatus]) {
-    answer(app, stated, (reading) => readSyncStatus(reading, isConfigured))
+  for (const endpoint of [syncApi.status, syncApi.dvcStatus]) {
+    read(app, endpoint, (reading) => readSyncStatus(reading, isConfigured))
   }
-  for (const stated of [syncApi.trigger, syncApi.dvcScan]) {
-    change(app, stated, async (trx, { by, afterCommit }) => {
-      const run = await beginScan(trx, folder, by)
+  for (const endpoint of [syncApi.trigger, syncApi.dvcScan]) {
+    write(app, endpoint, async (trx, { actor, afterCommit }) => {
+      const run = await beginScan(trx, folder, actor)
       afterCommit(() => scanner.begin(run))
       return { success: true as const, status: await readSyncStatus(trx, isConfigured) }
     })

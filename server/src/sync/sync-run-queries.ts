@@ -1,4 +1,4 @@
-import { mostRecentErrors, type SyncStatus } from '@lims/contract/sync.ts'
+import { maxRecentErrors, type SyncStatus } from '@lims/contract/sync.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -14,12 +14,12 @@ export type Outcome = 'done' | 'failed' | 'stopped'
 /** Begins a scan unless one runs, or one has begun after `notSince`. A scan whose server is gone is over. */
 export async function insertRun(
   trx: Transaction,
-  { by, at, notSince }: { by: string | null; at: Date; notSince?: Date },
+  { actor, at, notSince }: { actor: string | null; at: Date; notSince?: Date },
 ): Promise<Run | undefined> {
   await endLostRun(trx, at)
   const { rows } = await sql<{ id: number }>`
     insert into sync_run (started_at, started_by, files_expected)
-    select ${at}::timestamptz, ${by}::text,
+    select ${at}::timestamptz, ${actor}::text,
       (select files_processed from sync_run where outcome = 'done' order by id desc limit 1)
     where not exists (select from sync_run where started_at > ${notSince ?? null}::timestamptz)
     on conflict ((true)) where ended_at is null do nothing
@@ -28,13 +28,13 @@ export async function insertRun(
   const id = rows[0]?.id
   if (id === undefined) return undefined
   await sql`delete from sync_run where ended_at < ${at}::timestamptz - ${runsKept}`.execute(trx)
-  return { id, startedAt: at, startedBy: by }
+  return { id, startedAt: at, startedBy: actor }
 }
 
 /** Begins a scan by the clock when none has begun for so long. */
 export function beginDueRun(db: Db, at: Date, everyMs: number): Promise<Run | undefined> {
   const notSince = new Date(at.getTime() - everyMs)
-  return inTransaction(db, (trx) => insertRun(trx, { by: null, at, notSince }))
+  return inTransaction(db, (trx) => insertRun(trx, { actor: null, at, notSince }))
 }
 
 async function endLostRun(trx: Transaction, at: Date) {
@@ -188,7 +188,7 @@ async function listErrors(db: Db): Promise<SyncStatus['recentErrors']> {
     .orderBy('at', 'desc')
     .orderBy('path')
     .orderBy('message')
-    .limit(mostRecentErrors)
+    .limit(maxRecentErrors)
     .execute()
   return errors.map(({ path, message, at }) => ({
     message: path ? `${path} ${message}` : message,

@@ -1,2 +1,0 @@
-/** Who does something, and when. */
-export type By = { userId: string; at: Date }

@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream'
+import type { Endpoint } from '@lims/contract/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/database.ts'
+import { attachment } from './attachment.ts'
+import { type Input, inputOf, route } from './endpoints.ts'
+
+export type Download = { name: string; type: string; content: Readable }
+
+/** Registers a read-only endpoint that replies with a file, streamed while it is written. */
+export function download<E extends Endpoint & { replyTypes: readonly string[] }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (db: Db, input: Input<E>) => Promise<Download>,
+) {
+  route(app, endpoint, async (request, reply) => {
+    const { name, type, content } = await handler(app.db, inputOf<E>(request))
+    return reply.header('content-disposition', attachment(name)).type(type).send(content)
+  })
+}

@@ -1,0 +1,111 @@
+import type { BodyOf, Endpoint, QueryOf, ReplyOf } from '@lims/contract/endpoint.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
+import { noBody, noParameters } from '@lims/contract/parameters.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Db, Transaction } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { getActor, requireSignIn, type SignedInActor } from '../sessions/require-sign-in.ts'
+import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
+import { runIdempotent } from './run-idempotent.ts'
+
+export type Input<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
+export type PublicInput<E extends Endpoint> = Input<E> & {
+  db: Db
+  inTransaction: <T>(work: (trx: Transaction) => Promise<T>) => Promise<T>
+  now: Date
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Schedules work that runs after commit, and not if the transaction is rolled back or the reply is a saved one. */
+type AfterCommit = (work: () => void) => void
+
+/** Registers a read-only endpoint. */
+export function read<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (db: Db, input: Input<E> & { actor: SignedInActor }) => Promise<ReplyOf<E>>,
+) {
+  route(app, endpoint, (request) => handler(app.db, { ...inputOf<E>(request), actor: getActor(request) }))
+}
+
+/**
+ * Registers an endpoint that writes. The handler runs in one transaction, once for each Idempotency-Key.
+ * Throws `disk-full` while the disk of the bundled database is full.
+ */
+export function write<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (
+    trx: Transaction,
+    input: Input<E> & { actor: SignedInActor; afterCommit: AfterCommit },
+  ) => Promise<ReplyOf<E>>,
+) {
+  route(app, endpoint, async (request) => {
+    assertDiskSpace(app)
+    let runAfterCommit = () => {}
+    const input = {
+      ...inputOf<E>(request),
+      actor: getActor(request),
+      afterCommit: (work: () => void) => {
+        runAfterCommit = work
+      },
+    }
+    const reply = await inTransaction(app.db, (trx) =>
+      runIdempotent(trx, request, input.actor, () => handler(trx, input) as Promise<Record<string, unknown>>),
+    )
+    runAfterCommit()
+    return reply
+  })
+}
+
+/** Throws `disk-full` while the disk of the bundled database has too little space for anything new. */
+export function assertDiskSpace(app: FastifyInstance): void {
+  if (app.isDiskFull()) throw new DomainError('disk-full', errorTexts.diskFull)
+}
+
+/** Registers one of the few endpoints that need no token. */
+export function publicEndpoint<E extends Endpoint & { allowAnonymous: true }>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (input: PublicInput<E>) => Promise<ReplyOf<E>>,
+) {
+  route(app, endpoint, (request, reply) =>
+    handler({
+      ...inputOf<E>(request),
+      db: app.db,
+      inTransaction: (work) => inTransaction(app.db, work),
+      now: app.now(),
+      request,
+      reply,
+    }),
+  )
+}
+
+export const inputOf = <E extends Endpoint>(request: FastifyRequest) =>
+  ({ query: request.query, body: request.body }) as Input<E>
+
+/** Registers an endpoint of the contract with its schemas; without a token it replies 401, unless it is `open`. */
+export function route(
+  app: FastifyInstance,
+  { method, path, summary, query, body, takesFile, reply, replyTypes, allowAnonymous }: Endpoint,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) {
+  const schema = {
+    summary,
+    tags: [path.split('/')[1] ?? ''],
+    ...(allowAnonymous ? { security: [] } : {}),
+    querystring: query ?? noParameters,
+    ...(method === 'POST' ? { body: body ?? noBody } : {}),
+    ...(takesFile ? { consumes: ['application/octet-stream'] } : {}),
+    response: {
+      200: replyTypes
+        ? { content: Object.fromEntries(replyTypes.map((type) => [type, { schema: reply }])) }
+        : reply,
+    },
+  }
+  // Checked before the body is read, so that a request without a token costs nothing and learns nothing of the schema.
+  const guard = allowAnonymous ? { bodyLimit: maxOpenBodyBytes } : { onRequest: requireSignIn }
+  app.route({ method, url: path, schema, ...guard, preParsing: rememberUnpacked, handler })
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { claimKey, findSavedReply, saveReply } from './idempotency-queries.ts'
+
+const maxKeyLength = 200
+
+/**
+ * Runs `work` once for each `Idempotency-Key` of a person; a repeated request gets the saved reply and changes nothing.
+ * Throws `idempotency-key-reused` if the key came with a different call, query or body. Without a key, always runs.
+ */
+export async function runIdempotent<R extends Record<string, unknown>>(
+  trx: Transaction,
+  request: FastifyRequest,
+  actor: SignedInActor,
+  work: () => Promise<R>,
+): Promise<R> {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return work()
+  if (key.length > maxKeyLength) {
+    throw new DomainError(
+      'request-invalid',
+      `Idempotency-Key must be at most ${maxKeyLength} characters long.`,
+    )
+  }
+
+  const claim = {
+    key,
+    personId: actor.userId,
+    call: request.routeOptions.url ?? '',
+    fingerprint: fingerprint(request),
+  }
+  // A second request with the key waits here until the first has committed or failed.
+  if (await claimKey(trx, claim, actor.at)) {
+    const reply = await work()
+    await saveReply(trx, claim, reply)
+    return reply
+  }
+  const saved = await findSavedReply(trx, claim)
+  if (saved?.call !== claim.call || saved.fingerprint !== claim.fingerprint || !saved.reply) {
+    throw new DomainError('idempotency-key-reused', 'This Idempotency-Key was used for another request.')
+  }
+  return saved.reply as R
+}
+
+const fingerprint = ({ query, body }: FastifyRequest) =>
+  hash(JSON.stringify([query, body instanceof Uint8Array ? hash(body) : body]))
+
+const hash = (content: string | Uint8Array) => createHash('sha256').update(content).digest('base64url')

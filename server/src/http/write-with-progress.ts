@@ -1,0 +1,72 @@
+import { PassThrough } from 'node:stream'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { getActor, type SignedInActor } from '../sessions/require-sign-in.ts'
+import { assertDiskSpace, type Input, inputOf, route } from './endpoints.ts'
+import { errorReplyOf } from './error-handler.ts'
+import { runIdempotent } from './run-idempotent.ts'
+
+const contentType = 'application/x-ndjson'
+type Line = Record<string, unknown>
+/** Writes one line of progress to the reply, and resolves once the event loop has handled waiting input. */
+export type Report = (line: Line) => Promise<void>
+
+type Steps<E extends Endpoint, P> = {
+  /** Work that takes long and needs no transaction. */
+  prepare: (input: Input<E>) => Promise<P>
+  write: (
+    trx: Transaction,
+    input: Input<E> & { prepared: P; actor: SignedInActor; report: (line: ReplyOf<E>) => Promise<void> },
+  ) => Promise<ReplyOf<E>>
+}
+
+/**
+ * Registers an endpoint that writes for a long time: like `write`, but replies with lines of JSON that report progress.
+ * A failure before the first line is an ordinary error reply; a later one is the last line, `{ error }`.
+ * The work continues when the client disconnects; a repetition with the same Idempotency-Key gets its reply.
+ */
+export function writeWithProgress<E extends Endpoint, P>(
+  app: FastifyInstance,
+  endpoint: E,
+  { prepare, write }: Steps<E, P>,
+) {
+  route(app, endpoint, (request, reply) => {
+    const input = { ...inputOf<E>(request), actor: getActor(request) }
+    return sendLines(request, reply, async (report) => {
+      assertDiskSpace(app)
+      const prepared = await prepare(input)
+      return inTransaction(app.db, (trx) =>
+        runIdempotent(trx, request, input.actor, () => {
+          const work = write(trx, { ...input, prepared, report: (line) => report(line as Line) })
+          return work as Promise<Line>
+        }),
+      )
+    })
+  })
+}
+
+function sendLines(request: FastifyRequest, reply: FastifyReply, work: (report: Report) => Promise<Line>) {
+  const lines = new PassThrough()
+  return new Promise<PassThrough>((resolve, reject) => {
+    let hasStarted = false
+    const report: Report = async (line) => {
+      lines.write(`${JSON.stringify(line)}\n`)
+      if (!hasStarted) {
+        hasStarted = true
+        reply.type(contentType)
+        resolve(lines)
+      }
+      await yieldToEventLoop()
+    }
+    work(report)
+      .catch((error) => {
+        if (!hasStarted) throw error
+        return { error: errorReplyOf(error, request) }
+      })
+      .then(report)
+      .then(() => lines.end(), reject)
+  })
+}
