@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDecimal } from './decimal.ts'
+import { parseDecimal } from './decimal.ts'
 
 test.each([
   [',25', 0.25],
@@ -8,7 +8,7 @@ test.each([
   ['+0.5', 0.5],
   ['1000,250', 1000.25],
 ])('D1 reads %s as %d', (written, value) => {
-  expect(readDecimal(written)).toEqual({ value })
+  expect(parseDecimal(written)).toEqual({ value })
 })
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ['1..', '1.. has more than one comma or point: write only the decimal sign'],
   ['-1.2.3', '-1.2.3 has more than one comma or point: write only the decimal sign'],
 ])('D1 refuses %s: %s', (written, problem) => {
-  expect(readDecimal(written)).toEqual({ problem })
+  expect(parseDecimal(written)).toEqual({ problem })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longest, lowerCaseAscii, optionalText, requiredText, text } from './text.ts'
+import { lowerCaseAscii, maxTextLength, optionalText, requiredText, text } from './text.ts'
 
 type Schema = { safeParse: (given: unknown) => { error?: { issues: { message: string }[] } | undefined } }
 const refusalsOf = (schema: Schema, given: unknown) =>
@@ -17,7 +17,7 @@ test('a text may be as long as its limit, spaces at its ends not counted, and no
 })
 
 test.each(['a\u0000b', '\ud800', 'a\udc00'])('%j cannot be stored', (given) => {
-  const refusal = ['must not contain NUL or broken characters']
+  const refusal = ['must not contain NUL or invalid Unicode characters']
   expect(refusalsOf(text(5), given)).toEqual(refusal)
   expect(refusalsOf(requiredText(5, 'Please input a name'), given)).toEqual(refusal)
 })
@@ -50,7 +50,7 @@ test('an optional text keeps its limit', () => {
 })
 
 test('names, notes and the like have these limits', () => {
-  expect(longest).toEqual({
+  expect(maxTextLength).toEqual({
     name: 200,
     prefix: 60,
     siteId: 60,

@@ -12,7 +12,7 @@ export const rules: readonly Rule[] = [
     files: ['contract/sample-status.ts'],
     tests: [
       'contract/sample-status.test.ts',
-      'contract/given-status.test.ts',
+      'contract/status-input.test.ts',
       'server/src/db/lifecycle-rule.test.ts',
     ],
   },
@@ -42,20 +42,20 @@ export const rules: readonly Rule[] = [
   {
     name: 'placement',
     files: [
-      'server/src/storage/wanted-cell.ts',
+      'server/src/storage/resolve-cell.ts',
       'server/src/storage/place-sample.ts',
       'server/src/storage/place-storage.ts',
       'server/src/storage/take-out-sample.ts',
       'server/src/storage/arrange-samples.ts',
-      'server/src/storage/word-refusal.ts',
+      'server/src/storage/translate-database-error.ts',
       'server/src/storage/sample-location.ts',
-      'server/src/storage/assert-name-free.ts',
+      'server/src/storage/assert-name-available.ts',
       'server/src/storage/add-storage.ts',
       'server/src/storage/delete-storage.ts',
       'server/src/storage/update-storage.ts',
     ],
     tests: [
-      'server/src/storage/wanted-cell.test.ts',
+      'server/src/storage/resolve-cell.test.ts',
       'server/src/storage/placement-refusals.test.ts',
       'server/src/storage/storage.test.ts',
       'server/src/storage/sample-location.test.ts',
@@ -138,14 +138,14 @@ export const rules: readonly Rule[] = [
     name: 'import-reading',
     files: [
       'server/src/imports/read-csv.ts',
-      'server/src/imports/table-of-cells.ts',
+      'server/src/imports/build-table.ts',
       'server/src/imports/suggest-columns.ts',
-      'server/src/imports/millilitres-of.ts',
+      'server/src/imports/parse-volume.ts',
     ],
     tests: [
       'server/src/imports/read-csv.test.ts',
       'server/src/imports/suggest-columns.test.ts',
-      'server/src/imports/millilitres-of.test.ts',
+      'server/src/imports/parse-volume.test.ts',
     ],
   },
   {
@@ -153,7 +153,7 @@ export const rules: readonly Rule[] = [
     files: [
       'server/src/imports/import-row.ts',
       'server/src/imports/check-rows.ts',
-      'server/src/imports/families.ts',
+      'server/src/imports/parents.ts',
       'server/src/imports/child-counts.ts',
       'server/src/imports/problem-list.ts',
     ],

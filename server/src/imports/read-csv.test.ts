@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { buildTable } from './build-table.ts'
 import { readCsv } from './read-csv.ts'
 import { UnreadableFile } from './table.ts'
-import { tableOf } from './table-of-cells.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string, isBigEndian = false) => {
@@ -62,7 +62,7 @@ test('text may be in UTF-8 or UTF-16, with its mark', () => {
 })
 
 const neither =
-  'This file is neither a CSV nor an Excel workbook (.xlsx). If it should be a workbook, it is damaged: save it anew in Excel.'
+  'This file is neither a CSV nor an Excel workbook (.xlsx). If it should be a workbook, it is damaged: save it again in Excel.'
 const notUtf8 = "This file is not in UTF-8. In Excel, save it as 'CSV UTF-8' or as an Excel workbook (.xlsx)."
 
 test.each([
@@ -79,13 +79,18 @@ test.each([
 })
 
 test('refuses a quotation that is never closed', () => {
-  expect(refusalOf(() => cellsOf('a,"b\nc'))).toBe(
-    'A quotation mark in this file is opened and never closed.',
-  )
+  expect(refusalOf(() => cellsOf('a,"b\nc'))).toBe('A quotation mark in this file is not closed.')
 })
 
 test('the header is trimmed, blank rows are left out, and each row keeps its number', () => {
-  const table = tableOf('csv', [['', ' '], [' Name ', 'Type', ' '], [], ['A', ' DNA', '', ''], [' '], ['B']])
+  const table = buildTable('csv', [
+    ['', ' '],
+    [' Name ', 'Type', ' '],
+    [],
+    ['A', ' DNA', '', ''],
+    [' '],
+    ['B'],
+  ])
   expect(table).toEqual({
     format: 'csv',
     header: ['Name', 'Type'],
@@ -97,34 +102,32 @@ test('the header is trimmed, blank rows are left out, and each row keeps its num
 })
 
 test('refuses a file without a row', () => {
-  expect(refusalOf(() => tableOf('csv', []))).toBe('This file is empty.')
-  expect(refusalOf(() => tableOf('csv', [[' '], ['']]))).toBe('This file is empty.')
-  expect(refusalOf(() => tableOf('csv', [['Name'], ['']]))).toBe(
-    'This file has a header and no rows below it.',
-  )
+  expect(refusalOf(() => buildTable('csv', []))).toBe('This file is empty.')
+  expect(refusalOf(() => buildTable('csv', [[' '], ['']]))).toBe('This file is empty.')
+  expect(refusalOf(() => buildTable('csv', [['Name'], ['']]))).toBe('This file has a header but no rows.')
 })
 
 test('takes as many rows as an import may have, and not one more', () => {
   const rows = (count: number) => [['Name'], ...Array.from({ length: count }, () => ['A'])]
-  expect(tableOf('csv', rows(20_000)).rows).toHaveLength(20_000)
-  expect(refusalOf(() => tableOf('csv', rows(20_001)))).toBe(
+  expect(buildTable('csv', rows(20_000)).rows).toHaveLength(20_000)
+  expect(refusalOf(() => buildTable('csv', rows(20_001)))).toBe(
     'This file has 20,001 rows. An import takes at most 20,000: please split it.',
   )
 })
 
 test('takes 200 columns, and not one more, in the header or below', () => {
   const wide = (count: number) => Array.from({ length: count }, () => 'x')
-  expect(tableOf('csv', [wide(200), ['A']]).header).toHaveLength(200)
-  expect(refusalOf(() => tableOf('csv', [wide(201), ['A']]))).toBe('This file has more than 200 columns.')
-  expect(refusalOf(() => tableOf('csv', [['Name'], wide(201), ['A']]))).toBe(
+  expect(buildTable('csv', [wide(200), ['A']]).header).toHaveLength(200)
+  expect(refusalOf(() => buildTable('csv', [wide(201), ['A']]))).toBe('This file has more than 200 columns.')
+  expect(refusalOf(() => buildTable('csv', [['Name'], wide(201), ['A']]))).toBe(
     'This file has more than 200 columns.',
   )
 })
 
 test('takes 40 million characters, and not one more', () => {
   const cell = 'x'.repeat(10_000_000)
-  expect(tableOf('csv', [['Name'], [cell, cell], [cell, cell.slice(4)]]).rows).toHaveLength(2)
-  expect(refusalOf(() => tableOf('csv', [['Name'], [cell, cell], [cell, cell.slice(3)]]))).toBe(
-    'The cells of this file hold too much text.',
+  expect(buildTable('csv', [['Name'], [cell, cell], [cell, cell.slice(4)]]).rows).toHaveLength(2)
+  expect(refusalOf(() => buildTable('csv', [['Name'], [cell, cell], [cell, cell.slice(3)]]))).toBe(
+    'The cells of this file contain too much text.',
   )
 })

@@ -28,7 +28,7 @@ test('LIFE-10 a refused step names the status and where the sample may go', () =
   expect(step).toThrow(
     new DomainError(
       'status-transition-invalid',
-      'status transition validation failed: NB-001 is QC_PASS and can go to SEQUENCED or SENT_TO_C2N or UNKNOWN, not to COLLECTED',
+      'status transition validation failed: NB-001 is QC_PASS and can change to SEQUENCED or SENT_TO_C2N or UNKNOWN, not to COLLECTED',
     ),
   )
 })

@@ -39,7 +39,7 @@ test('a full storage is refused with the number of its cells', async () => {
   const more = { alias: 'Box 3', type: 'BOX', numberRows: 2, numberColumns: 2, parentID: rack.id }
   expect(await refusal('/storage/add', more)).toEqual([
     409,
-    { code: 'storage-full', message: 'Rack A is full: all 2 cells hold something.' },
+    { code: 'storage-full', message: 'Rack A is full: all 2 cells are occupied.' },
   ])
 })
 
@@ -48,14 +48,14 @@ test('each guard of the database refuses in its own words', async () => {
   const box = await add('Box 3', 'BOX', { parentID: rack.id })
   expect(await update({ id: rack.id, parentID: rack.id })).toEqual([
     409,
-    { code: 'storage-in-itself', message: 'A storage cannot stand in itself or in anything inside it.' },
+    { code: 'storage-in-itself', message: 'A storage cannot be placed in itself or in a storage inside it.' },
   ])
   expect(await update({ id: rack.id, parentID: box.id })).toEqual([
     409,
     {
       code: 'content-not-allowed',
       message:
-        'Freezers hold shelves, drawers, racks and boxes; shelves, drawers and racks hold racks and boxes; a box holds samples only.',
+        'Freezers can contain shelves, drawers, racks and boxes; shelves, drawers and racks can contain racks and boxes; boxes can contain samples only.',
     },
   ])
   let parentID = rack.id
@@ -91,7 +91,7 @@ test('a storage shrinks to what it holds, and in either direction no further', a
   await lab.post('/samples/associate', { sampleId, storageId: box.id, location: 'B3' })
   const outside = {
     code: 'storage-too-small',
-    message: `Something stands outside the new size: NB-1 (${alias}) in B3. Move it first.`,
+    message: `Some contents are outside the new size: NB-1 (${alias}) in B3. Move it first.`,
   }
   expect(await update({ id: box.id, numberRows: 2 })).toEqual([409, outside])
   expect(await update({ id: box.id, numberColumns: 1 })).toEqual([409, outside])
@@ -108,7 +108,7 @@ test('of several things outside the new size, three are named and all are to be 
     names.push(`${location} (${alias}) in ${location}`)
   }
   const [, { message }] = await update({ id: box.id, numberRows: 1 })
-  expect(message).toBe(`Something stands outside the new size: ${names.join(', ')}. Move them first.`)
+  expect(message).toBe(`Some contents are outside the new size: ${names.join(', ')}. Move them first.`)
 })
 
 test('a storage goes to the top level with parent 0 or none, and stays where it is without a parent', async () => {
@@ -153,7 +153,7 @@ test('an arrangement of a sample that is not there, or is named twice, moves not
   ])
   expect(await refusal('/samples/arrange', { moves: [at(1), at(2)] })).toEqual([
     400,
-    { code: 'request-invalid', message: 'moves names a sample twice', field: 'moves' },
+    { code: 'request-invalid', message: 'moves contains a sample twice', field: 'moves' },
   ])
   expect((await get(box.id)).occupied).toBe(0)
 })
@@ -177,7 +177,7 @@ test('an arrangement is refused unless each tube is where it was expected', asyn
     409,
     {
       code: 'moved-meanwhile',
-      message: 'Somebody moved a tube meanwhile. Nothing was moved; please look again.',
+      message: 'A tube has been moved by someone else since. Nothing was moved; please check again.',
     },
   ])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../errors/domain-error.ts'
-import { labelOf, wantedCell } from './wanted-cell.ts'
+import { cellLabel, resolveCell } from './resolve-cell.ts'
 
 const box = { alias: 'Box 3', number_rows: 8, number_columns: 12, row_prefix: 'A', column_prefix: '1' }
-const refusalOf = (wanted: Parameters<typeof wantedCell>[0]) => {
+const refusalOf = (wanted: Parameters<typeof resolveCell>[0]) => {
   try {
-    return wantedCell(wanted, box)
+    return resolveCell(wanted, box)
   } catch (error) {
     const { code, message, field } = error as DomainError
     expect(error).toBeInstanceOf(DomainError)
@@ -15,18 +15,18 @@ const refusalOf = (wanted: Parameters<typeof wantedCell>[0]) => {
 
 test('a cell is named by its coordinates, by its label, or by both', () => {
   const cell = { row: 2, column: 4 }
-  expect(wantedCell({ rowCoordinate: 2, columnCoordinate: 4 }, box)).toEqual(cell)
-  expect(wantedCell({ location: 'B4' }, box)).toEqual(cell)
-  expect(wantedCell({ location: 'b04', rowCoordinate: 2, columnCoordinate: 4 }, box)).toEqual(cell)
-  expect(wantedCell({ location: 'B4', rowCoordinate: 2 }, box)).toEqual(cell)
-  expect(wantedCell({ location: 'B4', columnCoordinate: 4 }, box)).toEqual(cell)
-  expect(wantedCell({ location: 'B4', rowCoordinate: null, columnCoordinate: 0 }, box)).toEqual(cell)
-  expect(labelOf(cell, box)).toBe('B4')
+  expect(resolveCell({ rowCoordinate: 2, columnCoordinate: 4 }, box)).toEqual(cell)
+  expect(resolveCell({ location: 'B4' }, box)).toEqual(cell)
+  expect(resolveCell({ location: 'b04', rowCoordinate: 2, columnCoordinate: 4 }, box)).toEqual(cell)
+  expect(resolveCell({ location: 'B4', rowCoordinate: 2 }, box)).toEqual(cell)
+  expect(resolveCell({ location: 'B4', columnCoordinate: 4 }, box)).toEqual(cell)
+  expect(resolveCell({ location: 'B4', rowCoordinate: null, columnCoordinate: 0 }, box)).toEqual(cell)
+  expect(cellLabel(cell, box)).toBe('B4')
 })
 
 test('the last row and the last column are inside', () => {
-  expect(wantedCell({ rowCoordinate: 8, columnCoordinate: 12 }, box)).toEqual({ row: 8, column: 12 })
-  expect(wantedCell({ rowCoordinate: 1, columnCoordinate: 1 }, box)).toEqual({ row: 1, column: 1 })
+  expect(resolveCell({ rowCoordinate: 8, columnCoordinate: 12 }, box)).toEqual({ row: 8, column: 12 })
+  expect(resolveCell({ rowCoordinate: 1, columnCoordinate: 1 }, box)).toEqual({ row: 1, column: 1 })
 })
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
 test('a label that is no cell, or none at all, is refused with the first and the last cell', () => {
   expect(refusalOf({ location: 'I1' })).toEqual({
     code: 'cell-unknown',
-    message: "'I1' is no cell of Box 3; its cells are A1 to H12.",
+    message: "'I1' is not a cell of Box 3; its cells are A1 to H12.",
     field: 'location',
   })
   for (const wanted of [{}, { rowCoordinate: 2 }, { columnCoordinate: 4 }, { location: '' }]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasTwoReadings, millilitresOf } from './millilitres-of.ts'
+import { isAmbiguousVolume, parseVolumeMl } from './parse-volume.ts'
 
 test.each([
   ['2', 2],
@@ -22,7 +22,7 @@ test.each([
   ['1E-3', 0.001],
   ['1.5e+12', 1.5e12],
 ])('in a column of millilitres %s is %d mL', (cell, volumeMl) => {
-  expect(millilitresOf(cell, 'volume')).toBe(volumeMl)
+  expect(parseVolumeMl(cell, 'volume')).toBe(volumeMl)
 })
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['10 µL', 0.01],
   ['10.000000000000002', 0.01],
 ])('in a column of microlitres %s is %d mL', (cell, volumeMl) => {
-  expect(millilitresOf(cell, 'volumeUl')).toBe(volumeMl)
+  expect(parseVolumeMl(cell, 'volumeUl')).toBe(volumeMl)
 })
 
 test.each([
@@ -52,16 +52,16 @@ test.each([
   '1e3.5',
   '--1',
 ])('%j is no volume', (cell) => {
-  expect(millilitresOf(cell, 'volume')).toBeNaN()
+  expect(parseVolumeMl(cell, 'volume')).toBeNaN()
 })
 
 test.each(['1,000', '12,345', '999,999', '-1,000', '+1,000', '1,000 µL'])('%s has two readings', (cell) => {
-  expect(hasTwoReadings(cell)).toBe(true)
+  expect(isAmbiguousVolume(cell)).toBe(true)
 })
 
 test.each(['0,125', '1,00', '1,0000', '1234,567', '1.000', 'a1,000', '1,00a', '01,000', '1000'])(
   '%s has one reading',
   (cell) => {
-    expect(hasTwoReadings(cell)).toBe(false)
+    expect(isAmbiguousVolume(cell)).toBe(false)
   },
 )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { GivenStatus } from './sample-status.ts'
+import { StatusInput } from './sample-status.ts'
 
-const refusalOf = (given: unknown) => GivenStatus.safeParse(given).error?.issues[0]?.message
+const refusalOf = (given: unknown) => StatusInput.safeParse(given).error?.issues[0]?.message
 
 test('ENT-13 a missing status is refused as an empty one', () => {
   expect(refusalOf(undefined)).toBe("sample status validation failed: '' is not a status")
