@@ -65,8 +65,8 @@ async function loadInstrumenter(folder: string): Promise<Instrumenter> {
   const load = (path: string) => import(pathToFileURL(join(packageFolder, path)).href)
   // Stryker has no plugins for mutators: the list that it uses is extended in place.
   const { allMutators }: { allMutators: Mutator[] } = await load('dist/src/mutators/mutate.js')
-  const require = createRequire(join(packageFolder, 'package.json'))
-  const { types }: { types: BabelTypes } = require('@babel/core')
+  const loadPackage = createRequire(join(packageFolder, 'package.json'))
+  const { types }: { types: BabelTypes } = loadPackage('@babel/core')
   const added = extraMutators(types).filter(({ name }) => !allMutators.some((one) => one.name === name))
   allMutators.push(...added)
   const { Instrumenter }: { Instrumenter: new (log: object) => Instrumenter } =
