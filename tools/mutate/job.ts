@@ -4,7 +4,8 @@ export type Job = { log: string } & (
       /** Runs each test with each of these mutants that it reaches. */
       mode: 'each'
       mutants: readonly string[]
-      onlySlow: boolean
+      /** The names of the slow tests, to run these only; without them the quick ones run. */
+      slow: readonly string[] | undefined
     }
   | {
       /** Runs the quick tests of the file with this mutant from the first import on, until one fails. */

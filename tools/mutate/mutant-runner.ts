@@ -131,7 +131,9 @@ export default class MutantRunner extends TestRunner {
     const reached = Object.keys(this.#switch.mutantCoverage.perTest[test.id] ?? {})
     const isSlow = this.#cleanMs > slowTestMs
     this.#log({ event: 'reached', mutants: reached, test: test.name, isSlow })
-    if (this.#job.mode !== 'each' || isSlow !== this.#job.onlySlow) return
+    if (this.#job.mode !== 'each') return
+    const isWanted = this.#job.slow ? this.#job.slow.includes(test.name) : !isSlow
+    if (!isWanted) return
     this.#queue = reached.filter((mutant) => this.#alive.has(mutant))
     if (this.#queue.length > 0) this.#phase = 'mutants'
   }

@@ -37,7 +37,10 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
         const candidates = [...alive.keys()].filter((id) => !needsOwnProcess.has(id))
         // Without candidates the first run still tells which static mutants the file reaches.
         if (candidates.length === 0 && (onlySlow || alive.size === 0)) break
-        const { progress, hanging } = await tests.each(test, { mutants: candidates, onlySlow })
+        const { progress, hanging } = await tests.each(test, {
+          mutants: candidates,
+          slow: onlySlow ? [...(slowTests.get(test) ?? [])] : undefined,
+        })
         isDone = !note(progress, test)
         if (hanging !== undefined) {
           kill([hanging], test)
@@ -64,6 +67,7 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
     for (const one of progress) {
       if (one.event === 'killed') kill(one.mutants, test)
       if (one.event === 'broken') throw new Error(`${test} fails without a mutant: ${one.test}`)
+      // How long a test takes varies: once slow, it counts as slow.
       if (one.event === 'reached' && one.isSlow) {
         slowTests.set(test, (slowTests.get(test) ?? new Set()).add(one.test))
       }
