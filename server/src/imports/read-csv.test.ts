@@ -69,6 +69,8 @@ test.each([
   ['Latin 1', [0x4e, 0xe5, 0x0a], notUtf8],
   ['Latin 1 that begins like UTF-16', [0xff, 0xe5, 0x41, 0x0a], notUtf8],
   ['Latin 1 that begins like the other UTF-16', [0xfe, 0xe5, 0x41, 0x0a], notUtf8],
+  ['Latin 1 with only the second mark of UTF-16', [0x41, 0xfe, 0x42, 0x43], notUtf8],
+  ['Latin 1 with only the second mark of the other UTF-16', [0x41, 0xff, 0x42, 0x43], notUtf8],
   ['Latin 1 with a tab and an escape', [0x09, 0x0b, 0x0c, 0x0d, 0x1b, 0xe5], notUtf8],
   ['broken bytes with a control character', [0xff, 0xe5, 0x01], neither],
   ['broken bytes with the last control character', [0xff, 0xe5, 0x1f], neither],

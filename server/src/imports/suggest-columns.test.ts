@@ -74,3 +74,12 @@ test('of two volumes only the one in millilitres is taken', () => {
   expect(suggestColumns(['Volume (µL)', 'Volume (mL)'])).toEqual([null, 'volume'])
   expect(suggestColumns(['Name', 'Volume (µL)'])).toEqual(['name', 'volumeUl'])
 })
+
+test('a volume says nothing about the columns after it', () => {
+  expect(suggestColumns(['Volume (mL)', 'Notes', 'Parent', 'ID'])).toEqual([
+    'volume',
+    'notes',
+    'parent',
+    'sourceId',
+  ])
+})
