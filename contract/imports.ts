@@ -73,7 +73,7 @@ const Columns = text(4000)
   .superRefine((fields, context) => {
     const repeated = findRepeated(fields)
     const message = !fields.includes('name')
-      ? 'No column is chosen as Name'
+      ? 'Please choose one of the columns as Name'
       : repeated
         ? `Two columns are both chosen as ${importFields[repeated]}`
         : fields.includes('volume') && fields.includes('volumeUl')

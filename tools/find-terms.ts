@@ -11,7 +11,7 @@ export const terms: readonly Term[] = [
   { word: 'hear', pattern: /\b(?:hears?|heard)\b|\bhears?[A-Z]/, instead: 'subscribe, onMessage, receive' },
   { word: 'deed', pattern: /\bdeeds?\b|\bdeeds?[A-Z]|[a-z]Deeds?\b/i, instead: 'action or activity' },
   { word: 'door', pattern: /\bdoors?\b|[a-z]Door\b/, instead: 'via' },
-  { word: 'is none', pattern: /\bis none\b/i, instead: 'is not …, is not found' },
+  { word: 'is none', pattern: /(?<!there )\bis none\b/i, instead: 'is not …, is not found' },
   { word: 'stands in', pattern: /\bstands in\b/i, instead: 'is in, is placed in; replaces, simulates' },
   {
     word: 'most…, fewest…, longest…, deepest…',
@@ -19,7 +19,11 @@ export const terms: readonly Term[] = [
     instead: 'max…, min…, …Limit',
   },
   { word: 'asked', pattern: /\basked\b/i, instead: 'requested, input' },
-  { word: 'meanwhile', pattern: /\bmeanwhile\b/i, instead: 'since, in the meantime; or name who and when' },
+  {
+    word: 'meanwhile',
+    pattern: /(?<!moved-)\bmeanwhile\b/i,
+    instead: 'since, in the meantime; or name who and when',
+  },
   { word: 'typed work', pattern: /\btyped work\b/i, instead: 'draft, unsaved changes' },
   { word: 'By', pattern: /\btype By\b|: By\b|<By\b/, instead: 'Actor' },
   { word: 'Answers a call', pattern: /\bAnswers a call\b/i, instead: 'Registers an endpoint' },

@@ -3,8 +3,13 @@ import { join } from 'node:path'
 import { type Exception, findTerms } from './find-terms.ts'
 import { root } from './project.ts'
 
+const column = 'a column of the database'
 const exceptions: readonly Exception[] = [
-  { file: 'contract/errors.ts', text: "'moved-meanwhile'", reason: 'an error code of the API' },
+  { file: 'server/src/db/database.ts', text: 'door', reason: column },
+  { file: 'server/src/db/lifecycle-rule.test.ts', text: 'door', reason: column },
+  { file: 'server/src/samples/lifecycle-queries.ts', text: 'door', reason: column },
+  { file: 'server/src/imports/import-queries.ts', text: 'door', reason: column },
+  { file: 'docs/decisions/0006-the-event-is-the-change.md', text: '`door`', reason: column },
 ]
 
 const files = globSync(
@@ -12,7 +17,14 @@ const files = globSync(
   {
     cwd: root,
     // The glossary lists the former words; released entries of the changelog are not rewritten.
-    exclude: ['**/node_modules/**', '**/dist/**', 'tools/find-terms*', 'docs/glossary.md', 'CHANGELOG.md'],
+    exclude: [
+      '**/node_modules/**',
+      '**/dist/**',
+      'tools/find-terms*',
+      'tools/terms.ts',
+      'docs/glossary.md',
+      'CHANGELOG.md',
+    ],
   },
 )
 const hits = files

@@ -1,5 +1,5 @@
 import { api } from '@lims/contract/api.ts'
-import { asked, patientBatch } from './calls.ts'
+import { buildRequest, patientBatch } from './calls.ts'
 import { openCaller } from './http-caller.ts'
 import type { Subject } from './start-subject.ts'
 import type { Stock } from './stock.ts'
@@ -20,11 +20,15 @@ export async function measureReadsBesideBatch({ server }: Subject, stock: Stock)
       for (let turn = index; isWriting; turn++) {
         const from = performance.now()
         const id = stock.all[turn % stock.all.length] ?? ''
-        await call(turn % 2 === 0 ? asked(api.samples.get, { query: { id } }) : asked(api.samples.list, {}))
+        await call(
+          turn % 2 === 0
+            ? buildRequest(api.samples.get, { query: { id } })
+            : buildRequest(api.samples.list, {}),
+        )
         reads.milliseconds.push(performance.now() - from)
       }
     })
-    await writer.call(asked(api.batches.addPatient, { body: patientBatch(stock.nextName(), 1000) }))
+    await writer.call(buildRequest(api.batches.addPatient, { body: patientBatch(stock.nextName(), 1000) }))
     isWriting = false
     await Promise.all(reading)
     reads.seconds += (performance.now() - begun) / 1000

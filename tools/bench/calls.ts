@@ -42,7 +42,7 @@ export const calls: readonly Call[] = [
     target: 2.5,
     prepare: freshSample,
     request: ({ sample }) =>
-      asked(api.samples.receive, { body: { identifier: sample, notes: 'on dry ice' } }),
+      buildRequest(api.samples.receive, { body: { identifier: sample, notes: 'on dry ice' } }),
   },
   {
     name: 'one sample',
@@ -50,7 +50,7 @@ export const calls: readonly Call[] = [
     jobs: 600,
     warmUp: untilCompiled,
     prepare: anySample,
-    request: ({ sample = '' }) => asked(api.samples.get, { query: { id: sample } }),
+    request: ({ sample = '' }) => buildRequest(api.samples.get, { query: { id: sample } }),
   },
   {
     name: 'history of a sample',
@@ -58,7 +58,7 @@ export const calls: readonly Call[] = [
     jobs: 600,
     warmUp: untilCompiled,
     prepare: anySample,
-    request: ({ sample = '' }) => asked(api.samples.history, { query: { sampleId: sample } }),
+    request: ({ sample = '' }) => buildRequest(api.samples.history, { query: { sampleId: sample } }),
   },
   {
     name: 'children of a sample',
@@ -66,7 +66,7 @@ export const calls: readonly Call[] = [
     jobs: 600,
     warmUp: untilCompiled,
     prepare: anySample,
-    request: ({ sample = '' }) => asked(api.samples.children, { query: { sampleId: sample } }),
+    request: ({ sample = '' }) => buildRequest(api.samples.children, { query: { sampleId: sample } }),
   },
   {
     name: 'list, first 10',
@@ -74,7 +74,7 @@ export const calls: readonly Call[] = [
     jobs: 100,
     warmUp: untilCompiled / 2,
     prepare: nothing,
-    request: () => asked(api.samples.list, {}),
+    request: () => buildRequest(api.samples.list, {}),
   },
   {
     name: 'list, status and site, 100',
@@ -83,7 +83,7 @@ export const calls: readonly Call[] = [
     warmUp: untilCompiled / 8,
     prepare: nothing,
     request: () =>
-      asked(api.samples.list, { query: { status: 'UNKNOWN', siteId: 'SITE007', pageSize: '100' } }),
+      buildRequest(api.samples.list, { query: { status: 'UNKNOWN', siteId: 'SITE007', pageSize: '100' } }),
   },
   {
     name: 'search of a text, 100',
@@ -91,28 +91,29 @@ export const calls: readonly Call[] = [
     jobs: 60,
     warmUp: untilCompiled / 8,
     prepare: ({ patient }, count) => Array.from({ length: count }, () => ({ patient })),
-    request: ({ patient = '' }) => asked(api.samples.search, { query: { query: patient, pageSize: '100' } }),
+    request: ({ patient = '' }) =>
+      buildRequest(api.samples.search, { query: { query: patient, pageSize: '100' } }),
   },
   {
     name: 'dashboard, samples',
     concurrencies: one,
     jobs: 10,
     prepare: nothing,
-    request: () => asked(api.stats.overview, {}),
+    request: () => buildRequest(api.stats.overview, {}),
   },
   {
     name: 'dashboard, freezers',
     concurrencies: one,
     jobs: 10,
     prepare: nothing,
-    request: () => asked(api.stats.freezers, {}),
+    request: () => buildRequest(api.stats.freezers, {}),
   },
   {
     name: 'dashboard, activity',
     concurrencies: one,
     jobs: 10,
     prepare: nothing,
-    request: () => asked(api.stats.activity, {}),
+    request: () => buildRequest(api.stats.activity, {}),
   },
   {
     name: 'place a tube',
@@ -120,7 +121,7 @@ export const calls: readonly Call[] = [
     jobs: 20,
     target: 2.5,
     prepare: looseSample,
-    request: (given) => asked(api.locations.associate, { body: inCell(given) }),
+    request: (given) => buildRequest(api.locations.associate, { body: inCell(given) }),
   },
   {
     name: 'move a tube',
@@ -128,7 +129,8 @@ export const calls: readonly Call[] = [
     jobs: 20,
     target: 2.5,
     prepare: storedSample,
-    request: (given) => asked(api.locations.updateLocation, { body: { sampleLocation: inCell(given) } }),
+    request: (given) =>
+      buildRequest(api.locations.updateLocation, { body: { sampleLocation: inCell(given) } }),
   },
   {
     name: 'occupancy of 50 x 50',
@@ -136,7 +138,7 @@ export const calls: readonly Call[] = [
     jobs: 10,
     target: 3,
     prepare: ({ fullBox }, count) => Array.from({ length: count }, () => ({ box: fullBox })),
-    request: ({ box = '' }) => asked(api.storage.occupancy, { query: { storageId: box } }),
+    request: ({ box = '' }) => buildRequest(api.storage.occupancy, { query: { storageId: box } }),
   },
   {
     name: 'patient batch of 10,000',
@@ -144,11 +146,11 @@ export const calls: readonly Call[] = [
     jobs: 1,
     target: 3,
     prepare: ({ nextName }, count) => Array.from({ length: count }, () => ({ name: nextName() })),
-    request: ({ name = '' }) => asked(api.batches.addPatient, { body: patientBatch(name, 1000) }),
+    request: ({ name = '' }) => buildRequest(api.batches.addPatient, { body: patientBatch(name, 1000) }),
   },
 ]
 
-export function asked(
+export function buildRequest(
   { method, path }: Endpoint,
   { query, body }: { query?: Record<string, string>; body?: object },
 ): Request {

@@ -1,5 +1,5 @@
 import { api } from '@lims/contract/api.ts'
-import { asked } from './calls.ts'
+import { buildRequest } from './calls.ts'
 import type { HttpCaller } from './http-caller.ts'
 import type { Stock } from './stock.ts'
 
@@ -22,7 +22,7 @@ export async function fillBoxes(
     const moves = stored
       .slice(from, from + 500)
       .map((sampleId, index) => ({ sampleId, storageId: full, ...coordinates(from + index) }))
-    await call(asked(api.locations.arrange, { body: { moves } }))
+    await call(buildRequest(api.locations.arrange, { body: { moves } }))
   }
   let given = 0
   return {
@@ -46,5 +46,6 @@ const coordinates = (index: number) => ({
 
 async function addBox(call: HttpCaller['call'], number: number): Promise<number> {
   const body = { alias: `Bench box ${number}`, type: 'BOX', numberRows: side, numberColumns: side }
-  return api.storage.add.reply.parse(JSON.parse(await call(asked(api.storage.add, { body })))).storage.id
+  return api.storage.add.reply.parse(JSON.parse(await call(buildRequest(api.storage.add, { body })))).storage
+    .id
 }

@@ -2,7 +2,7 @@ import { Agent, request as send } from 'node:http'
 import type { Request } from './calls.ts'
 
 export type Server = { port: number; token: string }
-export type HttpCaller = { call: (asked: Request) => Promise<string>; close: () => void }
+export type HttpCaller = { call: (request: Request) => Promise<string>; close: () => void }
 
 /** One worker's connection to the server, open from the start. A call fails on any answer but 200. */
 export async function openCaller(server: Server): Promise<HttpCaller> {

@@ -2,7 +2,7 @@ import { api } from '@lims/contract/api.ts'
 import { SampleListReply } from '@lims/contract/samples.ts'
 import { digitsFor } from '../../server/src/batches/sample-naming.ts'
 import { measureReadsBesideBatch } from './beside-a-batch.ts'
-import { asked, type Call, patientBatch } from './calls.ts'
+import { buildRequest, type Call, patientBatch } from './calls.ts'
 import { fillBoxes } from './fill-boxes.ts'
 import { openCaller } from './http-caller.ts'
 import type { Subject } from './start-subject.ts'
@@ -57,7 +57,7 @@ async function measure(
 }
 
 const tubesPerPatient = 10
-const largestPage = 1000
+const maxPage = 1000
 
 async function fill(subject: Subject, samples: number): Promise<Stock> {
   const { call, close } = await openCaller(subject.server)
@@ -66,14 +66,14 @@ async function fill(subject: Subject, samples: number): Promise<Stock> {
   const patients = Math.min(1000, Math.ceil(samples / tubesPerPatient / 10))
   for (let made = 0; made < samples; made += patients * tubesPerPatient) {
     const site = batches % 2 === 0 ? 'SITE001' : 'SITE007'
-    await call(asked(api.batches.addPatient, { body: patientBatch(nextName(), patients, site) }))
+    await call(buildRequest(api.batches.addPatient, { body: patientBatch(nextName(), patients, site) }))
   }
   await subject.ask({ do: 'settle' })
 
   const all: string[] = []
   for (let pageNumber = 0; all.length < Math.min(samples, 10_000); pageNumber++) {
-    const query = { pageNumber: String(pageNumber), pageSize: String(largestPage) }
-    const page = SampleListReply.parse(JSON.parse(await call(asked(api.samples.list, { query }))))
+    const query = { pageNumber: String(pageNumber), pageSize: String(maxPage) }
+    const page = SampleListReply.parse(JSON.parse(await call(buildRequest(api.samples.list, { query }))))
     all.push(...page.samples.map(({ id }) => id))
   }
   const boxes = await fillBoxes(call, all)

@@ -8,7 +8,7 @@ export type Stock = {
   loose: string[]
   stored: readonly string[]
   fullBox: string
-  /** Stands in the names of one patient's tubes in each batch. */
+  /** Part of the names of one patient's tubes in each batch. */
   patient: string
   /** A free cell, given once. */
   nextCell: () => Given

@@ -26,8 +26,8 @@ const token = await signIn()
 
 // A second app, so that the recording is no burden to the one that is timed.
 const { db: recordedDb, script } = recording(db)
-const hearsNothing = async () => async () => {}
-const recordingApp = await buildApp({ ...parts, db: recordedDb, listen: hearsNothing, logger: false })
+const listenToNothing = async () => async () => {}
+const recordingApp = await buildApp({ ...parts, db: recordedDb, listen: listenToNothing, logger: false })
 const recordedCalls = new Map<string, Recorded>()
 
 process.on('message', async (ask: Ask) => say(await answer(ask)))
@@ -48,7 +48,7 @@ async function record({ call, request, given }: Ask & { do: 'record' }): Promise
   script.length = 0
   const { statusCode, body } = await recordingApp.inject(injected(request))
   if (statusCode !== 200) throw new Error(`${call} answered ${statusCode}: ${body}`)
-  // Whose token it is, is asked by the server alone: that is part of what is measured.
+  // Leaves out the session look-up, which is part of the server's overhead to be measured.
   const own = script.filter(({ text }) => !text.includes('from "session"'))
   recordedCalls.set(call, { isWrite: request.method === 'POST', given, script: own })
   return own.length

@@ -88,7 +88,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'sample-edit',
     title: 'Edit Sample',
-    words: 'With what others changed meanwhile.',
+    words: 'Shows concurrent changes of others.',
     address: ({ sample }) => `/samples/${sample}/edit`,
   },
   {
@@ -159,7 +159,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'freezer',
     title: 'A freezer',
-    words: 'What stands in it.',
+    words: 'Its contents.',
     address: ({ freezer }) => `/storage/${freezer}/enhanced`,
   },
   {

@@ -12,7 +12,7 @@ const differByVersion = [
   'server/src/db/',
   'server/src/live/',
   'fight',
-  'meanwhile',
+  'while-busy',
   'while-waiting',
   'rename-batch',
 ]

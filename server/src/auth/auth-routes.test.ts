@@ -15,7 +15,7 @@ test('API-AUTH-04 the login page learns whether and with whom people sign in', a
   expect(await reply.json()).toEqual({ available: true, provider: 'the demo identity', demo: true })
 })
 
-test('API-AUTH-05 login answers the address at the provider, with PKCE, state and nonce', async () => {
+test('API-AUTH-05 login replies with the address of the provider, with PKCE, state and nonce', async () => {
   const address = new URL(await beginSignIn(openBrowser(), url))
   expect(address.origin).toBe(url)
   expect(Object.fromEntries(address.searchParams)).toEqual({

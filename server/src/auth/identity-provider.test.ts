@@ -110,7 +110,7 @@ test('a code that the provider did not give is refused in one sentence', async (
   expect(body.message).toMatch(/^The identity provider refused the sign-in: /)
 })
 
-test('an answer that names another issuer is refused', async () => {
+test('a callback that names another issuer is refused', async () => {
   const { browser, query } = await goToProvider()
   query.set('iss', 'https://evil.example')
   expect((await completeSignIn(browser, url, query)).body.code).toBe('sign-in-failed')

@@ -36,8 +36,8 @@ async function makeFamily(batch_id: string, number: number) {
 
 async function act(path: string, body: object, done: () => void) {
   const reply = await lab.post(path, body)
-  const told = `${path} ${reply.statusCode}`
-  answers.set(told, (answers.get(told) ?? 0) + 1)
+  const outcome = `${path} ${reply.statusCode}`
+  answers.set(outcome, (answers.get(outcome) ?? 0) + 1)
   if (reply.statusCode === 200) done()
   else expect(reply.json()).toMatchObject({ code: expect.stringMatching(/^(sample|batch)-not-found$/) })
 }

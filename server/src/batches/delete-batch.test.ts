@@ -8,11 +8,11 @@ const get = async (id: string) => (await lab.get('/samples/get', { id })).json()
 
 /** Deletes the batch during another request and undoes the deletion. Returns the reply of the other request. */
 async function whileDeleted(batchId: string, send: () => ReturnType<typeof lab.post>) {
-  const [told, deleted] = await overlap(lab.db, [send, () => remove(batchId)])
-  expect([told?.statusCode, deleted?.statusCode]).toEqual([200, 200])
+  const [reply, deleted] = await overlap(lab.db, [send, () => remove(batchId)])
+  expect([reply?.statusCode, deleted?.statusCode]).toEqual([200, 200])
   const undone = await lab.post('/deletions/undo', { deletionId: deleted?.json().deletionId })
   expect(undone.json()).toMatchObject({ success: true })
-  return { told: told?.json(), numSamples: undone.json().numSamples }
+  return { reply: reply?.json(), numSamples: undone.json().numSamples }
 }
 
 test('undo restores a scan that was in progress when the batch was deleted, with its event', async () => {
@@ -32,8 +32,8 @@ test('undo restores a bulk change of status that was in progress', async () => {
 
 test('undo restores an edit that was in progress', async () => {
   const { id, batch_id } = await lab.addSample()
-  const { told } = await whileDeleted(batch_id, () => lab.post('/samples/update', { id, notes: 'clear' }))
-  expect(await get(id)).toEqual(told.sample)
+  const { reply } = await whileDeleted(batch_id, () => lab.post('/samples/update', { id, notes: 'clear' }))
+  expect(await get(id)).toEqual(reply.sample)
 })
 
 test('a tube that moves to another batch during the deletion stays in its place', async () => {

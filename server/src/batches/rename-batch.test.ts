@@ -24,6 +24,6 @@ test('accepts one of ten renames and ten creations with the same name at once', 
   const replies = await Promise.all(
     ids.flatMap((id) => [rename(id, 'Nordic'), lab.post('/batches/add', made)]),
   )
-  const told = replies.map((reply) => (reply.statusCode === 200 ? 'done' : reply.json().code))
-  expect(told.sort()).toEqual([...Array(19).fill('batch-name-taken'), 'done'])
+  const outcomes = replies.map((reply) => (reply.statusCode === 200 ? 'done' : reply.json().code))
+  expect(outcomes.sort()).toEqual([...Array(19).fill('batch-name-taken'), 'done'])
 })

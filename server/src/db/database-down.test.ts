@@ -1,26 +1,25 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openBrowser } from '../../test/browser.ts'
-import { openDoor } from '../../test/door.ts'
 import { freePort } from '../../test/free-port.ts'
 import { onServer, openUrl } from '../../test/postgres-database.ts'
 import { externalSettings, spawnServer, startServer } from '../../test/server-process.ts'
 import { signIn } from '../../test/sign-in-lab.ts'
+import { openTcpProxy } from '../../test/tcp-proxy.ts'
 import { openPostgres } from './open-database.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const settings = await externalSettings()
 const database = new URL(settings.DATABASE_URL ?? '')
-const doorPort = await freePort()
-const door = await openDoor(doorPort, { host: database.hostname, port: Number(database.port) })
-const throughDoor = new URL(database)
-throughDoor.host = `127.0.0.1:${doorPort}`
-const indirect = { ...settings, DATABASE_URL: throughDoor.href }
-const name = `PostgreSQL ${database.pathname.slice(1)} on 127.0.0.1:${doorPort}`
+const proxyPort = await freePort()
+const proxy = await openTcpProxy(proxyPort, { host: database.hostname, port: Number(database.port) })
+const proxied = new URL(database)
+proxied.host = `127.0.0.1:${proxyPort}`
+const indirect = { ...settings, DATABASE_URL: proxied.href }
+const name = `PostgreSQL ${database.pathname.slice(1)} on 127.0.0.1:${proxyPort}`
 
-/** As an administrator does who stops or restarts the database. */
+/** Ends all connections, as stopping or restarting the database does. */
 const endConnections = () =>
   onServer(
     database.href,
@@ -32,20 +31,22 @@ const unavailable = {
   message: 'The database does not answer. Please try again in a moment.',
 }
 
-test('a database that is down at the start is waited for, in one line', async () => {
+test('a server waits for a database that is down at its start, and logs that once', async () => {
+  await proxy.refuseAll()
   const server = spawnServer(indirect)
-  await server.says(`${name} does not reply (ECONNREFUSED). Waiting for it.`)
-  await wait(2500)
-  expect(server.lines()).toHaveLength(1)
+  await vi.waitUntil(() => proxy.refusedConnections() >= 3, { timeout: 60_000 })
+  expect(server.lines()).toEqual([
+    expect.stringMatching(`^${name} does not reply \\(.*\\). Waiting for it\\.$`),
+  ])
 
-  await door.open()
+  await proxy.start()
 
   await server.says('LIMS is ready')
   expect(await server.kill('SIGTERM')).toBe(0)
 })
 
-test('a database that goes down under load is a 503 in words, and the same server goes on when it is back', async () => {
-  await door.open()
+test('while the database is down every call gets a 503 with a sentence, and the same server works again afterwards', async () => {
+  await proxy.start()
   const server = await startServer(indirect)
   const { token } = await signIn(server.url)
   const ask = (path: string, json?: object) => openBrowser().send(`${server.url}/api${path}`, { token, json })
@@ -59,13 +60,14 @@ test('a database that goes down under load is a 503 in words, and the same serve
   })
   for (let outage = 0; outage < 5; outage++) {
     const before = statuses.length
-    while (!statuses.slice(before).includes(200)) await wait(20)
+    await vi.waitUntil(() => statuses.slice(before).includes(200), { timeout: 60_000, interval: 20 })
     await endConnections()
-    await door.shut()
-    await wait(300)
-    await door.open()
+    await proxy.stop()
+    const down = statuses.length
+    await vi.waitUntil(() => statuses.slice(down).includes(503), { timeout: 60_000, interval: 20 })
+    await proxy.start()
   }
-  await door.shut()
+  await proxy.stop()
   isLoading = false
   await Promise.all(load)
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
@@ -76,7 +78,7 @@ test('a database that goes down under load is a 503 in words, and the same serve
     expect(await reply.json()).toEqual(unavailable)
   }
 
-  await door.open()
+  await proxy.start()
   expect((await ask('/health/ready')).status).toBe(200)
   expect((await write(1)).status).toBe(200)
   const { totalBatches } = (await (await ask('/batches/list')).json()) as { totalBatches: number }
@@ -90,14 +92,14 @@ test('a database that goes down under load is a 503 in words, and the same serve
   expect(await server.kill('SIGTERM')).toBe(0)
 })
 
-test('B2 connections that went silent are given up, and all works again within 15 s', async () => {
-  await door.open()
+test('B2 silent connections are replaced, and every call works again within 15 s', async () => {
+  await proxy.start()
   const server = await startServer(indirect)
   const { token } = await signIn(server.url)
   const list = () => openBrowser().send(`${server.url}/api/batches/list`, { token })
   await Promise.all(Array.from({ length: 20 }, list))
 
-  door.goSilent()
+  proxy.goSilent()
   const begun = performance.now()
   const during = await Promise.all(Array.from({ length: 40 }, list))
   expect(performance.now() - begun).toBeLessThan(15_000)
@@ -109,16 +111,16 @@ test('B2 connections that went silent are given up, and all works again within 1
   expect(await server.kill('SIGTERM')).toBe(0)
 })
 
-test('a command gives up a database that stays down, and says so', async () => {
-  await door.shut()
+test('a command gives up on a database that stays down, and names the reason', async () => {
+  await proxy.stop()
   const lines: string[] = []
   const opened = openPostgres(indirect.DATABASE_URL ?? '', (line) => lines.push(line), 1500)
   await expect(opened).rejects.toThrow(`${name} does not reply (ECONNREFUSED).`)
   expect(lines).toEqual([`${name} does not reply (ECONNREFUSED). Waiting for it.`])
 })
 
-test('no statement and no idle transaction lasts for ever', async () => {
-  await door.open()
+test('statements and idle transactions have a time limit', async () => {
+  await proxy.start()
   const { db, close } = await openUrl(indirect.DATABASE_URL ?? '')
   onTestFinished(close)
   const limit = async (name: string) =>
@@ -127,8 +129,8 @@ test('no statement and no idle transaction lasts for ever', async () => {
   expect(await limit('idle_in_transaction_session_timeout')).toBe('5min')
 })
 
-test('a statement that takes long is no dead connection', async () => {
-  await door.open()
+test('a connection with a long statement is not taken for dead', async () => {
+  await proxy.start()
   const { db, close } = await openUrl(indirect.DATABASE_URL)
   onTestFinished(close)
   const { rows } = await sql<{ slept: string }>`select pg_sleep(8)::text as slept`.execute(db)

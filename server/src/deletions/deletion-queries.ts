@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 
 export type Deleted = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
-/** The tables that a deletion may take rows from, in the order in which they come back. */
+/** The tables whose rows a deletion keeps, in the order in which they are restored. */
 export const restoredTables = ['batch', 'sample', 'storage', 'placement', 'lifecycle_event'] as const
 type RestoredTable = (typeof restoredTables)[number]
 
@@ -32,20 +32,20 @@ export async function insertDeletion(trx: Transaction, deleted: Deleted, actor: 
   return id
 }
 
-/** Keeps a sample, its place and its history as they are, before they go. */
+/** Keeps a sample, its placement and its history, before they are deleted. */
 export async function keepSample(trx: Transaction, deletionId: string, id: string) {
   await keepRows(trx, deletionId, 'sample', sql`kept.id = ${id}`)
   await keepRows(trx, deletionId, 'placement', sql`kept.sample_id = ${id}`)
   await keepRows(trx, deletionId, 'lifecycle_event', sql`kept.sample_id = ${id}`)
 }
 
-/** Keeps a storage and the place it stands in. */
+/** Keeps a storage and its placement. */
 export async function keepStorage(trx: Transaction, deletionId: string, id: number) {
   await keepRows(trx, deletionId, 'storage', sql`kept.id = ${id}`)
   await keepRows(trx, deletionId, 'placement', sql`kept.child_storage_id = ${id}`)
 }
 
-/** Keeps a batch with its samples, their places and their histories. */
+/** Keeps a batch with its samples, their placements and their histories. */
 export async function keepBatch(trx: Transaction, deletionId: string, id: string) {
   await keepRows(trx, deletionId, 'batch', sql`kept.id = ${id}`)
   await keepRows(trx, deletionId, 'sample', sql`kept.batch_id = ${id}`)
@@ -80,7 +80,7 @@ export function markUndone(trx: Transaction, id: string, actor: Actor) {
     .execute()
 }
 
-/** The latest deletion, not undone, that took the sample with this id or tube id. */
+/** Returns the latest deletion, not undone, of the sample with this id or tube id. */
 export async function findDeletedSample(db: Db, code: string): Promise<DeletedSample | undefined> {
   const { rows } = await sql<Omit<DeletedSample, 'deletedAt'> & { deletedAt: Date }>`
     select deletion.id as "deletionId", kept.content->>'id' as "sampleId", kept.content->>'name' as name,
@@ -98,7 +98,7 @@ export async function findDeletedSample(db: Db, code: string): Promise<DeletedSa
   return found && { ...found, deletedAt: found.deletedAt.toISOString() }
 }
 
-/** Puts the kept rows of a table back with their ids; answers how many. */
+/** Restores the kept rows of a table with their ids. Returns how many. */
 export async function restoreRows(
   trx: Transaction,
   deletionId: string,
@@ -117,7 +117,7 @@ export async function restoreRows(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Of a kept placement: its storage is there and may hold it, and the cell lies in its grid and is free. */
+/** The condition that a kept placement is possible: its storage exists and may hold it, and its cell exists and is free. */
 const isPossible = sql`
   and exists (
     select from storage s where s.id = gone.storage_id and (gone.sample_id is null or s.type = 'BOX')

@@ -12,7 +12,7 @@ import {
   restoreRows,
 } from './deletion-queries.ts'
 
-/** Why the database takes a row no more, by its code: standard ones, and those of its own guards. */
+/** Why the database refuses to restore a row, by SQLSTATE: standard codes, and those of our triggers. */
 const reasons: Record<string, string> = {
   23505: 'its name or place has been taken meanwhile.',
   23503: 'what it belonged to has been deleted meanwhile.',

@@ -10,12 +10,12 @@ import { xlsxText } from './xlsx-text.ts'
 
 const script = new URL('./write-xlsx-program.ts', import.meta.url)
 const limits = { memoryMb: 1024, seconds: 120 }
-const inTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 60_000 })
+const runInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 60_000 })
 
 /** Returns the Excel file as a stream. A separate process builds it in memory first. */
 export function xlsxFile(pages: AsyncIterable<Sample[]>): Readable {
   const file = new PassThrough()
-  inTurn(() => makeXlsx(pages, file)).catch((error) => file.destroy(error))
+  runInTurn(() => makeXlsx(pages, file)).catch((error) => file.destroy(error))
   return file
 }
 

@@ -22,7 +22,7 @@ const asQuery = (query: unknown) =>
       .map((one): [string, string] => [name, typeof one === 'string' ? one : JSON.stringify(one)]),
   )
 
-test.each(calls)('$endpoint.path answers any request with a reply or a sentence', async ({ endpoint }) => {
+test.each(calls)('$endpoint.path replies to any request with data or an error text', async ({ endpoint }) => {
   const { id, alias, batch_id } = await lab.addSample()
   const { id: received } = await lab.addSample({ name: 'NB-002', status: 'RECEIVED' })
   const requests = arbitraryRequest(endpoint, [id, received, alias, batch_id, '1'])

@@ -55,7 +55,11 @@ test.each<[string, string | Buffer, string]>([
     zipOf([...Array(5001).keys()].map((n) => ({ name: `xl/${n}.xml`, content: '' }))),
     'cannot be unpacked',
   ],
-  ['a workbook with more in it than it says', workbookOf(aSheet, 10), 'it does not hold what it says'],
+  [
+    'a workbook with more in it than it says',
+    workbookOf(aSheet, 10),
+    'its contents do not have the declared size',
+  ],
   ['a workbook of nonsense', workbookOf('<row r="1"><c r="A1"><v>1</c></row'), damaged],
   ['a workbook that is a zip and nothing else', Buffer.from('PK\x03\x04 and so on'), damaged],
   [
@@ -63,7 +67,11 @@ test.each<[string, string | Buffer, string]>([
     workbookOf(Buffer.alloc(200 << 20, ' ')),
     'This workbook unpacks to more than 100 MB.',
   ],
-  ['a bomb that lies', workbookOf(Buffer.alloc(200 << 20, ' '), 1000), 'it does not hold what it says'],
+  [
+    'a bomb that lies',
+    workbookOf(Buffer.alloc(200 << 20, ' '), 1000),
+    'its contents do not have the declared size',
+  ],
   [
     'a cell in a column beyond all measure',
     workbookOf(`<row r="1">${cell('ZZZZZZZZZ1', 'Name')}</row>`),
@@ -114,7 +122,7 @@ test('rejects JSON instead of a file', async () => {
 })
 
 test.each([
-  ['no column for the name', 'type,notes', 'No column is chosen as Name'],
+  ['no column for the name', 'type,notes', 'Please choose one of the columns as Name'],
   ['a field twice', 'name,name', 'Two columns are both chosen as Name'],
   [
     'two volumes',

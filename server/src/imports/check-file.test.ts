@@ -54,7 +54,7 @@ test('lists 200 problems by row and counts the rest', async () => {
 
 test('row numbers match the spreadsheet, with blank rows and line breaks in cells', async () => {
   const file = 'Name,Type\r\n"A\nA",DNA\r\n\r\n,,\r\nB,BONE\r\n'
-  expect(await problemsOf(file, inNew('name,type'))).toEqual([expect.stringMatching(/^5 Type: is none/)])
+  expect(await problemsOf(file, inNew('name,type'))).toEqual([expect.stringMatching(/^5 Type: is not one/)])
 })
 
 test('reports a row with more cells than the header, but not one with fewer', async () => {

@@ -13,7 +13,7 @@ const maxColumn = 16_384
 const cell = /(<c\s[^<>]*>)(?:<f[^<>]*>(?:[^<>]*<\/f>)?)?<v>([^<>]*)<\/v>/g
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"<>]*)"`).exec(tag)?.[1]
 
-/** Puts the error of each failed formula of the first sheet into its cell: read-excel-file leaves these empty. */
+/** Inserts the errors of failed formulas in the first sheet, which read-excel-file returns as empty cells. */
 export async function insertErrorValues(entries: readonly ZipEntry[], cells: string[][]): Promise<void> {
   const contentOf = (name: string) => entries.find((one) => one.name === name)?.read()
   const textOf = async (name: string) => (await contentOf(name))?.toString('utf8') ?? ''
@@ -23,7 +23,7 @@ export async function insertErrorValues(entries: readonly ZipEntry[], cells: str
   const relation = related.find((tag) => attribute(tag, 'Id') === id) ?? ''
   const target = (attribute(relation, 'Target') ?? '').replace(/^\/?(xl\/)?/, 'xl/')
   const content = await contentOf(target)
-  // A sheet without any error is not searched: as a text it takes twice its size.
+  // Skips sheets without errors, because decoding doubles their memory.
   if (!content?.includes('t="e"')) return
   for (const [, tag = '', value = ''] of content.toString('utf8').matchAll(cell)) {
     if (attribute(tag, 't') !== 'e') continue

@@ -8,14 +8,14 @@ import type { Table } from './table.ts'
 
 const script = new URL('./parse-file-program.ts', import.meta.url)
 const limits = { memoryMb: 512, seconds: 60 }
-const inTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 30_000 })
+const runInTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 30_000 })
 
 /**
  * Parses a file in a separate process with limited memory and time, so that no file can harm the server. If `signal`
  * aborts, gives up its place in the queue and kills the process. Throws `file-unreadable`.
  */
 export async function readTable(file: Uint8Array, signal: AbortSignal): Promise<Table> {
-  const { table, error } = await inTurn(() => parseInProcess(file, signal), signal)
+  const { table, error } = await runInTurn(() => parseInProcess(file, signal), signal)
   if (!table) throw new DomainError('file-unreadable', error ?? 'This file cannot be read.')
   return table
 }

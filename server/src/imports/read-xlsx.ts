@@ -16,7 +16,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<string[]
   return cells
 }
 
-/** Returns the entries that are ever unpacked, each proved to unpack to the size that the zip states. */
+/** Returns the entries that the parser unpacks, after checking that each unpacks to its declared size. */
 async function unpackableEntries(zip: Buffer): Promise<ZipEntry[]> {
   const entries = await listEntries(zip)
   if (entries.some(({ isEncrypted }) => isEncrypted)) {
@@ -32,7 +32,7 @@ async function unpackableEntries(zip: Buffer): Promise<ZipEntry[]> {
       'This workbook unpacks to more than 100 MB. Keep only the sheet with the samples.',
     )
   }
-  // One after the other, so that only one is in memory.
+  // One at a time, so that only one is in memory.
   for (const entry of read) await entry.read()
   return read
 }

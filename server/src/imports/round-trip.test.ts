@@ -110,8 +110,8 @@ const columns = (leftOut: string[]) => {
 const manifest = (lab: Lab, id: string, format: string) => lab.get('/batches/manifest', { id, format })
 
 async function importInto(lab: Lab, file: Uint8Array, leftOut: string[] = []): Promise<string> {
-  const asked = { columns: columns(leftOut), batchName: `Copy ${crypto.randomUUID()}` }
-  const { lines } = await importing(lab).apply(file, asked)
+  const query = { columns: columns(leftOut), batchName: `Copy ${crypto.randomUUID()}` }
+  const { lines } = await importing(lab).apply(file, query)
   expect(lines.at(-1)).toMatchObject({ success: true })
   return lines.at(-1).batch.id
 }

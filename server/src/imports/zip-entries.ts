@@ -5,7 +5,7 @@ import { UnreadableFile } from './table.ts'
 export type ZipEntry = {
   name: string
   isEncrypted: boolean
-  /** The size that the zip states. */
+  /** The size declared in the zip directory. */
   unpackedBytes: number
   /** Unpacks the entry. Throws UnreadableFile unless it has exactly `unpackedBytes`: a zip bomb has more. */
   read: () => Promise<Buffer>
@@ -13,10 +13,10 @@ export type ZipEntry = {
 
 const maxEntries = 5000
 
-/** Lists the entries of a zip without unpacking any. Throws UnreadableFile if it is damaged or has more than 5,000. */
+/** Lists the entries of a zip without unpacking them. Throws UnreadableFile if it is damaged or has more than 5,000 entries. */
 export async function listEntries(bytes: Buffer): Promise<ZipEntry[]> {
   try {
-    // Names are only compared, so none is refused for what it would do as a path.
+    // Names are only compared and never used as paths, so yauzl need not validate them.
     const zip = await fromBufferPromise(bytes, { decodeStrings: false })
     if (zip.entryCount > maxEntries) throw new Error(`${zip.entryCount} entries`)
     const entries: ZipEntry[] = []
@@ -26,7 +26,7 @@ export async function listEntries(bytes: Buffer): Promise<ZipEntry[]> {
         name: getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false),
         isEncrypted: entry.isEncrypted(),
         unpackedBytes: uncompressedSize,
-        read: () => zip.openReadStreamPromise(entry).then(buffer).catch(refuseContent),
+        read: () => zip.openReadStreamPromise(entry).then(buffer).catch(throwDamaged),
       })
     }
     return entries
@@ -35,6 +35,8 @@ export async function listEntries(bytes: Buffer): Promise<ZipEntry[]> {
   }
 }
 
-function refuseContent(cause: unknown): never {
-  throw new UnreadableFile('This Excel workbook is damaged: it does not hold what it says.', { cause })
+function throwDamaged(cause: unknown): never {
+  throw new UnreadableFile('This Excel workbook is damaged: its contents do not have the declared size.', {
+    cause,
+  })
 }

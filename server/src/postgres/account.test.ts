@@ -122,7 +122,7 @@ describe.runIf(isRoot)('root', () => {
     expect(await again.kill('SIGTERM')).toBe(0)
   })
 
-  test('is told what to set when LIMS_DATA_DIR is where that account cannot go', async () => {
+  test('names what to set when LIMS_DATA_DIR is where that account cannot go', async () => {
     const project = copyProject(homedir(), 0o700)
     const data = path.join(project, 'data')
     const settings = { ...(await ownAddress()), ...withoutNamespaces(), LIMS_DATA_DIR: data }

@@ -24,7 +24,8 @@ const preview = async (storageId: number, content: string, over: object = {}) =>
   expect(reply.json()).not.toHaveProperty('code')
   return reply.json<PreviewRackReply>()
 }
-const told = ({ entries }: PreviewRackReply) => entries.map(({ position, state }) => `${position} ${state}`)
+const statesOf = ({ entries }: PreviewRackReply) =>
+  entries.map(({ position, state }) => `${position} ${state}`)
 
 test('distinguishes same, moved, new, unknown, empty, unreadable and missing tubes', async () => {
   const box = await addBox()
@@ -59,7 +60,7 @@ test('distinguishes same, moved, new, unknown, empty, unreadable and missing tub
     ].join('\r\n'),
   )
 
-  expect(told(reply)).toEqual([
+  expect(statesOf(reply)).toEqual([
     'A1 same',
     'A2 moved',
     'A3 moved',
@@ -85,7 +86,7 @@ test('distinguishes same, moved, new, unknown, empty, unreadable and missing tub
   const before = reply.expected
   const applied = await lab.post('/samples/arrange', { moves: reply.moves, expected: before })
   expect(applied.json()).toMatchObject({ success: true, count: 3, before })
-  expect(told(await preview(box.id, `A3,${there?.alias}`))).toEqual(['A3 same'])
+  expect(statesOf(await preview(box.id, `A3,${there?.alias}`))).toEqual(['A3 same'])
 })
 
 test('a missing tube whose cell was scanned with another tube is in the way until it is taken out', async () => {

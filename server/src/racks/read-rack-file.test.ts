@@ -123,12 +123,12 @@ test('a blank result means unreadable, never empty', () => {
 test.each([
   ['nothing', ' \n', 'Line 1: the file is empty.'],
   [
-    'a delimiter that is none',
+    'an unsupported delimiter',
     'A1|X1\nA2|X2',
     'Line 1: expected a comma, semicolon or tab between position and tube.',
   ],
   ['another delimiter further down', 'A1,X1\nA2;X2', "Line 2: 'A2;X2' is not a position."],
-  ['a position that is none', 'A1,X1\nTube,X2', "Line 2: 'Tube' is not a position."],
+  ['an invalid position', 'A1,X1\nTube,X2', "Line 2: 'Tube' is not a position."],
   ['a position twice', 'A1,X1\nB1,X2\nA01,X3', 'Line 3: A01 is already in line 1.'],
   ['a tube twice, in any case', 'A1,x1\nB1,X2\nC1,X1', 'Line 3: tube X1 is already in line 1.'],
   ['more columns', 'A1,X1\nA2,X2,plate', 'Line 2: expected a position and a tube, not 3 columns.'],

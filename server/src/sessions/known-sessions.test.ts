@@ -3,7 +3,7 @@ import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 
-test('a token is refused on its own server from the answer of the logout on, and soon on every other', async () => {
+test('after a logout its own server refuses the token at once, and every other server soon', async () => {
   const other = await lab.startServer()
   const token = await lab.signIn('bo', 'Bo Nyström')
   const onOther = async () => {

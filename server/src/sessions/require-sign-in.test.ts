@@ -49,7 +49,7 @@ test.each(badTokens)(
   },
 )
 
-test('API-AUTH-03 the open calls answer without a token', async () => {
+test('API-AUTH-03 the open calls reply without a token', async () => {
   for (const { endpoint } of open) {
     expect((await send(endpoint, '')).json().code, endpoint.path).not.toBe('not-signed-in')
   }

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertRun, type Run } from './sync-run-queries.ts'
 
-/** Claims the next scan for the person who asks; refused while one runs, on whichever server. */
+/** Starts a scan for a person. Throws `scan-running` while one runs, on whichever server. */
 export async function beginScan(trx: Transaction, folder: string | undefined, actor: Actor): Promise<Run> {
   if (!folder) {
     throw new DomainError('sync-not-configured', 'No data repository is set up here (DVC_REPO_DIR).')

@@ -5,7 +5,7 @@ import { type DoubtfulLink, lockDoubtfulLinks, saveDoubts } from './match-querie
 
 const maxReasonLength = 500
 
-/** Marks links whose file has changed so that it cannot be the sample's any more; returns how many of a page. */
+/** Marks a page of links whose file has changed and may belong to another sample. Returns how many. */
 export async function doubtLinks(trx: Transaction, actor: Actor): Promise<number> {
   const links = await lockDoubtfulLinks(trx)
   if (links.length === 0) return 0

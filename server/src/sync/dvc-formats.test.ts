@@ -9,7 +9,7 @@ const lab = await openLab({ DVC_REPO_DIR: repository.folder })
 const { scan, messages } = scanning(lab)
 beforeEach(() => repository.clear())
 
-/** Scans, and answers the address of each BAM file that was found. */
+/** Scans, and returns the address of each BAM file that was found. */
 async function found(): Promise<Record<string, string>> {
   await scan()
   const files = await lab.db.selectFrom('data_file').selectAll().where('is_gone', '=', false).execute()
@@ -50,7 +50,7 @@ test('the BAM files of a folder are listed in a manifest, which lies in the cach
   ])
 })
 
-test('a manifest that is missing is told, and found once it is there', async () => {
+test('a missing manifest is reported, and found once it is there', async () => {
   const { md5 } = repository.cache(makeBam(['A']))
   const list = JSON.stringify([{ md5, relpath: 'A.bam' }])
   repository.write(

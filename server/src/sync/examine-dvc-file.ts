@@ -10,13 +10,13 @@ import { readText, Unreadable } from './read-regular-file.ts'
 import type { KnownDvcFile, ScanLine } from './scan-lines.ts'
 import type { FoundDvcFile } from './walk-repository.ts'
 
-/** The YAML made to take the most memory takes a thousand times as much. */
+/** Hostile YAML takes up to a thousand times its size in memory. */
 const maxYamlBytes = 500_000
 const maxLockBytes = 64_000_000
-/** Of a file that must be read again next time, whatever it looks like. */
+/** The signature of a file that must be read again at the next scan. */
 const unsettled = ''
 
-/** What is new about a DVC file and its BAM files since an earlier scan: nothing, when nothing is. */
+/** Yields what has changed in a DVC file and its BAM files since an earlier scan. */
 export function* examineDvcFile(
   root: string,
   found: FoundDvcFile,
@@ -39,7 +39,7 @@ export function* examineDvcFile(
   yield { is: 'dvc-file', path: found.path, signature: isSettled ? signature : unsettled, keepsFiles: false }
 }
 
-/** Answers whether all was there that is needed to know its files. */
+/** Returns whether everything was there that is needed to know its files. */
 function* examineOutputs(
   root: string,
   found: FoundDvcFile,

@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs'
 
-/** As long as it stays the same, so has the file. */
+/** Returns a text that stays the same while the file is unchanged. */
 export const fileSignature = ({ size, mtimeNs, ctimeNs }: BigIntStats): string =>
   `${size}-${mtimeNs.toString(36)}-${ctimeNs.toString(36)}`

@@ -2,10 +2,10 @@ import { idsIn, type NameRun, nameRunsIn } from './names-in-path.ts'
 
 export type Candidate = { id: string; alias: string; name: string; subject_id: string | null }
 export type FileToFit = { path: string; header: 'read' | 'absent'; sampleNames: string[] }
-/** The sample that a file belongs to, why nobody can tell, or neither when it is of no sample that we know. */
+/** The sample that a file belongs to, or why that is ambiguous; neither for a file of no known sample. */
 export type Fit = { sampleId?: string; problem?: string }
 
-/** All that may name a sample of this file: ids in lower case, names in upper case. */
+/** Returns all texts that may name the sample of a file: ids in lower case, names in upper case. */
 export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [
   ...idsIn(path),
   ...nameRunsIn(path).map(({ name }) => name),
@@ -13,8 +13,8 @@ export const namesToLookUp = ({ path, sampleNames }: FileToFit): string[] => [
 ]
 
 /**
- * By its id anywhere in the path, else by tube id or name in the file name, else by the name in the header.
- * When two of these speak of different samples, or one of several, nobody can tell.
+ * Finds the sample of a file: by its id anywhere in the path, else by tube id or name in the file name, else by the
+ * name in the header. It is ambiguous when two of these name different samples, or one names several.
  */
 export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fit {
   const [sampleName, another] = file.sampleNames
@@ -50,7 +50,7 @@ const listed = (samples: readonly Candidate[]) =>
 const isCalled = ({ id, alias, name }: Candidate, given: string) =>
   id === given.toLowerCase() || [alias, name].some((own) => sameText(own, given))
 
-/** Sequencers are often told the person instead of the tube. */
+/** The sample name in a sequencer is often that of the person instead of the tube. */
 const agrees = (sample: Candidate, given: string) =>
   isCalled(sample, given) || (sample.subject_id !== null && sameText(sample.subject_id, given))
 

@@ -22,12 +22,12 @@ const output = (said: string) => `outs:\n- ${said}\n`
 const someMd5 = 'md5: 69c16128cd697ab8d8f688be352c83e5'
 
 /** Scans beside a file that is as it should be, which must be linked whatever else is there. */
-async function told(): Promise<string[]> {
+async function problems(): Promise<string[]> {
   expect(await scan()).toMatchObject({ samplesLinked: 1, lastScanTime: expect.any(String) })
   return (await messages()).sort()
 }
 
-test('YAML that is none, merge marks and files that DVC did not write are told by name', async () => {
+test('malformed YAML, merge marks and files that DVC did not write are reported by name', async () => {
   repository.write('a.dvc', 'outs:\n- path: [\n')
   repository.write('b.dvc', `<<<<<<< HEAD\n${output(someMd5)}=======\n>>>>>>> other\n`)
   repository.write('c.dvc', 'outs: many\n')
@@ -41,7 +41,7 @@ test('YAML that is none, merge marks and files that DVC did not write are told b
   repository.write('g.dvc', `a: &a [x, x]\n${manyfold.join('')}`)
   repository.write('dvc.lock', 'schema: "2.0"\nstages:\n- x\n')
 
-  const all = await told()
+  const all = await problems()
 
   expect(all.map((message) => message.replace(/ at line.*/, ''))).toEqual([
     expect.stringMatching(/^a\.dvc is no valid YAML: /),
@@ -55,7 +55,7 @@ test('YAML that is none, merge marks and files that DVC did not write are told b
   ])
 })
 
-test('paths that lead out of the repository are told, and nothing there is read', async () => {
+test('paths that lead out of the repository are reported, and nothing there is read', async () => {
   outside.write('T0000002.bam', makeBam(['T0000002']))
   await lab.addSample({ alias: 'T0000002' })
   const wayOut = path.relative(repository.folder, outside.place('T0000002.bam'))
@@ -71,7 +71,7 @@ test('paths that lead out of the repository are told, and nothing there is read'
     output(`md5: ${repository.cache(list, { ending: '.dir' }).md5}\n  hash: md5\n  path: g`),
   )
 
-  expect(await told()).toEqual(
+  expect(await problems()).toEqual(
     [
       `a.dvc names a file outside of the repository: ${wayOut}`,
       `b.dvc names a file outside of the repository: ${outside.place('T0000002.bam')}`,
@@ -84,7 +84,7 @@ test('paths that lead out of the repository are told, and nothing there is read'
   )
 })
 
-test('links are not followed; those that lead out are told', async () => {
+test('links are not followed; those that lead out are reported', async () => {
   outside.write('folder/x.bam.dvc', output(`${someMd5}\n  path: x.bam`))
   outside.write('T0000002.bam', makeBam(['T0000002']))
   symlinkSync(outside.place('folder'), repository.place('out'))
@@ -97,7 +97,7 @@ test('links are not followed; those that lead out are told', async () => {
   repository.write('out.dvc', output(`${someMd5}\n  path: out/T0000002.bam`))
   outside.write('folder/T0000002.bam', makeBam(['T0000002']))
 
-  expect(await told()).toEqual([
+  expect(await problems()).toEqual([
     '2 BAM files are of no sample here, such as T0000002.bam, out/T0000002.bam',
     'T0000002.bam is a symbolic link that leads out of the repository',
     'gone.bam is a symbolic link to nothing',
@@ -108,14 +108,14 @@ test('links are not followed; those that lead out are told', async () => {
   expect(read).toEqual([{ path: 'good/T0000001.bam' }])
 })
 
-test('BAM files that are cut off, damaged, of another size or none at all are told and not linked', async () => {
+test('BAM files that are cut off, damaged, of another size or no BAM at all are reported and not linked', async () => {
   await lab.addSample({ alias: 'T0000002' })
   const whole = makeBam(['T0000002'])
   repository.add('1/T0000002.bam', whole.subarray(0, -28))
   repository.add('2/T0000002.bam', whole, { size: 999_999 })
   repository.add('3/T0000002.bam', Buffer.from('@HD\tVN:1.6\n'))
   repository.add('4/T0000002.bam', Buffer.alloc(0))
-  expect(await told()).toEqual([
+  expect(await problems()).toEqual([
     '1/T0000002.bam is cut off: the mark at its end is missing',
     `2/T0000002.bam has ${whole.length} bytes where DVC says 999,999`,
     '3/T0000002.bam is no BAM file',
@@ -137,7 +137,7 @@ test('a named pipe, a file past all measure and one that may not be read keep no
   // Root may read everything.
   const isRoot = process.getuid?.() === 0
 
-  expect(await told()).toEqual([
+  expect(await problems()).toEqual([
     isRoot
       ? '2 BAM files are of no sample here, such as T0000002.bam, x.bam'
       : 'A BAM file is of no sample here: T0000002.bam',
@@ -161,7 +161,7 @@ test('names and texts made to break what shows or keeps them come through harmle
     Buffer.concat([Buffer.from(repository.place('bad-')), Buffer.from([0xff]), Buffer.from('.dvc')]),
     'outs: []',
   )
-  expect(await told()).toEqual([
+  expect(await problems()).toEqual([
     '2 BAM files are of no sample here, such as ok.bam, ok.bam',
     'a.dvc names a file with signs that no name should have',
     'b.dvc names a file with signs that no name should have',
@@ -180,7 +180,7 @@ test('more problems than anybody reads are counted, and the newest hundred shown
   expect(status.recentErrors).toHaveLength(100)
 })
 
-test('a repository that is not there is told, and what is known of it stays', async () => {
+test('a missing repository is reported, and what is known of it stays', async () => {
   const elsewhere = mkdtempSync(path.join(tmpdir(), 'lims-dvc-'))
   execFileSync('cp', ['-r', repository.folder, elsewhere])
   await scan()

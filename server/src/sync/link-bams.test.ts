@@ -72,7 +72,7 @@ test('a tube id matches as a whole: EDTA-1 is neither in EDTA-10 nor in KIT-EDTA
   expect(await uriOf(sample)).toBeNull()
 })
 
-test('when the file name and the header speak of different samples, it is told and nothing is linked', async () => {
+test('when the file name and the header name different samples, that is reported and nothing is linked', async () => {
   const samples = [
     await lab.addSample({ alias: 'T0000001', name: 'NB-1' }),
     await lab.addSample({ alias: 'T0000002', name: 'NB-2' }),
@@ -93,7 +93,7 @@ test('when the file name and the header speak of different samples, it is told a
   expect(await Promise.all(samples.map(uriOf))).toEqual([null, null])
 })
 
-test('when several samples fit, or the reads are of several, it is told and nothing is linked', async () => {
+test('when several samples fit, or the reads are of several, that is reported and nothing is linked', async () => {
   const first = await lab.addSample({ alias: 'T0000001', name: 'NB-7' })
   const second = await lab.addSample({ alias: 'T0000002', name: 'NB-7' })
   repository.add('NB-7.bam', makeBam())
@@ -110,7 +110,7 @@ test('when several samples fit, or the reads are of several, it is told and noth
   expect([await uriOf(first), await uriOf(second)]).toEqual([null, null])
 })
 
-test('two files for one sample are told, and neither is linked; of the same content either will do', async () => {
+test('two files for one sample are reported, and neither is linked; with the same content either is', async () => {
   const torn = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
   const twice = await lab.addSample({ alias: 'T0000002', name: 'NB-2' })
   repository.add('a/T0000001.bam', makeBam())
@@ -127,7 +127,7 @@ test('two files for one sample are told, and neither is linked; of the same cont
   expect([await uriOf(torn), await uriOf(twice)]).toEqual([null, 'a/T0000002.bam'])
 })
 
-test('a link that a person entered stays; a different file that fits is told', async () => {
+test('a link that a person entered stays; a different file that fits is reported', async () => {
   const sample = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
   await lab.post('/samples/update', { id: sample.id, bamFileUri: 'https://files.example/x.bam' })
   repository.add('T0000001.bam', makeBam())
@@ -152,7 +152,7 @@ test('a link that a person took off stays off, and what DVC said of the file goe
   expect(await uriOf(sample)).toBeNull()
 })
 
-test('a file that changes is linked anew, one that moves is followed, and one that goes is told', async () => {
+test('a file that changes is linked anew, one that moves is followed, and one that is deleted is reported', async () => {
   const sample = await lab.addSample({ alias: 'T0000001', name: 'NB-1' })
   repository.add('T0000001.bam', makeBam())
   await scan()

@@ -11,7 +11,7 @@ import {
   settleFiles,
 } from './match-queries.ts'
 
-/** Gives samples the files that fit them, with one audit event for each; answers how many. */
+/** Links samples to the files that fit them, with one audit event for each. Returns how many. */
 export async function linkFiles(
   trx: Transaction,
   files: FittingFile[],

@@ -28,7 +28,7 @@ const outcomes = async () => (await runs()).map(({ outcome }) => outcome)
 const untilOutcomes = (wanted: string[]) =>
   vi.waitFor(async () => expect(await outcomes()).toEqual(wanted), { timeout: 30_000, interval: 20 })
 
-test('of ten people who ask at once one begins a scan, on whichever server; the others are told', async () => {
+test('of ten people who start a scan at once one succeeds, on whichever server; the others get the reason', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, (_, n) => trigger(n % 2 ? other : lab.app)))
 
   expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
@@ -37,7 +37,7 @@ test('of ten people who ask at once one begins a scan, on whichever server; the 
   await untilOutcomes(['done'])
 })
 
-test('a scan on a server that fell silent is over: it blocks nobody, and is told', async () => {
+test('a scan on a server that fell silent is over: it blocks nobody, and is reported', async () => {
   await sql`
     insert into sync_run (started_at, started_by, beat_at)
     values (${testNow}, 'ada', clock_timestamp() - interval '5 seconds')
@@ -97,7 +97,7 @@ test('by the clock one server of all begins a scan, every DVC_SCAN_MINUTES, and 
   await untilOutcomes(['done', 'done'])
 })
 
-test('open screens are told when a scan begins and when it ends', async () => {
+test('open screens are updated when a scan begins and when it ends', async () => {
   const stream = await openEventStream(other, lab.token())
   onTestFinished(() => stream.leave())
   await vi.waitFor(() => expect(stream.text()).toContain(': open'))

@@ -33,7 +33,7 @@ test('reads a header of many blocks, with the names behind 20,000 contigs', () =
   expect(namesIn(makeBam(['EDTA-0001', 'EDTA-0001'], { contigs: 20_000 }))).toEqual(['EDTA-0001'])
 })
 
-test('a file cut off anywhere is told as cut off', () => {
+test('a file cut off anywhere is reported as cut off', () => {
   const whole = bySamtools('one-sample')
   const many = makeBam(['EDTA-0001'], { contigs: 20_000 })
   expect(refusalOf(whole.subarray(0, -28))).toBe('is cut off: the mark at its end is missing')
@@ -42,7 +42,7 @@ test('a file cut off anywhere is told as cut off', () => {
   expect(refusalOf(many.subarray(0, many.length / 2))).toBe('is cut off within its header')
 })
 
-test('what is no BAM file is told as such, whatever its name', () => {
+test('a file that is no BAM file is reported as such, whatever its name', () => {
   const sam = Buffer.from('@HD\tVN:1.6\n@RG\tID:1\tSM:EDTA-0001\n')
   for (const content of [sam, gzipSync(sam), makeBgzf(sam), Buffer.from('PK\u0003\u0004')]) {
     expect(refusalOf(content)).toBe('is no BAM file')

@@ -46,7 +46,7 @@ test('what has not changed is not read again, and what has is', async () => {
   expect(await readLast()).toEqual(all)
 })
 
-test('a copy that is still growing is told, and linked once it is whole, though no DVC file changes', async () => {
+test('a copy that is still growing is reported, and linked once it is whole, though no DVC file changes', async () => {
   const { id } = await lab.addSample({ alias: 'T0000001' })
   const bam = makeBam(['T0000001'])
   const { md5 } = repository.add('T0000001.bam', bam)

@@ -1,6 +1,6 @@
 /** What an earlier scan has read of a DVC file. */
 export type KnownDvcFile = { path: string; signature: string; files: DataFile[] }
-/** What the scan program is told, line by line: the repository, then every DVC file, then every BAM file. */
+/** The input of the scan program, line by line: the repository, then every DVC file, then every BAM file. */
 export type KnownLine =
   | { repository: string }
   | Pick<KnownDvcFile, 'path' | 'signature'>

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { afterAll } from 'vitest'
+
+/**
+ * A TCP proxy to a server on another port. It can stop and start, as if that server went down and came back, refuse
+ * connections and count them, and go silent, as a firewall does that has forgotten its connections: new ones work.
+ */
+export async function openTcpProxy(port: number, target: { host: string; port: number }) {
+  const sockets = new Set<Socket>()
+  let proxy: Server | undefined
+  let isRefusing = false
+  let refused = 0
+
+  const start = async () => {
+    isRefusing = false
+    if (proxy?.listening) return
+    proxy = createServer((near) => {
+      if (isRefusing) {
+        refused++
+        near.on('error', () => {}).resetAndDestroy()
+        return
+      }
+      const far = connect(target)
+      for (const socket of [near, far]) {
+        sockets.add(socket)
+        socket
+          .on('error', () => {})
+          .on('close', () => {
+            sockets.delete(socket)
+            near.destroy()
+            far.destroy()
+          })
+      }
+      near.pipe(far).pipe(near)
+    }).listen(port, '127.0.0.1')
+    await once(proxy, 'listening')
+  }
+  const stop = async () => {
+    if (!proxy?.listening) return
+    proxy.close()
+    for (const socket of sockets) socket.resetAndDestroy()
+    await once(proxy, 'close')
+  }
+  const refuseAll = async () => {
+    await start()
+    isRefusing = true
+  }
+  const goSilent = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
+  afterAll(stop)
+  return { start, stop, refuseAll, refusedConnections: () => refused, goSilent }
+}
