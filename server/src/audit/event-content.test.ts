@@ -217,14 +217,10 @@ test('a save over a newer version says who changed what, each once, and nothing 
   }
   expect(await stale(1)).toEqual([
     ...[409, 'version-stale'],
-    'Bo Chen and Cy Dahl changed notes, subjectId, and siteId of NB-1 meanwhile. Nothing was saved.',
+    'Not saved: Bo Chen and Cy Dahl changed notes, subjectId, and siteId of NB-1.',
   ])
-  expect(await stale(3)).toEqual([
-    ...[409, 'version-stale', 'Cy Dahl changed siteId of NB-1 meanwhile. Nothing was saved.'],
-  ])
-  expect(await stale(9)).toEqual([
-    ...[409, 'version-stale', 'Somebody changed NB-1 meanwhile. Nothing was saved.'],
-  ])
+  expect(await stale(3)).toEqual([409, 'version-stale', 'Not saved: Cy Dahl changed siteId of NB-1.'])
+  expect(await stale(9)).toEqual([409, 'version-stale', 'Not saved: Somebody changed NB-1.'])
 })
 
 test('the events of a status hold the step, its notes and the version of the sample', async () => {

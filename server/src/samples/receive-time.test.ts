@@ -23,16 +23,16 @@ test('B5 a scan at the moment of the sign-in counts, and one a millisecond earli
   expect(refused.json().message).toBe('scannedAt must not be before the sign-in')
 })
 
-test('the audit event of a receipt names the version of the sample that it has made', async () => {
+test('the audit event of a receipt names the sample and the version that it has made', async () => {
   const { id } = await lab.addSample()
   await receive(id)
   const { version } = (await lab.get('/samples/get', { id })).json().sample
   const event = await lab.db
     .selectFrom('audit_event')
-    .select(['after'])
+    .select(['entity_type', 'entity_id', 'after'])
     .where('action', '=', 'sample.receive')
     .executeTakeFirstOrThrow()
-  expect(event.after).toEqual({ status: 'RECEIVED', version })
+  expect(event).toEqual({ entity_type: 'sample', entity_id: id, after: { status: 'RECEIVED', version } })
 })
 
 test('B5 a scan is compared with the sign-in of the person who sends it', async () => {

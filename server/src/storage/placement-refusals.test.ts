@@ -133,9 +133,9 @@ test('a save of a storage over a newer version says who changed what', async () 
   const box = await add('Box 3', 'BOX')
   const bo = await lab.signIn('bo', 'Bo Chen')
   await lab.post('/storage/update', { id: box.id, alias: 'Box 4' }, bo)
-  expect(await update({ id: box.id, version: 1, alias: 'Box 5' })).toEqual([
+  expect(await update({ id: box.id, version: 1, alias: 'Box 5' })).toMatchObject([
     409,
-    { code: 'version-stale', message: 'Bo Chen changed alias of Box 4 meanwhile. Nothing was saved.' },
+    { code: 'version-stale', message: 'Not saved: Bo Chen changed alias of Box 4.' },
   ])
   expect((await update({ id: box.id, version: 2, alias: 'Box 5' }))[0]).toBe(200)
 })
