@@ -99,7 +99,11 @@ export const rules: readonly Rule[] = [
   {
     name: 'names-saved',
     files: ['server/src/batches/register-batch.ts', 'server/src/samples/add-children.ts'],
-    tests: ['server/src/batches/create-batch.test.ts', 'server/src/samples/add-children.test.ts'],
+    tests: [
+      'server/src/audit/event-content.test.ts',
+      'server/src/batches/create-batch.test.ts',
+      'server/src/samples/add-children.test.ts',
+    ],
   },
   {
     name: 'audit',

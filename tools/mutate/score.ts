@@ -36,7 +36,7 @@ export function scoreFiles(
   })
 }
 
-/** What is listed as a survivor and is none: it was killed, or its line was changed. */
+/** Returns listed survivors that no longer survive: the mutant was killed, or its line was changed. */
 export function outdatedSurvivors(
   files: readonly string[],
   mutants: readonly Mutant[],

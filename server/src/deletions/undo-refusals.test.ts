@@ -38,7 +38,7 @@ test('who undid a deletion, and when, stands beside it', async () => {
   })
 })
 
-test('a storage whose name its parent has taken meanwhile cannot come back', async () => {
+test('a storage whose name its parent has taken since cannot come back', async () => {
   const rack = await add('Rack A', 'RACK')
   const box = await add('Box 3', 'BOX', { parentID: rack })
   const deletionId = await remove(`/storage/delete?id=${box}`)

@@ -1,7 +1,8 @@
 import type { ErrorCorrection, LabelStock } from '@lims/contract/labels.ts'
 import { expect, test } from 'vitest'
 import { DomainError } from '../errors/domain-error.ts'
-import { layOutLabel, magnificationOn } from './label-layout.ts'
+import { StartError } from '../errors/start-error.ts'
+import { assertStockFitsCode, layOutLabel, magnificationOn } from './label-layout.ts'
 
 const id = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
 const code = '7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F'
@@ -103,4 +104,15 @@ test('a stock on which no code fits is refused with its size', () => {
 test('a line that just fits is not condensed', () => {
   const [line] = commandsOf({ widthMm: 32.766, heightMm: 13, dpi: 300 }, 'Q', ['日'.repeat(10)]).slice(10)
   expect(line).toMatch(/\^A0N,26,23\^/)
+})
+
+test('a label of the settings must have room for a code that scans', () => {
+  expect(() => assertStockFitsCode({ widthMm: 33, heightMm: 13, dpi: 300 })).not.toThrow()
+  expect(() => assertStockFitsCode({ widthMm: 33, heightMm: 8, dpi: 300 })).toThrow(
+    new StartError(
+      'Settings LABEL_WIDTH_MM, LABEL_HEIGHT_MM and LABEL_DPI are wrong: a QR code that scans does not fit on that label.',
+    ),
+  )
+  // Only L and M fit on this one.
+  expect(() => assertStockFitsCode({ widthMm: 60, heightMm: 9, dpi: 300 })).toThrow(StartError)
 })

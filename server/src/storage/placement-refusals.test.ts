@@ -20,7 +20,7 @@ test('a sample that is not there can neither be placed nor taken out', async () 
   expect(await refusal('/samples/delete-location', { sampleId: nobody })).toEqual([404, notFound])
 })
 
-test('a taken cell is refused with what stands in it, a tube or a storage', async () => {
+test('a taken cell is refused with its content, a tube or a storage', async () => {
   const rack = await add('Rack A', 'RACK')
   const box = await add('Box 3', 'BOX', { parentID: rack.id, rowCoordinate: 1, columnCoordinate: 2 })
   const other = await add('Box 4', 'BOX')
