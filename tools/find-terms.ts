@@ -7,8 +7,12 @@ export type Exception = { file: string; text: string; reason: string }
 export type Hit = { file: string; line: number; word: string; instead: string }
 
 export const terms: readonly Term[] = [
-  { word: 'told', pattern: /\btold\b/i, instead: 'sent, shown, reported or logged' },
-  { word: 'hear', pattern: /\b(?:hears?|heard)\b|\bhears?[A-Z]/, instead: 'subscribe, onMessage, receive' },
+  { word: 'told', pattern: /\btold\b(?! apart)/i, instead: 'sent, shown, reported or logged' },
+  {
+    word: 'hear',
+    pattern: /\b(?:hears?|heard)\b(?! (?:high|notes))|\bhears?[A-Z]/,
+    instead: 'subscribe, onMessage, receive',
+  },
   { word: 'deed', pattern: /\bdeeds?\b|\bdeeds?[A-Z]|[a-z]Deeds?\b/i, instead: 'action or activity' },
   { word: 'door', pattern: /\bdoors?\b|[a-z]Door\b/, instead: 'via' },
   { word: 'is none', pattern: /(?<!there )\bis none\b/i, instead: 'is not …, is not found' },
@@ -27,7 +31,7 @@ export const terms: readonly Term[] = [
   { word: 'typed work', pattern: /\btyped work\b/i, instead: 'draft, unsaved changes' },
   { word: 'By', pattern: /\btype By\b|: By\b|<By\b/, instead: 'Actor' },
   { word: 'Answers a call', pattern: /\bAnswers a call\b/i, instead: 'Registers an endpoint' },
-  { word: 'bench', pattern: /\bbench|Bench/, instead: 'editor', folder: 'web/' },
+  { word: 'bench', pattern: /[a-z]Bench|Bench[A-Z]|\bbench[A-Z-](?!\d)/, instead: 'editor', folder: 'web/' },
 ]
 
 /** Finds terms in a file, line by line. Text of an exception for the file is skipped. */

@@ -21,5 +21,5 @@ export async function drawLabels(zpl: string, { widthMm, heightMm, dpi }: LabelS
 export const readCodes = (png: Buffer): Promise<ReadResult[]> =>
   readBarcodes(new Uint8Array(png), { formats: ['QRCode'], tryHarder: true })
 
-/** The commands of a ZPL text without their parameters, in their order: what the printer is told to do. */
+/** The commands of a ZPL text without their parameters, in their order: what the printer must do. */
 export const commandsOf = (zpl: string): string[] => zpl.match(/[\^~](?:A0N|[A-Z0-9]{2})/g) ?? []

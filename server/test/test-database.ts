@@ -29,7 +29,7 @@ async function open(template?: string): Promise<TestDatabase> {
 
 const kept = ['kysely_migration', 'kysely_migration_lock', 'lifecycle_rule', 'signing_key']
 
-/** Empties every table that a test can fill, the audit trail too, whose own guard is lifted meanwhile. */
+/** Empties every table that a test can fill, the audit trail too, whose guard is disabled for this. */
 export async function emptyTables(db: Db) {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${kept})

@@ -78,7 +78,7 @@ test('a failure tells at the end what each try said, without colours', () => {
   )
 })
 
-test('a test that passed only when it was tried again is told apart', () => {
+test('a test that passed only when it was tried again is reported separately', () => {
   const result = { name: 'races', status: 'passed' } as const
 
   expect(isUnsteady({ ...result, errors: ['Error: 1 is not 2'] })).toBe(true)

@@ -153,9 +153,9 @@ test.each([
   ['/auth/login', '/dashboard'],
   ['', '/dashboard'],
   [undefined, '/dashboard'],
-])('AUTH-09 with the target %s the person goes on to %s', async (asked, target) => {
+])('AUTH-09 with the target %s the person goes on to %s', async (requested, target) => {
   const browser = openBrowser()
-  const query = await choosePerson(browser, url, await beginSignIn(browser, url, asked))
+  const query = await choosePerson(browser, url, await beginSignIn(browser, url, requested))
   expect((await completeSignIn(browser, url, query)).body.target).toBe(target)
 })
 

@@ -17,12 +17,14 @@ test.each(Object.values(authApi))(
       fc.asyncProperty(
         arbitraryRequest(endpoint, ['/samples', 'https://evil.example']),
         async ({ query, body }) => {
-          const asked = Object.entries((query ?? {}) as object).map(([name, value]): [string, string] => [
-            name,
-            // An object in the request may have a toString that is not a function.
-            typeof value === 'string' ? value : JSON.stringify(value),
-          ])
-          const reply = await fetch(`${url}/api${endpoint.path}?${new URLSearchParams(asked)}`, {
+          const parameters = Object.entries((query ?? {}) as object).map(
+            ([name, value]): [string, string] => [
+              name,
+              // An object in the request may have a toString that is not a function.
+              typeof value === 'string' ? value : JSON.stringify(value),
+            ],
+          )
+          const reply = await fetch(`${url}/api${endpoint.path}?${new URLSearchParams(parameters)}`, {
             method: endpoint.method,
             headers: { 'content-type': 'application/json' },
             ...(endpoint.method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),

@@ -97,7 +97,7 @@ test('ENT-31 a person without a name is called by the e-mail address', async () 
   expect(decodeJwt((await signInHere()).body.token ?? '').name).toBe('ada@brain.example')
 })
 
-test('whoever signs in is asked who it is, in the word that the provider understands', () => {
+test('the provider is requested to ask who signs in, with the prompt that it supports', () => {
   expect(promptFor('https://accounts.google.com')).toBe('select_account')
   expect(promptFor('https://login.institute.example')).toBe('login')
 })

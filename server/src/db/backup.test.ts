@@ -148,7 +148,7 @@ test.each(spoilt)('a backup that %s is refused, and nothing is restored', async 
   await migrate(db)
 })
 
-test('a database that is in use meanwhile is saved as it was at one instant', async () => {
+test('a backup of a database in use holds the state of one instant', async () => {
   const saving = writeBackup(lab.db, file, madeAt)
   await lab.post('/batches/add', { name: 'Later', description: 'b', numSamples: 100, tubeType: 'EDTA' })
   const counts = await saving

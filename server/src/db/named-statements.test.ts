@@ -23,7 +23,7 @@ test('a text with values is prepared once, whatever the values', async () => {
   expect(rows.map(({ uses }) => Number(uses))).toEqual([3])
 })
 
-test('a failure leads to who asked, not into the socket', async () => {
+test('the stack of a failure leads to the caller, not to the socket', async () => {
   const lookUp = () => client.query('select 1 / $1::integer', [0])
   const failure = await lookUp().catch((error: Error) => error)
   expect(failure).toMatchObject({ message: 'division by zero', code: '22012' })

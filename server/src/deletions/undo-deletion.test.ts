@@ -16,18 +16,14 @@ async function undo(deletionId: string) {
   const reply = await lab.post('/deletions/undo', { deletionId })
   return [reply.statusCode, reply.json().message]
 }
-const gone =
-  'It cannot come back: the storage that it stood in has been deleted meanwhile. Bring that back first.'
+const gone = 'It cannot come back: its storage has been deleted since. Restore that first.'
 
-test('a batch whose name was taken meanwhile cannot come back, and says so', async () => {
+test('a batch whose name has been taken since cannot be restored, with the reason', async () => {
   const body = { name: 'Pilot', description: 'd', numSamples: 1, tubeType: 'EDTA' }
   const { batch } = (await lab.post('/batches/add', body)).json()
   const deletion = await remove(`/batches/delete?id=${batch.id}`)
   await lab.post('/batches/add', body)
-  expect(await undo(deletion)).toEqual([
-    409,
-    'It cannot come back: its name or place has been taken meanwhile.',
-  ])
+  expect(await undo(deletion)).toEqual([409, 'It cannot come back: its name or place has been taken since.'])
 })
 
 test('C4 a batch comes back with its placed samples in their cells', async () => {

@@ -14,12 +14,12 @@ import {
 
 /** Why the database refuses to restore a row, by SQLSTATE: standard codes, and those of our triggers. */
 const reasons: Record<string, string> = {
-  23505: 'its name or place has been taken meanwhile.',
-  23503: 'what it belonged to has been deleted meanwhile.',
-  LIM08: 'the storage that it stood in has been deleted meanwhile. Bring that back first.',
-  LIM03: 'the storage that it stood in has become smaller, and its cell is gone.',
-  LIM04: 'the storage that it stood in is of another type now.',
-  LIM05: 'the storage that it stood in stands inside it now.',
+  23505: 'its name or place has been taken since.',
+  23503: 'what it belonged to has been deleted since.',
+  LIM08: 'its storage has been deleted since. Restore that first.',
+  LIM03: 'its storage has become smaller, and its cell no longer exists.',
+  LIM04: 'its storage has another type now.',
+  LIM05: 'its storage is inside it now.',
   LIM06: 'storages would be nested more than 10 levels deep.',
 }
 

@@ -38,7 +38,7 @@ const refused: Refused[] = [
   ['a form', 'application/x-www-form-urlencoded', 'name=a', 400, notSentAsJson],
   ['plain text', 'text/plain', '{}', 400, notSentAsJson],
   ['XML', 'application/xml', '<a/>', 400, notSentAsJson],
-  ['a type that is none', 'json', '{}', 400, notSentAsJson],
+  ['an invalid type', 'json', '{}', 400, notSentAsJson],
   ['10,000 levels of lists', json, `{"name": ${nested(10_000, '[', ']')}}`, 400, tooDeep],
   ['100,000 levels of lists', json, nested(100_000, '[', ']'), 400, tooDeep],
   ['10,000 levels of objects', json, `${nested(10_000, '{"a":', '')}1${'}'.repeat(10_000)}`, 400, tooDeep],

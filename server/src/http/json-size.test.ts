@@ -14,7 +14,7 @@ test('A1 50,000 values are read, one more is refused', () => {
   expect(() => assertJsonSize(keys(50_001))).toThrow('The request holds more than 50,000 values.')
 })
 
-test('what stands inside of a text is neither level nor value', () => {
+test('brackets and commas inside a string are neither levels nor values', () => {
   const text = JSON.stringify({ notes: `\\"[${'[{,"\\'.repeat(60_000)}` })
   expect(() => assertJsonSize(text)).not.toThrow()
 })

@@ -78,7 +78,7 @@ test.each(forOperators)('A13 %s needs a token wherever the server has a public a
   expect((await publicLab.app.inject({ url, headers: token })).statusCode).toBe(200)
 })
 
-test('metrics count calls by route, never by what was asked for', async () => {
+test('metrics count calls by route, never by the requested URL', async () => {
   await lab.get('/samples/get', { id: 'a-name-that-is-nobodys-business' })
   const { body } = await ask('/api/metrics')
   expect(body).toMatch(

@@ -198,7 +198,7 @@ test.each([
   expect(reply.json().message).toBe(message)
 })
 
-test('a status that is none at all, and would not even be printed, is refused in words', async () => {
+test('a status of any other type is rejected in words, even if it cannot be printed', async () => {
   const status = { toString: 1, valueOf: 1 }
   const reply = await lab.post('/samples/add', { name: 'A', batchId: sampleId, type: 'DNA', status })
   expect(reply.statusCode).toBe(400)

@@ -6,7 +6,7 @@ import { commandsOf, drawLabels, readCodes } from '../../test/read-label.ts'
 const lab = await openLab()
 const stock = { widthMm: 33, heightMm: 13, dpi: 300 }
 const generate = (body: object) => lab.post('/label/generate', body)
-const asked = (uuid: string) => ({
+const labelRequest = (uuid: string) => ({
   uuid,
   entityType: 'sample',
   barcodeSpec: { type: 'QR', encoding: 'UTF-8', errorCorrection: 2 },
@@ -22,12 +22,12 @@ const linesOf = (zpl: string) =>
 test('API-LABEL-01 API-LABEL-02 API-LABEL-04 the label of a sample, in both places of the answer', async () => {
   const { id, alias } = await lab.addSample({ name: 'NB-001', subject_id: 'P001' })
 
-  const reply = await generate(asked(id))
+  const reply = await generate(labelRequest(id))
 
   expect(reply.statusCode).toBe(200)
-  const { labelData, data, stock: told } = reply.json()
+  const { labelData, data, stock: reported } = reply.json()
   expect(data).toEqual({ labelData })
-  expect(told).toEqual(stock)
+  expect(reported).toEqual(stock)
   expect(linesOf(labelData)).toEqual([alias, 'NB-001', 'PLASMA', 'S: P001', '2026-11-20'])
   const [label = Buffer.alloc(0)] = await drawLabels(labelData, stock)
   expect(await readCodes(label)).toMatchObject([{ text: id.toUpperCase(), ecLevel: 'Q' }])
@@ -46,7 +46,7 @@ test('C4 the date on the label is that of the collection, and of the registratio
 
 test('API-LABEL-01 only the id is needed; it may be in upper case, as the code says it', async () => {
   const { id } = await lab.addSample()
-  const full = (await generate(asked(id))).json()
+  const full = (await generate(labelRequest(id))).json()
   expect((await generate({ uuid: id })).json()).toEqual(full)
   expect((await generate({ uuid: id.toUpperCase() })).json()).toEqual(full)
 })

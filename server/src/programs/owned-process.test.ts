@@ -14,7 +14,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('a child stops when asked, and its folder goes', async () => {
+test('a child process stops on a signal, and its folder is deleted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'owned-process-'))
   const child = spawn('sleep', ['60'])
   const stop = ownProcess(child, 'SIGTERM', folder)

@@ -94,7 +94,7 @@ function parsed(text: string): unknown {
   return parseDvcYaml(text)
 }
 
-/** Where the stages of a lock work stands in the plan, so a change of that counts too. */
+/** The plan (dvc.yaml) names the work folders of the stages in a lock file, so its changes count too. */
 function signatureOf(root: string, { path: place, stat, project }: FoundDvcFile): string {
   const plan =
     path.posix.basename(place) === 'dvc.lock'

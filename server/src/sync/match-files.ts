@@ -5,14 +5,14 @@ import { listCandidates, saveFits, type UnmatchedFile } from './match-queries.ts
 
 /** Finds the sample of each file of a page. */
 export async function matchFiles(trx: Transaction, page: UnmatchedFile[], run: { runId: number; at: Date }) {
-  const asked = page.map((file) => ({ file, names: namesToLookUp(file) }))
+  const filesWithNames = page.map((file) => ({ file, names: namesToLookUp(file) }))
   const candidates = byName(
     await listCandidates(
       trx,
-      asked.flatMap(({ names }) => names),
+      filesWithNames.flatMap(({ names }) => names),
     ),
   )
-  const fits = asked.map(({ file, names }) => {
+  const fits = filesWithNames.map(({ file, names }) => {
     const { dvc_path, path } = file
     const named = new Set(names.flatMap((name) => candidates.get(name) ?? []))
     const { sampleId = null, problem } = fitSample(file, [...named])

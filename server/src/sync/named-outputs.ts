@@ -26,13 +26,13 @@ const LockFile = z.union([
   Stages.transform((stages) => ({ stages })),
 ])
 
-/** The outputs of an x.dvc file. What it depends on is named there too, and is none of its own. */
+/** Returns the outputs of an x.dvc file, without the dependencies that it also names. */
 export function outputsOfDvcFile(content: unknown): NamedOutput[] {
   const { outs, wdir } = shaped(SingleFile, content)
   return outs.map((output) => ({ ...output, workFolder: wdir ?? '.' }))
 }
 
-/** The outputs of a dvc.lock. Where its stages work stands in the dvc.yaml beside it. */
+/** Returns the outputs of a dvc.lock. The work folders of its stages are in the dvc.yaml beside it. */
 export function outputsOfLock(lock: unknown, plan: unknown): NamedOutput[] {
   const { stages } = shaped(LockFile, lock)
   return Object.entries(stages).flatMap(([name, { outs }]) => {

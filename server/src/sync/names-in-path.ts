@@ -15,7 +15,7 @@ export type NameRun = { name: string; from: number; to: number }
 
 /**
  * Whatever in a file name could be a tube id or a sample's name as a whole: runs of whole words, in upper case.
- * EDTA-1 stands in EDTA-1_S2.bam, and not in EDTA-10.bam nor in KIT-EDTA-1.bam.
+ * EDTA-1 is found in EDTA-1_S2.bam, but not in EDTA-10.bam nor in KIT-EDTA-1.bam.
  */
 export function nameRunsIn(file: string): NameRun[] {
   const name = path.posix

@@ -79,7 +79,7 @@ test('a server that is stopped ends its scan, and the next one may begin at once
   expect(await scan()).toMatchObject({ filesProcessed: 1001 })
 })
 
-test('by the clock one server of all begins a scan, every DVC_SCAN_MINUTES, and says that nobody asked for it', async () => {
+test('by the clock one server of all begins a scan, every DVC_SCAN_MINUTES, and records that no person requested it', async () => {
   const { id } = await lab.addSample({ alias: 'T0000001' })
   vi.advanceTimersByTime(30_000)
   await untilOutcomes(['done'])

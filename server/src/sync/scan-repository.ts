@@ -21,7 +21,7 @@ export function* scanRepository(folder: string, known: Map<string, KnownDvcFile>
   const unread: string[] = []
   for (const line of linesOf(root, known, () => ++dvcFiles)) {
     if (line.is === 'problem' && line.kind === 'tree') unread.push(line.path)
-    yield line.is === 'problem' ? told(line) : line
+    yield line.is === 'problem' ? toStorableProblem(line) : line
   }
   if (dvcFiles === 0 && !isDvcProject(root)) {
     // A disk that is not mounted leaves an empty folder, of which nothing follows for the files.
@@ -51,7 +51,7 @@ function* linesOf(root: string, known: Map<string, KnownDvcFile>, count: () => n
   }
 }
 
-const told = (problem: Extract<ScanLine, { is: 'problem' }>): ScanLine => ({
+const toStorableProblem = (problem: Extract<ScanLine, { is: 'problem' }>): ScanLine => ({
   ...problem,
   path: storableText(problem.path, maxPathLength),
   message: storableText(problem.message, maxMessageLength),

@@ -22,35 +22,35 @@ afterEach(() => {
 })
 
 test('API-AUTH-01 every call goes to one base address, with its query as the contract spells it', async () => {
-  const asked = serverAnswers(batchesApi.search, noBatches)
+  const requests = serverAnswers(batchesApi.search, noBatches)
   await call(batchesApi.search, { query: { query: 'Nordic & co', pageSize: 5, sort: undefined } })
-  expect(asked[0]?.query).toEqual({ query: 'Nordic & co', pageSize: '5' })
+  expect(requests[0]?.query).toEqual({ query: 'Nordic & co', pageSize: '5' })
 })
 
 test('API-AUTH-02 the stored token is sent as a bearer token', async () => {
   const token = signIn()
-  const asked = serverAnswers(batchesApi.list, noBatches)
+  const requests = serverAnswers(batchesApi.list, noBatches)
   await listBatches()
-  expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${token}`)
+  expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${token}`)
 })
 
 test('API-AUTH-03 sign-in calls are made without a token', async () => {
   signIn()
-  const asked = serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example' })
+  const requests = serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example' })
   await call(authApi.login, { body: {} })
-  expect(asked[0]?.headers.has('authorization')).toBe(false)
-  expect(asked[0]?.body).toEqual({})
+  expect(requests[0]?.headers.has('authorization')).toBe(false)
+  expect(requests[0]?.body).toEqual({})
 })
 
 test('the idempotency key is sent as Idempotency-Key', async () => {
   const sample = { id: crypto.randomUUID(), name: 'NB-1', alias: 'T1', subjectId: null, batchName: 'Nordic' }
   const received = { status: 'RECEIVED' as const, receivedTimestamp: '2026-11-12T09:41:00Z' }
-  const asked = serverAnswers(samplesApi.receive, {
+  const requests = serverAnswers(samplesApi.receive, {
     success: true,
     sample: { ...sample, ...received, batchId: crypto.randomUUID() },
   })
   await call(samplesApi.receive, { body: { identifier: 'T1' } }, { idempotencyKey: 'scan-1' })
-  expect(asked[0]?.headers.get('idempotency-key')).toBe('scan-1')
+  expect(requests[0]?.headers.get('idempotency-key')).toBe('scan-1')
 })
 
 test('ERR-02 a refusal carries the code, status, field and sentence of the server', async () => {

@@ -19,11 +19,11 @@ function keep(first: Scans) {
 }
 
 /** Waits for the next readiness check and its reply. */
-async function ask(asked: readonly unknown[]) {
-  const before = asked.length
+async function ask(requests: readonly unknown[]) {
+  const before = requests.length
   vi.advanceTimersByTime(3000)
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(asked).toHaveLength(before + 1)
+  expect(requests).toHaveLength(before + 1)
 }
 
 const isUp = () => serverAnswers(healthApi.ready, { status: 'ready' })
@@ -40,20 +40,20 @@ test('sends again when the server is ready, and makes no checks while nothing is
 
 test('a scan that fails although the server is ready is not sent again', async () => {
   const { retryUnsent, show } = keep([unsent])
-  const asked = isUp()
-  await ask(asked)
+  const requests = isUp()
+  await ask(requests)
   show([sending])
   show([unsent])
-  await ask(asked)
+  await ask(requests)
   expect(retryUnsent).toHaveBeenCalledOnce()
 })
 
 test('a failure between two checks is sent again', async () => {
   const { retryUnsent, show } = keep([unsent])
-  const asked = isUp()
-  await ask(asked)
+  const requests = isUp()
+  await ask(requests)
   show([received])
   show([unsent, received])
-  await ask(asked)
+  await ask(requests)
   expect(retryUnsent).toHaveBeenCalledTimes(2)
 })

@@ -1,2 +1,2 @@
-/** The storage that an address names; 0, which is none, when it names no number. */
+/** Returns the storage id of an address, or 0, which no storage has, if it is not a number. */
 export const storageIdOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)

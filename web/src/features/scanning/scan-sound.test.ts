@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { playScanSound, scanSoundMuted } from './scan-sound.ts'
 
-const heard: number[] = []
+const played: number[] = []
 
 beforeEach(() => {
-  heard.length = 0
+  played.length = 0
   const gain = { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} }
   vi.stubGlobal(
     'AudioContext',
@@ -29,7 +29,7 @@ beforeEach(() => {
       }
       connect = (next: unknown) => next
       start() {
-        heard.push(this.frequency)
+        played.push(this.frequency)
       }
       stop() {}
     },
@@ -41,16 +41,16 @@ afterEach(() => vi.unstubAllGlobals())
 test('a tube that is received or placed makes a rising sound, any other outcome a low one', () => {
   playScanSound('received')
   playScanSound('placed')
-  expect(heard).toEqual([880, 1320, 880, 1320])
+  expect(played).toEqual([880, 1320, 880, 1320])
   for (const state of ['refused', 'unsent', 'stored']) playScanSound(state)
-  expect(heard.slice(4)).toEqual([185, 185, 185])
+  expect(played.slice(4)).toEqual([185, 185, 185])
 })
 
 test('can be muted, and stays so in this browser', () => {
   scanSoundMuted.set(true)
   playScanSound('received')
-  expect(heard).toEqual([])
+  expect(played).toEqual([])
   scanSoundMuted.set(false)
   playScanSound('received')
-  expect(heard).not.toEqual([])
+  expect(played).not.toEqual([])
 })

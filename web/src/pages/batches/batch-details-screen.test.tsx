@@ -47,7 +47,7 @@ test('BATCHD-01 BATCHD-02 BATCHD-03 shows every field and the metadata, with the
 
 test("lists the batch's samples by page", async () => {
   serverAnswers(batchesApi.get, { batch: aBatch() })
-  const asked = serverAnswers(samplesApi.search, {
+  const requests = serverAnswers(samplesApi.search, {
     samples: [aSample({ status: 'RECEIVED' })],
     totalSamples: 30,
     totalIsExact: true,
@@ -55,11 +55,11 @@ test("lists the batch's samples by page", async () => {
   const { user, place } = openAddress(address)
   const row = (await screen.findByRole('link', { name: 'NB-P004-EDTA-2' })).closest('tr') as HTMLElement
   expect(within(row).getByText('RECEIVED')).toBeVisible()
-  expect(asked[0]?.query).toEqual({ batchId: aBatch().id, pageNumber: '0', pageSize: '10' })
+  expect(requests[0]?.query).toEqual({ batchId: aBatch().id, pageNumber: '0', pageSize: '10' })
 
   await user.click(screen.getByRole('listitem', { name: '3' }))
   expect(place()).toBe(`${address}?page=3`)
-  expect(asked[1]?.query).toMatchObject({ pageNumber: '2' })
+  expect(requests[1]?.query).toMatchObject({ pageNumber: '2' })
 })
 
 test("ERR-20 says 'No batch found.' with the reason", async () => {

@@ -30,7 +30,7 @@ const trail = [{ label: 'Batches', href: '/batches' }]
 export function BatchDetailsScreen() {
   const { batchId } = useParams({ from: '/signed-in/batches/$batchId' })
   const batch = useQuery(batchQuery(batchId))
-  const [printing, setPrinting] = useState<'asked' | 'resumed'>()
+  const [printing, setPrinting] = useState<'requested' | 'resumed'>()
 
   if (batch.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
   if (batch.isError && (!batch.data || isBatchMissing(batch.error)))
@@ -42,7 +42,7 @@ export function BatchDetailsScreen() {
         title={name}
         subtitle={description}
         trail={trail}
-        actions={<BatchButtons batch={batch.data} onPrint={() => setPrinting('asked')} />}
+        actions={<BatchButtons batch={batch.data} onPrint={() => setPrinting('requested')} />}
       />
       {printing && (
         <PrintDialog

@@ -27,16 +27,16 @@ test("BATCH-04 a count that is not known is 'N/A'", () => {
 })
 
 test('BATCH-01 searches by name once the typing pauses', async () => {
-  const asked = serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 30 })
+  const requests = serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 30 })
   const { user, place } = openAddress('/batches?page=3&sort=name')
   await screen.findByText('Nordic study 4')
-  expect(asked[0]?.query).toEqual({ pageNumber: '2', pageSize: '10', sort: 'name' })
+  expect(requests[0]?.query).toEqual({ pageNumber: '2', pageSize: '10', sort: 'name' })
 
   await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'Nordic')
 
   await waitFor(() => expect(place()).toBe('/batches?sort=name&query=Nordic'))
-  expect(asked[1]?.query).toEqual({ pageNumber: '0', pageSize: '10', query: 'Nordic', sort: 'name' })
-  expect(asked).toHaveLength(2)
+  expect(requests[1]?.query).toEqual({ pageNumber: '0', pageSize: '10', query: 'Nordic', sort: 'name' })
+  expect(requests).toHaveLength(2)
 })
 
 test('BATCH-03 the Name column sorts up, down and back to the newest', async () => {
@@ -62,7 +62,7 @@ test('an empty list says how to begin', async () => {
   )
 })
 
-test('a list that cannot be loaded says why, and can be asked for again', async () => {
+test('a list that cannot be loaded says why, and can be requests for again', async () => {
   serverRefuses(batchesApi.search, 400, { code: 'request-invalid', message: 'query is too long' })
   const { user } = openAddress('/batches')
   expect(await screen.findByText('query is too long')).toBeVisible()

@@ -72,7 +72,7 @@ test('a batch is deleted from its page, which leads on to the list and its Undo'
   await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
 })
 
-test('after a deletion by keyboard the focus stands in the next row, in the one before, or in the search', async () => {
+test('after a deletion by keyboard the focus moves to the next row, the previous row, or the search', async () => {
   let stored = ['Nordic 1', 'Nordic 2', 'Nordic 3'].map((name) => aBatch({ id: crypto.randomUUID(), name }))
   serverAnswers(batchesApi.search, () => ({ batches: stored, totalBatches: stored.length }))
   serverAnswers(batchesApi.delete, ({ query }) => {
@@ -122,7 +122,7 @@ test('BATCHF-16 BATCH-11 a batch needs a name; saved, one is back at the list', 
   })
 })
 
-test('a taken name is told on its field, which has the focus again', async () => {
+test('a taken name is shown on its field, which gets the focus', async () => {
   serverAnswers(batchesApi.get, { batch })
   const message = errorTexts.batchNameTaken('Pilot')
   serverRefuses(batchesApi.update, 409, { code: 'batch-name-taken', message, field: 'name' })

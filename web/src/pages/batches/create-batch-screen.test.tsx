@@ -59,7 +59,7 @@ test.each(Object.entries(tubeTypes))(
 )
 
 test('BATCHF-02 BATCHF-04 ERR-17 BATCH-11 creates the batch, says so and goes to the list', async () => {
-  const asked = serverAnswers(batchesApi.add, { success: true, batch: aBatch({ name: 'Pilot' }) })
+  const requests = serverAnswers(batchesApi.add, { success: true, batch: aBatch({ name: 'Pilot' }) })
   const { user, place } = await open()
   await fill(user)
   await put(user, field('Sample Prefix (optional)'), 'PIL')
@@ -68,7 +68,7 @@ test('BATCHF-02 BATCHF-04 ERR-17 BATCH-11 creates the batch, says so and goes to
 
   expect(await screen.findByText('Batch created')).toBeVisible()
   expect(screen.getByText('Pilot')).toBeVisible()
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     name: 'Pilot',
     description: 'March',
     numSamples: 12,
@@ -110,7 +110,7 @@ test('VALID-04 a number below 1 is refused', async () => {
   expect(await screen.findByText('You must enter a value greater than 0')).toBeVisible()
 })
 
-test('VALID-05 a tube type that was passed over is asked for', async () => {
+test('VALID-05 a tube type that was passed over is requests for', async () => {
   const { user } = await open()
   await user.click(screen.getByLabelText('Tube Type'))
   await user.tab()
@@ -128,7 +128,7 @@ async function sendTakenName() {
   return { user, place, message }
 }
 
-test('ERR-06 ERR-07 a taken name is told in a notice and on the field', async () => {
+test('ERR-06 ERR-07 a taken name is shown in a notice and on the field', async () => {
   const { place, message } = await sendTakenName()
   expect(screen.getAllByText(message)).toHaveLength(2)
   expect(within(screen.getByRole('main')).getByText(message)).toBeVisible()
@@ -146,7 +146,7 @@ test('the notice of a refusal goes when the form then succeeds', async () => {
   await waitFor(() => expect(screen.queryByText('Batch Name Error')).toBeNull())
 })
 
-test('ERR-14 any other failure is told with its reason', async () => {
+test('ERR-14 any other failure is shown with its reason', async () => {
   serverRefuses(batchesApi.add, 503, {
     code: 'database-unavailable',
     message: 'The database does not answer',

@@ -70,7 +70,7 @@ test('BATCHF-09 BATCHF-10 BATCHF-11 sums up what will be made once there are pat
 })
 
 test('BATCHF-12 VALID-12 ERR-18 creates the batch of the tubes in the kit, and goes to the list', async () => {
-  const asked = serverAnswers(batchesApi.addPatient, created)
+  const requests = serverAnswers(batchesApi.addPatient, created)
   const { user, place } = await open()
   await fill(user)
   await put(user, field('Sample Prefix (optional)'), 'NB')
@@ -81,7 +81,7 @@ test('BATCHF-12 VALID-12 ERR-18 creates the batch of the tubes in the kit, and g
   expect(await screen.findByText('Patient batch created')).toBeVisible()
   expect(screen.getByText('Created 30 samples for 3 patients')).toBeVisible()
   await waitFor(() => expect(place()).toBe('/batches?page=1'))
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     name: 'Nordic study 4',
     description: 'Baseline',
     numPatients: 3,
@@ -96,7 +96,7 @@ test('BATCHF-12 VALID-12 ERR-18 creates the batch of the tubes in the kit, and g
 })
 
 test('VALID-11 a kit without tubes is refused', async () => {
-  const asked = serverAnswers(batchesApi.addPatient, created)
+  const requests = serverAnswers(batchesApi.addPatient, created)
   const { user, place } = await open()
   await fill(user)
   for (const tubeType of kit) await put(user, number(tubeType), '0')
@@ -104,7 +104,7 @@ test('VALID-11 a kit without tubes is refused', async () => {
 
   expect(await screen.findByText('Invalid configuration')).toBeVisible()
   expect(screen.getByText('At least one tube type must have a count greater than 0')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 
   await user.click(screen.getByText('Cancel'))
   await waitFor(() => expect(place()).toBe('/batches'))
@@ -112,7 +112,7 @@ test('VALID-11 a kit without tubes is refused', async () => {
 })
 
 test('more samples than a batch can hold are refused before they are sent', async () => {
-  const asked = serverAnswers(batchesApi.addPatient, created)
+  const requests = serverAnswers(batchesApi.addPatient, created)
   const { user } = await open()
   await fill(user)
   await put(user, number('Number of Patients'), '2001')
@@ -120,7 +120,7 @@ test('more samples than a batch can hold are refused before they are sent', asyn
   expect(
     await screen.findByText('A batch holds at most 20,000 samples; these patients would make 20,010'),
   ).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test.each(['EDTA', 'DBS', 'S-pp', 'S-cfDNA'])(
@@ -166,7 +166,7 @@ test('BATCHF-13 Cancel goes back to the batches', async () => {
   await waitFor(() => expect(place()).toBe('/batches'))
 })
 
-test('ERR-06 a taken name is told in a notice and on the field', async () => {
+test('ERR-06 a taken name is shown in a notice and on the field', async () => {
   const message = errorTexts.batchNameTaken('Nordic study 4')
   serverRefuses(batchesApi.addPatient, 409, { code: 'batch-name-taken', message, field: 'name' })
   const { user } = await open()
@@ -177,7 +177,7 @@ test('ERR-06 a taken name is told in a notice and on the field', async () => {
   expect(field('Batch Name')).toHaveFocus()
 })
 
-test('ERR-15 any other failure is told with its reason', async () => {
+test('ERR-15 any other failure is shown with its reason', async () => {
   serverRefuses(batchesApi.addPatient, 500, { code: 'internal', message: 'Something went wrong' })
   const { user } = await open()
   await fill(user)
@@ -188,7 +188,7 @@ test('ERR-15 any other failure is told with its reason', async () => {
 
 test('while a batch is being made nothing can make it twice, and the person may go', async () => {
   const answers: (() => void)[] = []
-  const asked = serverAnswers(batchesApi.addPatient, async () => {
+  const requests = serverAnswers(batchesApi.addPatient, async () => {
     await new Promise<void>((resolve) => answers.push(resolve))
     return created
   })
@@ -202,5 +202,5 @@ test('while a batch is being made nothing can make it twice, and the person may 
   await user.click(screen.getByRole('link', { name: 'Cancel' }))
   for (const answer of answers) answer()
   expect(await screen.findByText('Patient batch created')).toBeVisible()
-  expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  expect(new Set(requests.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
 })

@@ -136,7 +136,7 @@ test('tells who did what, and leads to it', async () => {
   )
 })
 
-test('a new laboratory is told what to do first', async () => {
+test('a new laboratory sees what to do first', async () => {
   serverAnswers(statsApi.freezers, { freezers: [aFreezer({ tubePlaces: 0 })], totalFreezers: 1 })
   const { user, place } = openAddress('/dashboard')
   expect(await screen.findByText('First steps')).toBeVisible()
@@ -149,7 +149,7 @@ test('a new laboratory is told what to do first', async () => {
   await waitFor(() => expect(place()).toBe('/batches/create-patient'))
 })
 
-test('what cannot be loaded is said in its own place, and can be asked for again', async () => {
+test('what cannot be loaded is said in its own place, and can be requests for again', async () => {
   serverRefuses(statsApi.overview, 409, { code: 'internal', message: 'The database is down.' })
   serverRefuses(statsApi.activity, 409, { code: 'internal', message: 'The diary is lost.' })
   serverRefuses(syncApi.status, 409)

@@ -73,15 +73,15 @@ test.each([
   [2000, aSyncStatus({ lastScanTime: scannedAt, isRunning: true })],
 ])('DASH-11 asks again after %i ms: every 30 seconds, more often while a scan runs', async (ms, status) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const asked = serverAnswers(syncApi.status, status)
+  const requests = serverAnswers(syncApi.status, status)
   openAddress('/dashboard')
   await screen.findByText(formatInstant(scannedAt))
-  const before = asked.length
+  const before = requests.length
   vi.advanceTimersByTime(ms - 1)
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(asked).toHaveLength(before)
+  expect(requests).toHaveLength(before)
   vi.advanceTimersByTime(1)
-  await vi.waitFor(() => expect(asked).toHaveLength(before + 1))
+  await vi.waitFor(() => expect(requests).toHaveLength(before + 1))
 })
 
 test('DASH-12 DASH-13 asks before it triggers a scan, and does nothing when that is declined', async () => {

@@ -33,13 +33,13 @@ const anEarlierImport = (earlier: Partial<EarlierImport>): EarlierImport => ({
   numSamples: 2,
   ...earlier,
 })
-const asked: { path: string; query: Record<string, string>; body: string; key: string | null }[] = []
+const requests: { path: string; query: Record<string, string>; body: string; key: string | null }[] = []
 
 function answers(step: keyof typeof importsApi, answer: () => Response) {
   server.use(
     http.post(`*/api/samples/import/${step}`, async ({ request }) => {
       const query = Object.fromEntries(new URL(request.url).searchParams)
-      asked.push({
+      requests.push({
         path: step,
         query,
         body: await request.text(),
@@ -54,7 +54,7 @@ const imported = { success: true, batch: aBatch({ name: 'kits' }), numSamples: 2
 
 beforeEach(() => {
   signIn()
-  asked.length = 0
+  requests.length = 0
   answers('read', () => HttpResponse.json(read))
   answers('check', () => HttpResponse.json(good))
   serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 1 })
@@ -105,12 +105,12 @@ test('a file goes from its columns through the dry run into a new batch, with pr
     `/batches/${aBatch().id}`,
   )
   const query = { columns: 'alias,name,', fileName: 'kits.csv', batchName: 'kits' }
-  expect(asked.map(({ path, query }) => ({ path, query }))).toEqual([
+  expect(requests.map(({ path, query }) => ({ path, query }))).toEqual([
     { path: 'read', query: {} },
     { path: 'check', query },
     { path: 'apply', query },
   ])
-  expect(asked[2]?.body).toBe('Tube,What\nX-1,NB-1\nX-2,NB-2')
+  expect(requests[2]?.body).toBe('Tube,What\nX-1,NB-1\nX-2,NB-2')
 })
 
 test('every problem is listed by row and column, and the way back keeps what was chosen', async () => {
@@ -133,8 +133,8 @@ test('the batch that the address names is the target', async () => {
   expect(await screen.findByText(aBatch().name)).toBeVisible()
   await upToCheck(user)
   expect(await screen.findByText(/They go into Nordic study 4, which holds 30 now/)).toBeVisible()
-  expect(asked.at(-1)?.query).toMatchObject({ batchId: aBatch().id, columns: 'alias,name,' })
-  expect(asked.at(-1)?.query).not.toHaveProperty('batchName')
+  expect(requests.at(-1)?.query).toMatchObject({ batchId: aBatch().id, columns: 'alias,name,' })
+  expect(requests.at(-1)?.query).not.toHaveProperty('batchName')
 })
 
 test('a file that cannot be read is refused in the words of the server, and another can be chosen', async () => {
@@ -148,10 +148,10 @@ test('a file that cannot be read is refused in the words of the server, and anot
 test('a file over 5 MB is not even sent', async () => {
   await chooseFile('/samples/import', new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'big.csv'))
   expect(await screen.findByText('big.csv is larger than 5 MB: please split it.')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('a lost answer is asked for again under the same key', async () => {
+test('a lost answer is requests for again under the same key', async () => {
   answers('apply', () => lines({ saved: 0, total: 2 }))
   const user = await chooseFile()
   await upToCheck(user)
@@ -161,15 +161,15 @@ test('a lost answer is asked for again under the same key', async () => {
   answers('apply', () => lines(imported))
   await user.click(await button('Try again'))
   expect(await screen.findByText('2 samples imported')).toBeVisible()
-  const [first, second] = asked.filter(({ path }) => path === 'apply')
+  const [first, second] = requests.filter(({ path }) => path === 'apply')
   expect(first?.key).toBeTruthy()
   expect(second?.key).toBe(first?.key)
 })
 
-test('what was taken meanwhile is told, and checked again under a new key', async () => {
+test('a tube ID that was taken during the check is reported, and the file is checked again with a new key', async () => {
   const error = {
     code: 'tube-id-taken',
-    message: 'Another sample was given one of these tube ids meanwhile.',
+    message: 'Another sample was given one of these tube ids since.',
   }
   answers('apply', () => lines({ saved: 0, total: 2 }, { error }))
   const user = await chooseFile()
@@ -179,8 +179,8 @@ test('what was taken meanwhile is told, and checked again under a new key', asyn
 
   await user.click(await button('Check again'))
   await user.click(await button('Import 2 samples'))
-  await waitFor(() => expect(asked.filter(({ path }) => path === 'apply')).toHaveLength(2))
-  const [first, second] = asked.filter(({ path }) => path === 'apply')
+  await waitFor(() => expect(requests.filter(({ path }) => path === 'apply')).toHaveLength(2))
+  const [first, second] = requests.filter(({ path }) => path === 'apply')
   expect(second?.key).not.toBe(first?.key)
 })
 
@@ -223,7 +223,7 @@ test('D23 of a manifest only the batch columns are left out, with the reason; ti
   expect(screen.queryByText(/times come with the history/)).toBeNull()
   await user.click(await button('Check'))
   await waitFor(() =>
-    expect(asked.at(-1)?.query).toMatchObject({ columns: 'name,receivedTimestamp,tubeType,,' }),
+    expect(requests.at(-1)?.query).toMatchObject({ columns: 'name,receivedTimestamp,tubeType,,' }),
   )
 })
 
@@ -245,7 +245,7 @@ test('B8 a file that the batch holds already says by whom and when, and goes in 
   answers('apply', () => lines({ ...imported, batch: aBatch() }))
   await user.click(await button('Try again'))
   expect(await screen.findByText('2 samples imported')).toBeVisible()
-  const sent = asked.filter(({ path }) => path === 'apply').map(({ query }) => query)
+  const sent = requests.filter(({ path }) => path === 'apply').map(({ query }) => query)
   expect(sent).toEqual([sent[1], sent[1]])
   expect(sent[0]).toMatchObject({ batchId: aBatch().id, importAgain: 'true' })
 })
@@ -259,7 +259,7 @@ test('B8 an import of the same file into another batch is mentioned, and asks fo
   expect(await screen.findByText(/1 sample. Those samples stay there/)).toBeVisible()
   await user.click(await button('Import 2 samples'))
   expect(await screen.findByText('2 samples imported')).toBeVisible()
-  expect(asked.at(-1)?.query).not.toHaveProperty('importAgain')
+  expect(requests.at(-1)?.query).not.toHaveProperty('importAgain')
 })
 
 test('B8 an import that somebody else made since the check is refused, and the next check asks', async () => {

@@ -100,7 +100,7 @@ test('VALID-23 asks for an identifier', async () => {
   expect(screen.queryByText('Please scan or enter a sample identifier')).not.toBeInTheDocument()
 })
 
-test('a scanner that ends a code with two Enters is not asked for an identifier', async () => {
+test('a scanner that ends a code with two Enters is not requests for an identifier', async () => {
   serverAnswers(samplesApi.receive, received)
   await open()
   scan('T0001230', 'Enter')

@@ -19,19 +19,19 @@ beforeEach(() => {
 
 test('AUTH-06 AUTH-07 AUTH-08 SESS-04 code and state make a session, a greeting and the dashboard', async () => {
   const token = tokenOf({ name: 'Ada Lindqvist' })
-  const asked = serverAnswers(authApi.callback, { token, target: '/dashboard' })
+  const requests = serverAnswers(authApi.callback, { token, target: '/dashboard' })
   const { place } = openAddress(`${callback}&iss=https%3A%2F%2Faccounts.example`)
 
   expect(await screen.findByText('Welcome, Ada Lindqvist')).toBeVisible()
   await waitFor(() => expect(place()).toBe('/dashboard'))
-  expect(asked[0]?.query).toEqual({ code: '4/0AbC', state: 's1', iss: 'https://accounts.example' })
+  expect(requests[0]?.query).toEqual({ code: '4/0AbC', state: 's1', iss: 'https://accounts.example' })
   expect(storedToken()).toBe(token)
 })
 
 test('AUTH-06 a code of digits arrives as it was given', async () => {
-  const asked = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
+  const requests = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
   openAddress('/auth/login/callback?code=12345678901234567890&state=1e5')
-  await waitFor(() => expect(asked[0]?.query).toEqual({ code: '12345678901234567890', state: '1e5' }))
+  await waitFor(() => expect(requests[0]?.query).toEqual({ code: '12345678901234567890', state: '1e5' }))
 })
 
 test('AUTH-09 the person goes on to the given target', async () => {
@@ -52,11 +52,11 @@ test.each(['https://evil.example/', '//evil.example', '/auth/login'])(
 test.each(['', '?code=c', '?state=s', '?code=&state='])(
   'AUTH-10 AUTH-11 missing parameters (%j) are said, and lead back to login',
   async (search) => {
-    const asked = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
+    const requests = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
     const { place } = openAddress(`/auth/login/callback${search}`)
     expect(await screen.findByText('Invalid callback URL. Missing parameters.')).toBeVisible()
     await waitFor(() => expect(place()).toBe('/auth/login'))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   },
 )
 
@@ -86,19 +86,19 @@ test('AUTH-13 no answer at all is an unexpected error', async () => {
 })
 
 test('AUTH-14 the code is redeemed once, though React asks twice', async () => {
-  const asked = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
+  const requests = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
   const { place } = openAddress(callback)
   await waitFor(() => expect(place()).toBe('/dashboard'))
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('D6 AUTH-14 a reload in the middle does not redeem the code again, and asks to sign in once more', async () => {
   sessionStorage.setItem('lims.callback', 's1')
-  const asked = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
+  const requests = serverAnswers(authApi.callback, { token: tokenOf(), target: '/dashboard' })
   const { place } = openAddress(callback)
   expect(await screen.findByText(/^The page was reloaded before the sign-in was complete/)).toBeVisible()
   await waitFor(() => expect(place()).toBe('/auth/login'))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('D6 a call that the reload aborts leaves the flag to the page that follows', async () => {

@@ -28,12 +28,12 @@ test('AUTH-02 the button leads to the address that the server gave', async () =>
 })
 
 test('AUTH-03 the address is requested on load, with the way back', async () => {
-  const asked = serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
+  const requests = serverAnswers(authApi.login, { redirectUrl: 'https://sign-in.example/' })
   openAddress('/auth/login?target=%2Fbatches%3Fpage%3D2')
-  await waitFor(() => expect(asked[0]?.body).toEqual({ target: '/batches?page=2' }))
+  await waitFor(() => expect(requests[0]?.body).toEqual({ target: '/batches?page=2' }))
 })
 
-test('AUTH-04 a server that does not answer is said, and can be asked again', async () => {
+test('AUTH-04 a server that does not answer is said, and can be requests again', async () => {
   server.use(http.post('*/api/auth/login', () => HttpResponse.error()))
   const { user } = openAddress('/auth/login')
   expect(await screen.findByText(unreachable)).toBeVisible()

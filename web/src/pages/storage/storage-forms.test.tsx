@@ -52,7 +52,7 @@ test('STORF-01 STORF-03 STORF-06 STORF-08 the create form has the fields of a st
 })
 
 test('STORF-04 VALID-14 can be submitted once every required field is filled; None (top level) is a valid parent', async () => {
-  const asked = serverAnswers(storageApi.add, { success: true, storage: aStorage({ alias: 'Freezer 1' }) })
+  const requests = serverAnswers(storageApi.add, { success: true, storage: aStorage({ alias: 'Freezer 1' }) })
   const { user, place, choose } = await open('/storage/create')
   await user.type(field('Alias'), 'Freezer 1')
   await choose('Type', 'Freezer')
@@ -62,7 +62,7 @@ test('STORF-04 VALID-14 can be submitted once every required field is filled; No
   await user.click(button('Create'))
 
   await waitFor(() => expect(place()).toBe('/storage'))
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     alias: 'Freezer 1',
     type: 'FREEZER',
     parentID: 0,
@@ -83,7 +83,7 @@ test("VALID-13 an emptied required field shows 'Please input {field}!'", async (
 })
 
 test('STORF-05 design: the parent in the address is chosen; a free cell can be chosen, a taken one cannot', async () => {
-  const asked = serverAnswers(storageApi.add, { success: true, storage: aStorage() })
+  const requests = serverAnswers(storageApi.add, { success: true, storage: aStorage() })
   const { user, choose } = await open('/storage/create?parentId=2')
   expect(await screen.findByText('Rack A')).toBeVisible()
   await user.type(field('Alias'), 'Box 9')
@@ -94,16 +94,16 @@ test('STORF-05 design: the parent in the address is chosen; a free cell can be c
   await user.click(screen.getByTitle('B2'))
   await user.click(button('Create'))
   await waitFor(() =>
-    expect(asked[0]?.body).toMatchObject({ parentID: 2, rowCoordinate: 2, columnCoordinate: 2 }),
+    expect(requests[0]?.body).toMatchObject({ parentID: 2, rowCoordinate: 2, columnCoordinate: 2 }),
   )
 })
 
 test('STORF-09 the server searches for parents, and one that cannot hold the type is disabled', async () => {
-  const asked = serverAnswers(storageApi.search, { storages: [rack, aStorage()], totalStorages: 101 })
+  const requests = serverAnswers(storageApi.search, { storages: [rack, aStorage()], totalStorages: 101 })
   const { user, choose } = await open('/storage/create')
   await choose('Type', 'Box')
   await user.type(screen.getByRole('combobox', { name: 'Parent ID' }), 'ra')
-  await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ query: 'ra', pageSize: '100' }))
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ query: 'ra', pageSize: '100' }))
   expect(await screen.findByText('A Box cannot hold a Box')).toBeVisible()
   expect(screen.getByTitle('Box 03')).toHaveClass('ant-select-item-option-disabled')
 })
@@ -138,13 +138,13 @@ test('STORF-02 STORF-07 the edit form begins with what is saved, sends the versi
     { storage: aStorage(edited), occupancy: [] },
     { storage: rack, occupancy: [] },
   ])
-  const asked = serverAnswers(storageApi.update, { success: true, storage: aStorage(edited) })
+  const requests = serverAnswers(storageApi.update, { success: true, storage: aStorage(edited) })
   const { user, place } = await open('/storage/3/edit')
   expect(field('Alias')).toHaveValue('Box 03')
   await user.type(field('Alias'), 'b')
   await user.click(button('Save'))
   await waitFor(() => expect(place()).toBe('/storage'))
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     id: 3,
     version: 4,
     alias: 'Box 03b',
@@ -175,13 +175,13 @@ test('design: a stale save says who changed what and when; the newest version is
     { storage: aStorage({ ...edited, numberRows: 12, version: 5 }), occupancy: [] },
     { storage: rack, occupancy: [] },
   ])
-  const asked = serverAnswers(storageApi.update, { success: true, storage: aStorage(edited) })
+  const requests = serverAnswers(storageApi.update, { success: true, storage: aStorage(edited) })
   await user.click(button('Load newest version'))
   await waitFor(() => expect(field('Number Rows')).toHaveValue('12'))
   expect(field('Alias')).toHaveValue('Box 03b')
   await user.click(button('Save'))
   await waitFor(() => expect(place()).toBe('/storage'))
-  expect(asked[0]?.body).toMatchObject({ version: 5, alias: 'Box 03b', numberRows: 12 })
+  expect(requests[0]?.body).toMatchObject({ version: 5, alias: 'Box 03b', numberRows: 12 })
 })
 
 test("the server's sentence about a field stands at the field", async () => {

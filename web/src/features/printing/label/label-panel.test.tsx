@@ -48,7 +48,7 @@ afterEach(() => {
 })
 
 test('SAMPD-24 API-LABEL-01 API-LABEL-02 API-LABEL-03 generates the label and shows it as it will print', async () => {
-  const asked = serverAnswers(labelsApi.generate, label)
+  const requests = serverAnswers(labelsApi.generate, label)
   const user = openScreen(<LabelPanel sampleId={id} />)
   await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
 
@@ -56,7 +56,7 @@ test('SAMPD-24 API-LABEL-01 API-LABEL-02 API-LABEL-03 generates the label and sh
   expect(picture).toHaveAttribute('src', 'data:image/png;base64,cGljdHVyZQ==')
   expect(drawn).toEqual([{ zpl: labelData, stock: label.stock }])
   expect(screen.getByText('33 × 13 mm, 300 dpi')).toBeVisible()
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     uuid: id,
     entityType: 'sample',
     barcodeSpec: { type: 'QR', encoding: 'UTF-8', errorCorrection: 2 },
@@ -87,14 +87,14 @@ test('the file stays available to a browser that reads it only after the click',
 })
 
 test('a label that was already generated is downloaded without generating it again', async () => {
-  const asked = serverAnswers(labelsApi.generate, label)
+  const requests = serverAnswers(labelsApi.generate, label)
   const user = openScreen(<LabelPanel sampleId={id} />)
   await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
   await screen.findByRole('img')
   await user.click(screen.getByRole('button', { name: 'Download Label' }))
 
   await waitFor(() => expect(saved).toHaveLength(1))
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test.each([

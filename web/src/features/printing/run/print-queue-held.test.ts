@@ -172,7 +172,7 @@ test('labels found in doubt during a pause can be decided before the run is resu
   await vi.advanceTimersByTimeAsync(2000)
   desk.printer = 'paused'
   desk.statusMs = 1000
-  // Meanwhile a check of the printer begins.
+  // A check of the printer begins.
   await vi.advanceTimersByTimeAsync(900)
   queue.pause()
   await vi.advanceTimersByTimeAsync(3000)

@@ -66,7 +66,7 @@ export function StartPanel({ batch: { id, numSamples }, start, onClose }: Props)
   )
 }
 
-/** Somebody else has printed labels of the batch. The question above is asked again. */
+/** Somebody else has printed labels of the batch. The question above must be answered again. */
 const selectionOutdated: readonly CallError['code'][] = ['nothing-to-print', 'reprint-needs-reason']
 
 function StartError({ failure }: { failure: Error }) {

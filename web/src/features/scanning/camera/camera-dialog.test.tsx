@@ -68,11 +68,11 @@ test('a camera that fails after it was opened is reported and stopped', async ()
 })
 
 test('a page without https says so, and opens no camera', async () => {
-  const { asked: requests } = fakeCamera()
+  const { asked } = fakeCamera()
   vi.stubGlobal('isSecureContext', false)
   const { dialog } = await open()
   expect(await dialog.findByText('The camera needs a secure page')).toBeVisible()
-  expect(requests).toEqual([])
+  expect(asked).toEqual([])
 })
 
 test('a camera that is unplugged is reported', async () => {
@@ -125,22 +125,22 @@ test('the camera stops when the page is left', async () => {
 })
 
 test('the camera stops while the page is hidden, and starts again after', async () => {
-  const { running, asked: requests } = fakeCamera()
+  const { running, asked } = fakeCamera()
   await open()
   await waitFor(() => expect(running.size).toBe(1))
   act(() => setVisible(false))
   expect(running.size).toBe(0)
   act(() => setVisible(true))
   await waitFor(() => expect(running.size).toBe(1))
-  expect(requests).toHaveLength(2)
+  expect(asked).toHaveLength(2)
 })
 
 test('the next of several cameras can be chosen, and is remembered', async () => {
-  const { asked: requests, running } = fakeCamera({ cameras: 2 })
+  const { asked, running } = fakeCamera({ cameras: 2 })
   const { user, dialog } = await open()
   await user.click(await dialog.findByText('Other camera'))
-  await waitFor(() => expect(requests.at(-1)?.deviceId).toEqual({ ideal: 'camera-2' }))
-  expect(requests[0]?.facingMode).toEqual({ ideal: 'environment' })
+  await waitFor(() => expect(asked.at(-1)?.deviceId).toEqual({ ideal: 'camera-2' }))
+  expect(asked[0]?.facingMode).toEqual({ ideal: 'environment' })
   expect(localStorage.getItem('lims.camera')).toBe('camera-2')
   await waitFor(() => expect(running.size).toBe(1))
 })

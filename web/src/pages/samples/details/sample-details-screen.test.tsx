@@ -223,7 +223,7 @@ test('SAMPD-29 says that there is no such sample', async () => {
   expect(await screen.findByText('No sample found')).toBeVisible()
 })
 
-test('a sample that cannot be loaded now can be asked for again', async () => {
+test('a sample that cannot be loaded now can be requests for again', async () => {
   serverRefuses(samplesApi.get, 503, {
     code: 'database-unavailable',
     message: 'The database does not answer',
@@ -241,18 +241,18 @@ test('a sample is deleted from its page, which leads on to the list and its Undo
   const deletionId = crypto.randomUUID()
   const deleted = serverAnswers(samplesApi.delete, { success: true, deletionId, numSamples: 1 })
   const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 1 })
-  const asked = serverAnswers(samplesApi.get, { sample: aSample() })
+  const requests = serverAnswers(samplesApi.get, { sample: aSample() })
   serverAnswers(samplesApi.history, { events: [] })
   const { user, place } = openAddress(address)
   await user.click(await screen.findByLabelText('Delete NB-P004-EDTA-2'))
   await screen.findAllByText('Are you sure you want to delete this sample?')
   expect(deleted).toHaveLength(0)
-  const before = asked.length
+  const before = requests.length
   await user.click(screen.getByText('Delete'))
 
   await screen.findByText('NB-P004-EDTA-2 deleted')
   expect(place()).toBe('/samples')
-  expect(asked).toHaveLength(before)
+  expect(requests).toHaveLength(before)
   await user.click(screen.getByText('Undo'))
   await waitFor(() => expect(undone[0]?.body).toEqual({ deletionId }))
 })

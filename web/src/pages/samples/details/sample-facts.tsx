@@ -77,7 +77,7 @@ function bamFile(sample: Sample): ReactNode {
   )
 }
 
-/** Leaves out what is shown elsewhere: the tube type has its own row, a doubt stands in the data file panel. */
+/** Leaves out what is shown elsewhere: the tube type has its own row, a doubt is shown in the data file panel. */
 const remainingMetadata = ({ tubeType, bamDoubt, bamDoubtedUri, ...metadata }: Sample['metadata']) => metadata
 
 function Copyable({ text }: { text: string }) {

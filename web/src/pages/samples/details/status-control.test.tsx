@@ -50,7 +50,7 @@ test('VALID-15 asks for a status', async () => {
 })
 
 test('VALID-16 sends the status without notes, and closes', async () => {
-  const asked = serverAnswers(samplesApi.updateLifecycle, {
+  const requests = serverAnswers(samplesApi.updateLifecycle, {
     success: true,
     sample: aSample({ status: 'PROCESSED' }),
   })
@@ -59,7 +59,7 @@ test('VALID-16 sends the status without notes, and closes', async () => {
   await update()
 
   expect(await screen.findByText('NB-P004-EDTA-2 is now PROCESSED')).toBeVisible()
-  expect(asked[0]?.body).toEqual({ sampleId: aSample().id, newStatus: 'PROCESSED' })
+  expect(requests[0]?.body).toEqual({ sampleId: aSample().id, newStatus: 'PROCESSED' })
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 test('SAMPF-01 SAMPF-03 SAMPF-05 SAMPF-06 SAMPF-12 the create form begins with what is usual, and no id or metadata', async () => {
-  const asked = batches()
+  const requests = batches()
   openAddress('/samples/create')
   expect(await name()).toHaveValue('')
   expect(screen.getByRole('spinbutton', { name: 'Volume' })).toHaveValue('0')
@@ -32,10 +32,10 @@ test('SAMPF-01 SAMPF-03 SAMPF-05 SAMPF-06 SAMPF-12 the create form begins with w
   expect(screen.getByText('UNKNOWN SAMPLE TYPE')).toBeVisible()
   expect(screen.getByText('UNKNOWN')).toBeVisible()
   expect(screen.queryByLabelText(/^(id|metadata)$/i)).not.toBeInTheDocument()
-  expect(asked[0]?.query).toMatchObject({ pageSize: '100' })
+  expect(requests[0]?.query).toMatchObject({ pageSize: '100' })
 })
 
-test('SAMPF-04 VALID-13 VALID-14 an empty required field is asked for, and Create waits for all of them', async () => {
+test('SAMPF-04 VALID-13 VALID-14 an empty required field is requests for, and Create waits for all of them', async () => {
   batches()
   const { user } = openAddress(`/samples/create?batchId=${aBatch().id}`)
   const create = await screen.findByRole('button', { name: 'Create' })

@@ -107,7 +107,7 @@ test('on a phone a menu in the row edits, shows and deletes', async () => {
   expect(place()).toBe(`/samples/${parent.id}/edit`)
 })
 
-test('after a deletion by keyboard the focus stands in the row nearest by', async () => {
+test('after a deletion by keyboard the focus moves to the nearest row', async () => {
   let isThere = true
   serverAnswers(samplesApi.tree, () =>
     isThere ? family : { ...family, samples: [{ ...parent, children: [] }], totalSamples: 1 },
@@ -129,10 +129,10 @@ test('after a deletion by keyboard the focus stands in the row nearest by', asyn
 })
 
 test('SAMP-07 SAMP-09 SAMP-10 SAMP-11 sends text, subject, site and status from the address', async () => {
-  const asked = serverAnswers(samplesApi.tree, family)
+  const requests = serverAnswers(samplesApi.tree, family)
   openAddress('/samples?query=123&subjectId=P004&siteId=SITE007&status=RECEIVED')
   await screen.findByText('NB-P004-EDTA-2')
-  expect(asked[0]?.query).toEqual({
+  expect(requests[0]?.query).toEqual({
     query: '123',
     subjectId: 'P004',
     siteId: 'SITE007',
@@ -140,14 +140,14 @@ test('SAMP-07 SAMP-09 SAMP-10 SAMP-11 sends text, subject, site and status from 
   })
 })
 
-test('SAMP-09 typing a subject asks once the typing pauses, and stands in the address', async () => {
-  const asked = serverAnswers(samplesApi.tree, family)
+test('SAMP-09 a typed subject is requested once the typing pauses, and is in the address', async () => {
+  const requests = serverAnswers(samplesApi.tree, family)
   const { user, place } = openAddress('/samples')
   await screen.findByText('NB-P004-EDTA-2')
   await user.type(screen.getByRole('searchbox', { name: 'Subject ID' }), 'P004')
   await waitFor(() => expect(place()).toBe('/samples?subjectId=P004'))
-  expect(asked).toHaveLength(2)
-  expect(asked[1]?.query).toEqual({ subjectId: 'P004' })
+  expect(requests).toHaveLength(2)
+  expect(requests[1]?.query).toEqual({ subjectId: 'P004' })
 })
 
 test('Back takes away one filter after the other, and the typing of a field at once', async () => {
@@ -187,10 +187,10 @@ test('samples of different statuses have no next status in common', async () => 
 
 test('says that only one batch is shown, and shows all again', async () => {
   serverAnswers(batchesApi.get, { batch: aBatch() })
-  const asked = serverAnswers(samplesApi.tree, family)
+  const requests = serverAnswers(samplesApi.tree, family)
   const { user, place } = openAddress(`/samples?batchId=${aBatch().id}`)
   expect(await screen.findByText('Nordic study 4', { selector: 'strong' })).toBeVisible()
-  expect(asked[0]?.query).toMatchObject({ batchId: aBatch().id })
+  expect(requests[0]?.query).toMatchObject({ batchId: aBatch().id })
   await user.click(screen.getByRole('button', { name: 'Show all batches' }))
   expect(place()).toBe('/samples')
 })
@@ -218,8 +218,8 @@ test('ERR-50 says that the samples could not be loaded, and why', async () => {
 })
 
 test('D13 a status under its other name filters the list', async () => {
-  const asked = serverAnswers(samplesApi.tree, family)
+  const requests = serverAnswers(samplesApi.tree, family)
   openAddress('/samples?status=SENT_TO_COLLABORATOR')
   await rowOf('NB-P004-EDTA-2')
-  expect(asked[0]?.query).toMatchObject({ status: 'SENT_TO_C2N' })
+  expect(requests[0]?.query).toMatchObject({ status: 'SENT_TO_C2N' })
 })

@@ -16,7 +16,7 @@ const batch = { id: aBatch().id, name: aBatch().name }
 beforeEach(() => void signIn())
 
 test('SAMPD-20 SAMPD-33 Create Child derives one sample of the same type at once', async () => {
-  const asked = serverAnswers(samplesApi.addChild, {
+  const requests = serverAnswers(samplesApi.addChild, {
     success: true,
     samples: [child],
     count: 1,
@@ -25,11 +25,11 @@ test('SAMPD-20 SAMPD-33 Create Child derives one sample of the same type at once
   const user = openScreen(<ChildButtons sample={parent} />)
   await user.click(await screen.findByRole('button', { name: 'Create Child' }))
   expect(await screen.findByText('Child sample created')).toBeVisible()
-  expect(asked[0]?.body).toEqual({ parentSampleId: parent.id, count: 1, type: 'PLASMA' })
+  expect(requests[0]?.body).toEqual({ parentSampleId: parent.id, count: 1, type: 'PLASMA' })
 })
 
 test('two presses of Create Child without a pause tell of one child', async () => {
-  const asked = serverAnswers(samplesApi.addChild, { success: true, samples: [child], count: 1 })
+  const requests = serverAnswers(samplesApi.addChild, { success: true, samples: [child], count: 1 })
   openScreen(<ChildButtons sample={parent} />)
   const button = await screen.findByRole('button', { name: 'Create Child' })
   fireEvent.click(button)
@@ -37,11 +37,11 @@ test('two presses of Create Child without a pause tell of one child', async () =
   await screen.findByText('Child sample created')
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
   expect(screen.getAllByText('Child sample created')).toHaveLength(1)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('SAMPD-21 VALID-19 VALID-20 VALID-21 VALID-22 Create Children asks for quantity and type', async () => {
-  const asked = serverAnswers(samplesApi.addChild, { success: true, samples: [child], count: 3 })
+  const requests = serverAnswers(samplesApi.addChild, { success: true, samples: [child], count: 3 })
   const user = openScreen(<ChildButtons sample={parent} />)
   await user.click(await screen.findByRole('button', { name: 'Create Children' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -60,7 +60,7 @@ test('SAMPD-21 VALID-19 VALID-20 VALID-21 VALID-22 Create Children asks for quan
   await user.click(dialog.getByRole('combobox', { name: 'Sample type' }))
   await user.click(await screen.findByTitle('DNA'))
   await user.click(dialog.getByRole('button', { name: 'Create' }))
-  await waitFor(() => expect(asked[0]?.body).toEqual({ parentSampleId: parent.id, count: 2, type: 'DNA' }))
+  await waitFor(() => expect(requests[0]?.body).toEqual({ parentSampleId: parent.id, count: 2, type: 'DNA' }))
 })
 
 test('SAMPD-21 a digit typed for the quantity takes the place of the usual one', async () => {
@@ -81,7 +81,7 @@ test('SAMPD-33 of many children the notice names the first three', async () => {
   expect(screen.getByText('C-1, C-2, C-3 and 17 more')).toBeVisible()
 })
 
-test('a child whose answer was lost is asked for under the same key, the next one under another', async () => {
+test('a child whose answer was lost is requests for under the same key, the next one under another', async () => {
   const lost = serverRefuses(samplesApi.addChild, 502)
   const user = openScreen(<ChildButtons sample={parent} />)
   const create = () => user.click(screen.getByText('Create Child'))

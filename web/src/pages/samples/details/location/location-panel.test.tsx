@@ -85,7 +85,7 @@ test('SAMPD-23 LOC-01 the dialog shows the present location', async () => {
   expect(current).toHaveTextContent('Freezer 1 › Box 03 › C2')
 })
 
-test("LOC-04 ERR-46 'Unknown location' when the location cannot be told", async () => {
+test("LOC-04 ERR-46 'Unknown location' when the location cannot be loaded", async () => {
   serverRefuses(sampleLocationApi.location, 404, { code: 'sample-not-found', message: 'Sample not found' })
   serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
   const user = openScreen(<LocationPanel sample={sample} />)
@@ -103,18 +103,18 @@ test('VALID-17 VALID-18 asks for a storage and a location', async () => {
 })
 
 test('VALID-18 design: a label that names no cell of the box is refused the same way', async () => {
-  const asked = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
+  const requests = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
   const { dialog } = await choosePlace('Z9')
   expect(await dialog.findByText('Please input location')).toBeVisible()
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 })
 
 test('LOC-02 LOC-05 places the sample, says so, and takes it back by Undo', async () => {
-  const asked = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
+  const requests = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
   const undone = serverAnswers(sampleLocationApi.deleteLocation, { success: true, ...nowhere })
   const { user } = await choosePlace('c2')
   expect(await screen.findByText('NB-P004-EDTA-2 is now in Freezer 1 › Box 03 › C2')).toBeVisible()
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     sampleLocation: { sampleId: sample.id, storageId: 3, location: 'c2' },
   })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -130,12 +130,12 @@ test('the first free cell is offered', async () => {
 })
 
 test('LOC-03 LOC-05 removes the location, says so, and puts it back by Undo', async () => {
-  const asked = serverAnswers(sampleLocationApi.deleteLocation, { success: true, ...nowhere })
+  const requests = serverAnswers(sampleLocationApi.deleteLocation, { success: true, ...nowhere })
   const undone = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
   const { user, dialog } = await openDialog(inBox)
   await user.click(dialog.getByRole('button', { name: 'Remove Location' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is out of storage')).toBeVisible()
-  expect(asked[0]?.body).toEqual({ sampleId: sample.id })
+  expect(requests[0]?.body).toEqual({ sampleId: sample.id })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is back in Freezer 1 › Box 03 › C2')).toBeVisible()
   expect(undone[0]?.body).toEqual({
