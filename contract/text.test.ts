@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { lowerCaseAscii, maxTextLength, optionalText, requiredText, text } from './text.ts'
+
+type Schema = { safeParse: (given: unknown) => { error?: { issues: { message: string }[] } | undefined } }
+const refusalsOf = (schema: Schema, given: unknown) =>
+  schema.safeParse(given).error?.issues.map(({ message }) => message)
+
+test('a text is trimmed and may be empty', () => {
+  expect(text(5).parse('  abc ')).toBe('abc')
+  expect(text(5).parse('')).toBe('')
+})
+
+test('a text may be as long as its limit, spaces at its ends not counted, and no longer', () => {
+  expect(text(5).parse(' abcde ')).toBe('abcde')
+  expect(refusalsOf(text(5), 'abcdef')).toEqual(['must be at most 5 characters long'])
+  expect(refusalsOf(text(2000), 'x'.repeat(2001))).toEqual(['must be at most 2,000 characters long'])
+})
+
+test.each(['a\u0000b', '\ud800', 'a\udc00'])('%j cannot be stored', (given) => {
+  const refusal = ['must not contain NUL or invalid Unicode characters']
+  expect(refusalsOf(text(5), given)).toEqual(refusal)
+  expect(refusalsOf(requiredText(5, 'Please input a name'), given)).toEqual(refusal)
+})
+
+test.each([undefined, null, '', '  '])(
+  'a required text that is %j is refused with its own sentence',
+  (given) => {
+    expect(refusalsOf(requiredText(5, 'Please input a name'), given)).toEqual(['Please input a name'])
+  },
+)
+
+test('a required text of another type is refused as such, and one too long with its limit', () => {
+  expect(refusalsOf(requiredText(5, 'Please input a name'), 3)).toEqual([
+    'Invalid input: expected string, received number',
+  ])
+  expect(refusalsOf(requiredText(5, 'Please input a name'), ' abcdef ')).toEqual([
+    'must be at most 5 characters long',
+  ])
+  expect(requiredText(5, 'Please input a name').parse(' abcde ')).toBe('abcde')
+  expect(requiredText(5, 'Please input a name').parse('a')).toBe('a')
+})
+
+test.each([undefined, null, '', '  '])('an optional text that is %j is not given', (given) => {
+  expect(optionalText(5).parse(given)).toBeUndefined()
+})
+
+test('an optional text keeps its limit', () => {
+  expect(optionalText(5).parse(' abc ')).toBe('abc')
+  expect(refusalsOf(optionalText(5), 'abcdef')).toEqual(['must be at most 5 characters long'])
+})
+
+test('names, notes and the like have these limits', () => {
+  expect(maxTextLength).toEqual({
+    name: 200,
+    prefix: 60,
+    siteId: 60,
+    subjectId: 100,
+    notes: 2000,
+    description: 2000,
+  })
+})
+
+test('only ASCII letters change to lower case', () => {
+  expect(lowerCaseAscii('AzZ-09')).toBe('azz-09')
+  expect(lowerCaseAscii('\u212aÄİ')).toBe('\u212aÄİ')
+})

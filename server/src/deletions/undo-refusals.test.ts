@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const add = async (alias: string, type: string, more: object = {}): Promise<number> =>
+  (await lab.post('/storage/add', { alias, type, numberRows: 3, numberColumns: 3, ...more })).json().storage
+    .id
+const remove = async (path: string): Promise<string> => (await lab.post(path, undefined)).json().deletionId
+const undo = async (deletionId: string, more: object = {}) => {
+  const reply = await lab.post('/deletions/undo', { deletionId, ...more })
+  return [reply.statusCode, reply.json()]
+}
+
+test('a deletion that is not there, or was undone already, is refused', async () => {
+  const missing = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
+  expect(await undo(missing)).toEqual([
+    404,
+    { code: 'deletion-not-found', message: 'There is no such deletion to undo' },
+  ])
+  const { id } = await lab.addSample()
+  const deletionId = await remove(`/samples/delete?id=${id}`)
+  expect(await undo(deletionId)).toEqual([200, { success: true, numSamples: 1 }])
+  expect(await undo(deletionId)).toEqual([
+    409,
+    { code: 'deletion-undone', message: 'This deletion was undone already' },
+  ])
+})
+
+test('who undid a deletion, and when, stands beside it', async () => {
+  const { id } = await lab.addSample()
+  const deletionId = await remove(`/samples/delete?id=${id}`)
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  await lab.post('/deletions/undo', { deletionId }, bo)
+  const deletion = await lab.db.selectFrom('deletion').selectAll().executeTakeFirstOrThrow()
+  expect(deletion).toMatchObject({
+    ...{ entity_type: 'sample', entity_id: id, deleted_by: 'ada', undone_by: 'bo' },
+    undone_at: expect.any(Date),
+  })
+})
+
+test('a storage whose name its parent has taken since cannot come back', async () => {
+  const rack = await add('Rack A', 'RACK')
+  const box = await add('Box 3', 'BOX', { parentID: rack })
+  const deletionId = await remove(`/storage/delete?id=${box}`)
+  await add('BOX 3', 'BOX', { parentID: rack, rowCoordinate: 3, columnCoordinate: 3 })
+  expect(await undo(deletionId)).toEqual([
+    409,
+    {
+      code: 'storage-name-taken',
+      message:
+        "It cannot come back to its place: Rack A holds another storage named 'BOX 3' now. Rename that one first.",
+    },
+  ])
+})
+
+test('of several cells that are taken the first is named, and the others are counted', async () => {
+  const box = await add('Box 3', 'BOX')
+  const batchId = await lab.addBatch()
+  const place = async (sampleId: string, location: string) =>
+    lab.post('/samples/associate', { sampleId, storageId: box, location })
+  for (const location of ['B1', 'A2', 'C3']) {
+    await place((await lab.addSample({ batch_id: batchId })).id, location)
+  }
+  const deletionId = await remove(`/batches/delete?id=${batchId}`)
+  const other = await lab.addBatch({ name: 'Other' })
+  const newcomer = await lab.addSample({ name: 'NB-9', batch_id: other })
+  await place(newcomer.id, 'B1')
+  await place((await lab.addSample({ batch_id: other })).id, 'A2')
+  expect(await undo(deletionId)).toEqual([
+    409,
+    {
+      code: 'cell-taken',
+      message: `It cannot come back to its place: B1 of Box 3 holds NB-9 (${newcomer.alias}) now. 1 more of its cells are taken. It can come back without its place.`,
+    },
+  ])
+})
+
+test('a storage whose cell holds another storage is refused with its name', async () => {
+  const rack = await add('Rack A', 'RACK')
+  const box = await add('Box 3', 'BOX', { parentID: rack, rowCoordinate: 1, columnCoordinate: 2 })
+  const deletionId = await remove(`/storage/delete?id=${box}`)
+  await add('Box 4', 'BOX', { parentID: rack, rowCoordinate: 1, columnCoordinate: 2 })
+  expect((await undo(deletionId))[1]).toMatchObject({
+    code: 'cell-taken',
+    message:
+      'It cannot come back to its place: B1 of Rack A holds Box 4 now. It can come back without its place.',
+  })
+  expect(await undo(deletionId, { withoutPlace: true })).toEqual([200, { success: true, numSamples: 0 }])
+  const { storage } = (await lab.get('/storage/get', { id: String(box) })).json()
+  expect(storage).toMatchObject({ alias: 'Box 3', parentID: null })
+})
+
+test('without its place a sample comes back also if its box is gone, smaller, or of another type', async () => {
+  const change: ((box: number) => Promise<unknown>)[] = [
+    (box) => lab.post(`/storage/delete?id=${box}`, undefined),
+    (box) => lab.post('/storage/update', { id: box, numberRows: 2 }),
+    (box) => lab.post('/storage/update', { id: box, numberColumns: 2 }),
+    (box) => lab.post('/storage/update', { id: box, type: 'RACK' }),
+  ]
+  for (const [index, spoil] of change.entries()) {
+    const box = await add(`Box ${index}`, 'BOX')
+    const { id } = await lab.addSample()
+    await lab.post('/samples/associate', { sampleId: id, storageId: box, location: 'C3' })
+    const deletionId = await remove(`/samples/delete?id=${id}`)
+    await spoil(box)
+    expect((await undo(deletionId))[1]).toMatchObject({ code: 'restore-impossible' })
+    expect(await undo(deletionId, { withoutPlace: true })).toEqual([200, { success: true, numSamples: 1 }])
+    expect((await lab.get('/samples/location', { sampleId: id })).json().inStorage).toBe(false)
+  }
+})
+
+test('without its place a sample still goes to its cell if that lies at the edge and is free', async () => {
+  const box = await add('Box 3', 'BOX')
+  const { id } = await lab.addSample()
+  await lab.post('/samples/associate', { sampleId: id, storageId: box, location: 'C3' })
+  const deletionId = await remove(`/samples/delete?id=${id}`)
+  await undo(deletionId, { withoutPlace: true })
+  expect((await lab.get('/samples/location', { sampleId: id })).json().location).toBe('C3')
+})

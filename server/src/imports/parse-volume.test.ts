@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { isAmbiguousVolume, parseVolumeMl } from './parse-volume.ts'
+
+test.each([
+  ['2', 2],
+  ['0,5', 0.5],
+  ['0.5', 0.5],
+  ['.5', 0.5],
+  [',25', 0.25],
+  ['5.', 5],
+  ['12', 12],
+  ['12.50', 12.5],
+  ['+1', 1],
+  ['-1', -1],
+  ['2ml', 2],
+  ['2 mL', 2],
+  ['2  ML', 2],
+  ['10 µL', 0.01],
+  ['10 μl', 0.01],
+  ['10uL', 0.01],
+  ['1e3', 1000],
+  ['1E-3', 0.001],
+  ['1.5e+12', 1.5e12],
+])('in a column of millilitres %s is %d mL', (cell, volumeMl) => {
+  expect(parseVolumeMl(cell, 'volume')).toBe(volumeMl)
+})
+
+test.each([
+  ['250', 0.25],
+  ['0,5', 0.0005],
+  ['2 mL', 2],
+  ['10 µL', 0.01],
+  ['10.000000000000002', 0.01],
+])('in a column of microlitres %s is %d mL', (cell, volumeMl) => {
+  expect(parseVolumeMl(cell, 'volumeUl')).toBe(volumeMl)
+})
+
+test.each([
+  '',
+  'two',
+  '1 2',
+  '1.2.3',
+  '1,2,3',
+  '2 l',
+  '2 mL x',
+  'x 2',
+  'ml',
+  'e3',
+  '1e',
+  '.',
+  ',',
+  '1e3.5',
+  '--1',
+])('%j is no volume', (cell) => {
+  expect(parseVolumeMl(cell, 'volume')).toBeNaN()
+})
+
+test.each(['1,000', '12,345', '999,999', '-1,000', '+1,000', '1,000 µL'])('%s has two readings', (cell) => {
+  expect(isAmbiguousVolume(cell)).toBe(true)
+})
+
+test.each(['0,125', '1,00', '1,0000', '1234,567', '1.000', 'a1,000', '1,00a', '01,000', '1000'])(
+  '%s has one reading',
+  (cell) => {
+    expect(isAmbiguousVolume(cell)).toBe(false)
+  },
+)

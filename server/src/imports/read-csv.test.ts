@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { buildTable } from './build-table.ts'
+import { readCsv } from './read-csv.ts'
+import { UnreadableFile } from './table.ts'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const utf16 = (text: string, isBigEndian = false) => {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
+  return new Uint8Array(isBigEndian ? bytes.swap16() : bytes)
+}
+const refusalOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnreadableFile)
+    return (error as Error).message
+  }
+  return undefined
+}
+const cellsOf = (text: string) => readCsv(utf8(text))
+
+test.each([',', ';', '\t'])('cells are separated by %j if the first line says so', (delimiter) => {
+  expect(cellsOf(`Name${delimiter}Type\nA${delimiter}DNA`)).toEqual([
+    ['Name', 'Type'],
+    ['A', 'DNA'],
+  ])
+})
+
+test('the delimiter that stands most often counts, and of equals the comma', () => {
+  expect(cellsOf('a;b;c,d\n1;2;3,4')[0]).toEqual(['a', 'b', 'c,d'])
+  expect(cellsOf('a;b,c\n')[0]).toEqual(['a;b', 'c'])
+  expect(cellsOf('alone')).toEqual([['alone']])
+})
+
+test('a delimiter inside quotation marks, or in the lines below, does not count', () => {
+  expect(cellsOf('"a;b;c;""d;e""",f\n1,2')[0]).toEqual(['a;b;c;"d;e"', 'f'])
+  expect(cellsOf('"a\n;;;;",f,g\n1,2,3')[0]).toEqual(['a\n;;;;', 'f', 'g'])
+  expect(cellsOf('a,b\n1;2;3;4,5')[1]).toEqual(['1;2;3;4', '5'])
+})
+
+test('empty lines above the header do not hide its delimiter', () => {
+  expect(cellsOf('\r\n\n\ra;b,c;d')).toContainEqual(['a', 'b,c', 'd'])
+})
+
+test('lines end as Windows, Unix or an old Mac ends them, also mixed', () => {
+  expect(cellsOf('a,b\r\nc,d\ne,f\rg,h')).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+    ['e', 'f'],
+    ['g', 'h'],
+  ])
+})
+
+test('a row may be shorter or longer than the header, and an inch is no quotation', () => {
+  expect(cellsOf('a,b\n1\n1,2,3\n5",x')).toEqual([['a', 'b'], ['1'], ['1', '2', '3'], ['5"', 'x']])
+})
+
+test('text may be in UTF-8 or UTF-16, with its mark', () => {
+  expect(readCsv(utf8('\ufeffName\nÅsa'))).toEqual([['Name'], ['Åsa']])
+  expect(readCsv(utf16('Name\nÅsa'))).toEqual([['Name'], ['Åsa']])
+  expect(readCsv(utf16('Name\nÅsa', true))).toEqual([['Name'], ['Åsa']])
+})
+
+const neither =
+  'This file is neither a CSV nor an Excel workbook (.xlsx). If it should be a workbook, it is damaged: save it again in Excel.'
+const notUtf8 = "This file is not in UTF-8. In Excel, save it as 'CSV UTF-8' or as an Excel workbook (.xlsx)."
+
+test.each([
+  ['Latin 1', [0x4e, 0xe5, 0x0a], notUtf8],
+  ['Latin 1 that begins like UTF-16', [0xff, 0xe5, 0x41, 0x0a], notUtf8],
+  ['Latin 1 that begins like the other UTF-16', [0xfe, 0xe5, 0x41, 0x0a], notUtf8],
+  ['Latin 1 with only the second mark of UTF-16', [0x41, 0xfe, 0x42, 0x43], notUtf8],
+  ['Latin 1 with only the second mark of the other UTF-16', [0x41, 0xff, 0x42, 0x43], notUtf8],
+  ['Latin 1 with a tab and an escape', [0x09, 0x0b, 0x0c, 0x0d, 0x1b, 0xe5], notUtf8],
+  ['broken bytes with a control character', [0xff, 0xe5, 0x01], neither],
+  ['broken bytes with the last control character', [0xff, 0xe5, 0x1f], neither],
+  ['broken bytes with a shift-out', [0xff, 0xe5, 0x0e], neither],
+  ['text with NUL', [0x41, 0x00, 0x42], neither],
+])('refuses %s', (_what, bytes, sentence) => {
+  expect(refusalOf(() => readCsv(new Uint8Array(bytes)))).toBe(sentence)
+})
+
+test('refuses a quotation that is never closed', () => {
+  expect(refusalOf(() => cellsOf('a,"b\nc'))).toBe('A quotation mark in this file is not closed.')
+})
+
+test('the header is trimmed, blank rows are left out, and each row keeps its number', () => {
+  const table = buildTable('csv', [
+    ['', ' '],
+    [' Name ', 'Type', ' '],
+    [],
+    ['A', ' DNA', '', ''],
+    [' '],
+    ['B'],
+  ])
+  expect(table).toEqual({
+    format: 'csv',
+    header: ['Name', 'Type'],
+    rows: [
+      { number: 4, cells: ['A', ' DNA'] },
+      { number: 6, cells: ['B'] },
+    ],
+  })
+})
+
+test('refuses a file without a row', () => {
+  expect(refusalOf(() => buildTable('csv', []))).toBe('This file is empty.')
+  expect(refusalOf(() => buildTable('csv', [[' '], ['']]))).toBe('This file is empty.')
+  expect(refusalOf(() => buildTable('csv', [['Name'], ['']]))).toBe('This file has a header but no rows.')
+})
+
+test('takes as many rows as an import may have, and not one more', () => {
+  const rows = (count: number) => [['Name'], ...Array.from({ length: count }, () => ['A'])]
+  expect(buildTable('csv', rows(20_000)).rows).toHaveLength(20_000)
+  expect(refusalOf(() => buildTable('csv', rows(20_001)))).toBe(
+    'This file has 20,001 rows. An import takes at most 20,000: please split it.',
+  )
+})
+
+test('takes 200 columns, and not one more, in the header or below', () => {
+  const wide = (count: number) => Array.from({ length: count }, () => 'x')
+  expect(buildTable('csv', [wide(200), ['A']]).header).toHaveLength(200)
+  expect(refusalOf(() => buildTable('csv', [wide(201), ['A']]))).toBe('This file has more than 200 columns.')
+  expect(refusalOf(() => buildTable('csv', [['Name'], wide(201), ['A']]))).toBe(
+    'This file has more than 200 columns.',
+  )
+})
+
+test('takes 40 million characters, and not one more', () => {
+  const cell = 'x'.repeat(10_000_000)
+  expect(buildTable('csv', [['Name'], [cell, cell], [cell, cell.slice(4)]]).rows).toHaveLength(2)
+  expect(refusalOf(() => buildTable('csv', [['Name'], [cell, cell], [cell, cell.slice(3)]]))).toBe(
+    'The cells of this file contain too much text.',
+  )
+})

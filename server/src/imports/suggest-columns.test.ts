@@ -1,0 +1,85 @@
+import type { ImportField } from '@lims/contract/imports.ts'
+import { expect, test } from 'vitest'
+import { suggestColumns } from './suggest-columns.ts'
+
+/** Every caption by which a column is known, written as laboratories write it. */
+const captions: Record<ImportField, string[]> = {
+  name: ['Name', 'Sample Name', 'specimen_name', 'Sample', 'Specimen', 'LABEL', 'Sample ID', 'Specimen-ID'],
+  alias: ['Alias', 'Tube ID', 'tube code', 'Tube Barcode', 'Tube number', 'Tube', 'Barcode'],
+  type: ['Type', 'Sample Type', 'Specimen type', 'Material', 'Matrix'],
+  status: ['Status', 'Sample status', 'State'],
+  volume: [
+    ...[
+      'Volume',
+      'Volume (mL)',
+      'Vol. [ml]',
+      'Volume millilitres',
+      'volume milliliters',
+      'Amount (mL)',
+      'Vol',
+    ],
+  ],
+  volumeUl: ['Volume (µL)', 'Vol (μl)', 'volume microlitres', 'Volume Microliters', 'Amount uL'],
+  notes: ['Notes', 'Note', 'Comments', 'Comment', 'Remarks', 'Remark'],
+  subjectId: [
+    ...[
+      'Subject ID',
+      'Subject',
+      'Patient ID',
+      'Patient',
+      'Participant ID',
+      'Participant',
+      'Donor ID',
+      'Donor',
+    ],
+  ],
+  siteId: ['Site ID', 'Site', 'Clinic', 'Centre', 'Center'],
+  visitId: ['Visit ID', 'Visit', 'Visit number', 'Time point', 'Occasion'],
+  bamFileUri: ['BAM File URI', 'BAM file', 'bam_uri', 'BAM'],
+  tubeType: ['Tube Type', 'Container type'],
+  collectionTimestamp: ['Collection timestamp', 'Collected at', 'Collection time'],
+  receivedTimestamp: ['Received timestamp', 'Received at'],
+  qcTimestamp: ['QC timestamp', 'QC at'],
+  processedTimestamp: ['Processed timestamp', 'Processed at'],
+  archivedTimestamp: ['Archived timestamp', 'Archived at'],
+  parent: [
+    ...[
+      'Parent Sample ID',
+      'Parent sample',
+      'Parent name',
+      'Parent sample name',
+      'Parent tube ID',
+      'Parent ID',
+    ],
+    'Parent',
+  ],
+  sourceId: ['ID', 'Sample UUID', 'uuid', 'GUID'],
+}
+
+test.each(Object.entries(captions))('a column of %s is known by each of its names', (field, headers) => {
+  for (const header of headers) expect([header, ...suggestColumns([header])]).toEqual([header, field])
+})
+
+test('a column that nobody knows is left out', () => {
+  expect(suggestColumns(['Colour', '', '§'])).toEqual([null, null, null])
+})
+
+test('the surer name wins, and the other column is left for another field', () => {
+  expect(suggestColumns(['Sample ID', 'Sample Name'])).toEqual(['sourceId', 'name'])
+  expect(suggestColumns(['Sample Name', 'Sample ID'])).toEqual(['name', 'sourceId'])
+  expect(suggestColumns(['Name', 'Name'])).toEqual(['name', null])
+})
+
+test('of two volumes only the one in millilitres is taken', () => {
+  expect(suggestColumns(['Volume (µL)', 'Volume (mL)'])).toEqual([null, 'volume'])
+  expect(suggestColumns(['Name', 'Volume (µL)'])).toEqual(['name', 'volumeUl'])
+})
+
+test('a volume says nothing about the columns after it', () => {
+  expect(suggestColumns(['Volume (mL)', 'Notes', 'Parent', 'ID'])).toEqual([
+    'volume',
+    'notes',
+    'parent',
+    'sourceId',
+  ])
+})

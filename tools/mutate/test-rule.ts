@@ -1,0 +1,94 @@
+import type { Progress } from './job.ts'
+import type { Mutant } from './mutant.ts'
+import type { MutantTests } from './mutant-tests.ts'
+import type { Results } from './results.ts'
+
+type Parts = {
+  tests: MutantTests
+  testFiles: readonly string[]
+  results: Results
+  log: (line: string) => void
+}
+
+/** Finds out for each mutant whether a test notices it. Quick tests come first, a process for one mutant last. */
+export async function testMutants(mutants: readonly Mutant[], { tests, testFiles, results, log }: Parts) {
+  const alive = new Map(
+    mutants.filter((mutant) => results.find(mutant) === undefined).map((mutant) => [mutant.id, mutant]),
+  )
+  if (alive.size === 0) return
+  /** The test files that reach a mutant, by its id. */
+  const reachedBy = new Map<string, Set<string>>()
+  /** The names of slow tests by their file. */
+  const slowTests = new Map<string, Set<string>>()
+  /** What must be active from the first import on to have an effect. */
+  const needsOwnProcess = new Set<string>()
+
+  const kill = (ids: readonly string[], test: string) => {
+    for (const id of ids) {
+      const mutant = alive.get(id)
+      if (mutant) results.save(mutant, 'killed', test)
+      alive.delete(id)
+    }
+  }
+
+  for (const onlySlow of [false, true]) {
+    for (const test of onlySlow ? testFiles.filter((file) => slowTests.has(file)) : testFiles) {
+      for (let isDone = false; !isDone; ) {
+        const candidates = [...alive.keys()].filter((id) => !needsOwnProcess.has(id))
+        // Without candidates the first run still tells which static mutants the file reaches.
+        if (candidates.length === 0 && (onlySlow || alive.size === 0)) break
+        const { progress, hanging } = await tests.each(test, {
+          mutants: candidates,
+          slow: onlySlow ? [...(slowTests.get(test) ?? [])] : undefined,
+        })
+        isDone = !note(progress, test)
+        if (hanging !== undefined) {
+          kill([hanging], test)
+          isDone = false
+        }
+        log(`${test}: ${alive.size} of ${mutants.length} left`)
+      }
+    }
+  }
+
+  if (reachedBy.size === 0) throw new Error('The tests run through no mutant: were the files replaced?')
+  let left = alive.size
+  for (const mutant of [...alive.values()]) {
+    const files = reachedBy.get(mutant.id)
+    if (files && needsOwnProcess.has(mutant.id)) await testAlone(mutant, files)
+    if (alive.has(mutant.id)) results.save(mutant, files ? 'survived' : 'unreached')
+    left -= 1
+    if (left % 10 === 0) log(`one at a time: ${left} left`)
+  }
+
+  /** Returns whether the file must run again, because a mutant has left it unusable. */
+  function note(progress: readonly Progress[], test: string): boolean {
+    let mustRunAgain = false
+    for (const one of progress) {
+      if (one.event === 'killed') kill(one.mutants, test)
+      if (one.event === 'broken') throw new Error(`${test} fails without a mutant: ${one.test}`)
+      // How long a test takes varies: once slow, it counts as slow.
+      if (one.event === 'reached' && one.isSlow) {
+        slowTests.set(test, (slowTests.get(test) ?? new Set()).add(one.test))
+      }
+      if (one.event === 'reached' || one.event === 'static') {
+        for (const id of one.mutants) reachedBy.set(id, (reachedBy.get(id) ?? new Set()).add(test))
+      }
+      if (one.event === 'static' || one.event === 'kept' || one.event === 'unsure') {
+        for (const id of one.mutants) needsOwnProcess.add(id)
+      }
+      if (one.event === 'unsure') mustRunAgain = true
+    }
+    return mustRunAgain
+  }
+
+  async function testAlone(mutant: Mutant, files: ReadonlySet<string>) {
+    for (const test of testFiles.filter((file) => files.has(file))) {
+      const { isOk } = await tests.one(test, {
+        mutant: mutant.id,
+        slow: [...(slowTests.get(test) ?? [])],
+      })
+      if (!isOk) return kill([mutant.id], test)
+    }
+  }
+}
