@@ -19,6 +19,7 @@ export const auditActions = {
   'sample.receive': { entityType: 'sample', ...changed },
   'sample.update-lifecycle': { entityType: 'sample', ...changed },
   'sample.update-statuses': { entityType: 'sample', ...changed },
+  'sample.undo-status': { entityType: 'sample', ...changed },
   'sample.place': { entityType: 'sample', ...made },
   'sample.move': { entityType: 'sample', ...changed },
   'sample.take-out': { entityType: 'sample', ...changed },

@@ -68,3 +68,12 @@ export const UpdateStatusesBody = parameters({
   notes: optionalText(longest.notes),
 })
 export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>
+
+/** The events as the changes returned them, or as the history shows them. */
+export const UndoStatusBody = parameters({
+  eventIds: z
+    .array(z.number('eventIds must be whole numbers').int('eventIds must be whole numbers').min(1))
+    .min(1, 'eventIds must name at least one change')
+    .max(mostStatusesAtOnce, `eventIds may name at most ${mostStatusesAtOnce.toLocaleString('en')} changes`),
+})
+export type UndoStatusBody = z.infer<typeof UndoStatusBody>

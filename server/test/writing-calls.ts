@@ -92,6 +92,14 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       },
       leaves: ['sample.update-statuses', 'sample.update-statuses'],
     },
+    'samples.undoStatus': {
+      call: async () => {
+        const { id } = await lab.addSample()
+        const { eventId } = (await post('/samples/receive', { identifier: id })).sample
+        return () => post('/samples/undo-status', { eventIds: [eventId] })
+      },
+      leaves: ['sample.undo-status'],
+    },
     'batches.add': { call: async () => batch, leaves: ['batch.create'] },
     'batches.addPatient': {
       call: async () => () => post('/batches/add-patient', { name: 'Kits', ...kit }),

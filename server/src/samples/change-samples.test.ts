@@ -122,7 +122,7 @@ test('API-SAMP-17 moves many samples at once, or none, and names each offender',
     new_status: 'COLLECTED',
     notes: 'all',
   })
-  expect(done.json()).toEqual({ success: true, count: 1 })
+  expect(done.json()).toMatchObject({ success: true, count: 1 })
   expect(await get(a.id)).toMatchObject({ status: 'COLLECTED', collectionTimestamp: expect.any(String) })
 })
 

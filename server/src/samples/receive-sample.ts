@@ -19,7 +19,7 @@ export async function receiveSample(
   assertReceivable(sample)
   const receivedAt = scannedAt === undefined ? actor.at : await scanTime(trx, new Date(scannedAt), actor)
   const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', door: 'receive', notes } as const
-  await insertLifecycleEvent(trx, change, { ...actor, at: receivedAt })
+  const eventId = await insertLifecycleEvent(trx, change, { ...actor, at: receivedAt })
   await saveAuditEvent(
     trx,
     {
@@ -39,6 +39,7 @@ export async function receiveSample(
     batchId: sample.batch_id,
     batchName: sample.batch_name,
     receivedTimestamp: receivedAt.toISOString(),
+    eventId,
   }
 }
 

@@ -19,6 +19,7 @@ test('LIFE-12 API-SAMP-18 API-SAMP-20 a step is in the history with who, when an
   expect(reply.json()).toMatchObject({ success: true, sample: { id, status: 'COLLECTED', version: 2 } })
   expect(await historyOf(id)).toEqual([
     {
+      id: expect.any(Number),
       sampleId: id,
       fromStatus: 'UNKNOWN',
       status: 'COLLECTED',
@@ -26,6 +27,9 @@ test('LIFE-12 API-SAMP-18 API-SAMP-20 a step is in the history with who, when an
       userId: 'ada',
       userName: 'Ada Lindqvist',
       notes: 'as planned',
+      undoes: null,
+      isUndone: false,
+      canUndo: true,
     },
   ])
 })

@@ -9,18 +9,18 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertTransition, statusChange } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample } from './sample-queries.ts'
 
-/** Moves a sample one step along the lifecycle table. */
+/** Moves a sample one step along the lifecycle table. Returns it as it is now, and the event that undoes the step. */
 export async function updateLifecycle(
   trx: Transaction,
   { sampleId, newStatus: to, notes }: UpdateLifecycleBody,
   actor: Actor,
-): Promise<Sample> {
+): Promise<{ sample: Sample; eventId: number }> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertTransition(sample, to)
   const change = { sampleId: sample.id, from: sample.status, to, door: 'table', notes } as const
-  await insertLifecycleEvent(trx, change, actor)
+  const eventId = await insertLifecycleEvent(trx, change, actor)
   await saveAuditEvent(
     trx,
     {
@@ -31,5 +31,5 @@ export async function updateLifecycle(
     },
     actor,
   )
-  return asSample(await getSample(trx, sample.id))
+  return { sample: asSample(await getSample(trx, sample.id)), eventId }
 }

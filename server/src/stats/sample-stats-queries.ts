@@ -40,7 +40,7 @@ export async function findNewestBatch(db: Db): Promise<{ id: string; name: strin
   return batch ?? null
 }
 
-/** How many samples were received, and sequenced, in each week. One that was made in a status never came to it. */
+/** How many samples were received, and sequenced, in each week. One that was made in a status never came to it, nor one whose change was undone. */
 export async function countReached(db: Db, weeks: readonly { from: Date; to: Date }[]): Promise<WeekStats[]> {
   const { rows } = await sql<{ from: Date; to: Date; received: number; sequenced: number }>`
     select week.starts_at as from, week.ends_at as to,
@@ -60,7 +60,8 @@ export async function countReached(db: Db, weeks: readonly { from: Date; to: Dat
 /** The status stands in the statement itself: a parameter would not be seen to fit the index. */
 const reachedIn = (status: 'RECEIVED' | 'SEQUENCED') => sql`
   select count(*)::int from lifecycle_event
-  where to_status = ${sql.lit(status)} and from_status is not null
+  where to_status = ${sql.lit(status)} and from_status is not null and undoes is null
+    and not exists (select from lifecycle_event undo where undo.undoes = lifecycle_event.id)
     and at >= week.starts_at and at < week.ends_at
 `
 
