@@ -17,6 +17,7 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       run: { id: string }
       storage: { id: number }
       deletionId: string
+      sample: { eventId: number }
     }
   }
   const post = (path: string, body?: object) => ok(lab.post(path, body))
