@@ -1,23 +1,29 @@
-// Folders that hold no domain of the laboratory; every other folder under a src/ is one.
-const shared = 'app|api|ui|forms|db|http|errors|programs'
 const tests = '\\.test\\.tsx?$|^(server|web)/test/'
 
-/** The server's domains by storey: each may use those of the storeys below it, and none beside it. */
+/** The storeys of the server, from the bottom. Each folder may import those below it, and none beside it. */
 const storeys = [
-  'audit',
-  'auth|deletions|health|live',
-  'samples',
-  'batches|storage',
-  'exports|labels|racks',
-  'imports|print-runs|stats|sync',
+  ['errors'],
+  ['programs'],
+  ['postgres'],
+  ['db'],
+  ['audit'],
+  ['sessions'],
+  ['http'],
+  ['auth', 'deletions', 'health', 'live'],
+  ['samples'],
+  ['batches', 'storage'],
+  ['exports', 'labels', 'racks'],
+  ['imports', 'print-runs', 'stats', 'sync'],
 ]
-const serverDomainsStandOnLowerOnes = storeys.map((domains, storey) => ({
-  name: 'server-domains-stand-on-lower-ones',
+const serverStoreysImportDownward = storeys.map((folders, storey) => ({
+  name: 'server-storeys-import-downward',
   severity: 'error',
-  comment: 'The other way round, or side by side, would sooner or later make a cycle.',
-  from: { path: `^server/src/(${domains})/` },
-  to: { path: `^server/src/(${storeys.slice(storey).join('|')})/`, pathNot: '^server/src/$1/' },
+  comment: 'An import upward or sideways sooner or later closes a cycle.',
+  from: { path: `^server/src/(${folders.join('|')})/` },
+  to: { path: `^server/src/(${storeys.slice(storey).flat().join('|')})/`, pathNot: '^server/src/$1/' },
 }))
+/** Folders of the server that serve every domain, and may speak SQL outside a *-queries.ts. */
+const shared = 'errors|programs|postgres|db|http'
 
 /** The layers of the web, from the top. Each may import those below it. */
 const webLayers = [['app'], ['pages'], ['features'], ['entities'], ['ui', 'forms', 'api']]
@@ -73,7 +79,27 @@ export default {
       from: { path: '^server/src/([^/]+)/' },
       to: { path: `^server/src/(?!(?:${shared})/).+-routes\\.ts$`, pathNot: '^server/src/$1/' },
     },
-    ...serverDomainsStandOnLowerOnes,
+    ...serverStoreysImportDownward,
+    {
+      name: 'server-folders-have-a-storey',
+      severity: 'error',
+      from: { path: '^server/src/[^/]+/', pathNot: `^server/src/(${storeys.flat().join('|')})/` },
+      to: {},
+    },
+    {
+      name: 'settings-and-limits-know-no-domain',
+      severity: 'error',
+      comment: 'Every folder may import them.',
+      from: { path: '^server/src/(config|limits)\\.ts$' },
+      to: { path: '^server/src/', pathNot: '^server/src/errors/' },
+    },
+    {
+      name: 'the-app-is-imported-from-outside-only',
+      severity: 'error',
+      comment: 'It puts the folders together; only main.ts, tests and tools start it.',
+      from: { path: '^server/src/', pathNot: `^server/src/main\\.ts$|${tests}` },
+      to: { path: '^server/src/(app|main)\\.ts$' },
+    },
     ...webLayersImportDownward,
     {
       name: 'web-pages-and-features-stand-alone',

@@ -15,7 +15,7 @@ import { statsApi } from './stats.ts'
 import { storageApi } from './storage-api.ts'
 import { syncApi } from './sync.ts'
 
-/** The whole API, one table a domain. */
+/** All endpoints of the API by domain. */
 export const api = {
   auth: authApi,
   samples: samplesApi,
@@ -34,7 +34,7 @@ export const api = {
   health: healthApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
-export const everyEndpoint: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(
+export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(
   api,
 ).flatMap(([domain, calls]) =>
   Object.entries(calls).map(([name, endpoint]) => ({ domain, name, endpoint: endpoint as Endpoint })),

@@ -1,47 +1,47 @@
-/** What an event is about, and whether it holds what was before and what is after. */
+/** The kind of record that an action is about, and whether its event stores the record before and after the change. */
 type AuditRule = {
   entityType: 'sample' | 'batch' | 'storage' | 'session' | 'scan' | 'sample or batch'
   before: boolean
   after: boolean
 }
 
-const made = { before: false, after: true } as const
-const changed = { before: true, after: true } as const
-const happened = { before: false, after: false } as const
+const creation = { before: false, after: true } as const
+const update = { before: true, after: true } as const
+const occurrence = { before: false, after: false } as const
 
-/** Every action of the audit trail. */
+/** All actions of the audit trail, as stored in `audit_event.action`. */
 export const auditActions = {
-  'session.open': { entityType: 'session', ...happened },
-  'session.close': { entityType: 'session', ...happened },
-  'sample.create': { entityType: 'sample', ...made },
-  'sample.add-child': { entityType: 'sample', ...made },
-  'sample.update': { entityType: 'sample', ...changed },
-  'sample.receive': { entityType: 'sample', ...changed },
-  'sample.update-lifecycle': { entityType: 'sample', ...changed },
-  'sample.update-statuses': { entityType: 'sample', ...changed },
-  'sample.undo-status': { entityType: 'sample', ...changed },
-  'sample.place': { entityType: 'sample', ...made },
-  'sample.move': { entityType: 'sample', ...changed },
-  'sample.take-out': { entityType: 'sample', ...changed },
-  'sample.arrange': { entityType: 'sample', ...changed },
-  'sample.link-bam': { entityType: 'sample', ...changed },
-  'sample.doubt-bam': { entityType: 'sample', ...changed },
-  'sample.delete': { entityType: 'sample', ...changed },
-  'sample.restore': { entityType: 'sample', ...made },
-  'batch.create': { entityType: 'batch', ...made },
-  'batch.import': { entityType: 'batch', ...made },
-  'batch.update': { entityType: 'batch', ...changed },
-  'batch.delete': { entityType: 'batch', ...changed },
-  'batch.restore': { entityType: 'batch', ...made },
-  'storage.create': { entityType: 'storage', ...made },
-  'storage.update': { entityType: 'storage', ...changed },
-  'storage.delete': { entityType: 'storage', ...changed },
-  'storage.restore': { entityType: 'storage', ...made },
-  'print-run.start': { entityType: 'sample or batch', ...made },
-  'print-run.resume': { entityType: 'sample or batch', ...changed },
-  'print-run.end': { entityType: 'sample or batch', ...changed },
-  'print-label.settle': { entityType: 'sample', ...changed },
-  'scan.begin': { entityType: 'scan', ...happened },
+  'session.open': { entityType: 'session', ...occurrence },
+  'session.close': { entityType: 'session', ...occurrence },
+  'sample.create': { entityType: 'sample', ...creation },
+  'sample.add-child': { entityType: 'sample', ...creation },
+  'sample.update': { entityType: 'sample', ...update },
+  'sample.receive': { entityType: 'sample', ...update },
+  'sample.update-lifecycle': { entityType: 'sample', ...update },
+  'sample.update-statuses': { entityType: 'sample', ...update },
+  'sample.undo-status': { entityType: 'sample', ...update },
+  'sample.place': { entityType: 'sample', ...creation },
+  'sample.move': { entityType: 'sample', ...update },
+  'sample.take-out': { entityType: 'sample', ...update },
+  'sample.arrange': { entityType: 'sample', ...update },
+  'sample.link-bam': { entityType: 'sample', ...update },
+  'sample.doubt-bam': { entityType: 'sample', ...update },
+  'sample.delete': { entityType: 'sample', ...update },
+  'sample.restore': { entityType: 'sample', ...creation },
+  'batch.create': { entityType: 'batch', ...creation },
+  'batch.import': { entityType: 'batch', ...creation },
+  'batch.update': { entityType: 'batch', ...update },
+  'batch.delete': { entityType: 'batch', ...update },
+  'batch.restore': { entityType: 'batch', ...creation },
+  'storage.create': { entityType: 'storage', ...creation },
+  'storage.update': { entityType: 'storage', ...update },
+  'storage.delete': { entityType: 'storage', ...update },
+  'storage.restore': { entityType: 'storage', ...creation },
+  'print-run.start': { entityType: 'sample or batch', ...creation },
+  'print-run.resume': { entityType: 'sample or batch', ...update },
+  'print-run.end': { entityType: 'sample or batch', ...update },
+  'print-label.settle': { entityType: 'sample', ...update },
+  'scan.begin': { entityType: 'scan', ...occurrence },
 } as const satisfies Record<string, AuditRule>
 
 export type AuditAction = keyof typeof auditActions

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { ownPath, TokenClaims } from './auth.ts'
+import { safeRedirectPath, TokenClaims } from './auth.ts'
 
 test('ENT-30 the profile is read from the claims of the token', () => {
   const claims = { sub: 'ada', name: 'Ada', avatar: 'https://pictures.example/ada.png', exp: 1, jti: 'j' }
   expect(TokenClaims.parse({ ...claims, iat: 0 })).toEqual(claims)
 })
 
-test('ENT-31 who has no name is called Anonymous User', () => {
+test('ENT-31 a user without a name is called Anonymous User', () => {
   expect(TokenClaims.parse({ sub: 'ada', exp: 1, jti: 'j' }).name).toBe('Anonymous User')
 })
 
-test.each(['sub', 'exp', 'jti'])('claims without %s are none of ours', (missing) => {
+test.each(['sub', 'exp', 'jti'])('rejects claims without %s', (missing) => {
   const { [missing]: _, ...claims }: Record<string, unknown> = { sub: 'ada', exp: 1, jti: 'j' }
   expect(TokenClaims.safeParse(claims).success).toBe(false)
 })
 
 test.each(['/samples', '/samples/7f9c?tab=life#top', '/batches?page=2', '/dashboard'])(
-  'AUTH-09 %s is a page of this application',
+  'AUTH-09 redirects to %s, a page of this application',
   (target) => {
-    expect(ownPath(target)).toBe(target)
+    expect(safeRedirectPath(target)).toBe(target)
   },
 )
 
@@ -36,6 +36,6 @@ test.each([
   'javascript:alert(1)',
   '/auth/login',
   '/api/samples/list',
-])('AUTH-09 %j is not, and leads to the dashboard', (target) => {
-  expect(ownPath(target)).toBe('/dashboard')
+])('AUTH-09 redirects to the dashboard instead of %j', (target) => {
+  expect(safeRedirectPath(target)).toBe('/dashboard')
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { anyBody, parameters } from './parameters.ts'
+import { ignoredBody, parameters } from './parameters.ts'
 import { text } from './text.ts'
 
-/** What the token says; any holder may read it, only the server can sign it. */
+/** Claims of the session token. Anybody who holds it can read them; only the server can sign them. */
 export const TokenClaims = z.object({
   sub: z.string().min(1),
   name: z.string().default('Anonymous User'),
@@ -14,8 +14,8 @@ export const TokenClaims = z.object({
 })
 export type TokenClaims = z.infer<typeof TokenClaims>
 
-/** A path of this application only. Anything else, such as another site, means the dashboard. */
-export function ownPath(target: string | undefined): string {
+/** Returns `target` if it is a path of this application, else '/dashboard'. Prevents open redirects. */
+export function safeRedirectPath(target: string | undefined): string {
   const own = target && /^\/(?![/\\])[^\\\s]*$/.test(target) && !/^\/(auth\/|api\/|$)/.test(target)
   return own ? target : '/dashboard'
 }
@@ -24,40 +24,40 @@ export const authApi = {
   checkSite: endpoint({
     method: 'POST',
     path: '/auth/check-site',
-    summary: 'Whether sign-in is possible here, and with whom',
-    body: anyBody,
+    summary: 'Whether sign-in is available, and with which identity provider',
+    body: ignoredBody,
     reply: z.object({ available: z.boolean(), provider: z.string(), demo: z.boolean() }),
-    open: true,
+    allowAnonymous: true,
   }),
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
-    summary: 'Begin a sign-in: the address at the identity provider to go to',
-    /** Other clients send more than a target. */
+    summary: 'Start a sign-in; returns the address of the identity provider to redirect to',
+    /** Other clients send more fields, which are ignored. */
     body: z.looseObject({ target: text(2000).optional() }).nullish(),
     reply: z.object({ redirectUrl: z.string() }),
-    open: true,
+    allowAnonymous: true,
   }),
   callback: endpoint({
     method: 'GET',
     path: '/auth/login/callback',
-    summary: 'Complete a sign-in with the code and state that the identity provider gave',
-    /** Providers add parameters of their own, which a client ignores (RFC 6749, section 4.1.2). */
+    summary: 'Complete a sign-in with the code and state from the identity provider',
+    /** Providers may add parameters, which a client ignores (RFC 6749, section 4.1.2). */
     query: z.looseObject({
       code: text(4000).default(''),
       state: text(500).default(''),
       iss: text(2000).optional(),
     }),
     reply: z.object({ token: z.string(), target: z.string() }),
-    open: true,
+    allowAnonymous: true,
   }),
   logout: endpoint({
     method: 'POST',
     path: '/auth/logout',
-    summary: 'End the session of the token that is sent',
+    summary: 'End the session of the token in the request',
     query: parameters({ userID: text(500).optional() }),
-    body: anyBody,
+    body: ignoredBody,
     reply: z.object({ success: z.literal(true) }),
-    open: true,
+    allowAnonymous: true,
   }),
 }

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { Version } from './bounds.ts'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { SampleStatus } from './sample-status.ts'
-import { longest, optionalText, requiredText, text } from './text.ts'
+import { maxTextLength, optionalText, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
 
-/** One batch call makes at most so many samples. */
-export const largestBatch = 20_000
+/** Maximum number of samples that one request to create a batch may create. */
+export const maxBatchSize = 20_000
 
 export const Batch = z.object({
   id: z.uuid(),
@@ -28,13 +28,13 @@ const positiveCount = (missing: string) =>
     .number({ error: (issue) => (issue.input === undefined || issue.input === null ? missing : undefined) })
     .min(1, 'You must enter a value greater than 0')
     .int('Must be a whole number')
-    .max(largestBatch, `A batch holds at most ${largestBatch.toLocaleString('en')} samples`)
+    .max(maxBatchSize, `A batch holds at most ${maxBatchSize.toLocaleString('en')} samples`)
 
 export const AddBatchBody = parameters({
-  name: requiredText(longest.name, 'Name is required'),
-  description: requiredText(longest.description, 'Description is required'),
+  name: requiredText(maxTextLength.name, 'Name is required'),
+  description: requiredText(maxTextLength.description, 'Description is required'),
   numSamples: positiveCount('Number of samples is required'),
-  samplePrefix: optionalText(longest.prefix),
+  samplePrefix: optionalText(maxTextLength.prefix),
   tubeType: TubeType,
 })
 export type AddBatchBody = z.infer<typeof AddBatchBody>
@@ -51,43 +51,43 @@ export const noTubesChosen = {
 } as const
 
 export const AddPatientBatchBody = parameters({
-  name: requiredText(longest.name, 'Batch name is required'),
-  description: requiredText(longest.description, 'Description is required'),
+  name: requiredText(maxTextLength.name, 'Batch name is required'),
+  description: requiredText(maxTextLength.description, 'Description is required'),
   numPatients: positiveCount('Number of patients is required'),
   tubeTypes: z.array(parameters({ tubeType: TubeType, count: TubeCount })).max(20),
-  samplePrefix: optionalText(longest.prefix),
-  siteId: optionalText(longest.siteId),
-}).superRefine(({ numPatients, tubeTypes }, check) => {
-  const perPatient = tubesOfKit(tubeTypes)
+  samplePrefix: optionalText(maxTextLength.prefix),
+  siteId: optionalText(maxTextLength.siteId),
+}).superRefine(({ numPatients, tubeTypes }, context) => {
+  const perPatient = kitSize(tubeTypes)
   if (perPatient === 0) {
-    check.addIssue({ code: 'custom', path: ['tubeTypes'], message: noTubesChosen.text })
-  } else if (perPatient * numPatients > largestBatch) {
-    const most = largestBatch.toLocaleString('en')
-    const asked = (perPatient * numPatients).toLocaleString('en')
-    check.addIssue({
+    context.addIssue({ code: 'custom', path: ['tubeTypes'], message: noTubesChosen.text })
+  } else if (perPatient * numPatients > maxBatchSize) {
+    const max = maxBatchSize.toLocaleString('en')
+    const total = (perPatient * numPatients).toLocaleString('en')
+    context.addIssue({
       code: 'custom',
       path: ['numPatients'],
-      message: `A batch holds at most ${most} samples; these patients would make ${asked}`,
+      message: `A batch holds at most ${max} samples; these patients would make ${total}`,
     })
   }
   const chosen = tubeTypes.map(({ tubeType }) => tubeType)
   if (new Set(chosen).size < chosen.length) {
-    check.addIssue({ code: 'custom', path: ['tubeTypes'], message: 'tubeTypes names a tube type twice' })
+    context.addIssue({ code: 'custom', path: ['tubeTypes'], message: 'tubeTypes contains a tube type twice' })
   }
 })
 export type AddPatientBatchBody = z.infer<typeof AddPatientBatchBody>
 
-/** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
+/** Omitted fields keep their value. With `version`, the update is rejected if the batch has changed since. */
 export const UpdateBatchBody = parameters({
-  id: GivenId,
-  name: requiredText(longest.name, 'Please input Name!').optional(),
-  description: text(longest.description).optional(),
+  id: IdInput,
+  name: requiredText(maxTextLength.name, 'Please input Name!').optional(),
+  description: text(maxTextLength.description).optional(),
   version: Version.optional(),
 })
 export type UpdateBatchBody = z.infer<typeof UpdateBatchBody>
 
-/** Tubes in the kit of one patient. */
-export const tubesOfKit = (tubeTypes: readonly { count: number }[]): number =>
+/** Returns the number of tubes in the kit of one patient. */
+export const kitSize = (tubeTypes: readonly { count: number }[]): number =>
   tubeTypes.reduce((sum, { count }) => sum + count, 0)
 
 export const BatchListQuery = PageQuery.extend({
@@ -96,14 +96,14 @@ export const BatchListQuery = PageQuery.extend({
 })
 export type BatchListQuery = z.infer<typeof BatchListQuery>
 
-/** One unknown count must not cost the whole list. */
+/** The count may be missing: one unknown count must not fail the whole list. */
 export const ListedBatch = Batch.extend({ numSamples: z.number().int().nullish() })
 export type ListedBatch = z.infer<typeof ListedBatch>
 
 export const BatchListReply = z.object({ batches: z.array(ListedBatch), totalBatches: z.number().int() })
 export type BatchListReply = z.infer<typeof BatchListReply>
 
-/** Every call about batches. */
+/** Endpoints for batches. */
 export const batchesApi = {
   add: endpoint({
     method: 'POST',
@@ -135,14 +135,14 @@ export const batchesApi = {
     method: 'POST',
     path: '/batches/delete',
     summary: 'Delete a batch and all its samples',
-    query: parameters({ id: GivenId }),
+    query: parameters({ id: IdInput }),
     reply: DeletedReply,
   }),
   get: endpoint({
     method: 'GET',
     path: '/batches/get',
     summary: 'One batch',
-    query: parameters({ id: GivenId }),
+    query: parameters({ id: IdInput }),
     reply: z.object({ batch: Batch }),
   }),
   list: endpoint({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDecimal } from './decimal.ts'
+import { parseDecimal } from './decimal.ts'
 
 test.each([
   ['0,5', 0.5],
@@ -13,7 +13,7 @@ test.each([
   ['0,125', 0.125],
   ['1,2500', 1.25],
   ['1.125', 1.125],
-])('D1 reads %s as %d', (written, value) => expect(readDecimal(written)).toEqual({ value }))
+])('D1 parses %s as %d', (input, value) => expect(parseDecimal(input)).toEqual({ value }))
 
 test.each([
   ['1,250', '1,250 can mean 1.25 or 1250: write one of these'],
@@ -27,15 +27,15 @@ test.each([
   ['0x10', '0x10 is not a number'],
   ['-', '- is not a number'],
   ['Infinity', 'Infinity is not a number'],
-])('D1 refuses %s: %s', (written, problem) => expect(readDecimal(written)).toEqual({ problem }))
+])('D1 rejects %s: %s', (input, problem) => expect(parseDecimal(input)).toEqual({ problem }))
 
-test('D1 a decimal number means the same with a comma and with a point, or is refused', () => {
+test('D1 a number with a comma has the same value as with a point, or is rejected as ambiguous', () => {
   const part = (maxLength: number) => fc.stringMatching(/^\d+$/, { maxLength })
   fc.assert(
     fc.property(part(6), part(6), (whole, fraction) => {
-      const withPoint = readDecimal(`${whole}.${fraction}`)
+      const withPoint = parseDecimal(`${whole}.${fraction}`)
       expect(withPoint).toEqual({ value: Number(`${whole}.${fraction}`) })
-      const withComma = readDecimal(`${whole},${fraction}`)
+      const withComma = parseDecimal(`${whole},${fraction}`)
       if ('value' in withComma) expect(withComma).toEqual(withPoint)
       else expect(fraction).toHaveLength(3)
     }),

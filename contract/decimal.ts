@@ -1,13 +1,13 @@
-/** What a person has written into a number field: a number, or why it is refused. */
-export type DecimalReading = { value: number } | { problem: string }
+/** Result of parsing a number field: the value, or the message to show. */
+export type ParsedDecimal = { value: number } | { problem: string }
 
 const decimal = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)$/
-/** '1,250' is 1.25 for some readers and 1250 for others. With a point the application itself writes 1.25. */
+/** '1,250' means 1.25 in some countries and 1250 in others. '1.250' is accepted: the application itself writes decimals with a point. */
 const commaBeforeThreeDigits = /^[+-]?[1-9]\d{0,2},\d{3}$/
 
-/** Reads a decimal number written with a comma or a point. Never guesses: refuses what can mean two numbers. */
-export function readDecimal(written: string): DecimalReading {
-  const text = written.trim()
+/** Parses a decimal number written with a comma or a point. Never guesses: rejects text that could mean two numbers. */
+export function parseDecimal(input: string): ParsedDecimal {
+  const text = input.trim()
   if (commaBeforeThreeDigits.test(text)) {
     const decimalReading = Number(text.replace(',', '.'))
     const groupedReading = text.replace(',', '')

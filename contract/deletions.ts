@@ -3,26 +3,26 @@ import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
 import { requiredText } from './text.ts'
 
-/** How long the browser offers to undo a deletion. The server still can later. */
+/** How long the browser offers Undo after a deletion. The server accepts it later, too. */
 export const undoWindowMs = 10_000
 
 export const DeletedReply = z.object({
   success: z.literal(true),
-  /** Undoes the deletion when given to /deletions/undo. */
+  /** Pass it to /deletions/undo to undo the deletion. */
   deletionId: z.uuid(),
-  /** How many samples went. */
+  /** Number of deleted samples. */
   numSamples: z.number().int(),
 })
 export type DeletedReply = z.infer<typeof DeletedReply>
 
-/** A sample that is gone, and the deletion that took it. */
+/** A deleted sample and its deletion. */
 export const DeletedSample = z.object({
   deletionId: z.uuid(),
   sampleId: z.uuid(),
   name: z.string(),
-  /** The tube id. */
+  /** The tube ID. */
   alias: z.string(),
-  /** What was deleted: the sample alone, or its batch with all samples. */
+  /** Whether the sample was deleted by itself or together with its batch. */
   deletedWith: z.enum(['sample', 'batch']),
   deletedAt: z.iso.datetime(),
   deletedByName: z.string(),
@@ -33,17 +33,17 @@ export const deletionsApi = {
   find: endpoint({
     method: 'GET',
     path: '/deletions/find',
-    summary: 'Who deleted the sample with this id or tube id, and when',
-    query: parameters({ code: requiredText(200, 'code must be the id or tube id of a sample') }),
+    summary: 'Who deleted the sample with this id or tube ID, and when',
+    query: parameters({ code: requiredText(200, 'code must be the id or tube ID of a sample') }),
     reply: z.object({ deletion: DeletedSample.nullable() }),
   }),
   undo: endpoint({
     method: 'POST',
     path: '/deletions/undo',
-    summary: 'Bring back what a deletion took: the same records with ids, places and history',
+    summary: 'Undo a deletion: restores the records with their ids, places and history',
     body: parameters({
-      deletionId: z.uuid('deletionId must be the one that the deletion answered'),
-      /** True: what cannot go back to its cell comes back in no storage. */
+      deletionId: z.uuid('deletionId must be the one that the delete request returned'),
+      /** True: samples whose cell is occupied now are restored without a place. */
       withoutPlace: z.boolean().optional(),
     }),
     reply: z.object({ success: z.literal(true), numSamples: z.number().int() }),

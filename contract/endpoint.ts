@@ -1,23 +1,23 @@
 import type { z } from 'zod'
 
-/** One call of the API: the server answers from it, the browser calls by it, OpenAPI is printed from it. */
+/** One endpoint of the API. The server's routes, the browser's calls and the OpenAPI document are all built from it. */
 export type Endpoint = {
   method: 'GET' | 'POST'
-  /** Below `/api`. */
+  /** Relative to `/api`. */
   path: `/${string}`
   summary: string
   query?: z.ZodType
   body?: z.ZodType
-  /** True where the body is a file, byte by byte, instead of JSON. */
+  /** True if the body is the raw bytes of a file instead of JSON. */
   takesFile?: true
   reply: z.ZodType
-  /** The content types of an answer that is no JSON: a file, or JSON line by line. `reply` is then one line of it. */
+  /** Content types of a reply that is not JSON: a file, or newline-delimited JSON, where `reply` describes one line. */
   replyTypes?: readonly [string, ...string[]]
-  /** True for the few calls that need no token. */
-  open?: true
+  /** True for the few endpoints that need no token. */
+  allowAnonymous?: true
 }
 
-export const endpoint = <const E extends Endpoint>(stated: E): E => stated
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
 export type QueryOf<E extends Endpoint> = E extends { query: infer Q extends z.ZodType }
   ? z.output<Q>
@@ -27,7 +27,7 @@ export type BodyOf<E extends Endpoint> = E extends { body: infer B extends z.Zod
   : undefined
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 
-/** What a caller may leave out: `{ query, body }` as they are before defaults are filled in. */
+/** `{ query, body }` as the caller sends them, before defaults are filled in. */
 export type RequestOf<E extends Endpoint> = (E extends { query: infer Q extends z.ZodType }
   ? { query: z.input<Q> }
   : { query?: never }) &

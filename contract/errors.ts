@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every reason for which a call can fail. The status that answers each stands in the server's error translator. */
+/** All error codes. The server's error translator maps each to an HTTP status. */
 export const ErrorCode = z.enum([
   'request-invalid',
   'not-signed-in',
@@ -58,18 +58,18 @@ export const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
-/** The one shape of every failed call. `message` is the sentence a person reads. */
+/** Body of every error reply. `message` is shown to the user. */
 export const ErrorReply = z.object({
   code: ErrorCode,
   message: z.string(),
-  /** The field at fault, in dots (`tubeTypes.0.count`), when one is. */
+  /** Path of the invalid field (`tubeTypes.0.count`), if there is one. */
   field: z.string().optional(),
-  /** Names the failure in the server's log; sent with `internal`. */
+  /** Id of the request in the server's log; sent with `internal`. */
   requestId: z.string().optional(),
 })
 export type ErrorReply = z.infer<typeof ErrorReply>
 
-/** Texts by which clients of this API have always recognised an error. Written once; our own client looks at `code`. */
+/** Message texts that other clients of this API match on. Our own client uses `code`. */
 export const errorTexts = {
   batchNameTaken: (name: string) =>
     `A batch named '${name}' already exists, duplicates are not allowed. Please use a unique batch name.`,
@@ -79,6 +79,6 @@ export const errorTexts = {
   storageNotFound: 'Storage not found',
   batchNotFound: 'Batch not found',
   notSignedIn: 'Invalid or missing authentication token. Please log in again.',
-  diskFull: 'The disk of the server is full: nothing can be saved until there is space again.',
+  diskFull: 'The disk of the server is full. Nothing can be saved until space is freed.',
   internal: 'Something went wrong',
 } as const

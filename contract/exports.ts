@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
-import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
+import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import type { Sample } from './samples.ts'
 
 export const fileTypes = {
@@ -13,10 +13,10 @@ export const fileTypes = {
 export const ExportFormat = z.enum(['csv', 'xlsx'], { error: 'format must be csv or xlsx' })
 export type ExportFormat = z.infer<typeof ExportFormat>
 
-/** So many samples go into one file. An Excel file is made in memory before it is sent, CSV is not. */
-export const mostExported: Record<ExportFormat, number> = { csv: 1_000_000, xlsx: 50_000 }
+/** Maximum number of samples per file. An Excel file is built in memory, a CSV file is streamed. */
+export const maxExportedSamples: Record<ExportFormat, number> = { csv: 1_000_000, xlsx: 50_000 }
 
-/** The fields of a sample that are text, numbers or lists; `version` is the server's own. */
+/** Columns of the manifest: all fields of a sample except `metadata` and `version`. */
 export const manifestColumns = [
   'id',
   'name',
@@ -40,29 +40,29 @@ export const manifestColumns = [
   'tubeType',
 ] as const satisfies readonly (keyof Sample)[]
 
-/** What stands in a file where a sample has nothing. */
+/** Written for an empty value. */
 export const notAvailable = 'N/A'
 
 const File = z.string().meta({ format: 'binary' })
 const replyTypes = ['text/csv', fileTypes.xlsx] as const
 const format = ExportFormat.default('csv')
 
-export const SampleExportQuery = parameters({ ...sampleFilters, format }).superRefine(refuseLooseFilters)
+export const SampleExportQuery = parameters({ ...sampleFilters, format }).superRefine(refuseIncompleteFilters)
 export type SampleExportQuery = z.infer<typeof SampleExportQuery>
 
 export const exportsApi = {
   manifest: endpoint({
     method: 'GET',
     path: '/batches/manifest',
-    summary: 'Every sample of a batch as a file, named by the batch',
-    query: parameters({ id: GivenId, format }),
+    summary: 'All samples of a batch as a file named after the batch',
+    query: parameters({ id: IdInput, format }),
     reply: File,
     replyTypes,
   }),
   samples: endpoint({
     method: 'GET',
     path: '/samples/export',
-    summary: 'Every sample that matches a text and filters as a file, in the order of registration',
+    summary: 'All samples that match a text and filters as a file, in order of registration',
     query: SampleExportQuery,
     reply: File,
     replyTypes,

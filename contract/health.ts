@@ -5,15 +5,15 @@ export const healthApi = {
   live: endpoint({
     method: 'GET',
     path: '/health/live',
-    summary: 'The server runs',
+    summary: 'The server is running',
     reply: z.object({ status: z.literal('live') }),
-    open: true,
+    allowAnonymous: true,
   }),
   ready: endpoint({
     method: 'GET',
     path: '/health/ready',
-    summary: 'The server reaches its database',
+    summary: 'The server can reach its database',
     reply: z.object({ status: z.literal('ready') }),
-    open: true,
+    allowAnonymous: true,
   }),
 }

@@ -1,30 +1,30 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { text } from './text.ts'
 
-/** QR error correction (ISO/IEC 18004) by the number that callers send: 2 is Q, which survives the loss of a quarter. */
+/** QR error correction levels (ISO/IEC 18004), indexed by the number that clients send: 2 is Q, which recovers 25 %. */
 const errorCorrections = ['L', 'M', 'Q', 'H'] as const
 export type ErrorCorrection = (typeof errorCorrections)[number]
 
-const ErrorCorrectionGiven = z
+const ErrorCorrectionInput = z
   .union([z.literal([0, 1, 2, 3]), z.literal(['0', '1', '2', '3']), z.enum(errorCorrections)])
-  .transform((given): ErrorCorrection => errorCorrections[Number(given)] ?? (given as ErrorCorrection))
+  .transform((input): ErrorCorrection => errorCorrections[Number(input)] ?? (input as ErrorCorrection))
 
 export const GenerateLabelBody = parameters({
-  uuid: GivenId,
+  uuid: IdInput,
   entityType: z.preprocess(
-    (given) => (typeof given === 'string' ? given.toLowerCase() : given),
+    (input) => (typeof input === 'string' ? input.toLowerCase() : input),
     z.literal('sample').default('sample'),
   ),
   barcodeSpec: parameters({
     type: z.literal('QR').default('QR'),
     encoding: z.literal('UTF-8').default('UTF-8'),
-    errorCorrection: ErrorCorrectionGiven.default('Q'),
+    errorCorrection: ErrorCorrectionInput.default('Q'),
   }).prefault({}),
   labelFormat: z.literal('ZPL').default('ZPL'),
-  /** A line of text for the label. The default, 'UUID' and the id, is what the QR code says already and adds no line. */
+  /** A line of text for the label. The default, 'UUID' and the id, adds no line because the QR code contains it already. */
   additionalInfo: text(500).nullish(),
 })
 export type GenerateLabelBody = z.infer<typeof GenerateLabelBody>

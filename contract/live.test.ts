@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { anyChange, bothChanges } from './live.ts'
+import { everythingChanged, mergeChanges } from './live.ts'
 
-test('two changes told as one name what both name', () => {
-  expect(bothChanges({ storages: [1, 2] }, { storages: [2, 3], samples: true })).toEqual({
+test('merges two changes into one that covers both', () => {
+  expect(mergeChanges({ storages: [1, 2] }, { storages: [2, 3], samples: true })).toEqual({
     storages: [1, 2, 3],
     samples: true,
   })
-  expect(bothChanges({}, { batches: true })).toEqual({ batches: true })
-  expect(bothChanges({ storages: [1] }, anyChange)).toEqual(anyChange)
+  expect(mergeChanges({}, { batches: true })).toEqual({ batches: true })
+  expect(mergeChanges({ storages: [1] }, everythingChanged)).toEqual(everythingChanged)
 })
 
-test('too many storages to name are all', () => {
+test('replaces more than 200 storage ids by all', () => {
   const half = (first: number) => ({ storages: Array.from({ length: 101 }, (_, index) => first + index) })
-  expect(bothChanges(half(1), half(1000))).toEqual({ storages: 'all' })
-  expect(bothChanges(half(1), half(1))).toEqual(half(1))
+  expect(mergeChanges(half(1), half(1000))).toEqual({ storages: 'all' })
+  expect(mergeChanges(half(1), half(1))).toEqual(half(1))
 })

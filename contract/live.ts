@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** What has changed since the last event. It names things and tells nothing of them: who may see them asks again. */
+/** What has changed since the last event. It contains no data of the records: clients fetch again what they show. */
 export const LiveChange = z.object({
-  /** Storages whose own fields or cells have changed; 'all' when they are too many to name. */
+  /** Ids of storages whose fields or cells have changed; 'all' if there are more than `maxNamedStorages`. */
   storages: z.union([z.array(z.number().int()), z.literal('all')]).optional(),
   samples: z.literal(true).optional(),
   batches: z.literal(true).optional(),
-  /** A scan of the data repository has begun, gone on or ended. */
+  /** A scan of the data repository has started, progressed or ended. */
   sync: z.literal(true).optional(),
 })
 export type LiveChange = z.infer<typeof LiveChange>
 
-/** After a gap nobody knows what has changed. */
-export const anyChange: LiveChange = { storages: 'all', samples: true, batches: true, sync: true }
+/** Sent after a gap in the stream, when events may have been missed. */
+export const everythingChanged: LiveChange = { storages: 'all', samples: true, batches: true, sync: true }
 
-const namedStorages = 200
+const maxNamedStorages = 200
 
-/** Two changes told as one. */
-export function bothChanges(one: LiveChange, other: LiveChange): LiveChange {
-  const storages = bothStorages(one.storages, other.storages)
+/** Returns one change that covers both. */
+export function mergeChanges(one: LiveChange, other: LiveChange): LiveChange {
+  const storages = mergeStorages(one.storages, other.storages)
   return {
     ...(storages !== undefined && { storages }),
     ...((one.samples || other.samples) && { samples: true }),
@@ -28,21 +28,21 @@ export function bothChanges(one: LiveChange, other: LiveChange): LiveChange {
   }
 }
 
-function bothStorages(one: LiveChange['storages'], other: LiveChange['storages']): LiveChange['storages'] {
+function mergeStorages(one: LiveChange['storages'], other: LiveChange['storages']): LiveChange['storages'] {
   if (one === undefined || other === undefined) return one ?? other
   if (one === 'all' || other === 'all') return 'all'
   const ids = [...new Set([...one, ...other])]
-  return ids.length > namedStorages ? 'all' : ids
+  return ids.length > maxNamedStorages ? 'all' : ids
 }
 
-/** A quiet stream says something this often, so that a dead one is noticed. */
-export const liveBeatMs = 15_000
+/** Interval of heartbeats on an idle stream, by which clients detect a dead connection. */
+export const liveHeartbeatMs = 15_000
 
 export const liveApi = {
   changes: endpoint({
     method: 'GET',
     path: '/live',
-    summary: 'What changes, as it changes: server-sent events, until the session ends',
+    summary: 'Notifications of changes as server-sent events, until the session ends',
     reply: LiveChange,
     replyTypes: ['text/event-stream'],
   }),

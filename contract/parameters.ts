@@ -3,7 +3,7 @@ import { z } from 'zod'
 const maxNamesInMessage = 3
 const maxNameLength = 60
 
-/** The parameters of a query or a body. An unknown one is refused by its name: ignored, a mistyped filter would act on everything. */
+/** Schema of a query or body. Rejects unknown parameters by name: if a mistyped filter were ignored, the request would apply to everything. */
 export const parameters = <const S extends z.core.$ZodLooseShape>(shape: S) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? unknownParameter(issue.keys) : undefined),
@@ -12,13 +12,13 @@ export const parameters = <const S extends z.core.$ZodLooseShape>(shape: S) =>
 function unknownParameter(names: readonly string[]): string {
   const quoted = names.slice(0, maxNamesInMessage).map((name) => `'${name.slice(0, maxNameLength)}'`)
   return names.length === 1
-    ? `There is no parameter ${quoted.join()}`
-    : `There are no parameters ${quoted.join(', ')}${names.length > maxNamesInMessage ? ' …' : ''}`
+    ? `Unknown parameter ${quoted.join()}`
+    : `Unknown parameters ${quoted.join(', ')}${names.length > maxNamesInMessage ? ' …' : ''}`
 }
 
-/** A query or body of a call that takes none. */
+/** Query or body of an endpoint without parameters. */
 export const noParameters = parameters({})
 export const noBody = noParameters.nullish()
 
-/** Nothing in it counts; older clients send one. */
-export const anyBody = z.record(z.string(), z.unknown()).nullish()
+/** A body that older clients send and the server ignores. */
+export const ignoredBody = z.record(z.string(), z.unknown()).nullish()

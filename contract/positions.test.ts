@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Axes, axisLabels, cellOfLabel, positionLabel, readAxis } from './positions.ts'
+import { type Axes, axisLabels, parseAxis, parsePositionLabel, positionLabel } from './positions.ts'
 
 const axes = (rowPrefix: string, columnPrefix: string, numberRows = 8, numberColumns = 12): Axes => ({
   rowPrefix,
@@ -9,7 +9,7 @@ const axes = (rowPrefix: string, columnPrefix: string, numberRows = 8, numberCol
   numberColumns,
 })
 
-describe('the usual axes, rows 1 and columns A', () => {
+describe('default axes, rows 1 and columns A', () => {
   const box = axes('1', 'A', 30, 30)
 
   test.each([
@@ -21,11 +21,11 @@ describe('the usual axes, rows 1 and columns A', () => {
     [30, 30, 'AD30'],
   ])('GRID-02 GRID-03 row %i, column %i is %s', (row, column, label) => {
     expect(positionLabel({ row, column }, box)).toBe(label)
-    expect(cellOfLabel(label, box)).toEqual({ row, column })
+    expect(parsePositionLabel(label, box)).toEqual({ row, column })
   })
 
-  test.each(['b4', ' B4 ', 'B04', 'B0004'])('reads %j as B4', (label) => {
-    expect(cellOfLabel(label, box)).toEqual({ row: 4, column: 2 })
+  test.each(['b4', ' B4 ', 'B04', 'B0004'])('parses %j as B4', (label) => {
+    expect(parsePositionLabel(label, box)).toEqual({ row: 4, column: 2 })
   })
 
   test.each([
@@ -44,26 +44,26 @@ describe('the usual axes, rows 1 and columns A', () => {
     'A1.5',
     '１',
     'AAAA1',
-  ])('%j names no cell of it', (label) => {
-    expect(cellOfLabel(label, box)).toBeUndefined()
+  ])('%j is not a cell of the grid', (label) => {
+    expect(parsePositionLabel(label, box)).toBeUndefined()
   })
 })
 
-test('plates by SBS: rows A, columns 1', () => {
+test('SBS plates: rows A, columns 1', () => {
   const plate = axes('A', '1')
   expect(positionLabel({ row: 2, column: 4 }, plate)).toBe('B4')
-  expect(cellOfLabel('H12', plate)).toEqual({ row: 8, column: 12 })
-  expect(cellOfLabel('I1', plate)).toBeUndefined()
+  expect(parsePositionLabel('H12', plate)).toEqual({ row: 8, column: 12 })
+  expect(parsePositionLabel('I1', plate)).toBeUndefined()
 })
 
-test('two axes of one kind are joined, row first', () => {
+test('joins row and column by a hyphen if both are numbers or both are letters', () => {
   expect(positionLabel({ row: 2, column: 12 }, axes('1', '1'))).toBe('2-12')
   expect(positionLabel({ row: 2, column: 3 }, axes('A', 'A'))).toBe('B-C')
-  expect(cellOfLabel('2-12', axes('1', '1'))).toEqual({ row: 2, column: 12 })
-  expect(cellOfLabel('212', axes('1', '1'))).toBeUndefined()
+  expect(parsePositionLabel('2-12', axes('1', '1'))).toEqual({ row: 2, column: 12 })
+  expect(parsePositionLabel('212', axes('1', '1'))).toBeUndefined()
 })
 
-test('an axis starts at its prefix and keeps its width', () => {
+test('labels of an axis start at its prefix and keep its leading zeros', () => {
   expect(axisLabels('Y', 4)).toEqual(['Y', 'Z', 'AA', 'AB'])
   expect(axisLabels('AZ', 2)).toEqual(['AZ', 'BA'])
   expect(axisLabels('9', 3)).toEqual(['9', '10', '11'])
@@ -72,10 +72,13 @@ test('an axis starts at its prefix and keeps its width', () => {
   expect(axisLabels('b', 2)).toEqual(['B', 'C'])
 })
 
-test.each(['', ' ', 'A1', '1A', 'AAA', '12345', '-1', 'Ä', '1.5', 'R-'])('%j makes no axis', (prefix) => {
-  expect(readAxis(prefix)).toBeUndefined()
-  expect(axisLabels(prefix, 3)).toEqual([])
-})
+test.each(['', ' ', 'A1', '1A', 'AAA', '12345', '-1', 'Ä', '1.5', 'R-'])(
+  '%j is not a valid axis prefix',
+  (prefix) => {
+    expect(parseAxis(prefix)).toBeUndefined()
+    expect(axisLabels(prefix, 3)).toEqual([])
+  },
+)
 
 const letters = fc.string({ unit: fc.constantFrom(...'ABYZabyz'), minLength: 1, maxLength: 2 })
 const digits = fc.string({ unit: fc.constantFrom(...'0159'), minLength: 1, maxLength: 4 })
@@ -86,37 +89,37 @@ const anyAxes = fc.record({
   numberColumns: fc.integer({ min: 1, max: 50 }),
 })
 
-test('whatever the axes, each cell has a label of its own, and the label leads back to it', () => {
+test('for any axes, each cell has a unique label that is parsed back to the cell', () => {
   fc.assert(
-    fc.property(anyAxes, (given) => {
+    fc.property(anyAxes, (axes) => {
       const labels = new Set<string>()
-      for (let row = 1; row <= given.numberRows; row++) {
-        for (let column = 1; column <= given.numberColumns; column++) {
-          const label = positionLabel({ row, column }, given)
-          expect(cellOfLabel(label, given)).toEqual({ row, column })
-          expect(cellOfLabel(label.toLowerCase(), given)).toEqual({ row, column })
+      for (let row = 1; row <= axes.numberRows; row++) {
+        for (let column = 1; column <= axes.numberColumns; column++) {
+          const label = positionLabel({ row, column }, axes)
+          expect(parsePositionLabel(label, axes)).toEqual({ row, column })
+          expect(parsePositionLabel(label.toLowerCase(), axes)).toEqual({ row, column })
           labels.add(label)
         }
       }
-      expect(labels.size).toBe(given.numberRows * given.numberColumns)
+      expect(labels.size).toBe(axes.numberRows * axes.numberColumns)
     }),
     { numRuns: 60 },
   )
 })
 
-test('no text names a cell outside the grid', () => {
+test('no text is parsed as a cell outside the grid', () => {
   const label = fc.oneof(
     fc.string({ maxLength: 8 }),
     fc.string({ unit: fc.constantFrom(...'AZaz09-'), maxLength: 8 }),
   )
   fc.assert(
-    fc.property(label, anyAxes, (text, given) => {
-      const cell = cellOfLabel(text, given)
+    fc.property(label, anyAxes, (text, axes) => {
+      const cell = parsePositionLabel(text, axes)
       if (!cell) return
       expect(cell.row).toBeGreaterThanOrEqual(1)
-      expect(cell.row).toBeLessThanOrEqual(given.numberRows)
+      expect(cell.row).toBeLessThanOrEqual(axes.numberRows)
       expect(cell.column).toBeGreaterThanOrEqual(1)
-      expect(cell.column).toBeLessThanOrEqual(given.numberColumns)
+      expect(cell.column).toBeLessThanOrEqual(axes.numberColumns)
     }),
     { numRuns: 2000 },
   )

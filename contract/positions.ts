@@ -1,4 +1,4 @@
-/** A place in a storage's grid, counted from 1. What is stored is this; a label is only how it is shown. */
+/** A cell of a storage's grid, counted from 1. The database stores this; the label is derived from it. */
 export type Cell = { row: number; column: number }
 
 /** `rowPrefix` and `columnPrefix` are the first label of each axis: '1' and 'A' give A1, B1 … along the first row. */
@@ -11,20 +11,20 @@ export type Axes = {
 
 type Axis = { kind: 'letters' | 'digits'; first: number; width: number }
 
-/** Reads a prefix: letters (A … Z, AA …) or digits. Undefined when it makes no axis. */
-export function readAxis(prefix: string): Axis | undefined {
+/** Parses the first label of an axis: letters (A … Z, AA …) or digits. Returns undefined for anything else. */
+export function parseAxis(prefix: string): Axis | undefined {
   if (/^[A-Za-z]{1,2}$/.test(prefix)) return { kind: 'letters', first: numberOfLetters(prefix), width: 0 }
   if (/^\d{1,4}$/.test(prefix)) return { kind: 'digits', first: Number(prefix), width: prefix.length }
   return undefined
 }
 
-/** The labels along one axis, `length` of them, from its prefix on; empty when the prefix makes no axis. */
+/** Returns `length` labels of an axis, starting with its prefix; empty if the prefix is invalid. */
 export function axisLabels(prefix: string, length: number): string[] {
-  const axis = readAxis(prefix)
+  const axis = parseAxis(prefix)
   return axis ? Array.from({ length }, (_, index) => labelAt(axis, index)) : []
 }
 
-/** The label of a cell, such as 'B4'. The letter stands first; two axes of one kind are joined as row-column. */
+/** Returns the label of a cell, such as 'B4', letter first. If both axes are letters or both digits: 'row-column'. Throws RangeError for invalid axes. */
 export function positionLabel({ row, column }: Cell, axes: Pick<Axes, 'rowPrefix' | 'columnPrefix'>): string {
   const { rowAxis, columnAxis } = bothAxes(axes)
   const rowLabel = labelAt(rowAxis, row - 1)
@@ -33,8 +33,8 @@ export function positionLabel({ row, column }: Cell, axes: Pick<Axes, 'rowPrefix
   return rowAxis.kind === 'letters' ? rowLabel + columnLabel : columnLabel + rowLabel
 }
 
-/** The cell that a label names, or undefined when it names none inside the grid. Case and leading zeros do not matter. */
-export function cellOfLabel(label: string, axes: Axes): Cell | undefined {
+/** Returns the cell with this label, or undefined if it is not in the grid. Ignores case and leading zeros. Throws RangeError for invalid axes. */
+export function parsePositionLabel(label: string, axes: Axes): Cell | undefined {
   const { rowAxis, columnAxis } = bothAxes(axes)
   const parts = splitLabel(label.trim().toUpperCase(), rowAxis, columnAxis)
   if (!parts) return undefined
@@ -45,9 +45,10 @@ export function cellOfLabel(label: string, axes: Axes): Cell | undefined {
 }
 
 function bothAxes({ rowPrefix, columnPrefix }: Pick<Axes, 'rowPrefix' | 'columnPrefix'>) {
-  const rowAxis = readAxis(rowPrefix)
-  const columnAxis = readAxis(columnPrefix)
-  if (!rowAxis || !columnAxis) throw new RangeError(`'${rowPrefix}' and '${columnPrefix}' make no axes`)
+  const rowAxis = parseAxis(rowPrefix)
+  const columnAxis = parseAxis(columnPrefix)
+  if (!rowAxis || !columnAxis)
+    throw new RangeError(`'${rowPrefix}' and '${columnPrefix}' are not valid axis prefixes`)
   return { rowAxis, columnAxis }
 }
 

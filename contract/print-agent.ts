@@ -1,26 +1,26 @@
 import { z } from 'zod'
 
-/** Where Zebra Browser Print listens on the machine of the person who prints; the second for Safari on an https page. */
+/** Addresses of Zebra Browser Print on the user's computer; Safari on an https page needs the second. */
 export const printAgentAddresses = ['http://127.0.0.1:9100', 'https://127.0.0.1:9101'] as const
 
-/** The agent calls the level of its interface so; its own version string (1.3.2) is another number. */
-export const leastApiLevel = 3
+/** Minimum `apiLevel` of the agent, which is not its version string (such as 1.3.2). */
+export const minApiLevel = 3
 
-/** What people read about printing, stated once for the screens, the stand-in and the tests. */
+/** Messages about printing, shared by the screens, the simulated agent and the tests. */
 export const printTexts = {
   incompatible: 'Print error: Incompatible Zebra Browser Print version. Please install v3+',
   agentNotRunning: 'Browser Print not installed or not running',
   blockedByBrowser:
     'The browser does not let this page reach the printer. Allow access to apps on this device for this site.',
   insecurePage:
-    'The browser lets only a page opened by https reach the printer. Open LIMS by its https address.',
+    'The browser lets only pages opened over https reach the printer. Open LIMS at its https address.',
   noLabelData: 'No label data to print',
   noPrinter: 'No Browser Print printer available',
   emptyZpl: 'Empty ZPL',
   refused: 'The print agent refused the label',
   accessRefused: 'The print agent refused the request',
   inDoubt:
-    'The connection broke while the label was being sent: it may have been printed. Look before you repeat.',
+    'The connection was lost while the label was being sent, so it may have been printed. Check the printer before you print it again.',
   noSamples: 'No samples in this batch to print',
   agentNotDetected: 'Printer agent not detected',
   printerIssues: 'Printer issues detected',
@@ -33,7 +33,7 @@ export const printTexts = {
   sent: 'Label sent to a ZD611 (300 dpi) label printer',
 } as const
 
-/** A printer as the agent lists it. The same seven fields go back with each label. */
+/** A printer as the agent lists it. The same seven fields are sent back with each label. */
 export const Printer = z.object({
   deviceType: z.string().default('printer'),
   uid: z.coerce.string(),
@@ -52,7 +52,7 @@ const Printers = z.array(z.unknown()).transform((devices) =>
   }),
 )
 
-/** `GET /available`. Agents differ in the name of the list; an answer without any is from no agent that we know. */
+/** Reply of `GET /available`. The name of the list depends on the agent; a reply without any of them is rejected. */
 export const AvailableReply = z
   .object({ printer: Printers.optional(), deviceList: Printers.optional(), other: Printers.optional() })
   .refine((lists) => Object.values(lists).some((list) => list !== undefined))
@@ -63,7 +63,7 @@ export const AvailableReply = z
 
 const Level = z.union([z.number(), z.string()]).optional().catch(undefined)
 
-/** `GET /config`. Old and new agents spell the level differently. */
+/** Reply of `GET /config`. Old agents write `api_level`, new ones `apiLevel`. */
 export const ConfigReply = z
   .object({
     application: z
@@ -76,6 +76,6 @@ export const ConfigReply = z
   }))
 export type AgentConfig = z.infer<typeof ConfigReply>
 
-/** `POST /write`; `POST /read` is the same without `data`. */
+/** Body of `POST /write`. `POST /read` takes the same without `data`. */
 export const WriteBody = z.object({ device: Printer, data: z.string() })
 export const ReadBody = z.object({ device: Printer })

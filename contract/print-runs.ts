@@ -1,22 +1,21 @@
 import { z } from 'zod'
 import { maxInteger } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { LabelStock } from './labels.ts'
 import { parameters } from './parameters.ts'
 import { optionalText } from './text.ts'
 
 /**
- * What is known of one label. `sending` is set before the label goes to the printer agent, so that a tab which dies
- * meanwhile leaves it in doubt (`unknown`) and not forgotten.
+ * State of one label. `sending` is recorded before the label is sent to the print agent, so that a tab that crashes
+ * leaves the label in doubt (`unknown`) instead of unrecorded.
  */
 export const PrintState = z.enum(['waiting', 'sending', 'sent', 'failed', 'unknown', 'cancelled'])
 export type PrintState = z.infer<typeof PrintState>
 
 /**
- * A label in doubt goes on only by a person's word: it did print, or it shall be printed again. From `sending` back to
- * `waiting` goes a label that was never handed to the agent; `sent` comes into doubt when it may wait in a printer that
- * has stopped.
+ * Allowed transitions of a label. A person decides about a label in doubt: it was printed, or it is printed again.
+ * `sending` → `waiting`: the label never reached the agent. `sent` → `unknown`: it may be queued in a stopped printer.
  */
 export const nextPrintStates: Record<PrintState, readonly PrintState[]> = {
   waiting: ['sending', 'cancelled'],
@@ -32,7 +31,7 @@ export const PrintRun = z.object({
   batchId: z.uuid().nullable(),
   startedAt: z.iso.datetime(),
   startedByName: z.string(),
-  /** Null while labels of it may still be sent. */
+  /** Null while the run is open. */
   finishedAt: z.iso.datetime().nullable(),
   reason: z.string(),
   total: z.number().int(),
@@ -41,7 +40,7 @@ export const PrintRun = z.object({
 export type PrintRun = z.infer<typeof PrintRun>
 
 export const PrintLabel = z.object({
-  /** Counts from 1, in the order of printing. */
+  /** Number in the order of printing, starting at 1. */
   place: z.number().int(),
   sampleId: z.uuid(),
   sampleName: z.string(),
@@ -49,24 +48,24 @@ export const PrintLabel = z.object({
   state: PrintState,
   reason: z.string(),
   attempts: z.number().int(),
-  /** The ZPL; null when the sample was deleted during the run. */
+  /** ZPL; null if the sample was deleted during the run. */
   labelData: z.string().nullable(),
 })
 export type PrintLabel = z.infer<typeof PrintLabel>
 
-export const mostLabelsInRun = 20_000
-export const mostMarksAtOnce = 1000
+export const maxLabelsPerRun = 20_000
+export const maxMarksPerRequest = 1000
 export const labelsPerPage = 200
 
 export const StartPrintRunBody = parameters({
-  batchId: GivenId.optional(),
-  sampleIds: z.array(GivenId).min(1).max(1000).optional(),
-  /** Needed when a label was printed before. */
+  batchId: IdInput.optional(),
+  sampleIds: z.array(IdInput).min(1).max(1000).optional(),
+  /** Required if a label was printed before. */
   reason: optionalText(500),
-  /** Leaves out what was printed before, or may have been. */
+  /** Skips labels that were printed before, or may have been. */
   onlyUnprinted: z.boolean().default(false),
 }).refine(({ batchId, sampleIds }) => (batchId === undefined) !== (sampleIds === undefined), {
-  message: 'Give either batchId or sampleIds',
+  message: 'Give either batchId or sampleIds, not both',
   path: ['batchId'],
 })
 export type StartPrintRunBody = z.infer<typeof StartPrintRunBody>
@@ -83,17 +82,17 @@ export const MarkLabelsBody = parameters({
       }),
     )
     .min(1)
-    .max(mostMarksAtOnce),
+    .max(maxMarksPerRequest),
 })
 export type MarkLabelsBody = z.infer<typeof MarkLabelsBody>
 
 export const LabelPageQuery = parameters({
   runId: z.uuid('runId must be the id of a print run'),
-  /** Comma-separated; all states without it. */
+  /** Comma-separated; defaults to all states. */
   states: z
     .string()
     .optional()
-    .transform((given) => given?.split(',').filter(Boolean))
+    .transform((input) => input?.split(',').filter(Boolean))
     .pipe(z.array(PrintState).optional()),
   /** Labels after this place. */
   after: z.coerce.number().int().min(0).max(maxInteger).default(0),
@@ -104,13 +103,13 @@ export type LabelPageQuery = z.infer<typeof LabelPageQuery>
 const runId = parameters({ runId: z.uuid('runId must be the id of a print run') })
 const RunReply = z.object({ success: z.literal(true), run: PrintRun })
 
-const RunOrNone = z.object({
+const OpenRunReply = z.object({
   run: PrintRun.nullable(),
-  /** How long ago a label of it last moved. A few seconds: another window may be printing it right now. */
+  /** Seconds since the state of a label last changed. If it is only a few, another window may be printing. */
   quietSeconds: z.number().int().nullable(),
 })
 
-/** A label for a file; printing it leaves no record. */
+/** A label for download; its printing is not recorded. */
 export const BatchLabel = z.object({
   sampleId: z.uuid(),
   sampleName: z.string(),
@@ -120,7 +119,7 @@ export const BatchLabel = z.object({
 export type BatchLabel = z.infer<typeof BatchLabel>
 
 export const BatchLabelsQuery = parameters({
-  batchId: GivenId,
+  batchId: IdInput,
   pageNumber: z.coerce.number().int().min(0).max(100_000_000).default(0),
   pageSize: z.coerce.number().int().min(1).max(labelsPerPage).default(labelsPerPage),
 })
@@ -130,67 +129,67 @@ export const printRunsApi = {
   start: endpoint({
     method: 'POST',
     path: '/print-runs/start',
-    summary: 'Begin a recorded print run over a batch or over chosen samples',
+    summary: 'Start a print run for a batch or for selected samples',
     body: StartPrintRunBody,
     reply: RunReply,
   }),
   open: endpoint({
     method: 'GET',
     path: '/print-runs/open',
-    summary: 'The unfinished print run of a batch, if there is one',
-    query: parameters({ batchId: GivenId }),
-    reply: RunOrNone,
+    summary: 'The open print run of a batch, if there is one',
+    query: parameters({ batchId: IdInput }),
+    reply: OpenRunReply,
   }),
   printedBefore: endpoint({
     method: 'GET',
     path: '/print-runs/printed-before',
     summary: 'How many labels of a batch were printed before, or may have been',
-    query: parameters({ batchId: GivenId }),
+    query: parameters({ batchId: IdInput }),
     reply: z.object({ total: z.number().int(), printedBefore: z.number().int() }),
   }),
   get: endpoint({
     method: 'GET',
     path: '/print-runs/get',
-    summary: 'A print run with how many labels are in which state',
+    summary: 'A print run with the number of labels in each state',
     query: runId,
     reply: z.object({ run: PrintRun }),
   }),
   labels: endpoint({
     method: 'GET',
     path: '/print-runs/labels',
-    summary: 'Labels of a run with their ZPL, in the order of printing',
+    summary: 'Labels of a print run with their ZPL, in order of printing',
     query: LabelPageQuery,
     reply: z.object({ labels: z.array(PrintLabel), stock: LabelStock }),
   }),
   mark: endpoint({
     method: 'POST',
     path: '/print-runs/mark',
-    summary: 'Record what became of labels; refused when one is not in the state it is marked from',
+    summary: 'Record new states of labels; rejected if a label is not in the expected state',
     body: MarkLabelsBody,
     reply: z.object({
       success: z.literal(true),
-      /** Places whose sample was deleted meanwhile: cancelled instead of `sending`, and not to be printed. */
+      /** Places whose sample has been deleted: they are cancelled instead of `sending` and must not be printed. */
       leftOut: z.array(z.number().int()),
     }),
   }),
   resume: endpoint({
     method: 'POST',
     path: '/print-runs/resume',
-    summary: 'Take over a run whose tab is gone: labels that were being sent are in doubt from now on',
+    summary: 'Take over a print run whose tab was closed; labels that were being sent become in doubt',
     body: runId,
     reply: RunReply,
   }),
   finish: endpoint({
     method: 'POST',
     path: '/print-runs/finish',
-    summary: 'End a run; labels not yet sent are cancelled',
+    summary: 'End a print run; labels not yet sent are cancelled',
     body: runId,
     reply: RunReply,
   }),
   batchLabels: endpoint({
     method: 'GET',
     path: '/print-runs/batch-labels',
-    summary: 'The labels of a batch for a file, without a print run',
+    summary: 'The labels of a batch for download, without a print run',
     query: BatchLabelsQuery,
     reply: z.object({ labels: z.array(BatchLabel), totalLabels: z.number().int(), stock: LabelStock }),
   }),
@@ -198,12 +197,12 @@ export const printRunsApi = {
     method: 'GET',
     path: '/print-runs/of-sample',
     summary: 'How often, when and by whom the label of a sample was printed',
-    query: parameters({ sampleId: GivenId }),
+    query: parameters({ sampleId: IdInput }),
     reply: z.object({
       count: z.number().int(),
       prints: z.array(
         z.object({
-          /** Where a label in doubt is settled by `mark`. */
+          /** With `place`, identifies the label for `mark`. */
           runId: z.uuid(),
           place: z.number().int(),
           at: z.iso.datetime(),

@@ -7,7 +7,7 @@ import { SampleType } from './sample-type.ts'
 import { StorageId } from './storage.ts'
 import { optionalText } from './text.ts'
 
-/** The files of rack readers that are understood. */
+/** Supported file formats of rack readers. */
 export const RackFormat = z.enum([
   'visionmate-table',
   'visionmate-list',
@@ -27,23 +27,25 @@ export const rackFormatNames: Record<RackFormat, string> = {
   'position-list': 'Positions and tubes',
 }
 
-/** How the file's positions are read: 'slas' means letter = row, number = column; 'own' means as the box labels its cells. */
+/** How positions in the file are interpreted: 'slas' means letter = row, number = column; 'own' means as the box labels its cells. */
 export const AxisConvention = z.enum(['slas', 'own'])
 export type AxisConvention = z.infer<typeof AxisConvention>
 
-const longestFile = 500_000
+const maxFileLength = 500_000
 
 export const PreviewRackBody = parameters({
   storageId: StorageId,
   fileName: optionalText(255),
-  /** The file as text. */
-  content: z.string().max(longestFile, `must be at most ${longestFile.toLocaleString('en')} characters long`),
-  /** Left out, it is assumed. */
+  /** Content of the file as text. */
+  content: z
+    .string()
+    .max(maxFileLength, `must be at most ${maxFileLength.toLocaleString('en')} characters long`),
+  /** If omitted, the server assumes the one that fits better. */
   convention: AxisConvention.nullish(),
 })
 export type PreviewRackBody = z.infer<typeof PreviewRackBody>
 
-/** A tube as it is drawn in the preview. */
+/** A tube as displayed in the preview. */
 export const RackTube = z.object({
   sampleId: z.uuid(),
   name: z.string(),
@@ -56,43 +58,43 @@ export type RackTube = z.infer<typeof RackTube>
 const cell = {
   rowCoordinate: z.number().int(),
   columnCoordinate: z.number().int(),
-  /** As the box labels the cell. */
+  /** Position label of the box. */
   position: z.string(),
 }
 
 export const RackEntryState = z.enum(['same', 'moved', 'new', 'unknown', 'empty', 'unreadable'])
 export type RackEntryState = z.infer<typeof RackEntryState>
 
-/** What the scan shows in one cell. */
+/** What the scan found in one cell. */
 export const RackEntry = z.object({
   ...cell,
-  /** The line of the file, or the entry of its JSON, counted from 1. */
+  /** Line of the file, or index of the JSON entry, starting at 1. */
   line: z.number().int(),
-  /** What was read; empty when nothing was. */
+  /** The code that was read; empty if there was none. */
   code: z.string(),
   /**
-   * same: it stands there already. moved: it is registered in another cell. new: it is known and in no storage.
-   * unknown: no such tube. empty: no tube. unreadable: a tube, but nobody knows which.
+   * same: registered in this cell. moved: registered in another cell. new: known, but not in storage.
+   * unknown: no sample has this code. empty: no tube. unreadable: a tube whose code could not be read.
    */
   state: RackEntryState,
   sample: RackTube.optional(),
-  /** Where a moved tube is registered. */
+  /** The cell where a moved tube is registered. */
   from: z
     .object({
       storageId: z.number().int(),
       ...cell,
-      /** Aliases, root first, ending in the position: Freezer 1 › Rack A › Box 3 › B4. */
+      /** Aliases from the root to the position: Freezer 1 › Rack A › Box 3 › B4. */
       path: z.string(),
     })
     .optional(),
 })
 export type RackEntry = z.infer<typeof RackEntry>
 
-/** A tube that is registered in a cell in which the scan shows something else, and nowhere else in the scan. */
+/** A tube that is registered in the box but was not found anywhere in the scan. */
 export const MissingTube = z.object({
   ...RackTube.shape,
   ...cell,
-  /** The scan shows another known tube in its cell: as long as it is registered there, that one cannot be. */
+  /** True if the scan found another known tube in its cell, which cannot be placed while this one is registered there. */
   isInTheWay: z.boolean(),
 })
 export type MissingTube = z.infer<typeof MissingTube>
@@ -101,15 +103,15 @@ export const PreviewRackReply = z.object({
   format: RackFormat,
   convention: AxisConvention,
   isConventionAssumed: z.boolean(),
-  /** Whether the other convention fits this box as well, and means other cells. */
+  /** Whether the other convention also fits this box and gives other cells. */
   isConventionSwitchable: z.boolean(),
-  /** How many tubes are registered where the scan shows them, read by each convention. The assumed one has the most. */
+  /** For each convention, the number of tubes that are registered where the scan found them. The assumed one has the most. */
   inPlace: z.record(AxisConvention, z.number().int()),
   entries: z.array(RackEntry),
   missing: z.array(MissingTube),
-  /** What a person should know although it stops nothing. */
+  /** Warnings that do not prevent the import. */
   problems: z.array(z.object({ line: z.number().int(), message: z.string() })),
-  /** For /samples/arrange; missing tubes are not among them. */
+  /** Pass to /samples/arrange; missing tubes are not included. */
   moves: z.array(z.object({ ...Move.shape, sampleId: z.uuid() })),
   expected: z.array(z.object({ ...Move.shape, sampleId: z.uuid() })),
 })
@@ -119,7 +121,7 @@ export const racksApi = {
   preview: endpoint({
     method: 'POST',
     path: '/racks/preview',
-    summary: 'What a rack-reader file would change in a box; changes nothing',
+    summary: 'Preview what a rack-reader file would change in a box; changes nothing',
     body: PreviewRackBody,
     reply: PreviewRackReply,
   }),

@@ -1,71 +1,74 @@
 import { z } from 'zod'
-import { GivenInstant, Version } from './bounds.ts'
-import { GivenId } from './given-id.ts'
+import { InstantInput, Version } from './bounds.ts'
+import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
-import { GivenStatus } from './sample-status.ts'
-import { GivenSampleType } from './sample-type.ts'
-import { longest, optionalText } from './text.ts'
+import { StatusInput } from './sample-status.ts'
+import { SampleTypeInput } from './sample-type.ts'
+import { maxTextLength, optionalText } from './text.ts'
 
 export const AddSampleBody = SampleInput
 export type AddSampleBody = z.infer<typeof AddSampleBody>
 
-/** What is left out stays as it is. With `version`, a save over somebody else's change is refused. */
+/** Omitted fields keep their value. With `version`, the update is rejected if the sample has changed since. */
 export const UpdateSampleBody = SampleInput.partial().extend({
-  id: GivenId,
+  id: IdInput,
   version: Version.optional(),
   volume: VolumeMl.nullish(),
-  collectionTimestamp: GivenInstant.nullish(),
+  collectionTimestamp: InstantInput.nullish(),
 })
 export type UpdateSampleBody = z.infer<typeof UpdateSampleBody>
 
-export const childrenPerRequest = { least: 1, most: 50, usual: 3 } as const
+export const childrenPerRequest = { min: 1, max: 50, default: 3 } as const
 
-const quantityRange = `Quantity must be between ${childrenPerRequest.least} and ${childrenPerRequest.most}`
+const quantityRange = `Quantity must be between ${childrenPerRequest.min} and ${childrenPerRequest.max}`
 export const ChildQuantity = z
   .number({
     error: (issue) =>
       issue.input === undefined || issue.input === null ? 'Please enter the quantity' : quantityRange,
   })
   .int(quantityRange)
-  .min(childrenPerRequest.least, quantityRange)
-  .max(childrenPerRequest.most, quantityRange)
+  .min(childrenPerRequest.min, quantityRange)
+  .max(childrenPerRequest.max, quantityRange)
 
 export const ChildType = z
   .unknown()
-  .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a sample type')
-  .pipe(GivenSampleType)
+  .refine((input) => input !== undefined && input !== null && input !== '', 'Please select a sample type')
+  .pipe(SampleTypeInput)
 
 export const AddChildBody = parameters({
-  parentSampleId: GivenId,
+  parentSampleId: IdInput,
   count: ChildQuantity.default(1),
   type: ChildType,
 })
 export type AddChildBody = z.infer<typeof AddChildBody>
 
-/** A status that must be chosen. */
-const ChosenStatus = z
+/** A required status. */
+const RequiredStatus = z
   .unknown()
-  .refine((given) => given !== undefined && given !== null && given !== '', 'Please select a status')
-  .pipe(GivenStatus)
+  .refine((input) => input !== undefined && input !== null && input !== '', 'Please select a status')
+  .pipe(StatusInput)
 
 export const UpdateLifecycleBody = parameters({
-  sampleId: GivenId,
-  newStatus: ChosenStatus,
-  notes: optionalText(longest.notes),
+  sampleId: IdInput,
+  newStatus: RequiredStatus,
+  notes: optionalText(maxTextLength.notes),
 })
 export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
 
-const mostStatusesAtOnce = 10_000
+const maxStatusesPerRequest = 10_000
 
-/** All or nothing: one sample that may not go there keeps all where they are. */
+/** All or nothing: if one transition is not allowed, no sample changes. */
 export const UpdateStatusesBody = parameters({
   sampleIds: z
-    .array(GivenId)
+    .array(IdInput)
     .min(1, 'sampleIds must name at least one sample')
-    .max(mostStatusesAtOnce, `sampleIds may name at most ${mostStatusesAtOnce.toLocaleString('en')} samples`),
-  newStatus: ChosenStatus,
-  notes: optionalText(longest.notes),
+    .max(
+      maxStatusesPerRequest,
+      `sampleIds may name at most ${maxStatusesPerRequest.toLocaleString('en')} samples`,
+    ),
+  newStatus: RequiredStatus,
+  notes: optionalText(maxTextLength.notes),
 })
 export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>
 

@@ -1,33 +1,33 @@
 import { z } from 'zod'
 import { parameters } from './parameters.ts'
-import { GivenStatus } from './sample-status.ts'
-import { GivenSampleType } from './sample-type.ts'
-import { longest, optionalText, requiredText } from './text.ts'
-import { maxVolumeMl, nanolitres, volumeTooLarge } from './volume.ts'
+import { StatusInput } from './sample-status.ts'
+import { SampleTypeInput } from './sample-type.ts'
+import { maxTextLength, optionalText, requiredText } from './text.ts'
+import { maxVolumeMl, toNanolitres, volumeTooLarge } from './volume.ts'
 
-/** Millilitres from 0 to `maxVolumeMl`, as exact as a nanolitre. */
+/** Millilitres from 0 to `maxVolumeMl` in steps of 1 nL. */
 export const VolumeMl = z
   .number({ error: 'Volume must be a number of mL' })
   .min(0, { error: 'Volume must be 0 mL or more', abort: true })
   .max(maxVolumeMl, { error: volumeTooLarge, abort: true })
-  .superRefine((volumeMl, check) => {
+  .superRefine((volumeMl, context) => {
     try {
-      nanolitres(volumeMl)
+      toNanolitres(volumeMl)
     } catch (error) {
-      check.addIssue({ code: 'custom', message: (error as RangeError).message })
+      context.addIssue({ code: 'custom', message: (error as RangeError).message })
     }
   })
 
 const missing = (caption: string) => `Please input ${caption}!`
 
-/** A choice out of a list, asked for by its caption when it is missing. */
+/** Wraps the schema of a select field: a missing value gives 'Please input {caption}!'. */
 const required = <S extends z.ZodType>(caption: string, schema: S) =>
   z
     .unknown()
-    .refine((given) => given !== undefined && given !== null && given !== '', missing(caption))
+    .refine((input) => input !== undefined && input !== null && input !== '', missing(caption))
     .pipe(schema)
 
-/** The fields of the generic sample forms, in their order; the captions are those of the forms and the messages. */
+/** The fields of the sample forms in display order, with the captions used in forms and messages. */
 export const sampleFields = {
   name: { caption: 'Name', isRequired: true },
   batchId: { caption: 'Batch ID', isRequired: true },
@@ -42,23 +42,23 @@ export const sampleFields = {
 } as const
 export type SampleField = keyof typeof sampleFields
 
-/** What each field of the forms takes. Null or blank empties an optional one. */
+/** Values of the sample forms. Null or blank clears an optional field. */
 export const SampleInput = parameters({
-  name: requiredText(longest.name, missing('Name')),
+  name: requiredText(maxTextLength.name, missing('Name')),
   batchId: requiredText(200, missing('Batch ID')).transform((id) => id.toLowerCase()),
-  type: required('Type', GivenSampleType),
-  status: required('Status', GivenStatus),
+  type: required('Type', SampleTypeInput),
+  status: required('Status', StatusInput),
   volume: VolumeMl.nullish().transform((volumeMl) => volumeMl ?? 0),
-  notes: optionalText(longest.notes),
-  subjectId: optionalText(longest.subjectId),
-  siteId: optionalText(longest.siteId),
+  notes: optionalText(maxTextLength.notes),
+  subjectId: optionalText(maxTextLength.subjectId),
+  siteId: optionalText(maxTextLength.siteId),
   visitId: optionalText(40),
   bamFileUri: optionalText(2000),
 })
 export type SampleInput = z.infer<typeof SampleInput>
 
-/** A new sample as the create form begins it. */
-export const newSample = {
+/** Initial values of the create form. */
+export const newSampleDefaults = {
   name: '',
   volume: 0,
   notes: '',

@@ -1,52 +1,57 @@
 import { z } from 'zod'
-import { GivenInstant } from './bounds.ts'
-import { GivenId } from './given-id.ts'
-import { GivenStatus } from './sample-status.ts'
-import { GivenSampleType } from './sample-type.ts'
-import { longest, optionalText } from './text.ts'
+import { InstantInput } from './bounds.ts'
+import { IdInput } from './id-input.ts'
+import { StatusInput } from './sample-status.ts'
+import { SampleTypeInput } from './sample-type.ts'
+import { maxTextLength, optionalText } from './text.ts'
 
-const givenInstant = GivenInstant.optional()
+const optionalInstant = InstantInput.optional()
 
-/** What narrows every list of samples. */
+/** Filters shared by all lists of samples. */
 export const sampleFilters = {
   query: optionalText(200),
-  /** A part of the name, in any case. */
-  name: optionalText(longest.name).optional(),
-  batchId: GivenId.optional(),
-  status: GivenStatus.optional(),
-  sampleType: GivenSampleType.optional(),
-  subjectId: optionalText(longest.subjectId),
-  siteId: optionalText(longest.siteId),
-  /** Those in their present status since before this instant. */
-  waitingSince: givenInstant,
-  /** Those that came to this status, from the one instant on and before the other. */
+  /** Part of the name, case-insensitive. */
+  name: optionalText(maxTextLength.name).optional(),
+  batchId: IdInput.optional(),
+  status: StatusInput.optional(),
+  sampleType: SampleTypeInput.optional(),
+  subjectId: optionalText(maxTextLength.subjectId),
+  siteId: optionalText(maxTextLength.siteId),
+  /** Samples that have had their current status since before this time. */
+  waitingSince: optionalInstant,
+  /** Samples that reached this status at or after `reachedFrom` and before `reachedTo`. */
   reached: z.enum(['RECEIVED', 'SEQUENCED']).optional(),
-  reachedFrom: givenInstant,
-  reachedTo: givenInstant,
-  /** Those that were changed so, as the audit trail names it (`sample.arrange`); by whom, and from when until when. */
+  reachedFrom: optionalInstant,
+  reachedTo: optionalInstant,
+  /** Samples with this audit action (such as `sample.arrange`), by this person, at or after `changedFrom` and before `changedTo`. */
   change: optionalText(60).optional(),
   changedBy: optionalText(200).optional(),
-  changedFrom: givenInstant,
-  changedTo: givenInstant,
+  changedFrom: optionalInstant,
+  changedTo: optionalInstant,
 } as const
 
-const filterOf = {
+/** These filters only work together with another one. */
+const requiredFilter = {
   reachedFrom: 'reached',
   reachedTo: 'reached',
   changedBy: 'change',
   changedFrom: 'change',
   changedTo: 'change',
 } as const
-const dependent = Object.keys(filterOf) as (keyof typeof filterOf)[]
-type Dependence = Partial<Record<keyof typeof filterOf | 'reached' | 'change', unknown>>
+const dependent = Object.keys(requiredFilter) as (keyof typeof requiredFilter)[]
+type DependentFilters = Partial<Record<keyof typeof requiredFilter | 'reached' | 'change', unknown>>
 
-/** The filters that say nothing without what they belong to. */
-export const looseFilters = (filters: Dependence) =>
-  dependent.filter((name) => filters[name] && !filters[filterOf[name]])
+/** Returns the filters that were given without the filter they depend on. */
+export const incompleteFilters = (filters: DependentFilters) =>
+  dependent.filter((name) => filters[name] && !filters[requiredFilter[name]])
 
-/** Left aside, they would answer all samples as if they had been filtered. */
-export function refuseLooseFilters(filters: Dependence, { addIssue }: z.RefinementCtx) {
-  for (const name of looseFilters(filters)) {
-    addIssue({ code: 'custom', path: [name], message: `${name} needs ${filterOf[name]} beside it` })
+/** Rejects incomplete filters: if they were ignored, the reply would be all samples as if filtered. */
+export function refuseIncompleteFilters(filters: DependentFilters, { addIssue }: z.RefinementCtx) {
+  for (const name of incompleteFilters(filters)) {
+    addIssue({
+      code: 'custom',
+      path: [name],
+      message: `${name} can only be used together with ${requiredFilter[name]}`,
+    })
   }
 }

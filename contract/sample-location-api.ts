@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import {
   ArrangeSamplesBody,
@@ -12,13 +12,13 @@ import {
   UpdateLocationBody,
 } from './sample-location.ts'
 
-/** Every call about where samples are. */
+/** Endpoints for locations of samples. */
 export const sampleLocationApi = {
   location: endpoint({
     method: 'GET',
     path: '/samples/location',
     summary: 'Where a sample is',
-    query: parameters({ sampleId: GivenId }),
+    query: parameters({ sampleId: IdInput }),
     reply: SampleLocation,
   }),
   associate: endpoint({
@@ -39,14 +39,14 @@ export const sampleLocationApi = {
     method: 'POST',
     path: '/samples/delete-location',
     summary: 'Take a sample out of storage',
-    body: parameters({ sampleId: GivenId }),
+    body: parameters({ sampleId: IdInput }),
     reply: LocationReply,
   }),
   disassociate: endpoint({
     method: 'POST',
     path: '/samples/disassociate',
     summary: 'Take a sample out of storage',
-    query: parameters({ id: GivenId }),
+    query: parameters({ id: IdInput }),
     reply: LocationReply,
   }),
   arrange: endpoint({

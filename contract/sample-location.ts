@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
-import { GivenStatus } from './sample-status.ts'
+import { StatusInput } from './sample-status.ts'
 import { Sample } from './samples.ts'
 import { Coordinate, HierarchyEntry, StorageId } from './storage.ts'
 import { optionalText, requiredText } from './text.ts'
 
-/** Where a sample is. Not in storage: storageId 0, no coordinates, an empty location. */
+/** Location of a sample. If it is not in storage: storageId 0, coordinates null, location empty. */
 export const SampleLocation = z.object({
   sampleId: z.uuid(),
   storageId: z.number().int(),
-  /** The label of its cell, such as B4. */
+  /** The position label of its cell, such as B4. */
   location: z.string(),
   inStorage: z.boolean(),
   rowCoordinate: z.number().int().nullable(),
   columnCoordinate: z.number().int().nullable(),
-  /** The storages around it, root first. */
+  /** The storages that contain it, root first. */
   path: z.array(HierarchyEntry),
 })
 export type SampleLocation = z.infer<typeof SampleLocation>
@@ -24,30 +24,30 @@ export type SampleLocation = z.infer<typeof SampleLocation>
 export const LocationReply = z.object({ success: z.literal(true), ...SampleLocation.shape })
 export type LocationReply = z.infer<typeof LocationReply>
 
-/** A cell by its coordinates or by its label. */
-const wantedCell = {
+/** A cell, given by its coordinates or by its label. */
+const targetCell = {
   storageId: StorageId,
   rowCoordinate: Coordinate.nullish(),
   columnCoordinate: Coordinate.nullish(),
   location: optionalText(20),
 }
 
-export const AssociateSampleBody = parameters({ sampleId: GivenId, ...wantedCell })
+export const AssociateSampleBody = parameters({ sampleId: IdInput, ...targetCell })
 export type AssociateSampleBody = z.infer<typeof AssociateSampleBody>
 
-const WantedLocation = parameters({
-  sampleId: GivenId,
+const TargetLocation = parameters({
+  sampleId: IdInput,
   storageId: StorageId.nullish().transform((id) => id ?? 0),
   location: optionalText(20),
   rowCoordinate: Coordinate.nullish(),
   columnCoordinate: Coordinate.nullish(),
 })
 
-/** Places or moves; storageId 0 or below takes the sample out. */
-export const UpdateLocationBody = parameters({ sampleLocation: WantedLocation })
+/** Places or moves a sample; storageId 0 or below takes it out of storage. */
+export const UpdateLocationBody = parameters({ sampleLocation: TargetLocation })
 export type UpdateLocationBody = z.infer<typeof UpdateLocationBody>
 
-/** The rules of the Location dialog. */
+/** Validation rules of the Location dialog. */
 export const LocationForm = z.object({
   storageId: z.number({ error: 'Please select a storage location' }),
   location: requiredText(20, 'Please input location'),
@@ -55,7 +55,7 @@ export const LocationForm = z.object({
 
 export const OrphanSamplesQuery = PageQuery.extend({
   searchText: optionalText(200),
-  status: GivenStatus.optional(),
+  status: StatusInput.optional(),
 })
 export type OrphanSamplesQuery = z.infer<typeof OrphanSamplesQuery>
 
@@ -65,29 +65,29 @@ export const OrphanSamplesReply = z.object({
   totalIsExact: z.boolean(),
 })
 
-const mostMovesAtOnce = 2500
+const maxMovesPerRequest = 2500
 
-/** One content and the cell it shall stand in; storageId 0 takes it out of storage. */
+/** A sample and its new cell; storageId 0 takes it out of storage. */
 export const Move = parameters({
-  sampleId: GivenId,
+  sampleId: IdInput,
   storageId: StorageId,
   rowCoordinate: Coordinate.nullish(),
   columnCoordinate: Coordinate.nullish(),
 })
 export type Move = z.infer<typeof Move>
 
-/** All or nothing, as if at one instant: tubes may change places with each other. */
+/** All or nothing, in one step, so that tubes can swap places. */
 export const ArrangeSamplesBody = parameters({
-  moves: z.array(Move).min(1).max(mostMovesAtOnce),
-  /** Where each sample is believed to be; when one is elsewhere by now, nothing is moved. */
-  expected: z.array(Move).max(mostMovesAtOnce).optional(),
+  moves: z.array(Move).min(1).max(maxMovesPerRequest),
+  /** Where the client believes each sample to be. If one is somewhere else, nothing is moved. */
+  expected: z.array(Move).max(maxMovesPerRequest).optional(),
 })
 export type ArrangeSamplesBody = z.infer<typeof ArrangeSamplesBody>
 
 export const ArrangeSamplesReply = z.object({
   success: z.literal(true),
   count: z.number().int(),
-  /** The moves that put everything back. */
+  /** The moves that undo this request. */
   before: z.array(z.object({ ...Move.shape, sampleId: z.string() })),
 })
 export type ArrangeSamplesReply = z.infer<typeof ArrangeSamplesReply>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { GivenStatus, inWords, nextStatuses, SampleStatus } from './sample-status.ts'
-import { GivenSampleType, SampleType } from './sample-type.ts'
+import { displayName, nextStatuses, SampleStatus, StatusInput } from './sample-status.ts'
+import { SampleType, SampleTypeInput } from './sample-type.ts'
 
-test('ENT-11 there are these eight statuses and no other', () => {
+test('ENT-11 there are exactly these eight statuses', () => {
   expect(SampleStatus.options).toEqual([
     'UNKNOWN',
     'COLLECTED',
@@ -24,28 +24,28 @@ test.each([
   ['LIFE-06', 'QC_FAIL', ['PROCESSED', 'UNKNOWN']],
   ['LIFE-07', 'SEQUENCED', ['UNKNOWN']],
   ['LIFE-08', 'SENT_TO_C2N', ['UNKNOWN']],
-] as const)('%s %s may change to these only', (_, from, to) => {
+] as const)('%s %s has exactly these next statuses', (_, from, to) => {
   expect(nextStatuses[from]).toEqual(to)
 })
 
 test('ENT-12 LIFE-08 SENT_TO_COLLABORATOR means SENT_TO_C2N', () => {
-  expect(GivenStatus.parse('SENT_TO_COLLABORATOR')).toBe('SENT_TO_C2N')
+  expect(StatusInput.parse('SENT_TO_COLLABORATOR')).toBe('SENT_TO_C2N')
 })
 
-test.each(['UNRECOGNIZED', 'received', '', 3, null])('ENT-13 %j is no status', (given) => {
-  expect(GivenStatus.safeParse(given).error?.issues[0]?.message).toBe(
-    `sample status validation failed: '${typeof given === 'string' ? given : JSON.stringify(given)}' is not a status`,
+test.each(['UNRECOGNIZED', 'received', '', 3, null])('ENT-13 rejects %j as a status', (input) => {
+  expect(StatusInput.safeParse(input).error?.issues[0]?.message).toBe(
+    `sample status validation failed: '${typeof input === 'string' ? input : JSON.stringify(input)}' is not a status`,
   )
 })
 
-test('ENT-14 ENT-15 there are these six types and no other', () => {
+test('ENT-14 ENT-15 there are exactly these six types', () => {
   expect(SampleType.options).toEqual(['UNKNOWN_SAMPLE_TYPE', 'PLASMA', 'BLOOD', 'SERUM', 'CSF', 'DNA'])
 })
 
-test.each(['unknown', 'UNKNOWN', 'Unknown'])('ENT-16 the type %s means UNKNOWN_SAMPLE_TYPE', (given) => {
-  expect(GivenSampleType.parse(given)).toBe('UNKNOWN_SAMPLE_TYPE')
+test.each(['unknown', 'UNKNOWN', 'Unknown'])('ENT-16 the type %s means UNKNOWN_SAMPLE_TYPE', (input) => {
+  expect(SampleTypeInput.parse(input)).toBe('UNKNOWN_SAMPLE_TYPE')
 })
 
 test('ENT-17 underscores are shown as spaces', () => {
-  expect(inWords('UNKNOWN_SAMPLE_TYPE')).toBe('UNKNOWN SAMPLE TYPE')
+  expect(displayName('UNKNOWN_SAMPLE_TYPE')).toBe('UNKNOWN SAMPLE TYPE')
 })

@@ -13,17 +13,17 @@ export const SampleStatus = z.enum([
 ])
 export type SampleStatus = z.infer<typeof SampleStatus>
 
-/** A status as callers give it. SENT_TO_COLLABORATOR is other systems' word for SENT_TO_C2N. */
-export const GivenStatus = z.preprocess(
-  (given) => (given === 'SENT_TO_COLLABORATOR' ? 'SENT_TO_C2N' : given),
+/** Parses a status. SENT_TO_COLLABORATOR, the name in other systems, means SENT_TO_C2N. */
+export const StatusInput = z.preprocess(
+  (input) => (input === 'SENT_TO_COLLABORATOR' ? 'SENT_TO_C2N' : input),
   z.enum(SampleStatus.options, {
     error: ({ input }) => `${errorTexts.statusPrefix}: '${asText(input).slice(0, 40)}' is not a status`,
   }),
 )
 
-const asText = (given: unknown) => (typeof given === 'string' ? given : (JSON.stringify(given) ?? ''))
+const asText = (input: unknown) => (typeof input === 'string' ? input : (JSON.stringify(input) ?? ''))
 
-/** Where a sample may go next. The database enforces this table; the browser only offers it. */
+/** Allowed transitions of a sample. The database enforces this table; the browser uses it to offer choices. */
 export const nextStatuses: Record<SampleStatus, readonly SampleStatus[]> = {
   UNKNOWN: ['COLLECTED'],
   COLLECTED: ['RECEIVED', 'UNKNOWN'],
@@ -35,8 +35,8 @@ export const nextStatuses: Record<SampleStatus, readonly SampleStatus[]> = {
   SENT_TO_C2N: ['UNKNOWN'],
 }
 
-/** Receiving is its own door: wider than the table above, because a tube can arrive unannounced. */
+/** Receiving allows more than the table above, because a tube can arrive without having been registered as collected. */
 export const receivableStatuses: readonly SampleStatus[] = ['UNKNOWN', 'COLLECTED']
 
-/** Labels show underscores as spaces. */
-export const inWords = (value: string): string => value.replaceAll('_', ' ')
+/** Returns a code as shown on screen and labels, with spaces instead of underscores. */
+export const displayName = (value: string): string => value.replaceAll('_', ' ')

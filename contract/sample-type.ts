@@ -3,8 +3,8 @@ import { z } from 'zod'
 export const SampleType = z.enum(['UNKNOWN_SAMPLE_TYPE', 'PLASMA', 'BLOOD', 'SERUM', 'CSF', 'DNA'])
 export type SampleType = z.infer<typeof SampleType>
 
-/** `unknown`, in any case, is the other name of UNKNOWN_SAMPLE_TYPE. */
-export const GivenSampleType = z.preprocess(
-  (given) => (typeof given === 'string' && given.toLowerCase() === 'unknown' ? 'UNKNOWN_SAMPLE_TYPE' : given),
+/** Parses a type. `unknown`, in upper or lower case, means UNKNOWN_SAMPLE_TYPE. */
+export const SampleTypeInput = z.preprocess(
+  (input) => (typeof input === 'string' && input.toLowerCase() === 'unknown' ? 'UNKNOWN_SAMPLE_TYPE' : input),
   SampleType,
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
-import { GivenId } from './given-id.ts'
+import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import {
   AddChildBody,
@@ -23,13 +23,13 @@ import {
 
 const SampleChangedReply = z.object({ success: z.literal(true), sample: Sample })
 
-/** Every call about samples, stated once: the server answers from it, the browser calls by it, OpenAPI is printed from it. */
+/** Endpoints for samples. */
 export const samplesApi = {
   get: endpoint({
     method: 'GET',
     path: '/samples/get',
     summary: 'One sample',
-    query: parameters({ id: GivenId }),
+    query: parameters({ id: IdInput }),
     reply: z.object({ sample: Sample }),
   }),
   list: endpoint({
@@ -50,7 +50,7 @@ export const samplesApi = {
     method: 'GET',
     path: '/samples/lifecycle-history',
     summary: 'Every status change of a sample, newest first',
-    query: parameters({ sampleId: GivenId }),
+    query: parameters({ sampleId: IdInput }),
     reply: z.object({ events: z.array(LifecycleEvent) }),
   }),
   updateLifecycle: endpoint({
@@ -63,22 +63,23 @@ export const samplesApi = {
   receive: endpoint({
     method: 'POST',
     path: '/samples/receive',
-    summary: 'Receive a sample by its id or tube id',
+    summary: 'Receive a sample by its id or tube ID',
     body: ReceiveSampleBody,
     reply: ReceiveSampleReply,
   }),
   tree: endpoint({
     method: 'GET',
     path: '/samples/tree',
-    summary: 'Batch, parent and child samples, page by page, children never apart from their parent',
+    summary:
+      'A page of batches, parent samples and child samples; children come on the same page as their parent',
     query: SampleTreeQuery,
     reply: SampleTreeReply,
   }),
   info: endpoint({
     method: 'GET',
     path: '/samples/info',
-    summary: 'A sample with its batch, parent and children in one answer',
-    query: parameters({ id: GivenId }),
+    summary: 'A sample with its batch, parent and children in one reply',
+    query: parameters({ id: IdInput }),
     reply: z.object({
       sample: Sample,
       batch: z.object({ id: z.uuid(), name: z.string() }),
@@ -90,14 +91,14 @@ export const samplesApi = {
     method: 'GET',
     path: '/samples/children',
     summary: 'The samples derived from a sample',
-    query: parameters({ sampleId: GivenId }),
+    query: parameters({ sampleId: IdInput }),
     reply: z.object({ children: z.array(Sample) }),
   }),
   subject: endpoint({
     method: 'GET',
     path: '/samples/subject',
-    summary: 'The subject and the site of a sample; null where it has none',
-    query: parameters({ sampleId: GivenId }),
+    summary: 'The subject and the site of a sample; null if not assigned',
+    query: parameters({ sampleId: IdInput }),
     reply: z.object({ subjectId: z.string().nullable(), siteId: z.string().nullable() }),
   }),
   add: endpoint({
@@ -116,7 +117,7 @@ export const samplesApi = {
       success: z.literal(true),
       samples: z.array(Sample),
       count: z.number().int(),
-      /** Given when there is just one. */
+      /** Present if exactly one was created. */
       sample: Sample.optional(),
     }),
   }),
@@ -131,7 +132,7 @@ export const samplesApi = {
     method: 'POST',
     path: '/samples/delete',
     summary: 'Delete a sample that has no children',
-    query: parameters({ id: GivenId }),
+    query: parameters({ id: IdInput }),
     reply: DeletedReply,
   }),
   updateStatuses: endpoint({

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
-import { refuseLooseFilters, sampleFilters } from './sample-filters.ts'
+import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
-import { longest, optionalText, requiredText } from './text.ts'
+import { maxTextLength, optionalText, requiredText } from './text.ts'
 
 const instant = z.iso.datetime().nullable()
 
 export const Sample = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** The tube id: the short code a person reads on the tube. */
+  /** The tube ID: the short code printed on the tube. */
   alias: z.string(),
   type: SampleType,
   status: SampleStatus,
@@ -36,21 +36,21 @@ export const Sample = z.object({
 })
 export type Sample = z.infer<typeof Sample>
 
-export const SampleListQuery = PageQuery.extend(sampleFilters).superRefine(refuseLooseFilters)
+export const SampleListQuery = PageQuery.extend(sampleFilters).superRefine(refuseIncompleteFilters)
 export type SampleListQuery = z.infer<typeof SampleListQuery>
 
 export const SampleListReply = z.object({
   samples: z.array(Sample),
   totalSamples: z.number().int(),
-  /** False when a free-text search found more than it counts to. */
+  /** False if there are more matches than `maxCountedTotal`. */
   totalIsExact: z.boolean(),
 })
 export type SampleListReply = z.infer<typeof SampleListReply>
 
 export const ReceiveSampleBody = parameters({
   identifier: requiredText(200, 'Please scan or enter a sample identifier'),
-  notes: optionalText(longest.notes),
-  /** When the tube was scanned, where that was before it could be sent: within this session, and not in the future. */
+  notes: optionalText(maxTextLength.notes),
+  /** Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future. */
   scannedAt: z.iso
     .datetime({ offset: true, error: 'scannedAt must be a time such as 2026-11-20T09:30:00Z' })
     .optional(),

@@ -16,11 +16,11 @@ import {
 import { optionalText, text } from './text.ts'
 
 const StorageChangedReply = z.object({ success: z.literal(true), storage: Storage })
-/** A name filter, however it is called, is ignored: callers of this call filter for themselves. */
+/** Filters by name are accepted and ignored: clients of this endpoint filter the result themselves. */
 const UnfilteredStoragesQuery = StorageListQuery.extend({ name: optionalText(200), alias: optionalText(200) })
 const ofStorage = parameters({ storageId: StorageId })
 
-/** Every call about storages. */
+/** Endpoints for storages. */
 export const storageApi = {
   add: endpoint({
     method: 'POST',
@@ -39,7 +39,7 @@ export const storageApi = {
   delete: endpoint({
     method: 'POST',
     path: '/storage/delete',
-    summary: 'Delete a storage that holds nothing',
+    summary: 'Delete an empty storage',
     query: parameters({ id: StorageId }),
     reply: z.object({ success: z.literal(true), deletionId: z.uuid() }),
   }),
@@ -67,20 +67,21 @@ export const storageApi = {
   orphans: endpoint({
     method: 'GET',
     path: '/storage/orphans',
-    summary: 'Storages that stand in no other; with forStorage only what that one may hold',
+    summary:
+      'A page of the storages without a parent; with forStorage, only types that this storage may hold',
     query: StorageListQuery.extend({ forStorage: StorageId.optional() }),
     reply: StorageListReply,
   }),
   associate: endpoint({
     method: 'POST',
     path: '/storage/associate',
-    summary: 'Put a storage into a cell of another',
+    summary: 'Place a storage in a cell of another storage',
     body: parameters({
       parentStorageId: StorageId,
       childStorageId: StorageId,
       rowCoordinate: Coordinate,
       columnCoordinate: Coordinate,
-      /** The token names the person; other clients also send one here, which is ignored. */
+      /** Sent by other clients and ignored: the token identifies the person. */
       userID: text(500).nullish(),
     }),
     reply: StorageChangedReply,
@@ -102,7 +103,7 @@ export const storageApi = {
   occupancy: endpoint({
     method: 'GET',
     path: '/storage/occupancy',
-    summary: 'What stands in the cells of a storage',
+    summary: 'The contents of the cells of a storage',
     query: ofStorage,
     reply: z.object({
       occupancy: z.array(OccupancyEntry),
@@ -113,7 +114,7 @@ export const storageApi = {
   hierarchy: endpoint({
     method: 'GET',
     path: '/storage/hierarchy',
-    summary: 'A storage and the ones around it, root first',
+    summary: 'A storage and its ancestors, root first',
     query: ofStorage,
     reply: z.object({ hierarchy: z.array(HierarchyEntry) }),
   }),

@@ -3,17 +3,17 @@ import { z } from 'zod'
 export const StorageType = z.enum(['UNKNOWN', 'FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX'])
 export type StorageType = z.infer<typeof StorageType>
 
-/** As callers give it, in any case. */
-export const GivenStorageType = z.preprocess(
-  (given) => (typeof given === 'string' ? given.toUpperCase() : given),
+/** Parses a storage type, case-insensitive. */
+export const StorageTypeInput = z.preprocess(
+  (input) => (typeof input === 'string' ? input.toUpperCase() : input),
   StorageType,
 )
 
-/** UNKNOWN is hidden from choices. */
-export const choosableStorageTypes: readonly StorageType[] = ['FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX']
+/** The types offered in forms: all except UNKNOWN. */
+export const selectableStorageTypes: readonly StorageType[] = ['FREEZER', 'SHELF', 'DRAWER', 'RACK', 'BOX']
 
-/** What may stand in the cells of each type. The database enforces this table; the browser only offers it. */
-export const mayHold: Record<StorageType, readonly (StorageType | 'SAMPLE')[]> = {
+/** Allowed contents of each storage type. The database enforces this table; the browser uses it to offer choices. */
+export const allowedContents: Record<StorageType, readonly (StorageType | 'SAMPLE')[]> = {
   UNKNOWN: [],
   FREEZER: ['SHELF', 'DRAWER', 'RACK', 'BOX'],
   SHELF: ['DRAWER', 'RACK', 'BOX'],
@@ -22,6 +22,6 @@ export const mayHold: Record<StorageType, readonly (StorageType | 'SAMPLE')[]> =
   BOX: ['SAMPLE'],
 }
 
-export const gridSize = { least: 1, most: 50 } as const
-/** The occupancy turns red above this many percent. */
-export const fullAbovePercent = 80
+export const gridSize = { min: 1, max: 50 } as const
+/** Occupancy is shown in red above this percentage. */
+export const highOccupancyPercent = 80

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { maxInteger, Version } from './bounds.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
-import { readAxis } from './positions.ts'
+import { parseAxis } from './positions.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
-import { GivenStorageType, gridSize, StorageType } from './storage-type.ts'
-import { longest, optionalText, requiredText } from './text.ts'
+import { gridSize, StorageType, StorageTypeInput } from './storage-type.ts'
+import { maxTextLength, optionalText, requiredText } from './text.ts'
 
-/** Storages count from 1; 0 and below mean 'no storage'. */
+/** Ids of storages start at 1; 0 and negative numbers mean 'no storage'. */
 export const StorageId = z.coerce
-  .number({ error: 'must be the number of a storage' })
+  .number({ error: 'must be the id of a storage' })
   .int()
   .min(-maxInteger)
   .max(maxInteger)
@@ -19,14 +19,14 @@ export const Storage = z.object({
   id: z.number().int(),
   alias: z.string(),
   type: StorageType,
-  /** Rows times columns. */
+  /** Number of cells: rows times columns. */
   capacity: z.number().int(),
-  /** Cells that hold something. */
+  /** Number of cells that are not empty. */
   occupied: z.number().int(),
   /** Null at the top level. */
   parentID: z.number().int().nullable(),
   parentAlias: z.string().nullable(),
-  /** The label of its cell in the parent, such as B4. */
+  /** The position label of its cell in the parent, such as B4. */
   position: z.string().nullable(),
   rowCoordinate: z.number().int().nullable(),
   columnCoordinate: z.number().int().nullable(),
@@ -40,30 +40,30 @@ export const Storage = z.object({
 export type Storage = z.infer<typeof Storage>
 
 const missing = (caption: string) => `Please input ${caption}!`
-const sizeRange = `must be a whole number from ${gridSize.least} to ${gridSize.most}`
+const sizeRange = `must be a whole number from ${gridSize.min} to ${gridSize.max}`
 const size = (caption: string) =>
   z
     .number({ error: ({ input }) => (input === undefined || input === null ? missing(caption) : sizeRange) })
     .int(sizeRange)
-    .min(gridSize.least, sizeRange)
-    .max(gridSize.most, sizeRange)
+    .min(gridSize.min, sizeRange)
+    .max(gridSize.max, sizeRange)
 
-/** Coordinates count from 1. */
+/** Row or column number, starting at 1. */
 export const Coordinate = z.number().int('must be a whole number').min(1, 'must be 1 or more').max(10_000)
 
 const axisSentence = 'must be one or two letters or up to four digits: the first label of the axis'
-const axis = (usual: string) =>
+const axis = (fallback: string) =>
   z
     .string()
     .trim()
     .nullish()
-    .transform((given) => (given || usual).toUpperCase())
-    .refine((prefix) => readAxis(prefix) !== undefined, axisSentence)
+    .transform((input) => (input || fallback).toUpperCase())
+    .refine((prefix) => parseAxis(prefix) !== undefined, axisSentence)
 
-/** The first labels of the axes: rows 1, 2 … and columns A, B … */
-export const usualAxes = { rowPrefix: '1', columnPrefix: 'A' } as const
+/** Default first labels of the axes: rows 1, 2 … and columns A, B … */
+export const defaultAxes = { rowPrefix: '1', columnPrefix: 'A' } as const
 
-/** The fields of the generic storage forms, in their order. */
+/** The fields of the storage forms in display order. */
 export const storageFields = {
   alias: { caption: 'Alias', isRequired: true },
   type: { caption: 'Type', isRequired: true },
@@ -75,42 +75,42 @@ export const storageFields = {
 } as const
 
 export const StorageInput = parameters({
-  alias: requiredText(longest.name, missing('Alias')),
+  alias: requiredText(maxTextLength.name, missing('Alias')),
   type: z
     .unknown()
-    .refine((given) => given !== undefined && given !== null && given !== '', missing('Type'))
-    .pipe(GivenStorageType)
+    .refine((input) => input !== undefined && input !== null && input !== '', missing('Type'))
+    .pipe(StorageTypeInput)
     .refine((type) => type !== 'UNKNOWN', 'type must be a freezer, shelf, drawer, rack or box'),
   numberRows: size('Number Rows'),
   numberColumns: size('Number Columns'),
-  rowPrefix: axis(usualAxes.rowPrefix),
-  columnPrefix: axis(usualAxes.columnPrefix),
+  rowPrefix: axis(defaultAxes.rowPrefix),
+  columnPrefix: axis(defaultAxes.columnPrefix),
 })
 
-/** The cell wanted in the parent; without one the first free cell is taken. */
-const wantedPlace = {
+/** Cell in the parent; defaults to the first free cell. */
+const targetPlace = {
   /** 0 or null: top level. */
   parentID: StorageId.nullish(),
   rowCoordinate: Coordinate.nullish(),
   columnCoordinate: Coordinate.nullish(),
 }
 
-export const AddStorageBody = StorageInput.extend(wantedPlace)
+export const AddStorageBody = StorageInput.extend(targetPlace)
 export type AddStorageBody = z.infer<typeof AddStorageBody>
 
-/** What is left out stays as it is. `parentID` 0 or null takes it out of its parent. */
+/** Omitted fields keep their value. `parentID` 0 or null takes the storage out of its parent. */
 export const UpdateStorageBody = StorageInput.partial().extend({
-  ...wantedPlace,
+  ...targetPlace,
   id: StorageId,
-  rowPrefix: axis(usualAxes.rowPrefix).optional(),
-  columnPrefix: axis(usualAxes.columnPrefix).optional(),
+  rowPrefix: axis(defaultAxes.rowPrefix).optional(),
+  columnPrefix: axis(defaultAxes.columnPrefix).optional(),
   version: Version.optional(),
 })
 export type UpdateStorageBody = z.infer<typeof UpdateStorageBody>
 
 export const StorageListQuery = PageQuery.extend({
   query: optionalText(200),
-  type: GivenStorageType.optional(),
+  type: StorageTypeInput.optional(),
   sort: z.enum(['alias', '-alias']).default('alias'),
 })
 export type StorageListQuery = z.infer<typeof StorageListQuery>
@@ -130,12 +130,12 @@ export const StorageChild = z.object({
 })
 export type StorageChild = z.infer<typeof StorageChild>
 
-/** What stands in one cell: all that the grid shows of it. */
+/** The content of one cell, with everything that the grid displays. */
 export const OccupancyEntry = z.object({
   position: z.string(),
   contentType: z.enum(['sample', 'storage']),
   contentId: z.string(),
-  /** The tube id of a sample, the alias of a storage. */
+  /** The tube ID of a sample or the alias of a storage. */
   contentAlias: z.string(),
   contentName: z.string(),
   rowCoordinate: z.number().int(),

@@ -14,15 +14,15 @@ test.each([
   ['4', '4'],
   ['', '1'],
   [null, '1'],
-])('SAMPD-05 the visit %j counts as number %s', (visitId, number) => {
+])('SAMPD-05 visit %j has number %s', (visitId, number) => {
   expect(structuredBarcode({ id, visitId }).split('-')[2]).toBe(number)
 })
 
-test('SAMPD-06 SAMPD-07 SAMPD-08 without site and subject it says SITE001, and P with the first 5 of the id', () => {
+test('SAMPD-06 SAMPD-07 SAMPD-08 defaults to SITE001 and to P with the first 5 characters of the id', () => {
   expect(structuredBarcode({ id })).toBe('SITE001-P7f9c2-1-001')
   expect(structuredBarcode({ id, siteId: '', subjectId: null })).toBe('SITE001-P7f9c2-1-001')
 })
 
-test('SAMPD-08 a given subject is used whole, however long', () => {
+test('SAMPD-08 does not shorten a subject id', () => {
   expect(structuredBarcode({ id, subjectId: 'MEM-LU-B-P006' })).toBe('SITE001-MEM-LU-B-P006-1-001')
 })

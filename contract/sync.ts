@@ -1,37 +1,37 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { anyBody } from './parameters.ts'
+import { ignoredBody } from './parameters.ts'
 
-/** How many of the errors a status names; `totalErrors` counts them all. */
-export const mostRecentErrors = 100
+/** Maximum number of errors in a status; `totalErrors` counts all. */
+export const maxRecentErrors = 100
 
 export const SyncError = z.object({
   message: z.string(),
-  /** When it was first found; it stays until a scan no longer finds it. */
+  /** When a scan first found it. It is listed until a scan no longer finds it. */
   timestamp: z.iso.datetime(),
 })
 export type SyncError = z.infer<typeof SyncError>
 
-/** Counts are those of the scan that runs, else of the last one. */
+/** Counts are those of the running scan, else of the last one. */
 export const SyncStatus = z.object({
   isRunning: z.boolean(),
   /** When the last scan ended; null before the first. */
   lastScanTime: z.iso.datetime().nullable(),
-  /** DVC files looked at, changed or not. */
+  /** DVC files checked, changed or not. */
   filesProcessed: z.number().int(),
   /** Newest first. */
   recentErrors: z.array(SyncError),
   totalErrors: z.number().int(),
-  /** False where no data repository is set (DVC_REPO_DIR): nothing can be scanned. */
+  /** False if no data repository is configured (DVC_REPO_DIR). */
   isConfigured: z.boolean(),
-  /** DVC files that the scan before looked at, by which progress can be told; null before the first. */
+  /** DVC files checked by the previous scan, for the progress bar; null before the first scan. */
   filesExpected: z.number().int().nullable(),
   /** BAM files known in the repository. */
   bamFiles: z.number().int(),
-  /** Samples that this scan gave their BAM file. */
+  /** Samples that this scan linked to a BAM file. */
   samplesLinked: z.number().int(),
   startedAt: z.iso.datetime().nullable(),
-  /** Null before the first scan, and for one that began by the clock. */
+  /** Null before the first scan and for scheduled scans. */
   startedByName: z.string().nullable(),
 })
 export type SyncStatus = z.infer<typeof SyncStatus>
@@ -43,14 +43,15 @@ export const syncApi = {
   status: endpoint({
     method: 'GET',
     path: '/sync/status',
-    summary: 'Whether a scan of the data repository runs, when the last one ended, and what it could not use',
+    summary:
+      'Status of the scan of the data repository: whether it is running, when the last one ended, and its errors',
     reply: SyncStatus,
   }),
   trigger: endpoint({
     method: 'POST',
     path: '/sync/trigger',
-    summary: 'Begin a scan of the data repository; refused while one runs',
-    body: anyBody,
+    summary: 'Start a scan of the data repository; rejected while one is running',
+    body: ignoredBody,
     reply: TriggerScanReply,
   }),
   dvcStatus: endpoint({
@@ -63,7 +64,7 @@ export const syncApi = {
     method: 'POST',
     path: '/dvc/scan',
     summary: 'The same as /sync/trigger',
-    body: anyBody,
+    body: ignoredBody,
     reply: TriggerScanReply,
   }),
 }

@@ -1,33 +1,33 @@
 import { z } from 'zod'
 
-/** PostgreSQL cannot keep NUL, and half a surrogate pair is no character: neither is text. */
+/** PostgreSQL cannot store NUL, and an unpaired surrogate is not a character. */
 const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
-const storable = 'must not contain NUL or broken characters'
+const storable = 'must not contain NUL or invalid Unicode characters'
 
-/** Text of at most `longest` characters, trimmed; may be empty. */
-export const text = (longest: number) =>
+/** Schema of a trimmed text of at most `maxLength` characters; may be empty. */
+export const text = (maxLength: number) =>
   z
     .string()
     .trim()
-    .max(longest, `must be at most ${longest.toLocaleString('en')} characters long`)
+    .max(maxLength, `must be at most ${maxLength.toLocaleString('en')} characters long`)
     .refine(isStorable, storable)
 
-/** As `text`, and refused with `message` when missing or blank. */
-export const requiredText = (longest: number, message: string) =>
+/** Like `text`, but rejects a missing or blank value with `message`. */
+export const requiredText = (maxLength: number, message: string) =>
   z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? message : undefined) })
     .trim()
     .min(1, message)
-    .max(longest, `must be at most ${longest.toLocaleString('en')} characters long`)
+    .max(maxLength, `must be at most ${maxLength.toLocaleString('en')} characters long`)
     .refine(isStorable, storable)
 
-/** Optional text in which null and blank mean 'not given'. */
-export const optionalText = (longest: number) =>
-  text(longest)
+/** Like `text`, but returns undefined for null, missing or blank. */
+export const optionalText = (maxLength: number) =>
+  text(maxLength)
     .nullish()
-    .transform((given) => given || undefined)
+    .transform((input) => input || undefined)
 
-export const longest = {
+export const maxTextLength = {
   name: 200,
   prefix: 60,
   siteId: 60,
@@ -36,6 +36,6 @@ export const longest = {
   description: 2000,
 } as const
 
-/** Lower case of ASCII letters only: K (Kelvin sign) in lower case is k, and would pass for it. */
-export const lowerCaseAscii = (given: string): string =>
-  given.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+/** Lower-cases ASCII letters only: `toLowerCase` would turn K (Kelvin sign, U+212A) into k. */
+export const lowerCaseAscii = (text: string): string =>
+  text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

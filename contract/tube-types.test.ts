@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TubeType, tubesPerPatient, tubeTypes } from './tube-types.ts'
+import { defaultKit, TubeType, tubeTypes } from './tube-types.ts'
 
 test.each([
   ['ENT-33 EDTA', 'EDTA', 'PLASMA', 2],
@@ -10,7 +10,7 @@ test.each([
   expect(tubeTypes[tubeType]).toEqual({ sampleType, volumeMl })
 })
 
-test('the usual kit is ten tubes', () => {
-  expect(tubesPerPatient).toEqual({ EDTA: 6, DBS: 2, 'S-pp': 1, 'S-cfDNA': 1 })
+test('the default kit has ten tubes', () => {
+  expect(defaultKit).toEqual({ EDTA: 6, DBS: 2, 'S-pp': 1, 'S-cfDNA': 1 })
   expect(TubeType.options).toHaveLength(4)
 })

@@ -6,7 +6,7 @@ export const TubeType = z.enum(['EDTA', 'S-cfDNA', 'S-pp', 'DBS'], {
 })
 export type TubeType = z.infer<typeof TubeType>
 
-/** What comes in each tube. EDTA keeps plasma from clotting, S-cfDNA stabilises cell-free DNA, DBS is a dried blood spot. */
+/** Sample type and volume of each tube type. EDTA prevents clotting, S-cfDNA stabilises cell-free DNA, DBS is a dried blood spot. */
 export const tubeTypes: Record<TubeType, { sampleType: SampleType; volumeMl: number }> = {
   EDTA: { sampleType: 'PLASMA', volumeMl: 2 },
   'S-cfDNA': { sampleType: 'BLOOD', volumeMl: 10 },
@@ -14,5 +14,5 @@ export const tubeTypes: Record<TubeType, { sampleType: SampleType; volumeMl: num
   DBS: { sampleType: 'PLASMA', volumeMl: 0.01 },
 }
 
-/** The usual kit: ten tubes a patient. */
-export const tubesPerPatient: Record<TubeType, number> = { EDTA: 6, DBS: 2, 'S-pp': 1, 'S-cfDNA': 1 }
+/** Default number of tubes per patient; ten in total. */
+export const defaultKit: Record<TubeType, number> = { EDTA: 6, DBS: 2, 'S-pp': 1, 'S-cfDNA': 1 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inMicrolitres, inMillilitres, millilitres, nanolitres } from './volume.ts'
+import { formatMicrolitres, formatMillilitres, toMillilitres, toNanolitres } from './volume.ts'
 
-test('one quantity: 0.01 mL in the list is 10 µL in the modal', () => {
-  expect(inMillilitres(0.01)).toBe('0.01 mL')
-  expect(inMicrolitres(0.01)).toBe('10 µL')
+test('0.01 mL is shown as 10 µL in the sample dialog', () => {
+  expect(formatMillilitres(0.01)).toBe('0.01 mL')
+  expect(formatMicrolitres(0.01)).toBe('10 µL')
 })
 
 test.each([
@@ -14,8 +14,8 @@ test.each([
   [0.1 + 0.2, 300_000],
   [0.000001, 1],
   [1000.5, 1_000_500_000],
-])('%d mL are %i nL', (volumeMl, volumeNl) => {
-  expect(nanolitres(volumeMl)).toBe(volumeNl)
+])('%d mL is %i nL', (volumeMl, volumeNl) => {
+  expect(toNanolitres(volumeMl)).toBe(volumeNl)
 })
 
 test.each([
@@ -25,14 +25,14 @@ test.each([
   [1e300, 'Volume must be at most 1,000,000 mL'],
   [0.0000001, 'Volume must be a multiple of 0.000001 mL'],
   [2.0000005, 'Volume must be a multiple of 0.000001 mL'],
-])('%d mL is refused', (volumeMl, message) => {
-  expect(() => nanolitres(volumeMl)).toThrow(message)
+])('rejects %d mL', (volumeMl, message) => {
+  expect(() => toNanolitres(volumeMl)).toThrow(message)
 })
 
-test('every whole number of nanolitres up to a cubic metre comes back as it was', () => {
+test('converts every volume up to 1,000 L to millilitres and back without loss', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), (volumeNl) => {
-      expect(nanolitres(millilitres(volumeNl))).toBe(volumeNl)
+      expect(toNanolitres(toMillilitres(volumeNl))).toBe(volumeNl)
     }),
   )
 })
@@ -42,7 +42,7 @@ test.each([
   [1234.5, '1234.5 mL', '1234500 µL'],
   [0.000001, '0.000001 mL', '0.001 µL'],
   [0, '0 mL', '0 µL'],
-])('%d mL is written %s and %s', (volumeMl, inMl, inUl) => {
-  expect(inMillilitres(volumeMl)).toBe(inMl)
-  expect(inMicrolitres(volumeMl)).toBe(inUl)
+])('formats %d mL as %s and %s', (volumeMl, inMl, inUl) => {
+  expect(formatMillilitres(volumeMl)).toBe(inMl)
+  expect(formatMicrolitres(volumeMl)).toBe(inUl)
 })

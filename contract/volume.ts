@@ -1,12 +1,12 @@
-/** Volumes are kept as whole nanolitres, so that 0.01 mL is exactly 10 µL. */
+/** Volumes are stored as whole nanolitres, so that 0.01 mL is exactly 10 µL. */
 const nanolitresPerMillilitre = 1_000_000
 
-/** 1,000 L: above any tube, and below where a number loses its nanolitres. */
+/** 1,000 L: larger than any tube, and small enough that a number represents every nanolitre exactly. */
 export const maxVolumeMl = 1_000_000
 export const volumeTooLarge = 'Volume must be at most 1,000,000 mL'
 
-/** Millilitres to whole nanolitres; throws RangeError when negative, too large for whole nanolitres, or finer than 1 nL. */
-export function nanolitres(volumeMl: number): number {
+/** Converts millilitres to nanolitres. Throws RangeError if negative, too large, or not a multiple of 1 nL. */
+export function toNanolitres(volumeMl: number): number {
   const exact = volumeMl * nanolitresPerMillilitre
   const whole = Math.round(exact)
   if (whole > Number.MAX_SAFE_INTEGER) throw new RangeError(volumeTooLarge)
@@ -17,13 +17,14 @@ export function nanolitres(volumeMl: number): number {
   return whole
 }
 
-export const millilitres = (volumeNl: number): number => volumeNl / nanolitresPerMillilitre
+export const toMillilitres = (volumeNl: number): number => volumeNl / nanolitresPerMillilitre
 
-/** No separators: half of Europe reads 2,000 as two. */
+/** Without thousands separators: 2,000 means two in many countries. */
 const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 6, useGrouping: false })
 
-/** '0.01 mL' */
-export const inMillilitres = (volumeMl: number): string => `${digits.format(volumeMl)} mL`
+/** Returns text such as '0.01 mL'. */
+export const formatMillilitres = (volumeMl: number): string => `${digits.format(volumeMl)} mL`
 
-/** '10 µL' */
-export const inMicrolitres = (volumeMl: number): string => `${digits.format(nanolitres(volumeMl) / 1000)} µL`
+/** Returns text such as '10 µL'. */
+export const formatMicrolitres = (volumeMl: number): string =>
+  `${digits.format(toNanolitres(volumeMl) / 1000)} µL`

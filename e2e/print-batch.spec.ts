@@ -63,7 +63,7 @@ test('PRINT-05 ERR-36 a cancelled batch: the rest is printed alone, all again on
     await expect(dialog.getByText(`${8 - first} label`)).toBeVisible()
     await expect(dialog.getByText(`${first} of 8 labels were printed before.`)).toBeVisible()
     await expect(
-      dialog.getByRole('radio', { name: 'Print only the labels that were surely not printed yet' }),
+      dialog.getByRole('radio', { name: 'Print only the labels that were definitely not printed yet' }),
     ).toBeChecked()
     await dialog.getByRole('button', { name: 'Start Printing' }).click()
     await expect(dialog.getByText('Batch print completed')).toBeVisible()

@@ -48,10 +48,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('axe finds nothing where labels are printed, nor on the page of the stand-in', async ({
+    test('axe finds nothing where labels are printed, nor on the page of the print agent simulator', async ({
       page,
       agent,
-      standIn,
+      simulator,
     }) => {
       await signIn(page, 'Chiara Rossi')
       agent.setFaults({ cutAfterEvery: 1 })
@@ -70,14 +70,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByText('Printer not available')).toBeVisible()
       await expectNoViolation(page)
 
-      await page.goto(standIn.url)
+      await page.goto(simulator.url)
       await expect(page.getByRole('img', { name: 'Label 1' })).toBeVisible()
       await expectNoViolation(page)
       await page.getByLabel('Printer').selectOption('ready')
       await page.getByLabel('Agent').selectOption('gone')
-      await expect.poll(() => standIn.agent.faults).toMatchObject({ agent: 'gone', printer: 'ready' })
+      await expect.poll(() => simulator.agent.faults).toMatchObject({ agent: 'gone', printer: 'ready' })
       await page.getByRole('button', { name: 'Clear all' }).click()
-      await expect(page.getByText('No label has come yet.')).toBeVisible()
+      await expect(page.getByText('No labels received yet.')).toBeVisible()
     })
   })
 }

@@ -7,7 +7,7 @@ for (const printer of ['media-out', 'paused', 'head-open'] as const) {
   test(`PRINT-11 ERR-35 a printer that is ${printer} half-way pauses the run, and what it holds is asked about`, async ({
     page,
     agent,
-    standIn,
+    simulator,
   }) => {
     const { ids } = await openBatch(page, 20)
     agent.setFaults({ slowMs: 50 })
@@ -16,7 +16,7 @@ for (const printer of ['media-out', 'paused', 'head-open'] as const) {
     agent.setFaults({ slowMs: 50, printer })
     await expect(dialog.getByText('Printer issues detected')).toBeVisible()
     await expect(dialog.getByText('Printer ready')).toBeHidden()
-    const held = standIn.agent.store.labels.filter(({ isPrinted }) => !isPrinted).length
+    const held = simulator.agent.store.labels.filter(({ isPrinted }) => !isPrinted).length
     expect(held).toBeGreaterThan(0)
     expect((await doubtful(dialog)).length).toBeGreaterThanOrEqual(held)
 

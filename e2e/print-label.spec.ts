@@ -156,7 +156,7 @@ const checks: [string, Partial<Faults>, string, string][] = [
   ['paused', { printer: 'paused' }, 'Printer not available', 'Press the Pause button on the printer.'],
   ['open', { printer: 'head-open' }, 'Printer not available', 'Close its lid'],
   ['empty', { printer: 'media-out' }, 'Printer not available', 'Load a roll'],
-  ['silent', { printer: 'media-out', isSilent: true }, 'Printer found', 'It does not say how it is.'],
+  ['silent', { printer: 'media-out', isSilent: true }, 'Printer found', 'It does not report its status.'],
 ]
 
 test('ERR-34, ERR-38, ERR-39, PRINT-16 the printer check names the trouble and its fix, and another printer is chosen in it', async ({

@@ -19,7 +19,7 @@ test('a browser that keeps the page from the print agent is named, with the way 
   const dialog = page.getByRole('dialog', { name: 'Printer check' })
   await expect(dialog.getByRole('status')).toHaveText('Printer not available')
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Browser' })).toContainText(
-    'Open the site settings by the sign left of the address',
+    'Open the site settings by the icon to the left of the address',
   )
 })
 
@@ -42,7 +42,7 @@ test('a page that was opened by http is told apart: no setting would help there'
 
   await page.getByRole('button', { name: 'Print Label' }).click()
   await expect(
-    page.getByText(/^The browser lets only a page opened by https reach the printer\./),
+    page.getByText(/^The browser lets only pages opened over https reach the printer\./),
   ).toBeVisible()
   expect(agent.labels()).toEqual([])
 })

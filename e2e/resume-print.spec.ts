@@ -84,9 +84,9 @@ test('a second window takes the run over: the first stops and says so, nothing c
   const dialog = printDialog(second)
   await expect(dialog.getByText(/^This run was active \d+ s ago$/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Take over' }).click()
-  await expect(first.getByText('This window prints no more of this run')).toBeVisible()
+  await expect(first.getByText('This window has stopped printing this run')).toBeVisible()
   await expect(
-    first.getByText(/this run goes on in another window\. The last label sent from here was T\d+/),
+    first.getByText(/this run is being printed in another window\. The last label sent from here was T\d+/),
   ).toBeVisible()
 
   await answerTruly(dialog, agent.labels)

@@ -43,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expectNoViolationIn(page, 'Create sample in B2')
         await page.keyboard.press('Escape')
       })
-      await test.step('tubes in hand, refused', async () => {
+      await test.step('cut tubes that cannot be pasted', async () => {
         await page.getByRole('gridcell', { name: /^A1/ }).press('Control+a')
         await page.keyboard.press('Control+x')
         await page.keyboard.press('ArrowRight')

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 import type { AgentProtocol } from '../tools/print-agent/agent-protocol.ts'
 import { type Faults, noFaults } from '../tools/print-agent/faults.ts'
-import { type StandIn, startStandIn } from '../tools/print-agent/stand-in.ts'
+import { type Simulator, startSimulator } from '../tools/print-agent/simulator.ts'
 
 type PrintAgent = {
   /** The ZPL of every label that came, in order. */
@@ -10,22 +10,22 @@ type PrintAgent = {
   setFaults: (faults?: Partial<Faults>) => void
 }
 
-/** A test with a stand-in for the print agent, well and empty at its beginning. */
-export const test = base.extend<{ agent: PrintAgent }, { isPagePublic: boolean; standIn: StandIn }>({
+/** A test with a simulated print agent that starts without faults and without labels. */
+export const test = base.extend<{ agent: PrintAgent }, { isPagePublic: boolean; simulator: Simulator }>({
   /** Whether the browser takes LIMS for a page from the public network. */
   isPagePublic: [false, { scope: 'worker', option: true }],
-  standIn: [
+  simulator: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
     async ({}, use) => {
-      const standIn = await startStandIn(0)
-      await use(standIn)
-      await standIn.stop()
+      const simulator = await startSimulator(0)
+      await use(simulator)
+      await simulator.stop()
     },
     { scope: 'worker' },
   ],
   launchOptions: [
-    async ({ launchOptions, standIn, isPagePublic }, use) => {
-      const agentPort = new URL(standIn.url).port
+    async ({ launchOptions, simulator, isPagePublic }, use) => {
+      const agentPort = new URL(simulator.url).port
       const args = [
         ...(launchOptions.args ?? []),
         // Tests run side by side, and a real agent may hold port 9100.
@@ -37,10 +37,10 @@ export const test = base.extend<{ agent: PrintAgent }, { isPagePublic: boolean; 
     },
     { scope: 'worker' },
   ],
-  agent: async ({ standIn }, use) => {
-    standIn.agent.setFaults(noFaults)
-    standIn.agent.store.clear()
-    await use(controlsOf(standIn.agent))
+  agent: async ({ simulator }, use) => {
+    simulator.agent.setFaults(noFaults)
+    simulator.agent.store.clear()
+    await use(controlsOf(simulator.agent))
   },
 })
 

@@ -2,7 +2,7 @@ import { readConfig } from '../server/src/config.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { writeBackup } from '../server/src/db/write-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
-import { inWords } from './backup-words.ts'
+import { describeCounts } from './describe-counts.ts'
 
 async function backup() {
   const now = new Date()
@@ -10,7 +10,7 @@ async function backup() {
   const database = await joinDatabase(readConfig(process.env), console.log)
   const counts = await writeBackup(database.db, file, now).finally(database.close)
   console.log(
-    `${inWords(counts)} of the ${database.description} are saved in ${file}. Keep it as safe as the database.`,
+    `Saved ${describeCounts(counts)} from the ${database.description} to ${file}. Protect this file like the database itself.`,
   )
 }
 

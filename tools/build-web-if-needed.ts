@@ -13,7 +13,7 @@ if (!existsSync(builtFrom) || readFileSync(builtFrom, 'utf8') !== sources) {
   writeFileSync(builtFrom, sources)
 }
 
-/** By content, for a checkout gives every file a new time. */
+/** Hashes contents, because a checkout changes the modification time of every file. */
 function hashSources(): string {
   const files = globSync(['web/**/*.*', 'contract/*.ts', 'package-lock.json'], {
     cwd: root,

@@ -22,7 +22,7 @@ beforeEach(() => {
   folder = path.join(parent, 'data')
 })
 
-/** Runs a command as npm does, on the data folder. */
+/** Runs a tool on a data folder, as npm does. Returns its output. */
 async function run(tool: string, dataDir: string, ...args: string[]) {
   const all = ['--disable-warning=ExperimentalWarning', path.join(root, 'tools', `${tool}.ts`), ...args]
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, LIMS_DATA_DIR: dataDir }
@@ -36,9 +36,9 @@ async function countSamples(url: string): Promise<number> {
   return ((await reply.json()) as { totalSamples: number }).totalSamples
 }
 
-test('A11 seed and backup work beside a running server, restore without one, and ends all sessions', async () => {
+test('A11 seed and backup work while a server is running; restore works without one and ends all sessions', async () => {
   const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: folder })
-  expect(await run('seed', folder)).toMatch(/^\d+ batches, \d+ samples .* now lie in the bundled PostgreSQL/)
+  expect(await run('seed', folder)).toMatch(/^Added \d+ batches, \d+ samples .* to the bundled PostgreSQL/)
   const samples = await countSamples(server.url)
   expect(samples).toBeGreaterThan(100)
   const earlier = await signIn(server.url)
@@ -55,22 +55,22 @@ test('A11 seed and backup work beside a running server, restore without one, and
   expect(await restored.kill('SIGTERM')).toBe(0)
 })
 
-test('a folder of the earlier engine moves over with one command, and its files are kept', async () => {
-  await makeEarlierFolder(path.join(folder, 'pgdata'))
-  // What a command left that was killed half-way.
+test('migrates a PGlite data folder with one command and keeps its files', async () => {
+  await createPgliteFolder(path.join(folder, 'pgdata'))
+  // Left behind by a migration that was killed.
   mkdirSync(path.join(folder, 'moving-over/data/postgresql-18'), { recursive: true })
   expect(await run('move-over', folder)).toMatch(
-    /^1 batches, 20 samples, .* now lie in .*postgresql-\d+\. The old files are kept in .*earlier-version/,
+    /^Migrated 1 batches, 20 samples, .* to .*postgresql-\d+\. The old files are kept in .*earlier-version/,
   )
   expect(existsSync(path.join(folder, 'earlier-version/pgdata/PG_VERSION'))).toBe(true)
   const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: folder })
   expect(await countSamples(server.url)).toBe(20)
   expect(await server.kill('SIGTERM')).toBe(0)
-  await expect(run('move-over', folder)).rejects.toThrow(/Nothing to move/)
+  await expect(run('move-over', folder)).rejects.toThrow(/Nothing to migrate/)
 })
 
-/** A database as the last version on PGlite left it. */
-async function makeEarlierFolder(pgdata: string) {
+/** Creates a database as the last version with PGlite left it. */
+async function createPgliteFolder(pgdata: string) {
   mkdirSync(path.dirname(pgdata), { recursive: true })
   const { db, pglite, close } = await openPgliteFolder(pgdata)
   const migrations = path.join(root, 'server/src/db/migrations')

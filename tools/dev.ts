@@ -6,7 +6,7 @@ import { ownProcess } from '../server/src/programs/owned-process.ts'
 import { root } from './project.ts'
 
 const { PORT = '3000', WEB_PORT = '5173' } = process.env
-// The host stays the one that the browser asked for: the demo identity builds its addresses from it.
+// Keeps the Host header of the browser: the demo identity provider builds its addresses from it.
 const toServer = { target: `http://127.0.0.1:${PORT}`, changeOrigin: false }
 
 const server = spawn(
@@ -15,7 +15,7 @@ const server = spawn(
   {
     cwd: root,
     stdio: 'inherit',
-    // Sign-in comes back to the address that the browser shows.
+    // Sign-in must return to Vite's address, not the server's.
     env: { PUBLIC_URL: `http://localhost:${WEB_PORT}`, ...process.env },
   },
 )

@@ -7,13 +7,13 @@ import { restoreBackup } from '../server/src/db/restore-backup.ts'
 import { writeBackup } from '../server/src/db/write-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { lockDataFolder } from '../server/src/postgres/data-folder-lock.ts'
-import { inWords } from './backup-words.ts'
+import { describeCounts } from './describe-counts.ts'
 import { openPgliteFolder } from './pglite-folder.ts'
 
 /**
- * Moves a data folder of the earlier engine over to the bundled PostgreSQL, and keeps the old files beside it. The new
- * database is made in a folder of its own and comes to its place whole, as the last step: whatever breaks off before,
- * the old data are as they were, and the command can be given again.
+ * Migrates a data folder from PGlite, the embedded database of earlier versions, to the bundled PostgreSQL, and keeps
+ * the old files. The new database is built in a temporary folder and moved to its place in the last step: if the command
+ * fails before that, the old data is unchanged and the command can be repeated.
  */
 async function moveOver() {
   const { DATABASE_URL: _, ...environment } = process.env
@@ -21,10 +21,10 @@ async function moveOver() {
   const folder = config.dataDir
   const pgdata = path.join(folder, 'pgdata')
   if (!existsSync(path.join(pgdata, 'PG_VERSION'))) {
-    throw new StartError(`Nothing to move: ${folder} holds no database of the earlier version.`)
+    throw new StartError(`Nothing to migrate: ${folder} contains no database of an earlier version.`)
   }
   const present = databaseIn(folder)
-  if (present) throw new StartError(`Nothing moved: ${folder} holds ${present} already.`)
+  if (present) throw new StartError(`Nothing migrated: ${folder} already contains ${present}.`)
 
   const lock = lockDataFolder(folder)
   try {
@@ -47,7 +47,7 @@ async function moveOver() {
     renameSync(backup, path.join(kept, path.basename(backup)))
     rmSync(unfinished, { recursive: true })
     console.log(
-      `${inWords(counts)} now lie in ${path.join(folder, name)}. The old files are kept in ${kept}: delete them when you have looked.`,
+      `Migrated ${describeCounts(counts)} to ${path.join(folder, name)}. The old files are kept in ${kept}: delete them once you have checked the result.`,
     )
   } finally {
     lock.release()

@@ -23,10 +23,10 @@ const candidates = `${process.env.PATH}:/usr/sbin`
 async function findNginx(): Promise<string> {
   const present = findExecutable(['nginx'], candidates)
   if (present) return present
-  const refused = await installDistributionPackages(['nginx'])
+  const failure = await installDistributionPackages(['nginx'])
   const installed = findExecutable(['nginx'], candidates)
   if (installed) return installed
-  throw new MissingProgram(`No nginx for the test of the documented configuration: ${refused}`)
+  throw new MissingProgram(`nginx is required to test the documented configuration: ${failure}`)
 }
 
 function makeFolder(): string {
@@ -50,7 +50,7 @@ function makeCertificate(folder: string) {
   return { certificate, key }
 }
 
-/** The configuration of docs/operations.md, with addresses and files of this test in place of the examples. */
+/** Returns the configuration from docs/operations.md with the addresses and files of this test. */
 function documentedServer(
   port: number,
   serverPort: string,
@@ -88,7 +88,7 @@ async function startNginx(folder: string, server: string, url: string) {
   })
 }
 
-test('the nginx configuration of the operations page serves a sign-in, calls and live updates', async () => {
+test('the nginx configuration in docs/operations.md works for sign-in, API requests and live updates', async () => {
   const folder = makeFolder()
   const port = await freePort()
   const url = `https://localhost:${port}`

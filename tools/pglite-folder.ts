@@ -15,14 +15,14 @@ type Pglite = PGliteDialectConfig['pglite'] & {
 }
 
 /**
- * Opens the database of the earlier engine. PGlite is no part of this program any more: it is fetched for the time
- * being. Throws StartError when it cannot be fetched or the folder does not open.
+ * Opens a database of PGlite, which earlier versions used. The package is not a dependency any more: it is installed
+ * into a temporary folder. Throws StartError if it cannot be installed or the database cannot be opened.
  */
 export async function openPgliteFolder(pgdata: string) {
-  const fetched = mkdtempSync(path.join(tmpdir(), 'lims-pglite-'))
-  const remove = () => rmSync(fetched, { recursive: true, force: true })
+  const packageFolder = mkdtempSync(path.join(tmpdir(), 'lims-pglite-'))
+  const remove = () => rmSync(packageFolder, { recursive: true, force: true })
   try {
-    const pglite = await open(fetched, pgdata)
+    const pglite = await open(packageFolder, pgdata)
     const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
     return {
       db,
@@ -38,15 +38,23 @@ export async function openPgliteFolder(pgdata: string) {
   }
 }
 
-async function open(fetched: string, dataDir: string): Promise<Pglite> {
-  const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', fetched, packageName]
-  const { ok, output } = await runCommand('npm', install, { cwd: fetched })
-  if (!ok) throw new StartError(`${packageName} cannot be fetched: ${output.trim().split('\n').at(-1)}`)
+async function open(packageFolder: string, dataDir: string): Promise<Pglite> {
+  const install = [
+    'install',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--prefix',
+    packageFolder,
+    packageName,
+  ]
+  const { ok, output } = await runCommand('npm', install, { cwd: packageFolder })
+  if (!ok) throw new StartError(`${packageName} cannot be installed: ${output.trim().split('\n').at(-1)}`)
   const at = (file: string) =>
-    pathToFileURL(path.join(fetched, 'node_modules/@electric-sql/pglite/dist', file)).href
+    pathToFileURL(path.join(packageFolder, 'node_modules/@electric-sql/pglite/dist', file)).href
   const { PGlite } = await import(at('index.js'))
   const { pg_trgm } = await import(at('contrib/pg_trgm.js'))
   return PGlite.create({ dataDir, extensions: { pg_trgm } }).catch((error: Error) => {
-    throw new StartError(`${dataDir} does not open: ${error.message.split('\n')[0]}`)
+    throw new StartError(`${dataDir} cannot be opened: ${error.message.split('\n')[0]}`)
   })
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 
-/** The root folder of this project. */
+/** Root folder of the project. */
 export const root = resolve(import.meta.dirname, '..')
 
-/** A command that the project's packages bring. */
+/** Returns the path of a command of an installed package. */
 export const packageCommand = (name: string) => join(root, 'node_modules/.bin', name)

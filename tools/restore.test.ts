@@ -20,29 +20,29 @@ async function restore(file: string) {
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 30_000,
   })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
-  return { said, code }
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  return { stderr, code }
 }
 
 const head = { format: 'lims-backup-2', migration: '0001-sign-in', madeAt: '2026-11-20T12:00:00.000Z' }
 const headLine = `${JSON.stringify({ ...head, sequences: [] })}\n`
 
 test.each([
-  ['is something else', Buffer.from('name,volume\n'), /cannot be read whole/],
-  ['is gzip of something else', gzipSync('name,volume\n'), /is no backup of this program/],
-  ['lacks its end', gzipSync(headLine), /its end is missing/],
-  ['has no row of the head', gzipSync(`${headLine}sample\t{"id":1}\n`), /its end is missing/],
-])('B4 restore with a file that %s ends with code 1 and one sentence', async (_, content, words) => {
+  ['is not a backup', Buffer.from('name,volume\n'), /cannot be read whole/],
+  ['is a gzip file of something else', gzipSync('name,volume\n'), /is no backup of this program/],
+  ['is truncated', gzipSync(headLine), /its end is missing/],
+  ['has no table row', gzipSync(`${headLine}sample\t{"id":1}\n`), /its end is missing/],
+])('B4 restore with a file that %s ends with code 1 and one sentence', async (_, content, message) => {
   const file = path.join(folder, 'wrong.backup.gz')
   writeFileSync(file, content)
-  const { said, code } = await restore(file)
-  expect(said).toMatch(words)
-  expect(said.trimEnd()).not.toContain('\n')
+  const { stderr, code } = await restore(file)
+  expect(stderr).toMatch(message)
+  expect(stderr.trimEnd()).not.toContain('\n')
   expect(code).toBe(1)
 })
 
-test('B4 restore with a file that is not there ends with code 1 and one sentence', async () => {
-  const { said, code } = await restore(path.join(folder, 'none.backup.gz'))
-  expect(said).toMatch(/^\S+ cannot be read whole: ENOENT.*\.\n$/)
+test('B4 restore with a missing file ends with code 1 and one sentence', async () => {
+  const { stderr, code } = await restore(path.join(folder, 'none.backup.gz'))
+  expect(stderr).toMatch(/^\S+ cannot be read whole: ENOENT.*\.\n$/)
   expect(code).toBe(1)
 })

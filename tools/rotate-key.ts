@@ -1,15 +1,15 @@
-import { rotateSigningKey } from '../server/src/auth/signing-key.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { inTransaction } from '../server/src/db/in-transaction.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
+import { rotateSigningKey } from '../server/src/sessions/signing-key.ts'
 
 async function rotateKey() {
   const database = await joinDatabase(readConfig(process.env), console.log)
   const ended = await rotate(database.db).finally(database.close)
-  console.log(`The key of all tokens is new, ${ended} sessions have ended. Start every server again.`)
+  console.log(`The signing key was replaced and ${ended} sessions have ended. Restart every server now.`)
 }
 
 async function rotate(db: Db) {

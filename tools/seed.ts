@@ -8,23 +8,23 @@ import { fillLaboratory } from './seed/fill-laboratory.ts'
 async function seed() {
   const config = readConfig(process.env)
   const database = await joinDatabase(config, console.log)
-  await fillEmpty(
+  await fillEmptyDatabase(
     database,
     config.databaseUrl ? 'DATABASE_URL=postgresql://…' : 'LIMS_DATA_DIR=./data-demo',
   ).finally(database.close)
 }
 
-async function fillEmpty({ db, description }: OpenDatabase, another: string) {
+async function fillEmptyDatabase({ db, description }: OpenDatabase, otherTarget: string) {
   await migrate(db)
   const present = await countBatches(db, undefined)
   if (present > 0) {
     throw new StartError(
-      `Nothing added: the ${description} holds ${present} batches already, and the demo laboratory goes into an empty one only. To fill another: ${another} npm run seed`,
+      `Nothing added: the ${description} already contains ${present} batches, and the demo data can only be added to an empty database. To fill another one: ${otherTarget} npm run seed`,
     )
   }
   const { batches, samples, entries } = await fillLaboratory(db, new Date())
   console.log(
-    `${batches} batches, ${samples} samples and a diary of ${entries} entries now lie in the ${description}.`,
+    `Added ${batches} batches, ${samples} samples and ${entries} recorded actions to the ${description}.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listTestTitles } from './test-titles.ts'
 
-test('finds the titles of tests and groups, however they are written', () => {
+test('finds the titles of tests and groups in every notation', () => {
   const source = `
     test('RECV-03 shows the last sample', async () => {})
     test.only("a title's apostrophe", () => {})
@@ -17,13 +17,13 @@ test('finds the titles of tests and groups, however they are written', () => {
   ])
 })
 
-test('finds the ids that stand in the table of test.each', () => {
+test('finds ids in the table of test.each', () => {
   const source = "test.each([['LIFE-01', 'UNKNOWN', 2]])('%s from %s', (id, from) => {})"
 
   expect(listTestTitles(source)).toEqual(['%s from %s', 'LIFE-01', 'UNKNOWN'])
 })
 
-test('what a .ts file may hold and a .tsx file may not is no hindrance', () => {
+test('parses syntax that is valid in .ts files but not in .tsx files', () => {
   const source = "const first = <T>(all: readonly T[]) => all[0]\ntest('SAMP-01 lists samples', () => {})"
   expect(listTestTitles(source, 'samples.test.ts')).toEqual(['SAMP-01 lists samples'])
 })

@@ -5,28 +5,28 @@ type Node = { type: string; [key: string]: unknown }
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** The titles of the tests in a source text, and of the groups around them; of `test.each`, its table's texts too. */
+/** Returns the titles of tests and groups in a source text, and the strings in the tables of `test.each`. */
 export function listTestTitles(source: string, file = 'screen.test.tsx'): string[] {
   const titles: string[] = []
   const tsx = file.endsWith('x')
   visit(parseSync(source, { syntax: 'typescript', tsx, target: 'es2024' }), (node) => {
     if (node.type !== 'CallExpression' || !isTestFunction(node.callee)) return
     const [title] = node.arguments as { expression: unknown }[]
-    titles.push(...textOf(title?.expression), ...textsOfTable(node.callee))
+    titles.push(...literalTexts(title?.expression), ...tableTexts(node.callee))
   })
   return titles
 }
 
-function visit(value: unknown, see: (node: Node) => void) {
+function visit(value: unknown, callback: (node: Node) => void) {
   if (Array.isArray(value)) {
-    for (const item of value) visit(item, see)
+    for (const item of value) visit(item, callback)
   } else if (typeof value === 'object' && value !== null) {
-    if (isNode(value)) see(value)
-    for (const part of Object.values(value)) visit(part, see)
+    if (isNode(value)) callback(value)
+    for (const part of Object.values(value)) visit(part, callback)
   }
 }
 
-/** Whether it begins with test, it or describe: `test(…)`, `test.only(…)`, `test.each([…])(…)`. */
+/** Returns whether a call is one of `test(…)`, `test.only(…)`, `test.each([…])(…)`, or the same with it or describe. */
 function isTestFunction(callee: unknown): boolean {
   if (!isNode(callee)) return false
   if (callee.type === 'Identifier') return ['test', 'it', 'describe'].includes(String(callee.value))
@@ -34,14 +34,14 @@ function isTestFunction(callee: unknown): boolean {
   return callee.type === 'CallExpression' && isTestFunction(callee.callee)
 }
 
-function textsOfTable(callee: unknown): string[] {
+function tableTexts(callee: unknown): string[] {
   if (!isNode(callee) || callee.type !== 'CallExpression') return []
   const texts: string[] = []
-  visit(callee.arguments, (node) => texts.push(...textOf(node)))
+  visit(callee.arguments, (node) => texts.push(...literalTexts(node)))
   return texts
 }
 
-function textOf(expression: unknown): string[] {
+function literalTexts(expression: unknown): string[] {
   if (!isNode(expression)) return []
   if (expression.type === 'StringLiteral') return [String(expression.value)]
   if (expression.type !== 'TemplateLiteral') return []

@@ -8,31 +8,31 @@ const table = readRequirements(
 )
 
 const trace = (...titles: string[]) => {
-  const { proved, open, unknown } = traceRows(table, titles)
+  const { covered, uncovered, unknown } = traceRows(table, titles)
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
-  return { proved: ids(proved), open: ids(open), unknown: ids(unknown) }
+  return { covered: ids(covered), uncovered: ids(uncovered), unknown: ids(unknown) }
 }
 
 test('reads id, area and statement of each row', () => {
   expect(table[3]).toEqual({ id: 'API-AUTH-01', area: 'API-AUTH', statement: 'One address.' })
 })
 
-test('a title may name several rows', () => {
-  expect(trace('RECV-03, RECV-05 Enter submits').proved).toEqual(['RECV-03', 'RECV-05'])
+test('a title may name several requirements', () => {
+  expect(trace('RECV-03, RECV-05 Enter submits').covered).toEqual(['RECV-03', 'RECV-05'])
 })
 
-test('a row within a longer id is not meant', () => {
-  expect(trace('API-AUTH-01 one address')).toMatchObject({ proved: ['API-AUTH-01'], unknown: [] })
+test('does not match an id inside a longer id', () => {
+  expect(trace('API-AUTH-01 one address')).toMatchObject({ covered: ['API-AUTH-01'], unknown: [] })
 })
 
-test('a number that is not in the table is unknown, anywhere in a title', () => {
+test('reports an id that is not in the table, anywhere in a title', () => {
   expect(trace('RECV-03, RECV-77 Enter', 'as RECV-78 says').unknown).toEqual(['RECV-77', 'RECV-78'])
 })
 
-test('what only looks like an id is plain text', () => {
+test('ignores text that only looks like an id', () => {
   expect(trace('UTF-16 as Excel writes it', 'RECV-03 prints EDTA-0001 and NB-01').unknown).toEqual([])
 })
 
-test('what no title names stays open', () => {
-  expect(trace('AUTH-01 signs in').open).toEqual(['RECV-03', 'RECV-05', 'API-AUTH-01'])
+test('lists the requirements that no title names', () => {
+  expect(trace('AUTH-01 signs in').uncovered).toEqual(['RECV-03', 'RECV-05', 'API-AUTH-01'])
 })

@@ -1,10 +1,10 @@
-/** A row of the table of requirements. */
+/** A row of docs/requirements.tsv. */
 export type Requirement = { id: string; area: string; statement: string }
 
 export type Trace = {
-  proved: Requirement[]
-  open: Requirement[]
-  /** Ids that a title names and the table does not hold. */
+  covered: Requirement[]
+  uncovered: Requirement[]
+  /** Ids in test titles that are not in the table. */
   unknown: { id: string; title: string }[]
 }
 
@@ -16,15 +16,15 @@ export function readRequirements(table: string): Requirement[] {
   })
 }
 
-/** Which rows the titles name. An id is that of an area of the table and a number; UTF-16 is none. */
+/** Finds the requirement ids in test titles. Only areas that occur in the table count: UTF-16 is not an id. */
 export function traceRows(requirements: readonly Requirement[], titles: readonly string[]): Trace {
   const known = new Set(requirements.map(({ id }) => id))
   const areas = new Set(requirements.map(({ area }) => area))
   const named = titles.flatMap((title) => idsOf(title, areas).map((id) => ({ id, title })))
   const namedIds = new Set(named.map(({ id }) => id))
   return {
-    proved: requirements.filter(({ id }) => namedIds.has(id)),
-    open: requirements.filter(({ id }) => !namedIds.has(id)),
+    covered: requirements.filter(({ id }) => namedIds.has(id)),
+    uncovered: requirements.filter(({ id }) => !namedIds.has(id)),
     unknown: named.filter(({ id }) => !known.has(id)),
   }
 }

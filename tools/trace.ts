@@ -10,13 +10,18 @@ const files = globSync(['{contract,server,web,tools}/**/*.test.{ts,tsx}', 'e2e/*
   exclude: ['**/node_modules/**', '**/dist/**', 'tools/*trace*.test.ts', 'tools/test-titles.test.ts'],
 })
 const titles = files.flatMap((file) => listTestTitles(readFileSync(join(root, file), 'utf8'), file))
-const { proved, open, unknown } = traceRows(requirements, titles)
+const { covered, uncovered, unknown } = traceRows(requirements, titles)
 
-console.log(`${requirements.length} requirements: ${proved.length} named by a test, ${open.length} by none.`)
+console.log(
+  `${requirements.length} requirements: ${covered.length} covered by a test, ${uncovered.length} not covered.`,
+)
 
-const openByArea = Object.entries(Object.groupBy(open, ({ area }) => area)) as [string, Requirement[]][]
-for (const [area, rows] of openByArea) {
-  if (process.argv.includes('--open')) {
+const uncoveredByArea = Object.entries(Object.groupBy(uncovered, ({ area }) => area)) as [
+  string,
+  Requirement[],
+][]
+for (const [area, rows] of uncoveredByArea) {
+  if (process.argv.includes('--uncovered')) {
     for (const { id, statement } of rows) console.log(`${id}  ${statement}`)
   } else {
     const all = requirements.filter((row) => row.area === area).length
@@ -25,5 +30,6 @@ for (const [area, rows] of openByArea) {
   }
 }
 
-for (const { id, title } of unknown) console.error(`No requirement ${id}, named by the test '${title}'`)
+for (const { id, title } of unknown)
+  console.error(`The test '${title}' names ${id}, which is not in docs/requirements.tsv`)
 if (unknown.length > 0) process.exitCode = 1

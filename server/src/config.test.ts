@@ -152,10 +152,6 @@ test.each([
     { ...provider, OIDC_ALLOWED_DOMAINS: ' , ' },
     'Set OIDC_ALLOWED_DOMAINS or OIDC_ALLOWED_EMAILS: without one of them nobody could sign in.',
   ],
-  [
-    { LABEL_WIDTH_MM: '30', LABEL_HEIGHT_MM: '8', LABEL_DPI: '203' },
-    'Settings LABEL_WIDTH_MM, LABEL_HEIGHT_MM and LABEL_DPI are wrong: a QR code that scans does not fit on that label.',
-  ],
 ])('settings that do not go together are refused: %j', (settings, why) => {
   expect(() => readConfig(settings)).toThrow(why)
 })

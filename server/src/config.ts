@@ -1,10 +1,8 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
-import type { LabelStock } from '@lims/contract/labels.ts'
 import { lowerCaseAscii } from '@lims/contract/text.ts'
 import { z } from 'zod'
 import { StartError } from './errors/start-error.ts'
-import { magnificationOn } from './labels/label-layout.ts'
 
 const loopback = /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)$/
 /** For a name or an address, without a port. */
@@ -117,7 +115,6 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     throw new StartError(`Setting ${issue?.path.join('.')} is wrong: ${issue?.message}`)
   }
   const identity = readIdentity(settings)
-  const labelStock = readLabelStock(settings)
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -131,21 +128,13 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     sessionHours: settings.SESSION_HOURS,
     dvcRepoDir: settings.DVC_REPO_DIR === undefined ? undefined : path.resolve(settings.DVC_REPO_DIR),
     dvcScanMinutes: settings.DVC_SCAN_MINUTES,
-    labelStock,
+    labelStock: {
+      widthMm: settings.LABEL_WIDTH_MM,
+      heightMm: settings.LABEL_HEIGHT_MM,
+      dpi: settings.LABEL_DPI,
+    },
     logLevel: settings.LOG_LEVEL,
   }
-}
-
-function readLabelStock(settings: z.infer<typeof Settings>): LabelStock {
-  const stock = {
-    widthMm: settings.LABEL_WIDTH_MM,
-    heightMm: settings.LABEL_HEIGHT_MM,
-    dpi: settings.LABEL_DPI,
-  }
-  if (magnificationOn(stock, 'Q')) return stock
-  throw new StartError(
-    'Settings LABEL_WIDTH_MM, LABEL_HEIGHT_MM and LABEL_DPI are wrong: a QR code that scans does not fit on that label.',
-  )
 }
 
 export type Identity =

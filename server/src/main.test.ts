@@ -14,6 +14,10 @@ test.each([
   [{ PORT: 'eighty' }, 'Setting PORT is wrong: must be a whole number from 1 to 65535'],
   [{ LOG_LEVEL: 'loud' }, /^Setting LOG_LEVEL is wrong: must be one of fatal, error,/],
   [
+    { LABEL_WIDTH_MM: '30', LABEL_HEIGHT_MM: '8', LABEL_DPI: '203' },
+    'Settings LABEL_WIDTH_MM, LABEL_HEIGHT_MM and LABEL_DPI are wrong: a QR code that scans does not fit on that label.',
+  ],
+  [
     {
       HOST: '192.0.2.7',
       OIDC_ISSUER: 'https://id.example',

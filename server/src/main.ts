@@ -2,13 +2,14 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { prepareSignIn } from './auth/prepare-sign-in.ts'
-import { loadSigningKey } from './auth/signing-key.ts'
 import { type Config, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDatabase, openDatabase } from './db/open-database.ts'
 import { StartError } from './errors/start-error.ts'
 import { deleteSavedReplies } from './http/idempotency-queries.ts'
+import { assertStockFitsCode } from './labels/label-layout.ts'
 import { startWatchdog } from './programs/watchdog.ts'
+import { loadSigningKey } from './sessions/signing-key.ts'
 
 const dayMs = 24 * 3_600_000
 /** Nobody repeats a request after a week. */
@@ -17,6 +18,7 @@ const sameWishMs = 1000
 
 async function start() {
   const config = readConfig(process.env)
+  assertStockFitsCode(config.labelStock)
   startWatchdog()
   const database = await openDatabase(config, say)
   await serve(config, database).catch(async (error: unknown) => {

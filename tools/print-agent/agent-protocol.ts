@@ -3,9 +3,9 @@ import { type Faults, noFaults } from './faults.ts'
 import { hostStatus } from './host-status.ts'
 import { LabelStore } from './label-store.ts'
 
-export type AgentAnswer = { status: number; type: string; body: string } | 'cut'
+export type AgentReply = { status: number; type: string; body: string } | 'cut'
 
-const aPrinter = (printer: Pick<Printer, 'uid' | 'name' | 'connection'>): Printer => ({
+const makePrinter = (printer: Pick<Printer, 'uid' | 'name' | 'connection'>): Printer => ({
   deviceType: 'printer',
   provider: 'com.zebra.ds.webdriver.desktop.provider.DefaultDeviceProvider',
   version: 3,
@@ -13,38 +13,38 @@ const aPrinter = (printer: Pick<Printer, 'uid' | 'name' | 'connection'>): Printe
   ...printer,
 })
 
-/** A queue of the operating system, and one on the network whose id and name hold colons. */
-export const standInPrinters = [
-  aPrinter({ uid: '10.0.0.5:9100', name: 'Bench 2: ZD421-203dpi', connection: 'network' }),
-  aPrinter({
+/** One printer installed in the operating system and one on the network, whose id and name contain colons. */
+export const simulatedPrinters = [
+  makePrinter({ uid: '10.0.0.5:9100', name: 'Bench 2: ZD421-203dpi', connection: 'network' }),
+  makePrinter({
     uid: 'ZDesigner ZD611-300dpi (ZPL)',
     name: 'ZDesigner ZD611-300dpi (ZPL)',
     connection: 'driver',
   }),
 ] as const
 
-const json = (content: object): AgentAnswer => ({
+const json = (content: object): AgentReply => ({
   status: 200,
   type: 'application/json',
   body: JSON.stringify(content),
 })
-const text = (status: number, body: string): AgentAnswer => ({ status, type: 'text/plain', body })
+const text = (status: number, body: string): AgentReply => ({ status, type: 'text/plain', body })
 
-/** Answers as Zebra Browser Print does, or as its present faults make it. */
+/** Replies like Zebra Browser Print, with the current faults. */
 export class AgentProtocol {
   readonly store = new LabelStore()
   faults: Faults = noFaults
   #labelWrites = 0
-  /** What each printer has said and nobody has read yet. */
-  readonly #replies = new Map<string, string>()
+  /** Replies of each printer that have not been read yet. */
+  readonly #unread = new Map<string, string>()
 
   setFaults(faults: Faults) {
     this.faults = faults
     this.#labelWrites = 0
-    if (faults.printer === 'ready') this.store.printWaiting()
+    if (faults.printer === 'ready') this.store.printQueued()
   }
 
-  answer(method: string, path: string, body: string): AgentAnswer {
+  handle(method: string, path: string, body: string): AgentReply {
     if (this.faults.agent === 'gone') return 'cut'
     if (this.faults.agent === 'html') {
       return { status: 200, type: 'text/html', body: '<!doctype html><title>Another program</title>' }
@@ -68,29 +68,32 @@ export class AgentProtocol {
 
   #printers(): Printer[] {
     if (this.faults.printer === 'unplugged') return []
-    return standInPrinters.map((printer) => ({ ...printer, version: this.faults.version === 'old' ? 2 : 3 }))
+    return simulatedPrinters.map((printer) => ({
+      ...printer,
+      version: this.faults.version === 'old' ? 2 : 3,
+    }))
   }
 
-  #default(isAskedForPrinter: boolean): AgentAnswer {
+  #default(isTypePrinter: boolean): AgentReply {
     const [printer] = this.#printers()
     if (!printer) return text(200, '')
-    if (isAskedForPrinter) return json(printer)
+    if (isTypePrinter) return json(printer)
     const { name, deviceType, connection, uid, provider, manufacturer } = printer
-    const told = Object.entries({ name, deviceType, connection, uid, provider, manufacturer })
-    return text(200, ['device', ...told.map(([key, value]) => `\t${key}: ${value}`)].join('\n'))
+    const fields = Object.entries({ name, deviceType, connection, uid, provider, manufacturer })
+    return text(200, ['device', ...fields.map(([key, value]) => `\t${key}: ${value}`)].join('\n'))
   }
 
   #application() {
     if (this.faults.version === 'old') {
       return { version: '1.1.6.110', build_number: 110, api_level: 2, platform: 'windows' }
     }
-    return { version: '1.3.2.489', apiLevel: 5, buildNumber: 489, platform: 'stand-in' }
+    return { version: '1.3.2.489', apiLevel: 5, buildNumber: 489, platform: 'simulator' }
   }
 
-  #write(body: string): AgentAnswer {
-    const given = WriteBody.safeParse(parseJson(body))
-    if (!given.success) return text(400, 'The request holds no device and data')
-    const { device, data } = given.data
+  #write(body: string): AgentReply {
+    const parsed = WriteBody.safeParse(parseJson(body))
+    if (!parsed.success) return text(400, 'The request lacks device or data')
+    const { device, data } = parsed.data
     const printer = this.#printers().find(({ uid }) => uid === device.uid)
     if (!printer) return text(500, `Printer not found: ${device.name}`)
     if (!data.includes('^XA')) return this.#command(printer, data)
@@ -100,29 +103,29 @@ export class AgentProtocol {
     const isTurn = (every: number) => every > 0 && this.#labelWrites % every === 0
     if (isTurn(failEvery)) return text(500, 'Failed to write to device')
     if (isTurn(cutBeforeEvery)) return 'cut'
-    this.store.take(printer, data, this.faults.printer === 'ready')
+    this.store.add(printer, data, this.faults.printer === 'ready')
     return isTurn(cutAfterEvery) ? 'cut' : json({})
   }
 
-  #command(printer: Printer, data: string): AgentAnswer {
+  #command(printer: Printer, data: string): AgentReply {
     if (data.includes('~HS') && !this.faults.isSilent) {
       const waiting = this.store.labels.filter(({ isPrinted }) => !isPrinted).length
-      this.#replies.set(printer.uid, this.#reply(printer.uid) + hostStatus(this.faults.printer, waiting))
+      this.#unread.set(printer.uid, this.#reply(printer.uid) + hostStatus(this.faults.printer, waiting))
     }
     return json({})
   }
 
-  #read(body: string): AgentAnswer {
-    const given = ReadBody.safeParse(parseJson(body))
-    if (!given.success) return text(400, 'The request holds no device')
-    const { uid } = given.data.device
+  #read(body: string): AgentReply {
+    const parsed = ReadBody.safeParse(parseJson(body))
+    if (!parsed.success) return text(400, 'The request lacks a device')
+    const { uid } = parsed.data.device
     const reply = this.#reply(uid)
-    this.#replies.delete(uid)
+    this.#unread.delete(uid)
     return text(200, reply)
   }
 
   #reply(uid: string): string {
-    return this.#replies.get(uid) ?? ''
+    return this.#unread.get(uid) ?? ''
   }
 }
 

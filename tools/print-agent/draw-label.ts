@@ -1,13 +1,13 @@
 import { zplToBase64MultipleAsync } from 'zpl-renderer-js'
 
-/** A whole number, as the renderer wants it: 300 dpi, nearly. */
+/** 300 dpi, rounded because the renderer requires a whole number. */
 const dotsPerMm = 12
-const usualDots = { width: 390, length: 154 }
+const defaultDots = { width: 390, length: 154 }
 
-/** The label as it comes out of the printer, as a PNG; undefined when it says nothing that can be drawn. */
+/** Renders a label as PNG. Returns undefined if the ZPL contains no label. */
 export async function drawLabel(zpl: string): Promise<Buffer | undefined> {
-  const dots = (command: RegExp, usual: number) => Number(command.exec(zpl)?.[1] ?? usual) / dotsPerMm
-  const size = [dots(/\^PW(\d+)/, usualDots.width), dots(/\^LL(\d+)/, usualDots.length)] as const
+  const dots = (command: RegExp, fallback: number) => Number(command.exec(zpl)?.[1] ?? fallback) / dotsPerMm
+  const size = [dots(/\^PW(\d+)/, defaultDots.width), dots(/\^LL(\d+)/, defaultDots.length)] as const
   const pictures = await zplToBase64MultipleAsync(zpl, ...size, dotsPerMm).catch((failure: unknown) => {
     if (/no labels parsed/.test(String(failure))) return []
     throw failure

@@ -2,7 +2,7 @@ import type { Faults } from './faults.ts'
 
 const flag = (isSet: boolean) => (isSet ? '1' : '0')
 
-/** What a printer answers to ~HS: three frames (ZPL II manual, ~HS). */
+/** Returns a printer's reply to ~HS: three frames (ZPL II Programming Guide, ~HS). */
 export function hostStatus(condition: Faults['printer'], labelsWaiting: number): string {
   const isEmpty = condition === 'media-out'
   const isOpen = condition === 'head-open'

@@ -1,7 +1,7 @@
 import type { Printer } from '@lims/contract/print-agent.ts'
 
 export type ReceivedLabel = {
-  /** Counts from 1. */
+  /** Starts at 1. */
   number: number
   zpl: string
   printerUid: string
@@ -10,12 +10,12 @@ export type ReceivedLabel = {
   isPrinted: boolean
 }
 
-/** Takes in what printers are sent, and remembers it label by label. */
+/** Stores the labels that printers have received. */
 export class LabelStore {
   readonly labels: ReceivedLabel[] = []
   #received = 0
 
-  take(printer: Printer, data: string, isReady: boolean) {
+  add(printer: Printer, data: string, isReady: boolean) {
     for (const zpl of labelsIn(data)) {
       this.labels.push({
         number: ++this.#received,
@@ -28,7 +28,7 @@ export class LabelStore {
     }
   }
 
-  printWaiting() {
+  printQueued() {
     for (const label of this.labels) label.isPrinted = true
   }
 
@@ -38,7 +38,7 @@ export class LabelStore {
   }
 }
 
-/** Every label from its `^XA` to the next `^XZ`. Each character is searched once, however many labels are never closed. */
+/** Yields every label from `^XA` to the next `^XZ`. Linear, even if many labels are never closed. */
 function* labelsIn(data: string) {
   let begin = data.indexOf('^XA')
   while (begin >= 0) {

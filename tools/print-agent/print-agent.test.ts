@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ownProcess } from '../../server/src/programs/owned-process.ts'
 import { packageCommand, root } from '../project.ts'
 import { runCommand } from '../test/run-command.ts'
-import { startStandIn } from './stand-in.ts'
+import { startSimulator } from './simulator.ts'
 
 const script = 'tools/print-agent/print-agent.ts'
 const run = (...args: string[]) =>
@@ -12,27 +12,28 @@ const run = (...args: string[]) =>
     cwd: root,
   })
 
-test('the command starts a stand-in and says where its page is', async () => {
+test('the command starts a simulator and prints the address of its page', async () => {
   const started = spawn(packageCommand('node'), [script, '--port', '0'], { cwd: root })
   onTestFinished(ownProcess(started, 'SIGTERM'))
   const [line] = (await once(started.stdout, 'data')) as [Buffer]
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(line.toString()) ?? []
-  expect(await (await fetch(url)).text()).toContain('Stand-in print agent')
+  expect(await (await fetch(url)).text()).toContain('Print agent simulator')
 })
 
-test('the command says what is in its way', async () => {
-  const other = await startStandIn(0)
+test('the command explains why it cannot start', async () => {
+  const other = await startSimulator(0)
   onTestFinished(other.stop)
   const { port } = new URL(other.url)
   expect(await run('--port', port)).toEqual({
     ok: false,
-    output: 'The port is taken, perhaps by Zebra Browser Print. End that, or give another --port.\n',
+    output:
+      'The port is in use, perhaps by Zebra Browser Print. Close it, or choose another port with --port.\n',
   })
-  expect(await run('--port', 'x')).toEqual({ ok: false, output: "'x' is no port.\n" })
+  expect(await run('--port', 'x')).toEqual({ ok: false, output: "'x' is not a port number.\n" })
 })
 
-test('the command prints a test label through the agent that runs', async () => {
-  const { agent, url, stop } = await startStandIn(0)
+test('the command prints a test label through the running agent', async () => {
+  const { agent, url, stop } = await startSimulator(0)
   onTestFinished(stop)
   expect(await run('--port', new URL(url).port, '--test-label', '33x13@203')).toEqual({
     ok: true,

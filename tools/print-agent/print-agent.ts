@@ -1,29 +1,30 @@
 import { parseArgs } from 'node:util'
 import { DomainError } from '../../server/src/errors/domain-error.ts'
 import { StartError } from '../../server/src/errors/start-error.ts'
-import { startStandIn } from './stand-in.ts'
-import { printTestLabel, readStock } from './test-label.ts'
+import { startSimulator } from './simulator.ts'
+import { parseStock, printTestLabel } from './test-label.ts'
 
-/** A stand-in for Zebra Browser Print; with --test-label, a label for the printer of whichever agent runs here. */
+/** Starts a simulator of Zebra Browser Print. With --test-label, prints a label through the agent on this computer instead. */
 async function run() {
   const { values } = parseArgs({
     options: { port: { type: 'string', default: '9100' }, 'test-label': { type: 'string' } },
   })
   const size = values['test-label']
   if (size) {
-    const printer = await printTestLabel(readStock(size), `http://127.0.0.1:${values.port}`)
+    const printer = await printTestLabel(parseStock(size), `http://127.0.0.1:${values.port}`)
     console.log(`A test label of ${size} was sent to ${printer}.`)
     return
   }
-  const { url } = await startStandIn(readPort(values.port))
+  const { url } = await startSimulator(parsePort(values.port))
   console.log(
-    `A stand-in for Zebra Browser Print answers on ${url}. Open it to see the labels and switch faults.`,
+    `A simulator of Zebra Browser Print is running at ${url}. Open it to see the labels and to switch faults on.`,
   )
 }
 
-function readPort(given: string): number {
-  const port = Number(given)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new StartError(`'${given}' is no port.`)
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new StartError(`'${text}' is not a port number.`)
   return port
 }
 
@@ -31,7 +32,9 @@ run().catch((failure: NodeJS.ErrnoException) => {
   const isTaken = failure.code === 'EADDRINUSE'
   const isKnown = failure instanceof StartError || failure instanceof DomainError
   if (isTaken)
-    console.error('The port is taken, perhaps by Zebra Browser Print. End that, or give another --port.')
+    console.error(
+      'The port is in use, perhaps by Zebra Browser Print. Close it, or choose another port with --port.',
+    )
   else console.error(isKnown ? failure.message : failure)
   process.exitCode = 1
 })

@@ -3,23 +3,23 @@ import { AvailableReply, type Printer, printAgentAddresses, printTexts } from '@
 import { StartError } from '../../server/src/errors/start-error.ts'
 import { layOutLabel } from '../../server/src/labels/label-layout.ts'
 
-/** Of no sample: a scan of it finds nothing. */
+/** Not the id of any sample. */
 export const testId = '00000000-0000-4000-8000-000000000000'
 
 const size = /^(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)(?:@(203|300|600))?$/
 
-/** Reads '33x13' or '33x13@203': millimetres, and the printer's dots per inch. */
-export function readStock(given: string): LabelStock {
-  const [, widthMm, heightMm, dpi = '300'] = size.exec(given) ?? []
+/** Parses '33x13' or '33x13@203': millimetres, and the printer's dots per inch. Throws StartError. */
+export function parseStock(text: string): LabelStock {
+  const [, widthMm, heightMm, dpi = '300'] = size.exec(text) ?? []
   if (!widthMm || !heightMm) {
     throw new StartError(
-      `'${given}' is no label size. Give millimetres and dots per inch, such as 33x13@300.`,
+      `'${text}' is not a label size. Give millimetres and dots per inch, such as 33x13@300.`,
     )
   }
   return { widthMm: Number(widthMm), heightMm: Number(heightMm), dpi: Number(dpi) }
 }
 
-/** A label in the layout of all labels, with a line along its edge that shows how it sits on the stock. */
+/** Returns the ZPL of a test label in the usual layout, with a border that shows the alignment on the stock. */
 export function layOutTestLabel(stock: LabelStock): string {
   const { widthMm, heightMm, dpi } = stock
   const lines = [
@@ -34,25 +34,25 @@ export function layOutTestLabel(stock: LabelStock): string {
   return zpl.replace('^XZ', `^FO0,0^GB${width},${height},1^FS\n^XZ`)
 }
 
-/** Prints a test label through the agent of this machine; answers on which printer. */
+/** Prints a test label through the agent on this computer. Returns the name of the printer. */
 export async function printTestLabel(
   stock: LabelStock,
   address: string = printAgentAddresses[0],
 ): Promise<string> {
   const data = layOutTestLabel(stock)
-  const printers = AvailableReply.safeParse(await (await ask(`${address}/available`)).json())
+  const printers = AvailableReply.safeParse(await (await request(`${address}/available`)).json())
   if (!printers.success) throw new StartError(printTexts.incompatible)
-  const device = usual(printers.data)
+  const device = preferredPrinter(printers.data)
   if (!device) throw new StartError(printTexts.noPrinter)
-  const answer = await ask(`${address}/write`, { method: 'POST', body: JSON.stringify({ device, data }) })
-  if (!answer.ok) throw new StartError(`${printTexts.refused}: ${await answer.text()}`)
+  const reply = await request(`${address}/write`, { method: 'POST', body: JSON.stringify({ device, data }) })
+  if (!reply.ok) throw new StartError(`${printTexts.refused}: ${await reply.text()}`)
   return device.name
 }
 
-const usual = (printers: readonly Printer[]) =>
+const preferredPrinter = (printers: readonly Printer[]) =>
   printers.find(({ name }) => name.includes('ZD611-300dpi (ZPL)')) ?? printers[0]
 
-async function ask(address: string, init?: RequestInit): Promise<Response> {
+async function request(address: string, init?: RequestInit): Promise<Response> {
   return fetch(address, init).catch((cause: unknown) => {
     throw new StartError(`${printTexts.agentNotRunning} (${address})`, { cause })
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../server/test/test-database.ts'
 import { fillLaboratory } from './fill-laboratory.ts'
 
-test('the demo laboratory has samples in every status, from two sites, and in boxes, once they were processed', {
+test('the demo data has samples in every status, from two sites, and in boxes if they were processed', {
   timeout: 60_000,
 }, async () => {
   const { db, close } = await openTestDatabase()

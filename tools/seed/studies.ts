@@ -1,24 +1,24 @@
 import type { AddBatchBody, AddPatientBatchBody } from '@lims/contract/batches.ts'
-import { tubesPerPatient } from '@lims/contract/tube-types.ts'
+import { defaultKit } from '@lims/contract/tube-types.ts'
 
-import type { RackName } from './furniture.ts'
+import type { RackName } from './storage-layout.ts'
 
-/** Batches of the demo laboratory. How far their tubes have come follows from `registered`. */
+/** A batch of the demo laboratory. The progress of its tubes follows from `registered`. */
 export type Study = {
   /** Working days before today. */
   registered: number
-  /** Working days that a tube travels to the laboratory. */
+  /** Working days that a tube takes to reach the laboratory. */
   transit: number
-  /** Tubes that nobody announced go from UNKNOWN straight to RECEIVED. */
+  /** If false, tubes go from UNKNOWN directly to RECEIVED. */
   isAnnounced: boolean
   arrivalNotes: readonly string[]
-  /** Where its tubes are kept: a square box in one of the racks. */
+  /** The square box for its tubes; `cells` per side. */
   box: { alias: string; cells: number; rack: RackName }
 } & ({ kind: 'patients'; batch: AddPatientBatchBody } | { kind: 'tubes'; batch: AddBatchBody })
 
 const kit = (['EDTA', 'DBS', 'S-pp', 'S-cfDNA'] as const).map((tubeType) => ({
   tubeType,
-  count: tubesPerPatient[tubeType],
+  count: defaultKit[tubeType],
 }))
 
 const fromLund = {

@@ -1,60 +1,74 @@
 import { nextPrintStates, type PrintLabel, PrintState } from '@lims/contract/print-runs.ts'
 import { expect, vi } from 'vitest'
 import { CallError } from '../src/api/call-error.ts'
-import { type PrinterState, silence } from '../src/features/printing/printer/printer-status.ts'
-import { noneYet, type PrintCounts, type PrintPhase } from '../src/features/printing/run/print-progress.ts'
+import { type PrinterState, unknownStatus } from '../src/features/printing/printer/printer-status.ts'
 import { PrintQueue } from '../src/features/printing/run/print-queue.ts'
-import type { Handing } from '../src/features/printing/run/print-queue-tools.ts'
+import {
+  initialState,
+  type PrintCounts,
+  type PrintPhase,
+  type SendResult,
+} from '../src/features/printing/run/print-run-state.ts'
 
 export type PrintDesk = ReturnType<typeof openPrintDesk>
 type Settings = {
   labels: number
   agentMs?: number
   serverMs?: number
-  /** What the agent answers to the nth label it is handed. */
-  agent?: (place: number, nth: number) => Handing
+  /** The result of the nth label that the agent receives. */
+  agent?: (place: number, nth: number) => SendResult
 }
 
-const sent: Handing = { state: 'sent' }
-const came = { cameOut: true, waits: false }
+const sent: SendResult = { state: 'sent' }
+const printed = { isPrinted: true, isWaiting: false }
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** A program that was killed gets no answer any more. */
+/** A window that was killed receives no reply. */
 const never = () => new Promise<never>(() => {})
 
-/** A print run on a server and an agent that exist only here, by the rules of the real ones. */
+/** A print run with a simulated server, print agent and printer, which keep the rules of the real ones. */
 export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () => sent }: Settings) {
   const states: PrintState[] = Array.from({ length: labels }, () => 'waiting')
   const reasons = new Map<number, string>()
   const desk = {
     states,
-    /** Places whose label came to the agent, in order, whatever it answered. */
-    handed: [] as { place: number; at: number; state: Handing['state']; cameOut: boolean; waits: boolean }[],
-    marks: 0,
+    /** The labels that the agent received, in order, with any result. */
+    received: [] as {
+      place: number
+      at: number
+      state: SendResult['state']
+      isPrinted: boolean
+      isWaiting: boolean
+    }[],
+    markCalls: 0,
     pages: [] as { state: PrintState; after: number; size: number }[],
     isFinished: false,
     agent,
-    /** Instead of an answer, once for each. */
+    /** Each one replaces one reply of the server. */
     serverFailures: [] as CallError[],
     deleted: new Set<number>(),
-    /** Not `ready`: labels wait in the printer. */
+    /** Unless it is `ready`, labels wait in the printer. */
     printer: 'ready' as PrinterState,
-    /** So many replies of the printer get lost on their way. */
+    /** How long the printer takes to report its status. */
+    statusMs: 5,
+    /** How many of the next replies of the printer get lost. */
     lostReplies: 0,
-    /** As many labels as a slow printer still has to print. */
+    /** How many labels a slow printer still has to print. */
     backlog: 0,
-    mend,
+    fixPrinter,
     openWindow,
     counts,
-    cameOut: (place: number) => desk.handed.filter((label) => label.place === place && label.cameOut).length,
-    /** Kills the program of a window: what it has asked for already still reaches the server. */
+    timesPrinted: (place: number) =>
+      desk.received.filter((label) => label.place === place && label.isPrinted).length,
+    /** Kills a window. Requests that it has already sent still reach the server. */
     kill: (queue: PrintQueue) => killed.add(queue),
   }
   const killed = new WeakSet<PrintQueue>()
 
-  function mend() {
+  function fixPrinter() {
     desk.printer = 'ready'
-    for (const label of desk.handed.splice(0)) desk.handed.push({ ...label, ...(label.waits && came) })
+    for (const label of desk.received.splice(0))
+      desk.received.push({ ...label, ...(label.isWaiting && printed) })
   }
 
   function counts(): PrintCounts {
@@ -63,7 +77,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     return none
   }
 
-  const answer = async <T>(work: () => T): Promise<T> => {
+  const reply = async <T>(work: () => T): Promise<T> => {
     await later(serverMs)
     const failure = desk.serverFailures.shift()
     if (failure) throw failure
@@ -90,26 +104,26 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     for (const [index, state] of states.entries()) if (state === 'sending') states[index] = 'unknown'
   }
 
-  /** As a window does which resumes the run: whatever was being sent is in doubt from now on. */
+  /** Opens a window that resumes the run: labels that were being sent are in doubt. */
   function openWindow() {
     takeOver()
     const unlessKilled = async <T>(work: Promise<T>): Promise<T> => {
       const result = await work
       return killed.has(queue) ? never() : result
     }
-    const ask = <T>(work: () => T) => unlessKilled(answer(work))
+    const request = <T>(work: () => T) => unlessKilled(reply(work))
     const queue: PrintQueue = new PrintQueue(
       {
         listLabels: (state, after) =>
-          ask(() => {
+          request(() => {
             const found = states.flatMap((is, index) => (is === state && index >= after ? [index + 1] : []))
             const page = found.slice(0, 200).map(labelAt)
             desk.pages.push({ state, after, size: page.length })
             return page
           }),
         mark: (marks) =>
-          ask(() => {
-            desk.marks++
+          request(() => {
+            desk.markCalls++
             const leftOut: number[] = []
             for (const { from, to } of marks) {
               if (!nextPrintStates[from].includes(to)) refuse('request-invalid', `${from} to ${to}`)
@@ -118,7 +132,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
             }
             for (const { place, from } of marks) {
               if (states[place - 1] !== from)
-                refuse('print-label-changed', `Label ${place}: this run goes on in another window.`)
+                refuse('print-label-changed', `Label ${place}: this run is being printed in another window.`)
             }
             for (const { place, to, reason } of marks) {
               const isGone = to === 'sending' && desk.deleted.has(place)
@@ -129,7 +143,7 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
             return { leftOut }
           }),
         finish: () =>
-          ask(() => {
+          request(() => {
             desk.isFinished = true
             takeOver()
             for (const [index, state] of states.entries())
@@ -138,40 +152,46 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
           }),
         send: async (zpl) => {
           const place = Number(/\^FD(\d+)/.exec(zpl)?.[1])
-          const handing = desk.agent(place, desk.handed.length + 1)
-          const nth = desk.handed.length + 1
-          const isTaken = handing.state === 'sent' || (handing.state === 'unknown' && nth % 2 === 0)
-          const waits = isTaken && desk.printer !== 'ready'
-          desk.handed.push({ place, at: Date.now(), state: handing.state, cameOut: isTaken && !waits, waits })
+          const result = desk.agent(place, desk.received.length + 1)
+          const nth = desk.received.length + 1
+          const isAccepted = result.state === 'sent' || (result.state === 'unknown' && nth % 2 === 0)
+          const isWaiting = isAccepted && desk.printer !== 'ready'
+          desk.received.push({
+            place,
+            at: Date.now(),
+            state: result.state,
+            isPrinted: isAccepted && !isWaiting,
+            isWaiting,
+          })
           await unlessKilled(later(agentMs))
-          return handing
+          return result
         },
-        askPrinter: async () => {
-          await unlessKilled(later(5))
+        printerStatus: async () => {
+          await unlessKilled(later(desk.statusMs))
           if (desk.lostReplies > 0) {
             desk.lostReplies--
-            return silence
+            return unknownStatus
           }
-          const labelsWaiting = desk.backlog + desk.handed.filter(({ waits }) => waits).length
+          const labelsWaiting = desk.backlog + desk.received.filter(({ isWaiting }) => isWaiting).length
           return { state: desk.printer, labelsWaiting: desk.printer === 'unknown' ? 0 : labelsWaiting }
         },
         wait: (ms) => unlessKilled(later(ms)),
         newKey: () => crypto.randomUUID(),
       },
-      noneYet({ counts: counts() }),
+      initialState({ counts: counts() }),
     )
     return queue
   }
   return desk
 }
 
-/** The places of the labels that came to the agent, in order. */
-export const places = (desk: PrintDesk): number[] => desk.handed.map(({ place }) => place)
+/** The places of the labels that the agent received, in order. */
+export const places = (desk: PrintDesk): number[] => desk.received.map(({ place }) => place)
 
-/** Lets the time of a test pass until the queue stands in a phase. */
+/** Advances the fake time until the queue is in a phase. */
 export async function until(queue: PrintQueue, phase: PrintPhase) {
-  for (let step = 0; queue.progress().phase !== phase && step < 100_000; step++) {
+  for (let step = 0; queue.state.get().phase !== phase && step < 100_000; step++) {
     await vi.advanceTimersByTimeAsync(10)
   }
-  expect(queue.progress().phase).toBe(phase)
+  expect(queue.state.get().phase).toBe(phase)
 }

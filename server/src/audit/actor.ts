@@ -1,2 +1,2 @@
-/** Who does something, and when. */
+/** The person who acts, and when. */
 export type Actor = { userId: string; at: Date }

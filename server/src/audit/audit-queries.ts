@@ -10,7 +10,7 @@ type EntityType<A extends AuditAction> = Rule<A>['entityType'] extends 'sample o
   ? 'sample' | 'batch'
   : Exclude<Rule<A>['entityType'], 'sample or batch'>
 
-/** What an action must hold of before and after, it does not compile without. */
+/** An event with the `before` and `after` that its action requires: without them it does not compile. */
 type EventOf<A extends AuditAction> = A extends AuditAction
   ? { action: A; entityType: EntityType<A>; entityId: string } & (Rule<A>['before'] extends true
       ? { before: Content }
@@ -20,11 +20,11 @@ type EventOf<A extends AuditAction> = A extends AuditAction
 export type AuditEvent = EventOf<AuditAction>
 type Entity = Pick<AuditEvent, 'entityType' | 'entityId'>
 
-/** Every write leaves one, in its own transaction: who, when, what, before, after. The table refuses to forget. */
+/** Saves the audit event of a write, in the transaction of the write: who, when, what, before and after. */
 export const saveAuditEvent = (trx: Transaction, event: AuditEvent, actor: Actor) =>
   saveAuditEvents(trx, [event], actor)
 
-/** One statement for any number of events. */
+/** Saves any number of audit events in one statement. */
 export function saveAuditEvents(trx: Transaction, events: readonly AuditEvent[], actor: Actor) {
   const column = (of: (event: AuditEvent) => string | null) => events.map(of)
   return sql`
@@ -40,7 +40,7 @@ export function saveAuditEvents(trx: Transaction, events: readonly AuditEvent[],
 
 const asJson = (value: Record<string, unknown> | undefined) => (value ? JSON.stringify(value) : null)
 
-/** Who changed which fields of a thing since a version; events name the version they made in `after`. */
+/** Returns who changed which fields of an entity after a version; `after` of an event has the version it made. */
 export async function listChangesAfter(
   db: Db,
   { entityType, entityId, version }: Entity & { version: number },
@@ -54,14 +54,14 @@ export async function listChangesAfter(
     .where(sql<boolean>`(event.after ->> 'version')::integer > ${version}`)
     .orderBy('event.id')
     .execute()
-  return rows.map(({ name, before, after }) => ({ personName: name, fields: differing(before, after) }))
+  return rows.map(({ name, before, after }) => ({ personName: name, fields: changedFields(before, after) }))
 }
 
-/** Of the event, and no fields of the thing. */
-const ofTheEvent = ['version', 'eventNotes']
+/** Entries of `after` that are not fields of the entity. */
+const eventFields = ['version', 'eventNotes']
 
-/** What an event holds of a field may have stayed as it was. */
-function differing(before: Content | null, after: Content | null): string[] {
-  const fields = Object.keys(after ?? {}).filter((field) => !ofTheEvent.includes(field))
+/** Returns the fields whose value differs: an event may also hold fields that did not change. */
+function changedFields(before: Content | null, after: Content | null): string[] {
+  const fields = Object.keys(after ?? {}).filter((field) => !eventFields.includes(field))
   return fields.filter((field) => !isDeepStrictEqual(before?.[field], after?.[field]))
 }

@@ -1,4 +1,4 @@
-import { everyEndpoint } from '@lims/contract/api.ts'
+import { allEndpoints } from '@lims/contract/api.ts'
 import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
 import { expect, test } from 'vitest'
 import { makeDataRepository } from '../../test/data-repository.ts'
@@ -17,7 +17,7 @@ const reads = ['labels.generate', 'imports.read', 'imports.check', 'racks.previe
 const signIn = ['auth.checkSite', 'auth.login', 'auth.logout']
 
 test('C1 every call of the contract that writes is among those below', () => {
-  const posted = everyEndpoint.filter(({ endpoint }) => endpoint.method === 'POST')
+  const posted = allEndpoints.filter(({ endpoint }) => endpoint.method === 'POST')
   const names = posted.map(({ domain, name }) => `${domain}.${name}`)
   expect(names.sort()).toEqual([...Object.keys(writes), ...reads, ...signIn].sort())
 })

@@ -4,7 +4,7 @@ import { type AuditEvent, listChangesAfter } from './audit-queries.ts'
 
 type Stale = Pick<AuditEvent, 'entityType' | 'entityId'> & { name: string; version: number }
 
-/** The refusal of a save that began from an older version: it says who changed what meanwhile. */
+/** Returns the error for a save that began from an older version; it names who has changed which fields since. */
 export async function staleVersion(trx: Transaction, { name, ...seen }: Stale): Promise<DomainError> {
   const changes = await listChangesAfter(trx, seen)
   const people = [...new Set(changes.map((change) => change.personName))]

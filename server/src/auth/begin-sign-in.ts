@@ -1,12 +1,12 @@
-import { ownPath } from '@lims/contract/auth.ts'
+import { safeRedirectPath } from '@lims/contract/auth.ts'
 import type { Transaction } from '../db/database.ts'
 import { hashOfSecret } from './browser-secret.ts'
 import type { Secrets } from './identity-provider.ts'
 import { deleteExpiredSignIns, insertSignInAttempt } from './sign-in-attempt-queries.ts'
 
-const minutesToReturn = 10
+const signInTimeoutMinutes = 10
 
-/** Remembers a sign-in on the server until the person comes back from the identity provider, and forgets who did not. */
+/** Saves a sign-in until the person returns from the identity provider, and deletes those that have expired. */
 export async function beginSignIn(
   trx: Transaction,
   { secrets, browserSecret, target }: { secrets: Secrets; browserSecret: string; target: string | undefined },
@@ -16,7 +16,7 @@ export async function beginSignIn(
   await insertSignInAttempt(trx, {
     ...secrets,
     browserHash: hashOfSecret(browserSecret),
-    target: ownPath(target),
-    expiresAt: new Date(now.getTime() + minutesToReturn * 60_000),
+    target: safeRedirectPath(target),
+    expiresAt: new Date(now.getTime() + signInTimeoutMinutes * 60_000),
   })
 }

@@ -4,15 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const maxSecrets = 5
 const secretForm = /^[\w-]{43}$/
 
-/** Browsers let no other host and no page without https set a cookie of the prefix `__Host-`. */
+/** Browsers accept a cookie with the prefix `__Host-` only from its own host over https. */
 const cookieName = (secure: boolean) => (secure ? '__Host-lims-sign-in' : 'lims-sign-in')
 
 export const hashOfSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
 /**
- * Ties a sign-in to the browser that began it, so that nobody can be signed in as somebody else by a link.
- * Each sign-in has a new secret: one that somebody else has put there is never used. The cookie keeps the last few,
- * so that two open login pages both work.
+ * Binds a sign-in to the browser that began it, against login CSRF: a link cannot sign anybody in as somebody else.
+ * Each sign-in has a new secret, so that a planted cookie is never used. The cookie keeps the last five, so that two
+ * open login pages both work.
  */
 export function keepBrowserSecret(request: FastifyRequest, reply: FastifyReply, secure: boolean): string {
   const secret = randomBytes(32).toString('base64url')
@@ -27,7 +27,7 @@ export function keepBrowserSecret(request: FastifyRequest, reply: FastifyReply, 
   return secret
 }
 
-/** Browsers say where a request comes from (Sec-Fetch-Site) and keep cookies; a script that says neither is nobody's victim. */
+/** Whether the browser that began the sign-in sent the request. A request without Sec-Fetch-Site is no browser's. */
 export function isSameBrowser(request: FastifyRequest, browserHash: string, secure: boolean): boolean {
   if (request.headers['sec-fetch-site'] === undefined) return true
   return secretsOf(request, secure).some((secret) => hashOfSecret(secret) === browserHash)

@@ -1,28 +1,28 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-const longest = 600
+const maxSeconds = 600
 
-type Kept = { payload: AdapterPayload; until: number }
+type Entry = { payload: AdapterPayload; until: number }
 
-/** What the demo identity remembers, in memory: a sign-in takes a minute, and a restart may forget it. */
+/** The storage of the demo identity, in memory: a sign-in takes a minute, and may be lost by a restart. */
 export function demoAdapter(): (model: string) => Adapter {
-  const kept = new Map<string, Kept>()
+  const entries = new Map<string, Entry>()
 
   const forgetExpired = () => {
-    for (const [key, { until }] of kept) if (until <= Date.now()) kept.delete(key)
+    for (const [key, { until }] of entries) if (until <= Date.now()) entries.delete(key)
   }
   const where = (fits: (payload: AdapterPayload) => boolean) =>
-    [...kept.entries()].filter(([, { payload }]) => fits(payload))
+    [...entries.entries()].filter(([, { payload }]) => fits(payload))
 
   return (model) => {
     const key = (id: string) => `${model}:${id}`
-    const find = async (id: string) => kept.get(key(id))?.payload
+    const find = async (id: string) => entries.get(key(id))?.payload
     return {
       upsert: async (id, payload, expiresIn) => {
-        // Nobody stays signed in here: each sign-in chooses its person anew, after whoever came before.
+        // Without sessions, each sign-in asks for the person again.
         if (model === 'Session') return
         forgetExpired()
-        kept.set(key(id), { payload, until: Date.now() + (expiresIn ?? longest) * 1000 })
+        entries.set(key(id), { payload, until: Date.now() + (expiresIn ?? maxSeconds) * 1000 })
       },
       find,
       findByUid: async (uid) => where((payload) => payload.uid === uid)[0]?.[1].payload,
@@ -31,9 +31,9 @@ export function demoAdapter(): (model: string) => Adapter {
         const payload = await find(id)
         if (payload) payload.consumed = Math.floor(Date.now() / 1000)
       },
-      destroy: async (id) => void kept.delete(key(id)),
+      destroy: async (id) => void entries.delete(key(id)),
       revokeByGrantId: async (grantId) => {
-        for (const [found] of where((payload) => payload.grantId === grantId)) kept.delete(found)
+        for (const [found] of where((payload) => payload.grantId === grantId)) entries.delete(found)
       },
     }
   }

@@ -8,7 +8,7 @@ button:hover,button:focus-visible{border-color:#1554c8;outline:2px solid #1554c8
 small{display:block;color:#5b6b80}
 @media (prefers-color-scheme:dark){body{background:#0b1220;color:#e8eef7}main,button{background:#121b2c;border-color:#233047}p,small{color:#93a4bb}}`
 
-/** One plain form with a button a person; no script. */
+/** A form with one button for each person, without scripts. */
 export const demoIdentityPage = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Demo identity</title><style>${style}</style></head>

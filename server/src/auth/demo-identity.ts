@@ -14,11 +14,11 @@ const maxFormBytes = 1000
 
 export type DemoIdentity = {
   client: { issuer: string; clientId: string; clientSecret: string }
-  /** Answers a request whose path begins with `demoPath`. */
+  /** Handles a request whose path begins with `demoPath`. */
   handle: (request: IncomingMessage & { originalUrl?: string }, response: ServerResponse) => void
 }
 
-/** A real OpenID provider with made-up people, for loopback only. */
+/** Creates an OpenID provider with made-up people, for loopback only. */
 export async function demoIdentity(publicUrl: string): Promise<DemoIdentity> {
   const client = {
     issuer: publicUrl + demoPath,
@@ -26,7 +26,7 @@ export async function demoIdentity(publicUrl: string): Promise<DemoIdentity> {
     clientSecret: randomBytes(32).toString('base64url'),
   }
   const provider = await createProvider(client, `${publicUrl}/auth/login/callback`)
-  const answer = provider.callback()
+  const handleOidc = provider.callback()
 
   return {
     client,
@@ -38,7 +38,7 @@ export async function demoIdentity(publicUrl: string): Promise<DemoIdentity> {
       }
       request.originalUrl = address
       request.url = address.slice(demoPath.length) || '/'
-      answer(request, response)
+      handleOidc(request, response)
     },
   }
 }
@@ -126,7 +126,7 @@ function refuse(response: ServerResponse, error: unknown) {
   )
 }
 
-/** The demo identity is a server of its own on the same port: it reads bodies and replies its own way. */
+/** Mounts the demo identity, which reads bodies and replies by itself. */
 export async function demoIdentityRoutes(app: FastifyInstance, { demo }: { demo: DemoIdentity }) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))

@@ -3,25 +3,25 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { Identity } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import type { Person } from './session-queries.ts'
+import type { Person } from '../sessions/session-queries.ts'
 
 export type Secrets = { state: string; nonce: string; codeVerifier: string }
 export type VerifiedPerson = Person & { emailIsVerified: boolean }
 
-/** An OpenID Connect provider, asked by the authorization code flow with PKCE, state and nonce. */
+/** An OpenID Connect provider; sign-in uses the authorization code flow with PKCE, state and nonce. */
 export type IdentityProvider = {
   name: string
   isDemo: boolean
   newSecrets: () => Secrets
-  /** The address at the provider to send the person to; fails when the provider does not answer. */
+  /** Returns the address to redirect the person to. Throws `sign-in-unavailable` if the provider does not reply. */
   signInAddress: (secrets: Secrets) => Promise<string>
-  /** Who the provider says this is; fails when the code is not good. */
-  redeem: (given: { code: string; iss?: string | undefined }, secrets: Secrets) => Promise<VerifiedPerson>
+  /** Exchanges the code for the person. Throws `sign-in-failed` if the provider refuses it. */
+  redeem: (callback: { code: string; iss?: string | undefined }, secrets: Secrets) => Promise<VerifiedPerson>
 }
 
 type Client = { issuer: string; clientId: string; clientSecret: string | undefined }
 
-const secondsToAnswer = 10
+const timeoutSeconds = 10
 
 export function identityProvider(
   client: Client,
@@ -31,7 +31,7 @@ export function identityProvider(
   const redirectUri = `${publicUrl}/auth/login/callback`
   let discovered: Promise<oidc.Configuration> | undefined
 
-  /** Asked when first needed and remembered; a failure is not, so the next sign-in asks again. */
+  /** Discovers the provider at the first use and caches the result; a failure is not cached. */
   const configuration = () => {
     discovered ??= discover(client).catch((error: unknown) => {
       discovered = undefined
@@ -63,7 +63,7 @@ export function identityProvider(
     redeem: async ({ code, iss }, { state, nonce, codeVerifier }) => {
       const known = await configuration()
       const returned = new URL(redirectUri)
-      // With one provider configured, an answer without `iss` can only be its own.
+      // With one provider configured, a callback without `iss` can only come from it.
       returned.search = new URLSearchParams({
         code,
         state,
@@ -92,12 +92,12 @@ async function readPerson(
     return asPerson(claims.sub, profile)
   } catch (error) {
     if (error instanceof DomainError) throw error
-    if (!isAnAnswer(error)) throw unavailable(known.serverMetadata().issuer, error)
+    if (!isReply(error)) throw unavailable(known.serverMetadata().issuer, error)
     throw new DomainError('sign-in-failed', `The identity provider refused the sign-in: ${reason(error)}`)
   }
 }
 
-/** What a provider may say of a person; OpenID Connect Core bounds `sub` to 255 characters. */
+/** Limits of the claims; OpenID Connect Core bounds `sub` to 255 characters. */
 const Subject = text(255).min(1)
 const Name = requiredText(200, 'is missing')
 const Email = text(320).transform(lowerCaseAscii)
@@ -128,13 +128,13 @@ async function discover({ issuer, clientId, clientSecret }: Client): Promise<oid
   const server = new URL(issuer)
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(server.hostname)
   return oidc.discovery(server, clientId, clientSecret, clientSecret ? undefined : oidc.None(), {
-    timeout: secondsToAnswer,
+    timeout: timeoutSeconds,
     // The signature of the ID token is verified too, though it comes straight from the provider.
     execute: [oidc.enableNonRepudiationChecks, ...(isLoopback ? [oidc.allowInsecureRequests] : [])],
   })
 }
 
-/** Benches are shared: ask who it is, not who it was last. Google knows no 'login', others may know only that. */
+/** Returns the `prompt` that makes the provider ask who signs in, since computers at a bench are shared. Google has no 'login'. */
 export const promptFor = (issuer: string) => (nameOf(issuer) === 'Google' ? 'select_account' : 'login')
 
 const nameOf = (issuer: string) => {
@@ -142,8 +142,8 @@ const nameOf = (issuer: string) => {
   return hostname === 'accounts.google.com' ? 'Google' : hostname
 }
 
-/** As against no answer at all: a refused connection, a time-out. */
-const isAnAnswer = (error: unknown) =>
+/** Whether the provider replied, as against a refused connection or a timeout. */
+const isReply = (error: unknown) =>
   error instanceof oidc.ResponseBodyError ||
   error instanceof oidc.AuthorizationResponseError ||
   (error instanceof oidc.ClientError && error.code !== 'OAUTH_TIMEOUT')

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { type DemoIdentity, demoIdentity } from './demo-identity.ts'
 import { type IdentityProvider, identityProvider } from './identity-provider.ts'
 
-/** Whom the server asks who somebody is: the provider of the settings, or the demo identity, which it brings itself. */
+/** Returns the identity provider of the settings, or the built-in demo identity where none is set. */
 export async function prepareSignIn({
   identity,
   publicUrl,

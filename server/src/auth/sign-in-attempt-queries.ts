@@ -4,7 +4,7 @@ export type SignInAttempt = {
   state: string
   nonce: string
   codeVerifier: string
-  /** Hash of the secret that the beginning browser keeps in a cookie. */
+  /** Hash of the secret in the cookie of the browser that began the sign-in. */
   browserHash: string
   target: string
   expiresAt: Date
@@ -24,7 +24,7 @@ export function insertSignInAttempt(trx: Transaction, attempt: SignInAttempt) {
     .execute()
 }
 
-/** Takes an attempt out, so that it can be completed once only. */
+/** Deletes and returns an attempt, so that it can be completed only once. */
 export async function takeSignInAttempt(trx: Transaction, state: string): Promise<SignInAttempt | undefined> {
   const row = await trx
     .deleteFrom('sign_in_attempt')

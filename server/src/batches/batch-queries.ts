@@ -59,15 +59,15 @@ export async function countBatches(db: Db, query: string | undefined): Promise<n
 const nameContains = (query: string | undefined) =>
   query ? sql<boolean>`lower(batch.name) like lower(${containing(query)})` : sql<boolean>`true`
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export function lockBatch(trx: Transaction, id: string) {
   if (!isUuid(id)) return Promise.resolve(undefined)
   return trx.selectFrom('batch').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /**
- * Holds a batch with all its samples. The samples come first, as they do for whoever changes one; and again, because
- * until the batch is held more may come into it.
+ * Locks a batch and all its samples. Samples are locked first, in the same order as elsewhere, and once more after the
+ * batch, because samples may have been added until the batch was locked.
  */
 export async function lockBatchWithSamples(trx: Transaction, id: string) {
   if (!isUuid(id)) return undefined
@@ -77,7 +77,7 @@ export async function lockBatchWithSamples(trx: Transaction, id: string) {
   return batch
 }
 
-/** In the order of their ids, as everybody holds many samples, so that nobody waits in a ring. */
+/** In the order of ids, like every lock on several samples, to prevent deadlocks. */
 const lockSamplesOf = (trx: Transaction, batchId: string) =>
   sql`
     select count(*) from (select id from sample where batch_id = ${batchId} order by id for update) held
@@ -96,7 +96,7 @@ export function updateBatchColumns(
     .execute()
 }
 
-/** Takes a batch and its samples out; answers how many samples. */
+/** Deletes a batch and its samples. Returns the number of samples. */
 export async function deleteBatchRows(trx: Transaction, id: string): Promise<number> {
   await sql`
     delete from placement using sample where sample.id = placement.sample_id and sample.batch_id = ${id}
@@ -106,7 +106,7 @@ export async function deleteBatchRows(trx: Transaction, id: string): Promise<num
   return Number(numDeletedRows)
 }
 
-/** Undefined when the name is taken, in whatever case. */
+/** Returns undefined if the name exists, ignoring case. */
 export function insertBatch(
   trx: Transaction,
   batch: { name: string; description: string; metadata: Record<string, unknown> },

@@ -16,7 +16,7 @@ const kit = {
   siteId: 'SITE007',
 }
 
-test('API-BATCH-02 ENT-32 ENT-33 ENT-34 ENT-35 ENT-36 a patient batch makes a kit a patient', async () => {
+test('API-BATCH-02 ENT-32 ENT-33 ENT-34 ENT-35 ENT-36 a patient batch creates a kit for each patient', async () => {
   const reply = (await lab.post('/batches/add-patient', kit)).json()
   expect(reply).toMatchObject({ success: true, totalSamples: 30, numPatients: 3 })
   const query = { batchId: reply.batch.id, pageSize: '10' }
@@ -32,7 +32,7 @@ test('API-BATCH-02 ENT-32 ENT-33 ENT-34 ENT-35 ENT-36 a patient batch makes a ki
   expect(samples[0]).toMatchObject({ subjectId: 'NB-P001', siteId: 'SITE007', visitId: 'V1' })
 })
 
-test('API-BATCH-01 API-BATCH-04 ENT-01 a batch of one tube type, with all its fields', async () => {
+test('API-BATCH-01 API-BATCH-04 ENT-01 creates a batch of one tube type with all fields', async () => {
   const body = { name: 'Pilot', description: 'cfDNA', numSamples: 2, tubeType: 'S-cfDNA' }
   const { batch } = (await lab.post('/batches/add', body)).json()
   const at = testNow.toISOString()

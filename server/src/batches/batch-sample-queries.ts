@@ -1,10 +1,10 @@
 import { type TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
-import { nanolitres } from '@lims/contract/volume.ts'
+import { toNanolitres } from '@lims/contract/volume.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 
-/** Makes `count` samples of one tube type, PREFIX-0001 and on, in one statement. */
+/** Creates `count` samples of one tube type, PREFIX-0001 and so on, in one statement. */
 export function insertTubes(
   trx: Transaction,
   {
@@ -20,7 +20,7 @@ export function insertTubes(
   return sql`
     insert into sample (name, type, volume_nl, batch_id, tube_type, created_at, created_by, updated_at)
     select ${prefix}::text || '-' || lpad(tube::text, ${digits}::int, '0'),
-      ${sampleType}::text, ${nanolitres(volumeMl)}::bigint, ${batchId}::uuid, ${tubeType}::text,
+      ${sampleType}::text, ${toNanolitres(volumeMl)}::bigint, ${batchId}::uuid, ${tubeType}::text,
       ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.at}::timestamptz
     from generate_series(1, ${count}::int) tube
     order by tube
@@ -36,7 +36,7 @@ type Kits = {
   kit: readonly { tubeType: TubeType; count: number }[]
 }
 
-/** Makes one kit of tubes a patient, PREFIX-P001-EDTA-1 and on, in one statement, patient by patient. */
+/** Creates a kit of tubes for each patient, PREFIX-P001-EDTA-1 and so on, in one statement. */
 export function insertKits(
   trx: Transaction,
   { batchId, prefix, digits, numPatients, siteId, kit }: Kits,
@@ -44,7 +44,7 @@ export function insertKits(
 ) {
   const types = kit.map(({ tubeType }) => tubeType)
   const sampleTypes = types.map((tubeType) => tubeTypes[tubeType].sampleType)
-  const volumes = types.map((tubeType) => nanolitres(tubeTypes[tubeType].volumeMl))
+  const volumes = types.map((tubeType) => toNanolitres(tubeTypes[tubeType].volumeMl))
   const counts = kit.map(({ count }) => count)
   return sql`
     insert into sample (name, type, volume_nl, batch_id, tube_type, visit_id, subject_id, site_id,

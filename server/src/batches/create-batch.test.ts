@@ -14,7 +14,7 @@ const taken = (name: string) => ({
   field: 'name',
 })
 
-test('BATCHF-04 API-BATCH-01 ENT-01 creates a batch with its tubes, named one by one', async () => {
+test('BATCHF-04 API-BATCH-01 ENT-01 creates a batch with numbered tubes', async () => {
   const reply = await add()
 
   expect(reply.statusCode).toBe(200)
@@ -49,7 +49,7 @@ test.each([
   ['S-cfDNA', 'BLOOD', 10],
   ['S-pp', 'BLOOD', 5],
   ['DBS', 'PLASMA', 0.01],
-])('BATCHF-04 a tube of %s holds %s, %d mL', async (tubeType, type, volume) => {
+])('BATCHF-04 a tube of type %s contains %s, %d mL', async (tubeType, type, volume) => {
   const { batch } = (await add({ tubeType, numSamples: 1 })).json()
   expect(await samplesOf(batch.id)).toMatchObject([{ type, volume, metadata: { tubeType } }])
 })
@@ -60,12 +60,12 @@ test.each([
   [{ samplePrefix: ' ' }, 'Nordic-study-4-0001'],
   [{ samplePrefix: null }, 'Nordic-study-4-0001'],
   [{ samplePrefix: '<b>^XZ' }, '<b>^XZ-0001'],
-])('BATCHF-02 BATCHF-04 with the prefix %j the first is %s', async (prefix, name) => {
+])('BATCHF-02 BATCHF-04 with prefix %j the first sample is %s', async (prefix, name) => {
   const { batch } = (await add(prefix)).json()
   expect((await samplesOf(batch.id))[0]?.name).toBe(name)
 })
 
-test('who made it, and what, is recorded with it', async () => {
+test('records who created the batch, and its content', async () => {
   const { batch } = (await add()).json()
   const event = await lab.db
     .selectFrom('audit_event')
@@ -91,12 +91,12 @@ test.each(['Nordic study 4', 'NORDIC STUDY 4', ' nordic study 4 '])(
   },
 )
 
-test('ERR-07 letters beyond ASCII have two cases too', async () => {
+test('ERR-07 ignores the case of non-ASCII letters in names', async () => {
   await add({ name: 'Ärzte Ωmega' })
   expect((await add({ name: 'ÄRZTE ωMEGA' })).statusCode).toBe(409)
 })
 
-test('ERR-07 ten creations of one name at once make one batch', async () => {
+test('ERR-07 ten concurrent requests with the same name create one batch', async () => {
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, place) => add({ name: place % 2 ? 'RACE' : 'race', numSamples: 200 })),
   )
@@ -107,7 +107,7 @@ test('ERR-07 ten creations of one name at once make one batch', async () => {
   expect((await lab.get('/samples/list')).json().totalSamples).toBe(200)
 })
 
-test('ten batches made at once give every tube its own id', async () => {
+test('ten batches created concurrently have unique tube IDs', async () => {
   const names = Array.from({ length: 10 }, (_, place) => `Study ${place}`)
   await Promise.all(names.map((name) => add({ name, numSamples: 50 })))
   const { samples, totalSamples } = (await lab.get('/samples/list', { pageSize: '1000' })).json()
@@ -115,7 +115,7 @@ test('ten batches made at once give every tube its own id', async () => {
   expect(new Set((samples as Sample[]).map(({ alias }) => alias)).size).toBe(500)
 })
 
-test('a repeated request with one Idempotency-Key makes one batch', async () => {
+test('a repeated request with the same Idempotency-Key creates one batch', async () => {
   const key = { 'idempotency-key': 'batch-1' }
   const [first, again] = [await add({}, key), await add({}, key)]
   expect(again.statusCode).toBe(200)
@@ -123,7 +123,7 @@ test('a repeated request with one Idempotency-Key makes one batch', async () => 
   expect((await lab.get('/batches/list')).json().totalBatches).toBe(1)
 })
 
-test('VALID-04 as many as 20,000 samples come in one call, in seconds, numbered to the end', async () => {
+test('VALID-04 creates 20,000 numbered samples in one request within seconds', async () => {
   const begun = performance.now()
   const { batch } = (await add({ numSamples: 20_000 })).json()
   expect(performance.now() - begun).toBeLessThan(20_000)

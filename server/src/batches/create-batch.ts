@@ -5,7 +5,7 @@ import { insertTubes } from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
 import { digitsFor, prefixOf } from './sample-naming.ts'
 
-/** A batch of tubes of one type. */
+/** Creates a batch of tubes of one type. */
 export function createBatch(
   trx: Transaction,
   { name, description, numSamples, tubeType, samplePrefix }: AddBatchBody,

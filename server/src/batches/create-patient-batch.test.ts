@@ -18,7 +18,7 @@ const add = (overrides: object = {}) => lab.post('/batches/add-patient', { ...st
 const samplesOf = async (batchId: string): Promise<Sample[]> =>
   (await lab.get('/samples/list', { batchId, pageSize: '1000' })).json().samples
 
-test('BATCHF-15 ENT-32 API-BATCH-02 makes one kit of tubes for each patient', async () => {
+test('BATCHF-15 ENT-32 API-BATCH-02 creates a kit of tubes for each patient', async () => {
   const reply = await add({ samplePrefix: 'MEM', siteId: 'LUND' })
 
   expect(reply.statusCode).toBe(200)
@@ -55,7 +55,7 @@ test('BATCHF-15 ENT-32 API-BATCH-02 makes one kit of tubes for each patient', as
   expect(new Set(samples.map(({ name }) => name)).size).toBe(30)
 })
 
-test('BATCHF-15 without a prefix the batch name gives it, and without a site there is none', async () => {
+test('BATCHF-15 the prefix defaults to the batch name, and the site to none', async () => {
   const { batch } = (await add({ numPatients: 1 })).json()
   expect((await samplesOf(batch.id))[0]).toMatchObject({
     name: 'Memory-study-P001-EDTA-1',
@@ -64,14 +64,14 @@ test('BATCHF-15 without a prefix the batch name gives it, and without a site the
   })
 })
 
-test('a thousandth patient widens the number of all, so that names sort', async () => {
+test('with a thousand patients all numbers have four digits, so that names sort', async () => {
   const { batch } = (await add({ numPatients: 1000, tubeTypes: [{ tubeType: 'DBS', count: 1 }] })).json()
   const names = (await samplesOf(batch.id)).map(({ name }) => name)
   expect([names[0], names.at(-1)]).toEqual(['Memory-study-P0001-DBS-1', 'Memory-study-P1000-DBS-1'])
   expect(names.toSorted()).toEqual(names)
 })
 
-test('VALID-12 a tube type with count 0 makes no tube and is not kept', async () => {
+test('VALID-12 ignores a tube type with count 0', async () => {
   const tubeTypes = [
     { tubeType: 'EDTA', count: 0 },
     { tubeType: 'DBS', count: 2 },
@@ -81,20 +81,20 @@ test('VALID-12 a tube type with count 0 makes no tube and is not kept', async ()
   expect(batch.metadata.tubeTypes).toEqual([{ tubeType: 'DBS', count: 2 }])
 })
 
-test('VALID-11 a kit without a tube is refused', async () => {
+test('VALID-11 rejects an empty kit', async () => {
   const reply = await add({ tubeTypes: study.tubeTypes.map((tube) => ({ ...tube, count: 0 })) })
   expect(reply.statusCode).toBe(400)
   expect(reply.json().message).toBe('At least one tube type must have a count greater than 0')
 })
 
-test('ERR-07 shares its names with batches by tube type', async () => {
+test('ERR-07 names are unique across patient batches and batches by tube type', async () => {
   await lab.post('/batches/add', { name: 'memory STUDY', description: 'x', numSamples: 1, tubeType: 'DBS' })
   const reply = await add()
   expect(reply.statusCode).toBe(409)
   expect(reply.json().message).toContain('Please use a unique')
 })
 
-test('VALID-09 10,000 samples of 1,000 patients come in one call, in seconds', async () => {
+test('VALID-09 creates 10,000 samples of 1,000 patients in one request within seconds', async () => {
   const begun = performance.now()
   const { totalSamples } = (await add({ numPatients: 1000 })).json()
   expect(performance.now() - begun).toBeLessThan(15_000)

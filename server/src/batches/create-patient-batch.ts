@@ -1,11 +1,11 @@
-import { type AddPatientBatchBody, type Batch, tubesOfKit } from '@lims/contract/batches.ts'
+import { type AddPatientBatchBody, type Batch, kitSize } from '@lims/contract/batches.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertKits } from './batch-sample-queries.ts'
 import { registerBatch } from './register-batch.ts'
 import { digitsFor, prefixOf } from './sample-naming.ts'
 
-/** A batch with a kit of tubes for each patient. */
+/** Creates a batch with a kit of tubes for each patient. */
 export function createPatientBatch(
   trx: Transaction,
   { name, description, numPatients, tubeTypes, samplePrefix, siteId }: AddPatientBatchBody,
@@ -14,7 +14,7 @@ export function createPatientBatch(
   const kit = tubeTypes.filter(({ count }) => count > 0)
   const prefix = samplePrefix ?? prefixOf(name)
   const metadata = { numPatients, tubeTypes: kit, samplePrefix: prefix, ...(siteId ? { siteId } : {}) }
-  const numSamples = numPatients * tubesOfKit(kit)
+  const numSamples = numPatients * kitSize(kit)
   return registerBatch(trx, { name, description, metadata, numSamples }, actor, (batchId) =>
     insertKits(trx, { batchId, prefix, digits: digitsFor(numPatients, 3), numPatients, siteId, kit }, actor),
   )

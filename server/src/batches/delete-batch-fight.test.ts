@@ -10,11 +10,11 @@ const pauseMs = 30
 const end = { at: 0 }
 const undos = { done: 0 }
 const minUndos = 6
-/** A busy machine takes longer to come to what the fight is about. */
+/** A busy machine needs longer until requests overlap. */
 const isOver = () => performance.now() >= end.at && undos.done >= minUndos
 const answers = new Map<string, number>()
 
-/** What must be true of a family in the end: what its only writer was told is done, and nothing else. */
+/** The expected final state of a parent and its children: exactly what its only writer received as successful. */
 type Family = Awaited<ReturnType<typeof makeFamily>>
 
 async function makeFamily(batch_id: string, number: number) {
@@ -110,7 +110,7 @@ async function assertAsTold({ id, children, batchId, notes, steps, childSteps, i
   }
 }
 
-test(`${writers} writers, ${seconds} s, while their batches are deleted and come back: all they were told is true`, {
+test(`${writers} writers, ${seconds} s, while their batches are deleted and restored: every successful reply holds`, {
   timeout,
 }, async () => {
   const batchIds = [await lab.addBatch({ name: 'Nordic' }), await lab.addBatch({ name: 'Baltic' })]

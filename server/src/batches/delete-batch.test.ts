@@ -6,7 +6,7 @@ const lab = await openLab()
 const remove = (batchId: string) => lab.post(`/batches/delete?id=${batchId}`, undefined)
 const get = async (id: string) => (await lab.get('/samples/get', { id })).json().sample
 
-/** Deletes the batch while something else is under way, and undoes that; answers what the something was told. */
+/** Deletes the batch during another request and undoes the deletion. Returns the reply of the other request. */
 async function whileDeleted(batchId: string, send: () => ReturnType<typeof lab.post>) {
   const [told, deleted] = await overlap(lab.db, [send, () => remove(batchId)])
   expect([told?.statusCode, deleted?.statusCode]).toEqual([200, 200])
@@ -15,7 +15,7 @@ async function whileDeleted(batchId: string, send: () => ReturnType<typeof lab.p
   return { told: told?.json(), numSamples: undone.json().numSamples }
 }
 
-test('a scan that is under way when its batch is deleted is there after the undo, with its event', async () => {
+test('undo restores a scan that was in progress when the batch was deleted, with its event', async () => {
   const { id, batch_id } = await lab.addSample()
   await whileDeleted(batch_id, () => lab.post('/samples/receive', { identifier: id }))
   expect(await get(id)).toMatchObject({ status: 'RECEIVED', version: 2 })
@@ -23,20 +23,20 @@ test('a scan that is under way when its batch is deleted is there after the undo
   expect(events).toMatchObject([{ fromStatus: 'UNKNOWN', status: 'RECEIVED' }])
 })
 
-test('and so is a change of status in bulk', async () => {
+test('undo restores a bulk change of status that was in progress', async () => {
   const { id, batch_id } = await lab.addSample()
   const body = { sampleIds: [id], newStatus: 'COLLECTED' }
   await whileDeleted(batch_id, () => lab.post('/samples/update-statuses', body))
   expect((await get(id)).status).toBe('COLLECTED')
 })
 
-test('and an edit', async () => {
+test('undo restores an edit that was in progress', async () => {
   const { id, batch_id } = await lab.addSample()
   const { told } = await whileDeleted(batch_id, () => lab.post('/samples/update', { id, notes: 'clear' }))
   expect(await get(id)).toEqual(told.sample)
 })
 
-test('a tube that moves to another batch meanwhile stays, and in its place', async () => {
+test('a tube that moves to another batch during the deletion stays in its place', async () => {
   const { id, batch_id } = await lab.addSample()
   const box = { alias: 'Box', type: 'BOX', numberRows: 2, numberColumns: 2 }
   const { storage } = (await lab.post('/storage/add', box)).json()
@@ -48,7 +48,7 @@ test('a tube that moves to another batch meanwhile stays, and in its place', asy
   expect((await lab.get('/samples/location', { sampleId: id })).json().location).toBe('B2')
 })
 
-test('one that comes into the batch meanwhile goes and comes back with it', async () => {
+test('a tube that moves into the batch during the deletion is deleted and restored with it', async () => {
   const { id } = await lab.addSample()
   const batchId = await lab.addBatch({ name: 'Nordic study 5' })
   const { numSamples } = await whileDeleted(batchId, () => lab.post('/samples/update', { id, batchId }))
@@ -56,7 +56,7 @@ test('one that comes into the batch meanwhile goes and comes back with it', asyn
   expect(await get(id)).toMatchObject({ batchName: 'Nordic study 5' })
 })
 
-test('who comes too late for a tube of a deleted batch is told so, and changes nothing', async () => {
+test('a request for a tube of a deleted batch is rejected and changes nothing', async () => {
   const { id, batch_id } = await lab.addSample()
   const before = await get(id)
   const [deleted, ...late] = await overlap(lab.db, [

@@ -6,7 +6,7 @@ import { insertDeletion, keepBatch } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { deleteBatchRows, lockBatchWithSamples } from './batch-queries.ts'
 
-/** Deletes a batch and all its samples; answers the deletion, by which all of it can be undone. */
+/** Deletes a batch and all its samples. Returns the id of the deletion, for undo. */
 export async function deleteBatch(
   trx: Transaction,
   id: string,

@@ -5,7 +5,7 @@ import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 
-test.each(hostileNames)('%j is the name of a batch, and of its samples, and nothing more', async (text) => {
+test.each(hostileNames)('%j is stored as the name of a batch and its samples', async (text) => {
   const reply = await lab.post('/batches/add', {
     name: text,
     description: text,
@@ -34,7 +34,7 @@ test.each(hostileNames)('%j as an identifier finds nothing and changes nothing',
   expect((await lab.get('/samples/get', { id })).json().sample.status).toBe('UNKNOWN')
 })
 
-test.each(hostileNames)('%j in the names of patients, sites and kits is kept as it is', async (text) => {
+test.each(hostileNames)('%j in patients, sites and prefixes is stored unchanged', async (text) => {
   const reply = await lab.post('/batches/add-patient', {
     name: 'Study',
     description: 'x',

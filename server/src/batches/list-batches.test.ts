@@ -9,7 +9,7 @@ const addAll = async (...all: string[]) => {
   for (const name of all) await lab.addBatch({ name })
 }
 
-test('API-BATCH-05 ENT-02 CONST-02 lists batches from page 0, the newest first, with their total', async () => {
+test('API-BATCH-05 ENT-02 CONST-02 lists batches from page 0, newest first, with their total', async () => {
   await addAll('one', 'two', 'three', 'four', 'five')
   expect((await lab.get('/batches/list', { pageNumber: '1', pageSize: '2' })).json()).toMatchObject({
     batches: [{ name: 'three' }, { name: 'two' }],
@@ -19,13 +19,13 @@ test('API-BATCH-05 ENT-02 CONST-02 lists batches from page 0, the newest first, 
   expect(await names('/batches/list', { pageNumber: '9' })).toEqual([])
 })
 
-test('BATCH-03 sorts by name in both directions, whatever the case', async () => {
+test('BATCH-03 sorts by name in both directions, ignoring case', async () => {
   await addAll('beta', 'Alpha', 'GAMMA')
   expect(await names('/batches/list', { sort: 'name' })).toEqual(['Alpha', 'beta', 'GAMMA'])
   expect(await names('/batches/list', { sort: '-name' })).toEqual(['GAMMA', 'beta', 'Alpha'])
 })
 
-test('API-BATCH-06 finds batches by a part of their name, whatever the case, every sign as it is', async () => {
+test('API-BATCH-06 finds batches by part of the name, ignoring case, with special characters as literals', async () => {
   await addAll('Nordic study', 'nordic pilot', '100 % plasma', 'a_b', 'aXb', 'back\\slash')
   expect((await names('/batches/search', { query: 'NORDIC' })).sort()).toEqual([
     'Nordic study',
@@ -37,7 +37,7 @@ test('API-BATCH-06 finds batches by a part of their name, whatever the case, eve
   expect(await names('/batches/search', { query: 'none' })).toEqual([])
 })
 
-test('API-BATCH-04 BATCH-05 answers one batch with the number of its samples', async () => {
+test('API-BATCH-04 BATCH-05 returns one batch with its number of samples', async () => {
   const id = await lab.addBatch({ name: 'Nordic study' })
   await lab.addSample({ batch_id: id })
   await lab.addSample({ batch_id: id, name: 'NB-002' })
@@ -45,8 +45,11 @@ test('API-BATCH-04 BATCH-05 answers one batch with the number of its samples', a
   expect(batch).toMatchObject({ id, name: 'Nordic study', numSamples: 2 })
 })
 
-test.each(['7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f', 'no-id', '1'])('there is no batch %s', async (id) => {
-  const reply = await lab.get('/batches/get', { id })
-  expect(reply.statusCode).toBe(404)
-  expect(reply.json()).toEqual({ code: 'batch-not-found', message: 'Batch not found' })
-})
+test.each(['7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f', 'no-id', '1'])(
+  'replies not found for batch %s',
+  async (id) => {
+    const reply = await lab.get('/batches/get', { id })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toEqual({ code: 'batch-not-found', message: 'Batch not found' })
+  },
+)

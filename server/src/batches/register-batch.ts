@@ -8,7 +8,7 @@ import { asBatch, insertBatch } from './batch-queries.ts'
 
 type NewBatch = { name: string; description: string; metadata: Record<string, unknown>; numSamples: number }
 
-/** Saves a batch under a name nobody else has, has its samples made, and records both as one event. */
+/** Inserts a batch, creates its samples with `makeSamples` and saves one audit event. Throws `batch-name-taken`. */
 export async function registerBatch(
   trx: Transaction,
   { numSamples, ...named }: NewBatch,

@@ -5,7 +5,7 @@ import { overlap } from '../../test/overlap.ts'
 const lab = await openLab()
 const rename = (id: string, name: string) => lab.post('/batches/update', { id, name })
 
-test('a rename that waits for the same name elsewhere is told that it is taken', async () => {
+test('rejects a rename to a name that a concurrent request has just used', async () => {
   const id = await lab.addBatch({ name: 'Pilot' })
   const other = await lab.addBatch({ name: 'Nordic' })
   const [first, second] = await overlap(lab.db, [() => rename(other, 'Baltic'), () => rename(id, 'BALTIC')])
@@ -17,7 +17,7 @@ test('a rename that waits for the same name elsewhere is told that it is taken',
   })
 })
 
-test('ten renames to one name, and ten new batches of it, all at once: one of them gets it', async () => {
+test('accepts one of ten renames and ten creations with the same name at once', async () => {
   const names = Array.from({ length: 10 }, (_, place) => `Pilot ${place}`)
   const ids = await Promise.all(names.map((name) => lab.addBatch({ name })))
   const made = { name: 'nordic', description: 'd', numSamples: 1, tubeType: 'EDTA' }

@@ -10,11 +10,11 @@ test.each([
   ['日本', 'BATCH'],
   ['🧠', 'BATCH'],
   [`${'x'.repeat(59)} y`, 'x'.repeat(59)],
-])('BATCHF-04 samples of %s are named after %s', (batchName, prefix) => {
+])('BATCHF-04 samples of batch %s have prefix %s', (batchName, prefix) => {
   expect(prefixOf(batchName)).toBe(prefix)
 })
 
-test('whatever a batch is called, its samples get names that any label and file can hold', () => {
+test('the prefix of any batch name fits every label and file', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
       expect(prefixOf(name)).toMatch(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,58}[A-Za-z0-9])?$/)
@@ -28,6 +28,6 @@ test.each([
   [10_000, 4, 5],
   [999, 3, 3],
   [1000, 3, 4],
-])('for %i names of at least %i digits, %i', (count, least, digits) => {
-  expect(digitsFor(count, least)).toBe(digits)
+])('%i names with at least %i digits have %i digits', (count, minDigits, digits) => {
+  expect(digitsFor(count, minDigits)).toBe(digits)
 })

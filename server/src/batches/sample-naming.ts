@@ -1,6 +1,6 @@
 const maxPrefixLength = 60
 
-/** The prefix that sample names take when none is given: the batch name in characters that survive any label. */
+/** Returns the default prefix of sample names: the batch name in ASCII letters, digits and hyphens, which every label can print. */
 export function prefixOf(batchName: string): string {
   const safe = batchName
     .normalize('NFKD')
@@ -11,5 +11,6 @@ export function prefixOf(batchName: string): string {
   return safe || 'BATCH'
 }
 
-/** Digits of the running number: at least `least`, more when the count needs it, so that names sort. */
-export const digitsFor = (count: number, least: number): number => Math.max(least, String(count).length)
+/** Returns the width of running numbers up to `count`, at least `minDigits`, so that names sort. */
+export const digitsFor = (count: number, minDigits: number): number =>
+  Math.max(minDigits, String(count).length)

@@ -3,7 +3,7 @@ import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 
-test('a stale save of a batch is told only the fields that have changed', async () => {
+test('rejects a stale update of a batch and names only the changed fields', async () => {
   const id = await lab.addBatch({ name: 'Pilot' })
   const { batch } = (await lab.get('/batches/get', { id })).json()
   const bo = await lab.signIn('bo', 'Bo Chen')

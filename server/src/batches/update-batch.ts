@@ -7,10 +7,10 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asBatch, getBatch, lockBatch, updateBatchColumns } from './batch-queries.ts'
 
-/** Changes the name and the description of a batch, where they are given and differ. */
+/** Updates name and description of a batch. Throws `batch-name-taken`, or `version-stale` after a concurrent change. */
 export async function updateBatch(
   trx: Transaction,
-  { id, version, ...given }: UpdateBatchBody,
+  { id, version, ...fields }: UpdateBatchBody,
   actor: Actor,
 ): Promise<Batch> {
   const row = await lockBatch(trx, id)
@@ -20,7 +20,7 @@ export async function updateBatch(
   }
 
   const before = { name: row.name, description: row.description }
-  const after = { name: given.name ?? row.name, description: given.description ?? row.description }
+  const after = { name: fields.name ?? row.name, description: fields.description ?? row.description }
   if (after.name !== before.name || after.description !== before.description) {
     await save(trx, id, after, actor.at)
     const event = { action: 'batch.update', entityType: 'batch', entityId: id, before } as const
@@ -31,7 +31,7 @@ export async function updateBatch(
 
 const uniqueViolation = '23505'
 
-/** Whether the name is free, only the index knows: others may be taking it right now. */
+/** Relies on the unique index, because a concurrent transaction may use the same name. */
 async function save(trx: Transaction, id: string, columns: { name: string; description: string }, at: Date) {
   try {
     await updateBatchColumns(trx, id, columns, at)

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * A query by one text, put into SQL at its first use only: that took a tenth of a look-up by id.
+ * Returns a query that Kysely compiles to SQL once, at its first use: compiling took a tenth of a look-up by id.
  * The text must be the query's only parameter.
  */
 export function compiledOnce<R>(

@@ -1,2 +1,2 @@
-/** The pattern for ILIKE that finds `text` anywhere, taken literally. */
+/** Returns the ILIKE pattern that finds `text` anywhere, with its `%` and `_` taken literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

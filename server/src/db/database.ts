@@ -5,7 +5,7 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { DataFileTable, DvcFileTable, SyncErrorTable, SyncRunTable } from './sync-tables.ts'
 
-/** What lies in jsonb columns; written as text, so that both engines read the same. */
+/** A jsonb column, written as text. */
 type Json = ColumnType<Record<string, unknown>, string | undefined, string>
 type JsonOrNull = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 
@@ -93,7 +93,7 @@ type SampleTable = {
   processed_at: Date | null
   archived_at: Date | null
   bam_file_uri: string | null
-  /** What DVC says of the file there; null when a person entered the address. */
+  /** The path of the file in DVC; null when a person entered the address. */
   bam_path: string | null
   bam_md5: string | null
   /** Why the linked file may not be this sample's any more. */
@@ -101,11 +101,11 @@ type SampleTable = {
   bam_taken_off_at: Generated<Date | null>
   bam_size: number | null
   metadata: Json
-  /** How many children of each type it ever had. */
+  /** How many children of each type were ever registered. */
   child_counts: ColumnType<Record<string, number>, string | undefined, string>
   search_text: GeneratedAlways<string>
   is_stored: Generated<boolean>
-  /** By the last event; null while it is where it began. */
+  /** The time of the last lifecycle event; null for a sample that still has its first status. */
   moved_at: Date | null
   status_since: GeneratedAlways<Date>
   version: Generated<number>
@@ -144,7 +144,7 @@ type StorageTable = {
   updated_at: Date
 }
 
-/** A cell and what stands in it: a sample or another storage. */
+/** A cell and its content: a sample or another storage. */
 type PlacementTable = {
   storage_id: number
   row_coordinate: number
@@ -230,7 +230,7 @@ export type Tables = {
   data_file: DataFileTable
 }
 
-/** For reads. A transaction is one too. */
+/** For reads. A transaction can be passed too. */
 export type Db = Kysely<Tables>
 /** For writes: a use case takes this and cannot see the database behind it. */
 export type Transaction = KyselyTransaction<Tables>

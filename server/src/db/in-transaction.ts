@@ -4,7 +4,7 @@ const attempts = 5
 const serializationFailure = '40001'
 const deadlock = '40P01'
 
-/** Runs `work` in one transaction; a deadlock with somebody else's is tried again, and no person sees it. */
+/** Runs `work` in one transaction, up to five times while it fails with a deadlock or a serialization failure. */
 export async function inTransaction<T>(db: Db, work: (trx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

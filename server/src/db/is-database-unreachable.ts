@@ -1,7 +1,10 @@
-/** Errors that mean 'no database just now', not 'a wrong statement' (PostgreSQL classes 08, 53, 57P, a statement or transaction past its limit, and Node's socket errors). */
+/**
+ * Whether an error means that the database is unavailable, as against a wrong statement: SQLSTATE classes 08, 53 and
+ * 57P, a statement or transaction past its time limit, and Node's socket errors.
+ */
 export function isDatabaseUnreachable(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string }
-  // The socket of the bundled database goes with it.
+  // The socket file of the bundled database disappears when it stops.
   if (code === 'ENOENT' && syscall === 'connect') return true
   if (
     code &&

@@ -2,41 +2,41 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { limits } from '../limits.ts'
 
-export type Hearer = {
-  hear: (message: string) => void
-  /** Messages may have been missed. */
-  miss: () => void
+export type Subscriber = {
+  onMessage: (message: string) => void
+  /** Runs after the connection was lost and restored: messages may have been missed. */
+  onReconnect: () => void
 }
 
-/** Hears the messages of a channel from now on, whichever server they come from, until the answered function is called. */
-export type Listen = (channel: string, hearer: Hearer) => Promise<() => Promise<void>>
+/** Subscribes to a NOTIFY channel, on which every server sends. Returns a function that unsubscribes. */
+export type Listen = (channel: string, subscriber: Subscriber) => Promise<() => Promise<void>>
 
 const minRetryMs = 500
 const maxRetryMs = 5000
 
-/** On a connection of its own, opened again whenever it is lost. */
-export function listenTo(connection: pg.ConnectionConfig, say: (line: string) => void): Listen {
-  return async (channel, hearer) => {
+/** Returns a `Listen` that uses a connection of its own and reconnects whenever that is lost. */
+export function listenTo(connection: pg.ConnectionConfig, log: (line: string) => void): Listen {
+  return async (channel, subscriber) => {
     const stopping = new AbortController()
-    const connect = () => connectTo(connection, channel, hearer)
+    const connect = () => connectTo(connection, channel, subscriber)
     const first = await connect()
 
-    async function keep() {
+    async function reconnectUntilStopped() {
       for (let client = first; !stopping.signal.aborted; ) {
         const reason = await lost(client, stopping.signal)
         client.end().catch(() => {})
         if (stopping.signal.aborted) return
-        say(`Live updates are interrupted: ${reason}`)
+        log(`Live updates are interrupted: ${reason}`)
         const next = await reconnect(connect, stopping.signal)
         if (!next) return
         client = next
-        hearer.miss()
+        subscriber.onReconnect()
       }
     }
-    const kept = keep()
+    const running = reconnectUntilStopped()
     return async () => {
       stopping.abort()
-      await kept
+      await running
     }
   }
 }
@@ -44,7 +44,7 @@ export function listenTo(connection: pg.ConnectionConfig, say: (line: string) =>
 async function connectTo(
   connection: pg.ConnectionConfig,
   channel: string,
-  { hear }: Hearer,
+  { onMessage }: Subscriber,
 ): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
@@ -52,25 +52,25 @@ async function connectTo(
     query_timeout: limits.connectMs,
     application_name: 'lims-live',
   })
-  // Without a listener an error of the connection would stop the process; `lost` hears it too.
+  // An error event without a listener would end the process. `lost` listens too.
   client.on('error', () => {})
-  client.on('notification', ({ payload }) => hear(payload ?? ''))
+  client.on('notification', ({ payload }) => onMessage(payload ?? ''))
   await client.connect()
   await client.query(`listen ${client.escapeIdentifier(channel)}`)
   return client
 }
 
-/** Settles when the connection is gone, which a network that went silent tells only to who asks. */
+/** Resolves with the reason when the connection is lost; a query every 10 s finds a network that went silent. */
 async function lost(client: pg.Client, stopping: AbortSignal): Promise<string> {
-  const over = Promise.withResolvers<string>()
-  client.once('error', (error) => over.resolve(error.message))
-  client.once('end', () => over.resolve('the connection was closed'))
-  stopping.addEventListener('abort', () => over.resolve('the server stops'), { once: true })
-  const asking = setInterval(() => {
-    client.query('select 1').catch((error: Error) => over.resolve(error.message))
+  const lostFor = Promise.withResolvers<string>()
+  client.once('error', (error) => lostFor.resolve(error.message))
+  client.once('end', () => lostFor.resolve('the connection was closed'))
+  stopping.addEventListener('abort', () => lostFor.resolve('the server stops'), { once: true })
+  const probe = setInterval(() => {
+    client.query('select 1').catch((error: Error) => lostFor.resolve(error.message))
   }, limits.listenCheckMs)
-  const reason = await over.promise
-  clearInterval(asking)
+  const reason = await lostFor.promise
+  clearInterval(probe)
   return reason
 }
 

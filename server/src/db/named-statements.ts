@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** So many different statements are kept prepared per connection; past it a statement is sent unprepared. */
+/** Maximum number of statements that are prepared per connection; further ones are sent unprepared. */
 const maxNames = 500
 const names = new Map<string, string>()
 
-/** One name for one text, so that PostgreSQL plans a hot statement once per connection. */
+/** Returns one name for one text, so that PostgreSQL plans a frequent statement once per connection. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= maxNames) return known
@@ -14,7 +14,7 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** What pg keeps of a connection beside what its types say. */
+/** Fields of a pg client that its types leave out. */
 type Internals = { connection: { stream: { destroy: (error: Error) => void } }; processID: number | null }
 
 /**
@@ -34,7 +34,7 @@ export class NamingClient extends pg.Client {
     return (this as unknown as Internals).processID ?? 0
   }
 
-  /** Ends the connection without waiting for the server; what waits on it fails. */
+  /** Ends the connection without waiting for the server; its statement under way fails. */
   giveUp(): void {
     const { connection } = this as unknown as Internals
     connection.stream.destroy(new Error('Connection terminated: the database went silent'))
@@ -50,8 +50,8 @@ export class NamingClient extends pg.Client {
   }
 
   /**
-   * Asked for a promise, pg makes each result outlive its request, by whole pages of rows: clearing them up then
-   * stopped every call for 5 ms, twelve times a second. Given a callback it does not.
+   * Sends a statement with a callback. With a promise, pg keeps each result longer than its request, and garbage
+   * collection of whole pages of rows then stopped every call for 5 ms, twelve times a second.
    */
   async #send(config: pg.QueryConfig): Promise<pg.QueryResult> {
     this.#waitingSince = performance.now()

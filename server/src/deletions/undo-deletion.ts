@@ -29,7 +29,7 @@ const restored = {
   storage: { action: 'storage.restore', entityType: 'storage' },
 } as const
 
-/** Brings back what a deletion took; answers how many samples. */
+/** Restores what a deletion removed. Returns the number of samples. */
 export async function undoDeletion(
   trx: Transaction,
   { deletionId, withoutPlace = false }: { deletionId: string; withoutPlace?: boolean | undefined },

@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 import { guard } from './formula-guard.ts'
 import { type Cell, manifestRow } from './manifest-row.ts'
 
-/** Without it, Excel takes UTF-8 for the code page of its country. */
+/** Without it, Excel reads UTF-8 as the local code page. */
 const byteOrderMark = '\ufeff'
 
 export const csvFile = (pages: AsyncIterable<Sample[]>): Readable => Readable.from(csvOf(pages))
@@ -15,7 +15,7 @@ async function* csvOf(pages: AsyncIterable<Sample[]>) {
   for await (const samples of pages) yield csvText(samples.map(manifestRow))
 }
 
-/** A line break inside a cell is quoted by our own rule: with CRLF between rows, csv-stringify lets LF pass. */
+/** `quoted_match` quotes LF inside cells, which csv-stringify does not do with CRLF as record delimiter. */
 const csvText = (rows: Cell[][]): string =>
   stringify(
     rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : guard(cell)))),

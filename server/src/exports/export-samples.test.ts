@@ -10,7 +10,7 @@ const manifest = (id: string, format = 'csv') => lab.get('/batches/manifest', { 
 const rowsOf = (csv: string) => parse(csv, { bom: true, columns: true }) as Record<string, string>[]
 const sheetOf = (file: Buffer) => readSheet(new Uint8Array(file).buffer, 1, { trim: false })
 
-test('BATCHD-05 BATCHD-07 the manifest is a CSV of the samples of the batch, named by it', async () => {
+test('BATCHD-05 BATCHD-07 the manifest is a CSV of the samples of a batch, named after it', async () => {
   const batchId = await lab.addBatch({ name: 'Zürich "4"' })
   const { id, alias } = await lab.addSample({ batch_id: batchId, name: 'NB-001', subject_id: 'P001' })
   await lab.addSample({ batch_id: await lab.addBatch({ name: 'Other' }) })
@@ -29,7 +29,7 @@ test('BATCHD-05 BATCHD-07 the manifest is a CSV of the samples of the batch, nam
   )
 })
 
-test('BATCHD-06 all samples are in it, also past the first thousand, in their order', async () => {
+test('BATCHD-06 the manifest contains all samples in order, also beyond the first thousand', async () => {
   const made = await lab.post('/batches/add', {
     name: 'Big',
     description: 'd',
@@ -43,7 +43,7 @@ test('BATCHD-06 all samples are in it, also past the first thousand, in their or
   expect(rows[0]).toMatchObject({ volume: '0.01', type: 'PLASMA' })
 })
 
-test('line breaks stay inside their cell, and no cell is calculated', async () => {
+test('keeps line breaks inside cells and guards formulas', async () => {
   const { id, batch_id } = await lab.addSample({ name: '=HYPERLINK("http://x","y")', notes: 'one\ntwo' })
   const { body } = await manifest(batch_id)
   expect(body).toContain(`"'=HYPERLINK(""http://x"",""y"")"`)
@@ -52,34 +52,34 @@ test('line breaks stay inside their cell, and no cell is calculated', async () =
   expect(rowsOf(body)[0]).toMatchObject({ id, notes: 'one\ntwo' })
 })
 
-test('the Excel manifest holds text as text and volumes as numbers, exactly', async () => {
+test('the Excel manifest contains text as text and volumes as exact numbers', async () => {
   const odd = ['=1+1', '0012345', '1E5', '\u0001_x0041_\r\n\u007f\ufffd😀', "'=x", '<&>']
   const batchId = await lab.addBatch({ name: 'Odd' })
   for (const name of odd) await lab.addSample({ batch_id: batchId, name })
 
   const reply = await manifest(batchId, 'xlsx')
 
-  expect(reply.headers['content-disposition']).toContain('filename="Odd.xlsx"')
+  expect(reply.headers['content-disposition']).toBe('attachment; filename=Odd.xlsx')
   const [columns, ...rows] = await sheetOf(reply.rawPayload)
   expect(columns).toEqual([...manifestColumns])
   expect(rows.map((row) => row[1])).toEqual(odd.map((name) => (name === "'=x" ? "''=x" : name)))
   expect(rows[0]?.[5]).toBe(2)
 })
 
-test('an empty batch has a manifest with the header alone', async () => {
+test('the manifest of an empty batch has only the header', async () => {
   const batchId = await lab.addBatch()
   expect((await manifest(batchId)).body).toBe(`${header}\r\n`)
   expect(await sheetOf((await manifest(batchId, 'xlsx')).rawPayload)).toHaveLength(1)
 })
 
-test('a batch that is not there, and a format that is none', async () => {
+test('rejects an unknown batch and an unknown format', async () => {
   const unknown = await manifest('0b8a2f0e-6c0f-4a53-9a53-0d6a6f3c1f11')
   expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'batch-not-found'])
   const pdf = await manifest(await lab.addBatch(), 'pdf')
   expect([pdf.statusCode, pdf.json().message]).toEqual([400, 'format must be csv or xlsx'])
 })
 
-test('an export has what the list shows under the same filters', async () => {
+test('an export contains the same samples as the list with the same filters', async () => {
   const batchId = await lab.addBatch()
   await lab.addSample({ batch_id: batchId, name: 'NB-1', site_id: 'AUSTIN', notes: 'clear' })
   await lab.addSample({ batch_id: batchId, name: 'NB-2', site_id: 'AUSTIN', status: 'RECEIVED' })
@@ -94,9 +94,9 @@ test('an export has what the list shows under the same filters', async () => {
   expect(await names({ batchId: 'none' })).toEqual([])
 })
 
-test('an export under another name goes out in Excel too', async () => {
+test('exports samples in Excel format', async () => {
   await lab.addSample({ name: 'NB-1' })
   const reply = await lab.get('/samples/export', { format: 'xlsx' })
-  expect(reply.headers['content-disposition']).toContain('filename="samples.xlsx"')
+  expect(reply.headers['content-disposition']).toBe('attachment; filename=samples.xlsx')
   expect((await sheetOf(reply.rawPayload))[1]?.[1]).toBe('NB-1')
 })

@@ -1,5 +1,10 @@
 import type { Readable } from 'node:stream'
-import { type ExportFormat, fileTypes, mostExported, type SampleExportQuery } from '@lims/contract/exports.ts'
+import {
+  type ExportFormat,
+  fileTypes,
+  maxExportedSamples,
+  type SampleExportQuery,
+} from '@lims/contract/exports.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
@@ -14,7 +19,7 @@ const makeFile: Record<ExportFormat, (pages: ReturnType<typeof readSamples>) => 
   xlsx: xlsxFile,
 }
 
-/** All samples that match the filters, as a file under the name given. */
+/** Returns all matching samples as a file. Throws `export-too-large`. */
 export async function exportSamples(
   db: Db,
   { format, ...filter }: SampleExportQuery,
@@ -29,13 +34,13 @@ export async function exportSamples(
 }
 
 async function assertExportable(db: Db, format: ExportFormat, filter: SampleFilter) {
-  const most = mostExported[format]
-  if ((await countMatches(db, filter, most)) <= most) return
-  const other = format === 'xlsx' ? 'Export them as CSV, or narrow the filters.' : 'Narrow the filters.'
+  const limit = maxExportedSamples[format]
+  if ((await countMatches(db, filter, limit)) <= limit) return
+  const advice = format === 'xlsx' ? 'Export them as CSV, or narrow the filters.' : 'Narrow the filters.'
   throw new DomainError(
     'export-too-large',
-    `These are more than the ${most.toLocaleString('en')} samples that one ${inWords[format]} file may hold. ${other}`,
+    `These are more than the ${limit.toLocaleString('en')} samples that one ${formatNames[format]} file may contain. ${advice}`,
   )
 }
 
-const inWords: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel' }
+const formatNames: Record<ExportFormat, string> = { csv: 'CSV', xlsx: 'Excel' }

@@ -1,18 +1,18 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
-import { inRunningOrder, matches, type SampleFilter } from '../samples/sample-list-queries.ts'
+import { matches, orderByNumber, type SampleFilter } from '../samples/sample-list-queries.ts'
 import { asSample, selectSamples } from '../samples/sample-queries.ts'
 
 const samplesPerRead = 1000
 
 /**
- * All samples that match, in the order of registration, some at a time. Each read goes on after the last sample
- * of the one before and holds nothing in between, so a slow reader keeps nobody waiting.
+ * Yields all matching samples in pages, in the order of registration. Each page is a query of its own that continues
+ * after the last sample, so that a slow client holds no transaction.
  */
 export async function* readSamples(db: Db, filter: SampleFilter): AsyncGenerator<Sample[]> {
   let last = 0
   for (;;) {
-    const next = inRunningOrder(selectSamples(db), filter, 'asc', last)
+    const next = orderByNumber(selectSamples(db), filter, 'asc', last)
     const rows = await next.limit(samplesPerRead).execute()
     if (rows.length > 0) yield rows.map(asSample)
     if (rows.length < samplesPerRead) return
@@ -20,13 +20,13 @@ export async function* readSamples(db: Db, filter: SampleFilter): AsyncGenerator
   }
 }
 
-/** How many match, counted no further than one past `most`. */
-export async function countMatches(db: Db, filter: SampleFilter, most: number): Promise<number> {
+/** Counts matching samples up to `limit` + 1. */
+export async function countMatches(db: Db, filter: SampleFilter, limit: number): Promise<number> {
   const found = db
     .selectFrom('sample')
     .where(matches(filter))
     .select('sample.id')
-    .limit(most + 1)
+    .limit(limit + 1)
   const { total } = await db
     .selectFrom(found.as('found'))
     .select((eb) => eb.fn.countAll<number>().as('total'))

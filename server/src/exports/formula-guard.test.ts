@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { guard, guardInTextCell, unguard, unguardStart } from './formula-guard.ts'
 
 test.each(['=1+1', ' =1+1', '\u00a0=1', '+49', '-0.5', '@SUM(A1)', '＝1+1', '\tx', "'=1+1"])(
-  'a spreadsheet does not calculate %j',
+  'guards %j',
   (text) => {
     expect(guard(text)).toBe(`'${text}`)
   },
 )
 
-test.each(['NB-001', '1+1', 'a=b', "it's", '', "'quoted'"])('%j stays as it is', (text) => {
+test.each(['NB-001', '1+1', 'a=b', "it's", '', "'quoted'"])('does not change %j', (text) => {
   expect(guard(text)).toBe(text)
   expect(unguard(text)).toBe(text)
 })
@@ -23,14 +23,14 @@ test.each([
   ['\n=1+1', "'\n'=1+1"],
   ['a;"=1+1"', `a;'"=1+1"`],
   ["a;'=1", "a;''=1"],
-])('A5 no part of %j is calculated, whatever separates the list', (text, guarded) => {
+])('A5 guards every part of %j', (text, guarded) => {
   expect(guard(text)).toBe(guarded)
 })
 
 const anyText = fc.stringMatching(/^['=+\-@＝ \n\t\ra1,;|"]{0,12}$/)
 const seeded = { seed: 20_261_120, numRuns: 2000 }
 
-test('A5 after a split on comma, semicolon, tab or pipe no part of a cell begins as a formula', () => {
+test('A5 no part of a guarded cell is a formula after a split on comma, semicolon, tab or pipe', () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom(',', ';', '\t', '|'), (text, separator) => {
       for (const part of guard(text)
@@ -43,7 +43,7 @@ test('A5 after a split on comma, semicolon, tab or pipe no part of a cell begins
   )
 })
 
-test('what was guarded comes back as it was, whatever it was', () => {
+test('unguard restores any guarded text', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(unguard(guard(text))).toBe(text)
@@ -53,7 +53,7 @@ test('what was guarded comes back as it was, whatever it was', () => {
   )
 })
 
-test('A5 a run of 100,000 signs and blanks is guarded in linear time', () => {
+test('A5 guards 100,000 signs and blanks in linear time', () => {
   const timeOf = (length: number) => {
     const texts = ["'", ' ', '"', ';', ';='].map((piece) => `${piece.repeat(length)}x`)
     const begun = performance.now()
@@ -64,6 +64,6 @@ test('A5 a run of 100,000 signs and blanks is guarded in linear time', () => {
   expect(timeOf(1_000_000)).toBeLessThan(100 * timeOf(100_000))
 })
 
-test('a file of another program keeps the apostrophes inside its texts', () => {
+test('keeps apostrophes inside texts of other programs', () => {
   expect(unguardStart("'=1+1; '-2'")).toBe("=1+1; '-2'")
 })

@@ -1,11 +1,11 @@
-/** Full-width signs count too. */
+/** Signs that start a formula, including full-width ones. */
 const sign = '[=+\\-@＝＋－＠]'
-/** White space that ends neither a cell nor a line, and quotes: of a cell that was split they protect nothing. */
+/** White space and quotes that a spreadsheet skips after splitting a cell. */
 const skipped = '(?:[^\\S\\t\\r\\n]|")'
-/** What may divide a cell where the list separator is not the comma. */
+/** Characters that may split a cell if the list separator is not a comma. */
 const separator = '[,;|\\t\\r\\n]'
 
-/** Apostrophes in front count as well, so that taking one away brings back what was there. */
+/** Also matches leading apostrophes, so that removing one restores the text. */
 const startOfCell = `(?='*(?:${skipped}*${sign}|[\\t\\r\\n]))`
 const startOfPart = `(?='*${skipped}*${sign})`
 
@@ -14,17 +14,17 @@ const guardedCell = new RegExp(`^'${startOfCell}`)
 const guardedPart = new RegExp(`(?<=${separator})'${startOfPart}`, 'g')
 
 /**
- * Returns the text with an apostrophe wherever a spreadsheet would calculate: at its start and, as the file may be
- * split on comma, semicolon, tab or pipe, at the start of each part.
+ * Inserts an apostrophe before every formula: at the start of the text and, because a spreadsheet may split it on comma,
+ * semicolon, tab or pipe, at the start of each part.
  */
 export const guard = (text: string): string => text.replace(unguarded, "'")
 
-/** Returns what `guard` was given. */
+/** Reverses `guard`. */
 export const unguard = (text: string): string => unguardStart(text).replace(guardedPart, '')
 
-/** Takes away the apostrophe at the start only, as other programs write it. */
+/** Removes only the apostrophe at the start, as written by other programs. */
 export const unguardStart = (text: string): string => text.replace(guardedCell, '')
 
-/** For cells that are text by themselves: only what `unguard` would take away is doubled. */
+/** Escapes text for cells of type text: only doubles the apostrophes that `unguard` would remove. */
 export const guardInTextCell = (text: string): string =>
   text.replace(guardedCell, "''").replace(guardedPart, "''")

@@ -8,7 +8,7 @@ const { properties } = z.toJSONSchema(Sample)
 type Stated = { type?: string | string[]; anyOf?: Stated[] }
 const typesOf = ({ type = [], anyOf = [] }: Stated): string[] => [type, ...anyOf.map(typesOf)].flat()
 
-test('BATCHD-08 the manifest has every field that is text, a number or a list, and no other', () => {
+test('BATCHD-08 the manifest has exactly the fields that are text, numbers or lists', () => {
   const fitting = Object.keys(Sample.shape).filter((field) =>
     typesOf(properties?.[field] as Stated).every((type) =>
       ['string', 'number', 'array', 'null'].includes(type),
@@ -26,6 +26,6 @@ test.each([
   [0.01, 0.01],
   ['NB-001', 'NB-001'],
   [['a', 'b'], 'a; b'],
-])('BATCHD-09 %j stands as %j', (value, cell) => {
+])('BATCHD-09 writes %j as %j', (value, cell) => {
   expect(cellOf(value)).toBe(cell)
 })

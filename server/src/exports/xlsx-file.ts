@@ -2,17 +2,17 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { manifestColumns } from '@lims/contract/exports.ts'
 import type { Sample } from '@lims/contract/samples.ts'
+import { limitConcurrency } from '../programs/limit-concurrency.ts'
 import { hasEndedWell, type Program, startProgram } from '../programs/run-program.ts'
-import { takeTurns } from '../programs/take-turns.ts'
 import { guardInTextCell } from './formula-guard.ts'
 import { type Cell, manifestRow } from './manifest-row.ts'
 import { xlsxText } from './xlsx-text.ts'
 
 const script = new URL('./write-xlsx-program.ts', import.meta.url)
 const limits = { memoryMb: 1024, seconds: 120 }
-const inTurn = takeTurns({ atOnce: 2, maxWaiting: 20, maxWaitMs: 60_000 })
+const inTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 60_000 })
 
-/** Made as a whole before its first byte: a zip is known only at its end. */
+/** Returns the Excel file as a stream. A separate process builds it in memory first. */
 export function xlsxFile(pages: AsyncIterable<Sample[]>): Readable {
   const file = new PassThrough()
   inTurn(() => makeXlsx(pages, file)).catch((error) => file.destroy(error))

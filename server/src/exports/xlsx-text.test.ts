@@ -10,6 +10,6 @@ test.each([
   ['\u{1fffe}', '_xD83F__xDFFE_'],
   ['constructor', '_x0063_onstructor'],
   ['__proto__', '_x005F__proto__'],
-])('%j is kept as %j', (text, kept) => {
+])('escapes %j as %j', (text, kept) => {
   expect(xlsxText(text)).toBe(kept)
 })

@@ -1,11 +1,11 @@
-/** XML holds no control characters and turns CR into LF; write-excel-file drops the rest of these. */
+/** XML cannot represent control characters and converts CR to LF; write-excel-file drops the others. */
 const unsafeInXml = /(?![\t\n])\p{Cc}|\p{Noncharacter_Code_Point}|\ufffd/gu
-/** What looks like an escape must itself be escaped. */
+/** Text that looks like an escape must be escaped. */
 const escapeItself = /_(?=x[0-9a-f]{4}_)/gi
 
-/** Text as Excel keeps it (ST_Xstring): `_x0001_` for U+0001. Excel and read-excel-file read what was meant. */
+/** Escapes text for Excel (ECMA-376, ST_Xstring): `_x0001_` for U+0001. */
 export function xlsxText(text: string): string {
-  // write-excel-file looks texts up in a plain object, where 'constructor' is always found.
+  // write-excel-file uses a plain object as a map, in which 'constructor' always exists.
   if (text in {}) return escapeOf(text[0] ?? '') + text.slice(1)
   return text
     .replace(escapeItself, '_x005F_')

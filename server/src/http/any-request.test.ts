@@ -1,4 +1,4 @@
-import { everyEndpoint } from '@lims/contract/api.ts'
+import { allEndpoints } from '@lims/contract/api.ts'
 import type { Endpoint } from '@lims/contract/endpoint.ts'
 import { ErrorReply } from '@lims/contract/errors.ts'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 const isStream = ({ replyTypes }: Endpoint) => replyTypes?.includes('text/event-stream')
-const calls = everyEndpoint.filter(
+const calls = allEndpoints.filter(
   ({ domain, endpoint }) => domain !== 'auth' && !endpoint.takesFile && !isStream(endpoint),
 )
 
@@ -69,7 +69,7 @@ function send({ method, path, takesFile }: Endpoint, { query, body }: GivenReque
 
 const medianOf = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 // The identity of these tests signs nobody in; hostile-sign-in.test.ts covers its call.
-const bounded = everyEndpoint.filter(({ endpoint }) => !isStream(endpoint) && endpoint.path !== '/auth/login')
+const bounded = allEndpoints.filter(({ endpoint }) => !isStream(endpoint) && endpoint.path !== '/auth/login')
 
 /** Changes with every transaction that writes. */
 async function lastWrite() {

@@ -1,20 +1,20 @@
-const forbiddenOnWindows = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
-const deviceOfWindows = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+import { create } from 'content-disposition'
+import filenamify from 'filenamify'
+
 const maxNameLength = 120
 
-/** A name that any system takes for a file; what it cannot hold becomes '-'. */
-export function fileName(wanted: string, extension: string): string {
-  const safe = [...wanted.replace(forbiddenOnWindows, '-')].slice(0, maxNameLength).join('')
-  const stem = safe.replace(deviceOfWindows, '_$1').replace(/^[\s.]+|[\s.]+$/g, '')
-  return `${stem || 'file'}.${extension}`
-}
+/** Returns a file name that every operating system accepts; characters that it cannot hold become '-'. */
+export const fileName = (wanted: string, extension: string): string =>
+  `${filenamify(wanted, { replacement: '-', maxLength: maxNameLength })}.${extension}`
 
-/** Content-Disposition with the name twice: in ASCII for old programs, and as it is (RFC 5987). */
-export function attachment(name: string): string {
-  const ascii = name
+/** Returns the Content-Disposition of a download: names outside ASCII are sent twice, for old programs in ASCII. */
+export const attachment = (name: string): string =>
+  create(name, isAscii(name) ? {} : { fallback: inAscii(name) })
+
+const isAscii = (name: string) => /^[ -~]*$/.test(name)
+
+const inAscii = (name: string) =>
+  name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^ -~]/g, '_')
-  const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${ascii.replace(/["\\]/g, '_')}"; filename*=UTF-8''${exact}`
-}

@@ -2,31 +2,31 @@ import type { Writable } from 'node:stream'
 import type { FastifyRequest, preParsingHookHandler, RequestPayload } from 'fastify'
 
 export const maxBodyBytes = 5 * 1024 * 1024
-/** Nobody has shown a token: a sign-in has a few hundred bytes. */
+/** The limit of endpoints without a token: a sign-in has a few hundred bytes. */
 export const maxOpenBodyBytes = 16 * 1024
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The stream that unpacks a compressed body. */
+    /** The stream that decompresses the body; null for an uncompressed one. */
     unpacked: RequestPayload | null
   }
 }
 
-/** A preParsing hook of each route, which runs after the one of @fastify/compress. */
+/** A preParsing hook that keeps the decompressing stream; it runs after the hook of @fastify/compress. */
 export const rememberUnpacked: preParsingHookHandler = (request, _reply, payload, done) => {
   if (payload !== request.raw) request.unpacked = payload
   done(null, payload)
 }
 
-/** Stops unpacking for good; what still arrives of the request is no longer looked at. */
+/** Stops decompressing; the rest of the request is read and dropped. */
 export function stopUnpacking({ raw, unpacked }: FastifyRequest) {
   if (!unpacked) return
   raw.unpipe(unpacked as unknown as Writable)
   unpacked.pause()
-  // Destroyed before the request has ended, it would take the connection with it.
+  // Destroying the stream before the request has ended would close the connection.
   raw.once('end', () => unpacked.destroy())
 }
 
-/** '5 MB', '16 kB' */
+/** Formats a size: '5 MB', '16 kB'. */
 export const bytesInWords = (bytes: number) =>
   bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`

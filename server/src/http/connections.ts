@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import type { ErrorReply } from '@lims/contract/errors.ts'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
-/** Longer than proxies keep an idle connection (nginx 60 s, AWS 60 s): who closes first must not be the one who is sent to. */
+/** Longer than proxies keep an idle connection (nginx 60 s, AWS 60 s), or a proxy could send to a closing connection: 502. */
 const keepAliveTimeout = 72_000
-/** The web gives a file of 5 MB as long. */
+/** The web allows as long for the upload of a file of 5 MB. */
 const requestTimeout = 120_000
 
 const malformed = { status: '400 Bad Request', message: 'The request is malformed.' }
@@ -19,7 +19,7 @@ const refusals: Record<string, typeof malformed> = {
   },
 }
 
-/** How long connections last, and what a client reads that sends no HTTP. */
+/** Timeouts of connections, and the reply to a client that sends malformed HTTP. */
 export const connectionOptions = {
   keepAliveTimeout,
   requestTimeout,
@@ -39,8 +39,8 @@ export const connectionOptions = {
 const sweepMs = 50
 
 /**
- * Closes connections that are of no more use while the server stops. Node closes what is idle when the stop begins,
- * but neither what becomes idle later nor a connection on which no request has been sent yet.
+ * Closes idle connections while the server stops. Node closes those that are idle when the stop begins, but neither
+ * those that become idle later nor those on which no request was sent yet.
  */
 export function closeIdleOnStop(app: FastifyInstance) {
   const sockets = new Set<Socket>()

@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { getActor, requireSignIn, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
 import { runIdempotent } from './run-idempotent.ts'
-import { getActor, requireSignIn, type SignedInActor } from './signed-in.ts'
 
 export type Input<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
 export type PublicInput<E extends Endpoint> = Input<E> & {
@@ -66,7 +66,7 @@ export function assertDiskSpace(app: FastifyInstance): void {
 }
 
 /** Registers one of the few endpoints that need no token. */
-export function publicEndpoint<E extends Endpoint & { open: true }>(
+export function publicEndpoint<E extends Endpoint & { allowAnonymous: true }>(
   app: FastifyInstance,
   endpoint: E,
   handler: (input: PublicInput<E>) => Promise<ReplyOf<E>>,
@@ -89,13 +89,13 @@ export const inputOf = <E extends Endpoint>(request: FastifyRequest) =>
 /** Registers an endpoint of the contract with its schemas; without a token it replies 401, unless it is `open`. */
 export function route(
   app: FastifyInstance,
-  { method, path, summary, query, body, takesFile, reply, replyTypes, open }: Endpoint,
+  { method, path, summary, query, body, takesFile, reply, replyTypes, allowAnonymous }: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   const schema = {
     summary,
     tags: [path.split('/')[1] ?? ''],
-    ...(open ? { security: [] } : {}),
+    ...(allowAnonymous ? { security: [] } : {}),
     querystring: query ?? noParameters,
     ...(method === 'POST' ? { body: body ?? noBody } : {}),
     ...(takesFile ? { consumes: ['application/octet-stream'] } : {}),
@@ -106,6 +106,6 @@ export function route(
     },
   }
   // Checked before the body is read, so that a request without a token costs nothing and learns nothing of the schema.
-  const guard = open ? { bodyLimit: maxOpenBodyBytes } : { onRequest: requireSignIn }
+  const guard = allowAnonymous ? { bodyLimit: maxOpenBodyBytes } : { onRequest: requireSignIn }
   app.route({ method, url: path, schema, ...guard, preParsing: rememberUnpacked, handler })
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { everyEndpoint } from '@lims/contract/api.ts'
+import { allEndpoints } from '@lims/contract/api.ts'
 import { ErrorReply } from '@lims/contract/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contentsOf } from '../../test/contents.ts'
@@ -8,7 +8,7 @@ import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 /** Calls that can do without a body are glad of none. */
-const withBody = everyEndpoint.filter(
+const withBody = allEndpoints.filter(
   ({ endpoint: { body, takesFile } }) => body && !body.safeParse(null).success && !takesFile,
 )
 

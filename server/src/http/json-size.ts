@@ -1,8 +1,8 @@
 import { DomainError } from '../errors/domain-error.ts'
 
-/** The deepest call of the contract has five levels. */
+/** The most nested request of the contract has five levels. */
 const maxDepth = 20
-/** The largest call of the contract, 2,500 moves with where each sample is expected, has 27,500. */
+/** The largest request of the contract, 2,500 moves with the expected place of each sample, has 27,500. */
 const maxValues = 50_000
 
 const code = (sign: string) => sign.charCodeAt(0)
@@ -12,7 +12,7 @@ const closing = [code(']'), code('}')]
 
 /**
  * Throws `request-invalid` if a JSON text is nested too deep or holds too many values.
- * Reads the text once, without building anything: parsing and judging 300,000 keys took two seconds.
+ * Scans the text once without parsing it: to parse and validate 300,000 keys took two seconds.
  */
 export function assertJsonSize(text: string): void {
   let depth = 0

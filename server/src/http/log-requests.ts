@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** One line a call. Never the query: the sign-in callback carries a code in it. */
+/** Logs one line per request, without the query: that of the sign-in callback holds a code. */
 export function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
     const level = reply.statusCode >= 500 ? 'error' : 'debug'

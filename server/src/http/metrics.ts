@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Config } from '../config.ts'
-import { nearbyOrSignedIn } from './open-api.ts'
+import { requireLocalOrSignedIn } from './open-api.ts'
 
-/** /metrics in the text form of Prometheus: the process, and the time of each call. */
+/** Serves /metrics in the text format of Prometheus: the process, and the duration of each request. */
 export function serveMetrics(app: FastifyInstance, config: Config) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -18,8 +18,12 @@ export function serveMetrics(app: FastifyInstance, config: Config) {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  app.get('/metrics', { schema: { hide: true }, onRequest: nearbyOrSignedIn(config) }, async (_, reply) => {
-    reply.type(registry.contentType)
-    return registry.metrics()
-  })
+  app.get(
+    '/metrics',
+    { schema: { hide: true }, onRequest: requireLocalOrSignedIn(config) },
+    async (_, reply) => {
+      reply.type(registry.contentType)
+      return registry.metrics()
+    },
+  )
 }

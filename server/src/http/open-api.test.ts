@@ -1,4 +1,4 @@
-import { everyEndpoint } from '@lims/contract/api.ts'
+import { allEndpoints } from '@lims/contract/api.ts'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 
@@ -27,16 +27,16 @@ test('API-AUTH-01 every call of the contract is described in OpenAPI 3.1, below 
   const described = Object.entries(description.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const stated = everyEndpoint.map(({ endpoint: { method, path } }) => `${method} /api${path}`)
+  const stated = allEndpoints.map(({ endpoint: { method, path } }) => `${method} /api${path}`)
   expect(described.sort()).toEqual(stated.sort())
 })
 
 test('the description says which calls need no token, and how each fails', async () => {
   const { paths, security } = (await ask('/api/openapi.json')).json<Description>()
   expect(security).toEqual([{ token: [] }])
-  for (const { endpoint } of everyEndpoint) {
+  for (const { endpoint } of allEndpoints) {
     const operation = paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
-    expect(operation?.security, endpoint.path).toEqual(endpoint.open ? [] : undefined)
+    expect(operation?.security, endpoint.path).toEqual(endpoint.allowAnonymous ? [] : undefined)
     expect(operation?.summary).toBe(endpoint.summary)
     expect(Object.keys(operation?.responses ?? {})).toEqual(['200', 'default'])
   }

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Config, isLoopback } from '../config.ts'
+import { requireSignIn } from '../sessions/require-sign-in.ts'
 import { isForwarded, isSentToLoopback } from './own-host.ts'
-import { requireSignIn } from './signed-in.ts'
 
-/** OpenAPI 3.1, printed from the contract. Comes before the routes it describes. */
+/** Generates OpenAPI 3.1 from the contract. Must be registered before the routes. */
 export async function describeApi(app: FastifyInstance) {
   await app.register(swagger, {
     openapi: {
@@ -30,19 +30,19 @@ const errorReply = {
   content: { 'application/json': { schema: z.toJSONSchema(ErrorReply) } },
 }
 
-/** Every call fails in the same shape. Told to the reader only: replies to failures are made in one place already. */
+/** Adds the error reply to a description. It has no part in serialization: the error handler makes the replies. */
 function withErrorReply({ schema, url }: ReturnType<typeof jsonSchemaTransform>) {
   const response = { ...(schema.response as object), default: errorReply }
   return { url, schema: schema.hide ? schema : { ...schema, response } }
 }
 
-/** The description as JSON for programs and as a page for people. */
+/** Serves the description as JSON, and as a page. */
 export async function serveDescription(app: FastifyInstance, config: Config) {
-  const onRequest = nearbyOrSignedIn(config)
+  const onRequest = requireLocalOrSignedIn(config)
   app.get('/openapi.json', { schema: { hide: true }, onRequest }, () => app.swagger())
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    // The page links its own files, and knows nothing of the prefix that this plugin stands under.
+    // The links of the page to its own files do not include the prefix of this plugin.
     indexPrefix: app.prefix,
     uiHooks: { onRequest },
     uiConfig: { docExpansion: 'list', layout: 'BaseLayout' },
@@ -51,14 +51,14 @@ export async function serveDescription(app: FastifyInstance, config: Config) {
 }
 
 /**
- * A hook for what operators read: without a token only where the whole server is on loopback, and never through a proxy.
- * A proxy that sends no header of its own looks like a local client, so a server with a public address needs a token from everybody.
+ * Returns a hook for operators' pages: it requires a token, except from this machine on a server that is on loopback.
+ * A proxy that sends no header looks like a local client, so a server with a public address always requires a token.
  */
-export function nearbyOrSignedIn({ publicUrl }: Pick<Config, 'publicUrl'>) {
+export function requireLocalOrSignedIn({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const isPublic = !isLoopback(publicUrl)
   return async (request: FastifyRequest) => {
     const { headers, socket } = request
-    const isHere = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') && isSentToLoopback(headers)
-    if (isPublic || !isHere || isForwarded(headers)) await requireSignIn(request)
+    const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') && isSentToLoopback(headers)
+    if (isPublic || !isLocal || isForwarded(headers)) await requireSignIn(request)
   }
 }

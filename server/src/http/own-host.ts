@@ -6,8 +6,8 @@ import { DomainError } from '../errors/domain-error.ts'
 const maxHostLength = 100
 
 /**
- * Refuses requests for another host: a page of another site whose name resolves to this machine (DNS rebinding) would
- * read everything otherwise. Ports are not compared, for some proxies leave them out.
+ * Refuses requests for another host. Otherwise a page of another site whose name resolves to this machine could read
+ * everything (DNS rebinding). Ports are not compared, since some proxies leave them out.
  */
 export function requireOwnHost(app: FastifyInstance, publicUrl: string) {
   const own = new URL(publicUrl).hostname
@@ -25,17 +25,17 @@ export function requireOwnHost(app: FastifyInstance, publicUrl: string) {
 
 const hostName = ({ host = '' }: IncomingHttpHeaders) => host.replace(/:\d*$/, '').toLowerCase()
 
-/** True when the name that the request was sent to means this machine only. */
+/** Whether the request was sent to a loopback name. */
 export const isSentToLoopback = (headers: IncomingHttpHeaders) => isLoopbackHost(hostName(headers))
 
 const proxyHeader =
   /^(forwarded$|via$|x-forwarded|x-real-|x-original-|x-client-|x-cluster-client-|x-envoy-|x-amzn?-|x-azure-|x-arr-|cf-|cdn-|true-client-ip$|fastly-|fly-|ngrok-|tailscale-)/
 
-/** Whether a proxy, a load balancer or a tunnel says that it asks for somebody else. */
+/** Whether a header shows that the request came through a proxy, a load balancer or a tunnel. */
 export const isForwarded = (headers: IncomingHttpHeaders) =>
   Object.keys(headers).some((name) => proxyHeader.test(name))
 
-/** A hook of the demo identity: whoever comes may be anybody, so nobody comes from another machine. */
+/** A hook of the demo identity that refuses requests through a proxy: anybody may sign in, so only from this machine. */
 export async function refuseForwarded({ headers }: FastifyRequest) {
   if (!isForwarded(headers)) return
   throw new DomainError(

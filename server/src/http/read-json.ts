@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { assertJsonSize } from './json-size.ts'
 
-/** JSON is all we read. Many clients announce JSON and send nothing: that is a call without a body. */
+/** Accepts JSON bodies only. An empty one is a request without a body: many clients send its content type all the same. */
 export function readJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

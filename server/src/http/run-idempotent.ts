@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { claimKey, findSavedReply, saveReply } from './idempotency-queries.ts'
-import type { SignedInActor } from './signed-in.ts'
 
 const maxKeyLength = 200
 

@@ -10,10 +10,10 @@ export function securityHeaders(app: FastifyInstance, publicUrl: string) {
   })
 }
 
-/** What helmet says is the same for every reply, and working it out each time cost a tenth of a look-up. */
+/** Computes helmet's headers once: they are the same for every reply, and took a tenth of the time of a look-up. */
 function headersOf(isSecure: boolean): Record<string, string> {
   const headers: Record<string, string> = {
-    // Says nothing of loopback-network: denying it would cut off the print agent.
+    // loopback-network is left out: denying it would block the print agent.
     'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
   }
   const response = {
@@ -28,7 +28,7 @@ function headersOf(isSecure: boolean): Record<string, string> {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        // antd writes its styles into the page while it runs.
+        // antd inserts its styles into the page at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         fontSrc: ["'self'", 'data:'],
@@ -47,7 +47,7 @@ function headersOf(isSecure: boolean): Record<string, string> {
   return headers
 }
 
-/** Replies hold tokens and people's samples: no cache on the way keeps one. */
+/** Forbids caches to store replies, which hold tokens and samples. */
 export function keepFromCaches(api: FastifyInstance) {
   api.addHook('onSend', async (_, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')

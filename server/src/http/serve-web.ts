@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { send } from '../errors/answer-errors.ts'
+import { sendError } from './error-handler.ts'
 
-/** The built web: its files under their hashed names for good, and its one page for every other address. */
+/** Serves the built web: hashed files may be cached for ever, and every other address gets index.html. */
 export async function serveWeb(app: FastifyInstance, folder: string) {
   const isBuilt = existsSync(path.join(folder, 'index.html'))
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
-      // The build leaves each file packed beside it.
+      // The build writes a compressed copy beside each file.
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, file) => {
@@ -24,6 +24,9 @@ export async function serveWeb(app: FastifyInstance, folder: string) {
     const isPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
     if (isPage && isBuilt) return reply.sendFile('index.html')
     const address = request.url.split('?')[0]
-    return send(reply, { code: 'address-unknown', message: `There is no ${request.method} ${address} here.` })
+    return sendError(reply, {
+      code: 'address-unknown',
+      message: `There is no ${request.method} ${address} here.`,
+    })
   })
 }

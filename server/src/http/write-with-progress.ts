@@ -4,10 +4,10 @@ import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
-import { errorReplyOf } from '../errors/answer-errors.ts'
+import { getActor, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { assertDiskSpace, type Input, inputOf, route } from './endpoints.ts'
+import { errorReplyOf } from './error-handler.ts'
 import { runIdempotent } from './run-idempotent.ts'
-import { getActor, type SignedInActor } from './signed-in.ts'
 
 const contentType = 'application/x-ndjson'
 type Line = Record<string, unknown>

@@ -12,23 +12,19 @@ const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is
 const aSheet = `<row r="1">${cell('A1', 'Name')}</row><row r="2">${cell('A2', 'NB-1')}</row>`
 
 const damaged = 'This Excel workbook is damaged'
-const tooMuch = 'This file takes more memory or time to read than any file of samples should.'
+const tooMuch = 'This file needs too much memory or time to read.'
 
 test.each<[string, string | Buffer, string]>([
   ['an empty file', '', 'This file is empty.'],
   ['blank lines only', '\n\n;;\n', 'This file is empty.'],
-  ['a header without rows', 'Name,Type\n', 'This file has a header and no rows below it.'],
+  ['a header without rows', 'Name,Type\n', 'This file has a header but no rows.'],
   [
     '50,000 rows',
     rowsOf(50_000),
     'This file has 50,000 rows. An import takes at most 20,000: please split it.',
   ],
   ['201 columns', `${'a,'.repeat(200)}a\n1`, 'This file has more than 200 columns.'],
-  [
-    'a quotation without end',
-    'Name\n"NB-1\nNB-2',
-    'A quotation mark in this file is opened and never closed.',
-  ],
+  ['a quotation without end', 'Name\n"NB-1\nNB-2', 'A quotation mark in this file is not closed.'],
   [
     'a picture that is called .xlsx',
     Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
@@ -54,6 +50,12 @@ test.each<[string, string | Buffer, string]>([
     'This workbook is protected',
   ],
   ['a zip cut short', workbookOf(aSheet).subarray(0, 400), damaged],
+  [
+    'a zip of 5,001 entries',
+    zipOf([...Array(5001).keys()].map((n) => ({ name: `xl/${n}.xml`, content: '' }))),
+    'cannot be unpacked',
+  ],
+  ['a workbook with more in it than it says', workbookOf(aSheet, 10), 'it does not hold what it says'],
   ['a workbook of nonsense', workbookOf('<row r="1"><c r="A1"><v>1</c></row'), damaged],
   ['a workbook that is a zip and nothing else', Buffer.from('PK\x03\x04 and so on'), damaged],
   [
@@ -67,18 +69,18 @@ test.each<[string, string | Buffer, string]>([
     workbookOf(`<row r="1">${cell('ZZZZZZZZZ1', 'Name')}</row>`),
     tooMuch,
   ],
-])('refuses %s in one sentence', { timeout: 60_000 }, async (_, file, sentence) => {
+])('rejects %s with one sentence', { timeout: 60_000 }, async (_, file, sentence) => {
   const reply = await read(file)
   expect(reply.json()).toMatchObject({ message: expect.stringContaining(sentence) })
   expect(reply.statusCode).toBe(400)
 })
 
-test('a file over 5 MB is refused before it is read', async () => {
+test('rejects a file over 5 MB before reading it', async () => {
   const reply = await read('x'.repeat(5 * 1024 * 1024 + 1))
   expect([reply.statusCode, reply.json().code]).toEqual([413, 'body-too-large'])
 })
 
-test('other people are answered while a hostile file is being read', async () => {
+test('replies to other requests while a hostile file is being read', async () => {
   const hostile = read(workbookOf(`<row r="1">${cell('ZZZZZZZZZ1', 'Name')}</row>`))
   const began = performance.now()
   expect((await lab.get('/samples/list')).statusCode).toBe(200)
@@ -86,7 +88,7 @@ test('other people are answered while a hostile file is being read', async () =>
   expect((await hostile).statusCode).toBe(400)
 })
 
-test('a machine that starts no process refuses the file for now, and goes on', async () => {
+test('rejects a file if no process can be started, and keeps running', async () => {
   const { execPath } = process
   onTestFinished(() => {
     process.execPath = execPath
@@ -103,7 +105,7 @@ test('a machine that starts no process refuses the file for now, and goes on', a
   expect((await read('Name\nA')).statusCode).toBe(200)
 })
 
-test('JSON instead of a file is refused', async () => {
+test('rejects JSON instead of a file', async () => {
   const reply = await lab.post('/samples/import/read', { a: 1 })
   expect([reply.statusCode, reply.json().message]).toEqual([
     400,
@@ -112,7 +114,7 @@ test('JSON instead of a file is refused', async () => {
 })
 
 test.each([
-  ['no column for the name', 'type,notes', 'None of the columns is chosen as Name'],
+  ['no column for the name', 'type,notes', 'No column is chosen as Name'],
   ['a field twice', 'name,name', 'Two columns are both chosen as Name'],
   [
     'two volumes',
@@ -122,14 +124,14 @@ test.each([
   [
     'another number of columns',
     'name',
-    'columns names 1 columns, and the file has 2. Please read the file again.',
+    'columns has 1 entries, but the file has 2 columns. Please read the file again.',
   ],
-])('refuses %s', async (_, columns, message) => {
+])('rejects %s', async (_, columns, message) => {
   const reply = await check('Name,Type\nA,DNA', { columns, batchName: 'New' })
   expect([reply.statusCode, reply.json().message]).toEqual([400, message])
 })
 
-test('refuses a field that is none, no batch, two batches, an unknown one and a taken name', async () => {
+test('rejects an unknown field, no batch, two batches, an unknown batch and an existing name', async () => {
   const batchId = await lab.addBatch({ name: 'Taken' })
   const refusal = async (query: object) => (await check('Name\nA', { columns: 'name', ...query })).json()
   expect((await refusal({ columns: 'name2' })).code).toBe('request-invalid')

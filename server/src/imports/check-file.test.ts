@@ -10,7 +10,7 @@ test.each([
   ['name', '', 'Please input Name!'],
   ['name', 'N/A', 'Please input Name!'],
   ['name', 'x'.repeat(10_000), 'must be at most 200 characters long'],
-  ['type', 'BONE', 'is none of the sample types '],
+  ['type', 'BONE', 'is not one of the sample types '],
   ['status', 'FROZEN', "sample status validation failed: 'FROZEN' is not a status"],
   ['status', 'UNRECOGNIZED', "sample status validation failed: 'UNRECOGNIZED' is not a status"],
   ['volume', 'two', 'Volume must be a number of mL'],
@@ -18,11 +18,11 @@ test.each([
   ['volume', '-1', 'Volume must be 0 mL or more'],
   ['volume', '0.0000001', 'Volume must be a multiple of 0.000001 mL'],
   ['volume', '1e300', 'Volume must be at most 1,000,000 mL'],
-  ['volume', '1,000', 'may mean thousands or thousandths: write it without the comma'],
-  ['alias', 'Röhre 1', 'must be of plain letters, digits and signs (ASCII)'],
+  ['volume', '1,000', 'is ambiguous: write it without a comma'],
+  ['alias', 'Röhre 1', 'may contain only ASCII letters, digits and punctuation'],
   ['subjectId', 'x'.repeat(101), 'must be at most 100 characters long'],
-  ['parent', 'NB-9', 'There is no such parent sample, neither in this file nor in the batch'],
-])('a %s of %s is a problem of its row and column', async (field, value, message) => {
+  ['parent', 'NB-9', 'Parent sample not found, neither in this file nor in the batch'],
+])('reports %s %s with row and column', async (field, value, message) => {
   const isName = field === 'name'
   const file = isName ? `Other,Name\nx,ok\ny,"${value}"` : `Name,Other\nok,\nbad,"${value}"`
   const reply = await check(file, inNew(isName ? ',name' : `name,${field}`))
@@ -35,7 +35,7 @@ test.each([
   expect(problem.value).toBe(value.slice(0, 80))
 })
 
-test('SQL and HTML in a subject id are but text', async () => {
+test('SQL and HTML in a subject id are stored as text', async () => {
   const reply = await check(
     `Name,S\nA,"'; drop table sample; --"\nB,<img src=x onerror=alert(1)>`,
     inNew('name,subjectId'),
@@ -43,7 +43,7 @@ test('SQL and HTML in a subject id are but text', async () => {
   expect(reply.json()).toMatchObject({ totalProblems: 0 })
 })
 
-test('200 problems are listed by row, and the rest is a number', async () => {
+test('lists 200 problems by row and counts the rest', async () => {
   const rows = Array.from({ length: 500 }, () => 'A,BONE')
   const { problems, totalProblems } = (await check(['N,T', ...rows].join('\n'), inNew('name,type'))).json()
   expect(totalProblems).toBe(500)
@@ -52,27 +52,27 @@ test('200 problems are listed by row, and the rest is a number', async () => {
   )
 })
 
-test('rows are counted as a spreadsheet counts them, blank ones and line breaks in cells included', async () => {
+test('row numbers match the spreadsheet, with blank rows and line breaks in cells', async () => {
   const file = 'Name,Type\r\n"A\nA",DNA\r\n\r\n,,\r\nB,BONE\r\n'
   expect(await problemsOf(file, inNew('name,type'))).toEqual([expect.stringMatching(/^5 Type: is none/)])
 })
 
-test('a row with more cells than the header is a problem, one with fewer is not', async () => {
+test('reports a row with more cells than the header, but not one with fewer', async () => {
   expect(await problemsOf('Name,Type\nA\nB,DNA,left over', inNew('name,type'))).toEqual([
-    '3 null: has 3 cells, and the header has 2',
+    '3 null: has 3 cells, but the header has 2',
   ])
 })
 
-test('a tube id twice in the file, or taken in the laboratory, is named by row in whatever case', async () => {
+test('reports tube IDs that occur twice in the file or exist already, ignoring case', async () => {
   await lab.addSample({ name: 'NB-001', alias: 'X-9' })
   const file = 'Name,Tube\nA,x-1\nB,X-1\nC,x-9'
   expect(await problemsOf(file, inNew('name,alias'))).toEqual([
-    '3 Tube: stands in row 2 already',
-    '4 Tube: is the tube id of NB-001 in Nordic study 4',
+    '3 Tube: is already used in row 2',
+    '4 Tube: is already the tube ID of NB-001 in Nordic study 4',
   ])
 })
 
-test('parents are found by id, tube id and name, and every wrong one is told', async () => {
+test('finds parents by id, tube ID and name, and reports every wrong one', async () => {
   const { batch_id: batchId, id, alias } = await lab.addSample({ name: 'Old' })
   await lab.addSample({ name: 'Elsewhere', batch_id: await lab.addBatch({ name: 'Other' }) })
   const file = [
@@ -94,9 +94,9 @@ test('parents are found by id, tube id and name, and every wrong one is told', a
   const reply = await check(file, { columns: 'sourceId,name,alias,parent', batchId })
   expect(reply.json()).toMatchObject({ numSamples: 13, numChildren: 6 })
   expect(await problemsOf(file, { columns: 'sourceId,name,alias,parent', batchId })).toEqual([
-    '11 Parent: More than one sample has this name: name the parent by its tube id',
+    '11 Parent: More than one sample has this name: use the tube ID of the parent',
     '12 Parent: A sample cannot be its own parent',
     '13 Parent: by id is itself a child sample and cannot have children',
-    '14 Parent: There is no such parent sample, neither in this file nor in the batch',
+    '14 Parent: Parent sample not found, neither in this file nor in the batch',
   ])
 })

@@ -4,10 +4,10 @@ import { findBatch } from '../batches/batch-queries.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { checkRows } from './check-rows.ts'
-import { findImportOf, isBatchNameTaken } from './import-queries.ts'
+import { findEarlierImport, isBatchNameTaken } from './import-queries.ts'
 import type { Table } from './table.ts'
 
-/** What importing this table would make, and everything that keeps it from being imported. */
+/** Returns what an import would create and all problems that prevent it. */
 export async function checkFile(
   db: Db,
   { table, sha256 }: { table: Table; sha256: string },
@@ -23,8 +23,8 @@ export async function checkFile(
   return {
     numSamples: rows.length,
     numChildren: parents.size,
-    problems: problems.firstOnes(),
+    problems: problems.listFirst(),
     totalProblems: problems.total(),
-    importedBefore: (await findImportOf(db, sha256, batchId)) ?? null,
+    importedBefore: (await findEarlierImport(db, sha256, batchId)) ?? null,
   }
 }

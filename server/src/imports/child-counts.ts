@@ -4,15 +4,15 @@ import { childNames } from '../samples/child-names.ts'
 export type ChildCounts = Record<string, number>
 
 /**
- * How many children of each type a parent must count as made, so that Create Children repeats no name that came
- * with a file: after 'NB-1-DNA-7' under 'NB-1' the next is 'NB-1-DNA-8'.
+ * Returns the highest number per type among imported names of children, from which Create Children continues: after
+ * 'NB-1-DNA-7' under 'NB-1' the next name is 'NB-1-DNA-8'.
  */
 export function countsFromNames(parentName: string, children: readonly string[]): ChildCounts {
   const highest = SampleType.options.map((type) => [type, highestNumber(parentName, type, children)] as const)
   return Object.fromEntries(highest.filter(([, number]) => number > 0))
 }
 
-/** The higher count of each type. */
+/** Returns the higher count of each type. */
 export function higherCounts(one: ChildCounts, other: ChildCounts): ChildCounts {
   const types = new Set([...Object.keys(one), ...Object.keys(other)])
   return Object.fromEntries([...types].map((type) => [type, Math.max(one[type] ?? 0, other[type] ?? 0)]))

@@ -1,7 +1,6 @@
-import type { Entry } from './zip-entries.ts'
-import { contentOf } from './zip-entries.ts'
+import type { ZipEntry } from './zip-entries.ts'
 
-/** What Excel shows in a cell whose formula failed; in a CSV it is the text of the cell. */
+/** Returns whether a text is the value that Excel shows for a failed formula. */
 export const isErrorValue = (cell: string): boolean =>
   /^#(N\/A|NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|GETTING_DATA)$/.test(
     cell,
@@ -15,20 +14,18 @@ const cell = /(<c\s[^<>]*>)(?:<f[^<>]*>(?:[^<>]*<\/f>)?)?<v>([^<>]*)<\/v>/g
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"<>]*)"`).exec(tag)?.[1]
 
 /** Puts the error of each failed formula of the first sheet into its cell: read-excel-file leaves these empty. */
-export function putErrors(zip: Buffer, entries: readonly Entry[], cells: string[][]): void {
-  const textOf = (name: string) => {
-    const entry = entries.find((one) => one.name === name)
-    const content = entry && contentOf(zip, entry)
-    // A sheet without any error is not searched: as a text it takes twice its size.
-    if (name !== workbook && name !== relations && !content?.includes('t="e"')) return ''
-    return content?.toString('utf8') ?? ''
-  }
-  const sheet = /<sheet\s[^<>]*>/.exec(textOf(workbook))?.[0] ?? ''
+export async function insertErrorValues(entries: readonly ZipEntry[], cells: string[][]): Promise<void> {
+  const contentOf = (name: string) => entries.find((one) => one.name === name)?.read()
+  const textOf = async (name: string) => (await contentOf(name))?.toString('utf8') ?? ''
+  const sheet = /<sheet\s[^<>]*>/.exec(await textOf(workbook))?.[0] ?? ''
   const id = attribute(sheet, 'r:id')
-  const related = textOf(relations).match(/<Relationship\s[^<>]*>/g) ?? []
+  const related = (await textOf(relations)).match(/<Relationship\s[^<>]*>/g) ?? []
   const relation = related.find((tag) => attribute(tag, 'Id') === id) ?? ''
   const target = (attribute(relation, 'Target') ?? '').replace(/^\/?(xl\/)?/, 'xl/')
-  for (const [, tag = '', content = ''] of textOf(target).matchAll(cell)) {
+  const content = await contentOf(target)
+  // A sheet without any error is not searched: as a text it takes twice its size.
+  if (!content?.includes('t="e"')) return
+  for (const [, tag = '', value = ''] of content.toString('utf8').matchAll(cell)) {
     if (attribute(tag, 't') !== 'e') continue
     const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(attribute(tag, 'r') ?? '') ?? []
     const row = Number(digits)
@@ -37,6 +34,6 @@ export function putErrors(zip: Buffer, entries: readonly Entry[], cells: string[
     while (cells.length < row) cells.push([])
     const line = cells[row - 1] ?? []
     while (line.length < column) line.push('')
-    line[column - 1] = isErrorValue(content) ? content : '#VALUE!'
+    line[column - 1] = isErrorValue(value) ? value : '#VALUE!'
   }
 }

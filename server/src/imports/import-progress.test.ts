@@ -18,7 +18,7 @@ const send = (signal: AbortSignal | null = null) =>
     signal,
   })
 
-test('progress reaches the browser while the work goes on, not all at its end', async () => {
+test('progress reaches the browser during the import, not at its end', async () => {
   const reply = await send()
   expect(reply.headers.get('content-type')).toBe('application/x-ndjson')
   expect(reply.headers.get('content-encoding')).toBeNull()
@@ -28,7 +28,7 @@ test('progress reaches the browser while the work goes on, not all at its end', 
   expect(arrivals[0]).toBe('{"saved":0,"total":3000}\n')
 })
 
-test('a person may leave: the import goes on, and asking again with the key gives its result', async () => {
+test('the import continues if the client disconnects; repeating the request with its key returns the result', async () => {
   const leave = new AbortController()
   const reply = await send(leave.signal)
   await reply.body?.getReader().read()

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import type { KnownParent } from './families.ts'
 import type { ImportRow } from './import-row.ts'
+import type { KnownParent } from './parents.ts'
 
-/** The samples that hold one of these tube ids, given in upper case. */
+/** Lists the samples with these tube IDs, which must be in upper case. */
 export async function listTakenTubeIds(db: Db, tubeIds: string[]) {
   if (tubeIds.length === 0) return []
   return db
@@ -17,24 +17,24 @@ export async function listTakenTubeIds(db: Db, tubeIds: string[]) {
     .execute()
 }
 
-/** The samples of a batch that a file may mean when it names a parent by id, tube id or name. */
-export async function listParents(db: Db, batchId: string, named: string[]): Promise<KnownParent[]> {
-  if (named.length === 0) return []
-  const inUpperCase = named.map((name) => name.toUpperCase())
+/** Lists the samples of a batch with these ids, tube IDs or names. */
+export async function listParents(db: Db, batchId: string, references: string[]): Promise<KnownParent[]> {
+  if (references.length === 0) return []
+  const inUpperCase = references.map((name) => name.toUpperCase())
   return db
     .selectFrom('sample')
     .select(['id', 'name', 'alias', 'parent_sample_id'])
     .where('batch_id', '=', batchId)
     .where(
-      sql<boolean>`(name = any(${named}::text[]) or upper(alias) = any(${inUpperCase}::text[])
-        or id = any(${named.filter(isUuid)}::uuid[]))`,
+      sql<boolean>`(name = any(${references}::text[]) or upper(alias) = any(${inUpperCase}::text[])
+        or id = any(${references.filter(isUuid)}::uuid[]))`,
     )
     .orderBy('id')
     .execute()
 }
 
-/** The last import of a file: into the batch given, if it went there, else into any batch that is still there. */
-export async function findImportOf(
+/** Finds the latest import of a file into this batch, else into any existing batch. */
+export async function findEarlierImport(
   db: Db,
   sha256: string,
   batchId: string | undefined,
@@ -60,7 +60,7 @@ export async function isBatchNameTaken(db: Db, name: string): Promise<boolean> {
   return batch !== undefined
 }
 
-/** Holds the parents that are in the batch still; answers how many children of each type each ever had. */
+/** Locks those parents that are still in the batch. Returns their child counts. */
 export function lockParents(trx: Transaction, batchId: string, ids: string[]) {
   return trx
     .selectFrom('sample')
@@ -72,20 +72,20 @@ export function lockParents(trx: Transaction, batchId: string, ids: string[]) {
     .execute()
 }
 
-const importing = 7_230_001
-const slack = 1000
-const beyondReach = 1_000_000_000
+const tubeNumberLock = 7_230_001
+const safetyMargin = 1000
+const maxTubeNumberGap = 1_000_000_000
 
 /**
- * Moves the running number of tube ids past codes of the same form that come from elsewhere, so that none is given
- * out again. The slack is for numbers that others draw meanwhile; what no laboratory reaches is left alone.
+ * Advances the sequence of tube IDs past imported codes of the same form, so that none is generated again. The safety
+ * margin covers numbers drawn concurrently; numbers too far ahead are ignored.
  */
 export async function skipTubeNumbers(trx: Transaction, numbers: number[]) {
   if (numbers.length === 0) return
-  await sql`select pg_advisory_xact_lock(${importing})`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${tubeNumberLock})`.execute(trx)
   await sql`
-    select setval('tube_number', max(taken) + ${slack}::bigint) from unnest(${numbers}::bigint[]) taken, tube_number
-    where taken >= last_value and taken < last_value + ${beyondReach}::bigint
+    select setval('tube_number', max(taken) + ${safetyMargin}::bigint) from unnest(${numbers}::bigint[]) taken, tube_number
+    where taken >= last_value and taken < last_value + ${maxTubeNumberGap}::bigint
     having count(*) > 0
   `.execute(trx)
 }
@@ -95,7 +95,7 @@ export type NewSample = ImportRow & {
   childCounts: Record<string, number>
 }
 
-/** Makes samples in their order, in one statement, and the first event of those that are further on than UNKNOWN. */
+/** Inserts samples in one statement, in order, and a lifecycle event for each whose status is not UNKNOWN. */
 export async function insertImported(trx: Transaction, batchId: string, samples: NewSample[], actor: Actor) {
   const column = <T>(of: (sample: NewSample) => T): T[] => samples.map(of)
   await sql`

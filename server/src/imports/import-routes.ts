@@ -3,26 +3,26 @@ import { importsApi, type ReadFileReply } from '@lims/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import { read } from '../http/endpoints.ts'
 import { writeWithProgress } from '../http/write-with-progress.ts'
-import { abandonedSignals } from './abandoned.ts'
+import { requestAbortSignals } from './abort-signals.ts'
 import { checkFile } from './check-file.ts'
 import { importSamples } from './import-samples.ts'
 import { readTable } from './read-table.ts'
 import { suggestColumns } from './suggest-columns.ts'
 import type { Table } from './table.ts'
 
-const rowsShown = 5
-/** Of a cell, and of all cells of a preview together: five rows may hold 40 MB. */
-const maxShown = { cell: 200, total: 100_000 }
+const previewRows = 5
+/** Maximum characters per cell and per preview, because five rows can contain 40 MB. */
+const maxPreviewLength = { cell: 200, total: 100_000 }
 
 const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
 
-/** These calls take a file as it is, under any content type. */
+/** Registers the import endpoints, which accept a file of any content type as raw bytes. */
 export async function importRoutes(app: FastifyInstance) {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, file: Buffer) => file)
-  const abandoned = abandonedSignals(app)
-  const tableOf = (body: Uint8Array) => readTable(body, abandoned(body))
+  const signalOf = requestAbortSignals(app)
+  const tableOf = (body: Uint8Array) => readTable(body, signalOf(body))
 
-  read(app, importsApi.read, async (_, { body }) => shown(await tableOf(body)))
+  read(app, importsApi.read, async (_, { body }) => previewOf(await tableOf(body)))
   read(app, importsApi.check, async (db, { body, query }) =>
     checkFile(db, { table: await tableOf(body), sha256: sha256Of(body) }, query),
   )
@@ -33,22 +33,22 @@ export async function importRoutes(app: FastifyInstance) {
   })
 }
 
-function shown({ format, header, rows }: Table): ReadFileReply {
+function previewOf({ format, header, rows }: Table): ReadFileReply {
   const suggested = suggestColumns(header)
-  const cut = cutter()
+  const truncate = createTruncate()
   return {
     format,
-    columns: header.map((caption, index) => ({ header: cut(caption), field: suggested[index] ?? null })),
-    firstRows: rows.slice(0, rowsShown).map(({ cells }) => cells.map(cut)),
+    columns: header.map((caption, index) => ({ header: truncate(caption), field: suggested[index] ?? null })),
+    firstRows: rows.slice(0, previewRows).map(({ cells }) => cells.map(truncate)),
     totalRows: rows.length,
   }
 }
 
-/** Cuts cells as long as the whole preview allows; what is cut ends with three dots. */
-function cutter() {
-  let left = maxShown.total
+/** Returns a function that truncates cells, marked by an ellipsis, and stops at the total length of the preview. */
+function createTruncate() {
+  let left = maxPreviewLength.total
   return (cell: string): string => {
-    const length = Math.min(cell.length, maxShown.cell, left)
+    const length = Math.min(cell.length, maxPreviewLength.cell, left)
     left -= length
     return length === cell.length ? cell : `${cell.slice(0, length).toWellFormed()}…`
   }

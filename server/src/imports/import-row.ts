@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
-import { GivenTime, GivenTubeId, type ImportField } from '@lims/contract/imports.ts'
+import { type ImportField, TimeInput, TubeIdInput } from '@lims/contract/imports.ts'
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
-import { GivenStatus, type SampleStatus } from '@lims/contract/sample-status.ts'
-import { GivenSampleType, SampleType } from '@lims/contract/sample-type.ts'
+import { type SampleStatus, StatusInput } from '@lims/contract/sample-status.ts'
+import { SampleType, SampleTypeInput } from '@lims/contract/sample-type.ts'
 import { text } from '@lims/contract/text.ts'
-import { nanolitres } from '@lims/contract/volume.ts'
+import { toNanolitres } from '@lims/contract/volume.ts'
 import type { z } from 'zod'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
 import { isErrorValue } from './error-cells.ts'
-import { hasTwoReadings, millilitresOf } from './millilitres-of.ts'
+import { isAmbiguousVolume, parseVolumeMl } from './parse-volume.ts'
 import type { TableRow } from './table.ts'
 
-/** A sample as a row of a file gives it. */
+/** A parsed row of a file. */
 export type ImportRow = {
-  /** Of the sample that it becomes. */
+  /** Id of the new sample. */
   id: string
-  /** As a spreadsheet counts. */
+  /** Row number as in a spreadsheet. */
   number: number
   name: string
-  /** Undefined: the server makes one. */
+  /** Undefined: the database generates one. */
   alias: string | undefined
   type: SampleType
   status: SampleStatus
@@ -35,7 +35,7 @@ export type ImportRow = {
   qcTimestamp: string | undefined
   processedTimestamp: string | undefined
   archivedTimestamp: string | undefined
-  /** Id, tube id or name of the parent sample. */
+  /** Id, tube ID or name of the parent sample. */
   parent: string | undefined
   sourceId: string | undefined
 }
@@ -46,88 +46,86 @@ const shortText = text(200)
 const tubeType = text(60)
 const { name, notes, subjectId, siteId, visitId, bamFileUri } = SampleInput.shape
 
-/** How the cells of a file are read. */
-export type Reading = {
+/** Rules for parsing the cells of a file. */
+export type CellRules = {
   columns: readonly (ImportField | undefined)[]
   unguard: (cell: string) => string
   mayHoldErrors: boolean
 }
 
-/** In our own exports the guard of formulas also stands inside a text, and what looks like an error is a text. */
-export function readingOf(header: readonly string[], columns: Reading['columns']): Reading {
-  const isOurs = ownColumns.every((column) => header.includes(column))
-  return { columns, unguard: isOurs ? unguard : unguardStart, mayHoldErrors: !isOurs }
+/** Our own exports guard formulas also inside texts, and contain texts that look like Excel errors. */
+export function cellRulesFor(header: readonly string[], columns: CellRules['columns']): CellRules {
+  const isManifest = manifestV1Columns.every((column) => header.includes(column))
+  return { columns, unguard: isManifest ? unguard : unguardStart, mayHoldErrors: !isManifest }
 }
 
-/** All but the newest, which exports of earlier versions lack. */
-const ownColumns = manifestColumns.filter((column) => column !== 'tubeType')
+/** Without tubeType, which exports of earlier versions lack. */
+const manifestV1Columns = manifestColumns.filter((column) => column !== 'tubeType')
 
-/** Reads one row; each field that cannot be taken is told to `report` and left empty. */
+/** Parses one row. Reports each invalid field and leaves it empty. */
 export function readRow(
   row: TableRow,
-  { columns, unguard, mayHoldErrors }: Reading,
+  { columns, unguard, mayHoldErrors }: CellRules,
   report: (problem: FieldProblem) => void,
 ): ImportRow {
-  const given = new Map<ImportField, string>()
+  const values = new Map<ImportField, string>()
   for (const [index, field] of columns.entries()) {
     const content = contentOf(unguard, row.cells[index])
     if (!field || content === '') continue
     if (mayHoldErrors && isErrorValue(content)) {
-      report({ field, message: 'is an error of Excel: mend the formula, or empty the cell' })
-    } else given.set(field, content)
+      report({ field, message: 'is an Excel error: correct the formula or clear the cell' })
+    } else values.set(field, content)
   }
-  const take = <T>(field: ImportField, schema: z.ZodType<T>, value: unknown = given.get(field)) => {
+  const take = <T>(field: ImportField, schema: z.ZodType<T>, value: unknown = values.get(field)) => {
     const { data, error } = schema.safeParse(value)
     if (error) report({ field, message: error.issues[0]?.message ?? 'is not valid' })
     return data
   }
   const takeText = (field: ImportField, schema: z.ZodType<string | undefined>) =>
-    given.has(field) ? take(field, schema) : undefined
+    values.has(field) ? take(field, schema) : undefined
   const volumeField = columns.includes('volumeUl') ? 'volumeUl' : 'volume'
   const takeVolume = (volume: string) => {
-    if (!hasTwoReadings(volume)) return take(volumeField, VolumeMl, millilitresOf(volume, volumeField))
-    report({ field: volumeField, message: 'may mean thousands or thousandths: write it without the comma' })
+    if (!isAmbiguousVolume(volume)) return take(volumeField, VolumeMl, parseVolumeMl(volume, volumeField))
+    report({ field: volumeField, message: 'is ambiguous: write it without a comma' })
   }
   return {
     id: randomUUID(),
     number: row.number,
     name: take('name', name) ?? '',
-    alias: takeText('alias', GivenTubeId),
-    type: takeType(given.get('type'), report),
-    status: take('status', GivenStatus, asWord(given.get('status') ?? 'UNKNOWN')) ?? 'UNKNOWN',
-    volumeNl: nanolitres(takeVolume(given.get(volumeField) ?? '0') ?? 0),
+    alias: takeText('alias', TubeIdInput),
+    type: parseType(values.get('type'), report),
+    status: take('status', StatusInput, normaliseCode(values.get('status') ?? 'UNKNOWN')) ?? 'UNKNOWN',
+    volumeNl: toNanolitres(takeVolume(values.get(volumeField) ?? '0') ?? 0),
     notes: takeText('notes', notes),
     subjectId: takeText('subjectId', subjectId),
     siteId: takeText('siteId', siteId),
     visitId: takeText('visitId', visitId),
     bamFileUri: takeText('bamFileUri', bamFileUri),
     tubeType: takeText('tubeType', tubeType),
-    collectionTimestamp: takeText('collectionTimestamp', GivenTime),
-    receivedTimestamp: takeText('receivedTimestamp', GivenTime),
-    qcTimestamp: takeText('qcTimestamp', GivenTime),
-    processedTimestamp: takeText('processedTimestamp', GivenTime),
-    archivedTimestamp: takeText('archivedTimestamp', GivenTime),
+    collectionTimestamp: takeText('collectionTimestamp', TimeInput),
+    receivedTimestamp: takeText('receivedTimestamp', TimeInput),
+    qcTimestamp: takeText('qcTimestamp', TimeInput),
+    processedTimestamp: takeText('processedTimestamp', TimeInput),
+    archivedTimestamp: takeText('archivedTimestamp', TimeInput),
     parent: takeText('parent', shortText),
     sourceId: takeText('sourceId', shortText),
   }
 }
 
-/** A cell without what only protects it from a spreadsheet. */
+/** Returns the content of a cell without the guard against formulas; empty for 'N/A'. */
 function contentOf(unguard: (cell: string) => string, cell = ''): string {
   const content = unguard(cell.trim()).trim()
   return content === notAvailable ? '' : content
 }
 
-const typesInWords = SampleType.options
-  .map((type) => type.replace('UNKNOWN_SAMPLE_TYPE', 'UNKNOWN'))
-  .join(', ')
+const typeNames = SampleType.options.map((type) => type.replace('UNKNOWN_SAMPLE_TYPE', 'UNKNOWN')).join(', ')
 
-/** 'QC pass' is QC_PASS. */
-const asWord = (given: string) => given.toUpperCase().replace(/[\s-]+/g, '_')
+/** Returns QC_PASS for 'QC pass'. */
+const normaliseCode = (text: string) => text.toUpperCase().replace(/[\s-]+/g, '_')
 
-function takeType(given: string | undefined, report: (problem: FieldProblem) => void): SampleType {
-  if (given === undefined) return 'UNKNOWN_SAMPLE_TYPE'
-  const { data } = GivenSampleType.safeParse(asWord(given))
-  if (!data) report({ field: 'type', message: `is none of the sample types ${typesInWords}` })
+function parseType(text: string | undefined, report: (problem: FieldProblem) => void): SampleType {
+  if (text === undefined) return 'UNKNOWN_SAMPLE_TYPE'
+  const { data } = SampleTypeInput.safeParse(normaliseCode(text))
+  if (!data) report({ field: 'type', message: `is not one of the sample types ${typeNames}` })
   return data ?? 'UNKNOWN_SAMPLE_TYPE'
 }

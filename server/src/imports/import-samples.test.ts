@@ -18,7 +18,7 @@ const file = [
 ].join('\r\n')
 const columns = 'name,alias,type,status,volume,notes,subjectId,siteId,visitId,bamFileUri,parent'
 
-test('imports a file into a batch: every field, children under their parent, made tube ids where none is given', async () => {
+test('imports all fields, children under their parent, and generates missing tube IDs', async () => {
   const batchId = await lab.addBatch()
   const { statusCode, lines } = await apply(file, { columns, batchId })
 
@@ -43,7 +43,7 @@ test('imports a file into a batch: every field, children under their parent, mad
   expect(other).toMatchObject({ type: 'UNKNOWN_SAMPLE_TYPE', status: 'QC_PASS', volume: 0, notes: '' })
 })
 
-test('a sample that comes further on than UNKNOWN has that in its history, by whom and when', async () => {
+test('the history of a sample with another status than UNKNOWN shows who imported it and when', async () => {
   const batchId = await lab.addBatch()
   await apply(file, { columns, batchId })
   const [parent, child] = await samplesOf(batchId)
@@ -61,7 +61,7 @@ test('a sample that comes further on than UNKNOWN has that in its history, by wh
   expect(await listLifecycleEvents(lab.db, child.id)).toEqual([])
 })
 
-test('makes a new batch for a file, and leaves an audit event with the digest of the file', async () => {
+test('creates a new batch for a file and audits the digest of the file', async () => {
   const { lines } = await apply('Name\nA\nB', {
     columns: 'name',
     batchName: 'From Oslo',
@@ -85,7 +85,7 @@ test('makes a new batch for a file, and leaves an audit event with the digest of
   })
 })
 
-test('says on the way how far it is', async () => {
+test('reports progress', async () => {
   const rows = Array.from({ length: 1200 }, (_, index) => `S-${index}`)
   const { lines } = await apply(['Name', ...rows].join('\n'), { columns: 'name', batchName: 'Long' })
   expect(lines.slice(0, -1)).toEqual([0, 500, 1000, 1200].map((saved) => ({ saved, total: 1200 })))
@@ -93,7 +93,7 @@ test('says on the way how far it is', async () => {
   expect(names).toEqual(rows.slice(0, 1000))
 })
 
-test('one problem keeps all out, and nothing of the new batch stays', async () => {
+test('imports nothing and creates no batch if there is one problem', async () => {
   const before = await countOf('audit_event')
   const { statusCode, lines } = await apply('Name,Type\nA,DNA\nB,BONE\n,DNA', {
     columns: 'name,type',
@@ -104,7 +104,7 @@ test('one problem keeps all out, and nothing of the new batch stays', async () =
     {
       code: 'import-has-problems',
       message:
-        'Nothing was imported. The file has 2 problems, the first in row 3, Type: is none of the sample types UNKNOWN, PLASMA, BLOOD, SERUM, CSF, DNA',
+        'Nothing was imported. The file has 2 problems, the first in row 3, Type: is not one of the sample types UNKNOWN, PLASMA, BLOOD, SERUM, CSF, DNA',
     },
   ])
   expect([await countOf('batch'), await countOf('sample'), await countOf('audit_event')]).toEqual([
@@ -114,7 +114,7 @@ test('one problem keeps all out, and nothing of the new batch stays', async () =
   ])
 })
 
-test('the same request again, with its key, is answered again and imports nothing twice', async () => {
+test('a repeated request with its key gets the same reply and imports nothing twice', async () => {
   const batchId = await lab.addBatch()
   const send = () => apply('Name\nA\nB', { columns: 'name', batchId }, 'key-1')
   const [one, other] = await Promise.all([send(), send()])
@@ -127,14 +127,14 @@ test('the same request again, with its key, is answered again and imports nothin
   expect([reused.statusCode, reused.lines[0].code]).toEqual([409, 'idempotency-key-reused'])
 })
 
-test('a dry run changes nothing and tells what would be made', async () => {
+test('a check changes nothing and reports what would be created', async () => {
   const batchId = await lab.addBatch()
   const reply = await check(file, { columns, batchId })
   expect(reply.json()).toMatchObject({ numSamples: 3, numChildren: 1, problems: [], totalProblems: 0 })
   expect(await countOf('sample')).toBe(0)
 })
 
-test('two people import the same tube at once: one gets it', async () => {
+test('accepts one of two concurrent imports of the same tube', async () => {
   const send = (batchName: string) => apply('Name,Tube\nA,X-1', { columns: 'name,alias', batchName })
   const replies = await Promise.all(['One', 'Two', 'Three', 'Four'].map(send))
   const imported = replies.filter(({ lines }) => lines.at(-1).success)
@@ -144,7 +144,7 @@ test('two people import the same tube at once: one gets it', async () => {
   expect([await countOf('batch'), await countOf('sample')]).toEqual([1, 1])
 })
 
-test('a tube id of our own form that comes from elsewhere is never given out again', async () => {
+test('never generates a tube ID that was imported', async () => {
   const batchId = await lab.addBatch()
   const far = ['T0000005', 't0000700', 'T999999999999999']
   await apply(['Name,Tube', ...far.map((id) => `A,${id}`)].join('\n'), { columns: 'name,alias', batchId })
@@ -154,7 +154,7 @@ test('a tube id of our own form that comes from elsewhere is never given out aga
   expect(made.every(({ alias }) => alias > 'T0000700' && alias < 'T0010000')).toBe(true)
 })
 
-test('a child may stand before its parent, and Create Children goes on after the numbers of the file', async () => {
+test('a child may precede its parent, and Create Children continues after imported numbers', async () => {
   const batchId = await lab.addBatch()
   const rows = ['P2-DNA-7,DNA,P2', 'P1,BLOOD,', 'P2,BLOOD,', 'P1-DNA-3,DNA,P1']
   await apply(['Name,Type,Parent', ...rows].join('\n'), { columns: 'name,type,parent', batchId })

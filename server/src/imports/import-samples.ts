@@ -5,27 +5,27 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import { asBatch, findBatch, getBatch, insertBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { holdBatch, saveChildCounts } from '../samples/sample-write-queries.ts'
+import { saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
 import { checkRows } from './check-rows.ts'
 import { countsFromNames, higherCounts } from './child-counts.ts'
-import { isRow, type Parents } from './families.ts'
 import {
-  findImportOf,
+  findEarlierImport,
   insertImported,
   lockParents,
   type NewSample,
   skipTubeNumbers,
 } from './import-queries.ts'
-import { childrenNames, newSamples, tubeNumbers } from './new-samples.ts'
+import { childrenNames, toNewSamples, tubeNumbers } from './new-samples.ts'
+import { isRow, type Parents } from './parents.ts'
 import type { ProblemList } from './problem-list.ts'
 import type { Table } from './table.ts'
 
 type File = { table: Table; sha256: string }
 type Report = (progress: ImportProgress) => Promise<void>
 
-const samplesAtOnce = 500
+const samplesPerInsert = 500
 
-/** Makes a sample of every row, or none at all. */
+/** Imports every row of a table or nothing. Throws `import-has-problems`, `import-repeated`, `batch-name-taken` or `tube-id-taken`. */
 export async function importSamples(
   trx: Transaction,
   { table, sha256 }: File,
@@ -35,12 +35,12 @@ export async function importSamples(
   const batchId = await targetBatch(trx, target, actor)
   if (target.batchId && !importAgain) await assertNotRepeated(trx, sha256, target.batchId)
   const { rows, parents, problems } = await checkRows(trx, { table, columns, batchId })
-  assertNone(problems)
+  assertNoProblems(problems)
 
-  await countChildrenOfKnown(trx, batchId, parents)
-  // After the parents: whoever changes a sample holds it before its batch.
-  if (!(await holdBatch(trx, batchId))) throw batchNotFound()
-  const samples = newSamples(rows, parents)
+  await countChildrenOfExistingParents(trx, batchId, parents)
+  // After the parents, because samples are always locked before their batch.
+  if (!(await shareLockBatch(trx, batchId))) throw batchNotFound()
+  const samples = toNewSamples(rows, parents)
   await skipTubeNumbers(trx, tubeNumbers(samples))
   await saveSamples(trx, batchId, samples, { actor, report })
 
@@ -54,13 +54,13 @@ export async function importSamples(
   return { success: true, batch, numSamples }
 }
 
-/** Without tube ids nothing else keeps a file from doubling its batch. */
+/** Throws `import-repeated`. Without tube IDs nothing else prevents importing the same rows twice. */
 async function assertNotRepeated(trx: Transaction, sha256: string, batchId: string) {
-  const earlier = await findImportOf(trx, sha256, batchId)
+  const earlier = await findEarlierImport(trx, sha256, batchId)
   if (earlier?.batchId !== batchId) return
   throw new DomainError(
     'import-repeated',
-    `${earlier.userName} imported this same file into ${earlier.batchName} at ${earlier.at}, ${earlier.numSamples} samples. Nothing was imported; to import it once more, confirm that.`,
+    `${earlier.userName} already imported this file into ${earlier.batchName} at ${earlier.at}, ${earlier.numSamples} samples. Nothing was imported. To import it again, please confirm.`,
   )
 }
 
@@ -72,15 +72,15 @@ async function targetBatch(trx: Transaction, { batchId, batchName, batchDescript
     throw batchNotFound()
   }
   const name = batchName ?? ''
-  const made = await insertBatch(trx, { name, description: batchDescription ?? '', metadata: {} }, actor)
-  if (!made) throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(name), 'batchName')
-  return made.id
+  const inserted = await insertBatch(trx, { name, description: batchDescription ?? '', metadata: {} }, actor)
+  if (!inserted) throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(name), 'batchName')
+  return inserted.id
 }
 
 const batchNotFound = () => new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
 
-function assertNone(problems: ProblemList) {
-  const [first] = problems.firstOnes()
+function assertNoProblems(problems: ProblemList) {
+  const [first] = problems.listFirst()
   if (!first) return
   const where = `row ${first.row}${first.column === null ? '' : `, ${first.column}`}`
   const all = problems.total() === 1 ? '1 problem' : `${problems.total().toLocaleString('en')} problems`
@@ -90,22 +90,22 @@ function assertNone(problems: ProblemList) {
   )
 }
 
-/** Parents that were there before are held, and count the children that come to them. */
-async function countChildrenOfKnown(trx: Transaction, batchId: string, parents: Parents) {
-  const coming = new Map(
+/** Locks the existing parents and updates their child counts. */
+async function countChildrenOfExistingParents(trx: Transaction, batchId: string, parents: Parents) {
+  const newCounts = new Map(
     [...childrenNames(parents)].flatMap(([parent, names]) =>
       isRow(parent) ? [] : [[parent.id, countsFromNames(parent.name, names)] as const],
     ),
   )
-  const held = await lockParents(trx, batchId, [...coming.keys()])
-  if (held.length < coming.size) {
+  const locked = await lockParents(trx, batchId, [...newCounts.keys()])
+  if (locked.length < newCounts.size) {
     throw new DomainError(
       'sample-not-found',
-      'A parent sample was deleted or moved to another batch meanwhile.',
+      'A parent sample was deleted or moved to another batch during the import.',
     )
   }
-  for (const { id, child_counts } of held) {
-    const counts = coming.get(id) ?? {}
+  for (const { id, child_counts } of locked) {
+    const counts = newCounts.get(id) ?? {}
     if (Object.keys(counts).length > 0) await saveChildCounts(trx, id, higherCounts(child_counts, counts))
   }
 }
@@ -118,9 +118,9 @@ async function saveSamples(
 ) {
   const total = samples.length
   await report({ saved: 0, total })
-  for (let saved = 0; saved < total; saved += samplesAtOnce) {
-    await insert(trx, batchId, samples.slice(saved, saved + samplesAtOnce), actor)
-    await report({ saved: Math.min(saved + samplesAtOnce, total), total })
+  for (let saved = 0; saved < total; saved += samplesPerInsert) {
+    await insert(trx, batchId, samples.slice(saved, saved + samplesPerInsert), actor)
+    await report({ saved: Math.min(saved + samplesPerInsert, total), total })
   }
 }
 
@@ -133,7 +133,7 @@ async function insert(trx: Transaction, batchId: string, samples: NewSample[], a
     if ((error as { code?: string }).code !== uniqueViolation) throw error
     throw new DomainError(
       'tube-id-taken',
-      'Nothing was imported: another sample was given one of these tube ids meanwhile. Please check the file again.',
+      'Nothing was imported: another sample has just been created with one of these tube IDs. Please check the file again.',
     )
   }
 }

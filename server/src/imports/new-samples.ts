@@ -1,10 +1,10 @@
 import { countsFromNames } from './child-counts.ts'
-import { type KnownParent, type Parents, parentsFirst } from './families.ts'
 import type { NewSample } from './import-queries.ts'
 import type { ImportRow } from './import-row.ts'
+import { type KnownParent, type Parents, parentsFirst } from './parents.ts'
 
-/** The rows as the samples they become, in the order in which they are made. */
-export function newSamples(rows: readonly ImportRow[], parents: Parents): NewSample[] {
+/** Converts rows to samples in the order of creation. */
+export function toNewSamples(rows: readonly ImportRow[], parents: Parents): NewSample[] {
   const children = childrenNames(parents)
   return parentsFirst(rows, parents).map((row) => ({
     ...row,
@@ -13,7 +13,7 @@ export function newSamples(rows: readonly ImportRow[], parents: Parents): NewSam
   }))
 }
 
-/** The names of the children that come with the file, by parent. */
+/** Returns the names of the children in the file by parent. */
 export function childrenNames(parents: Parents): Map<ImportRow | KnownParent, string[]> {
   const names = new Map<ImportRow | KnownParent, string[]>()
   for (const [child, parent] of parents) {
@@ -24,8 +24,8 @@ export function childrenNames(parents: Parents): Map<ImportRow | KnownParent, st
   return names
 }
 
-const ownForm = /^T(\d{7}|[1-9]\d{7,14})$/i
+const ownTubeId = /^T(\d{7}|[1-9]\d{7,14})$/i
 
-/** The running numbers in tube ids that have the form of our own. */
+/** Returns the numbers in tube IDs that have the form of generated ones. */
 export const tubeNumbers = (samples: readonly { alias: string | undefined }[]): number[] =>
-  samples.flatMap(({ alias }) => Number(ownForm.exec(alias ?? '')?.[1] ?? Number.NaN)).filter((n) => n >= 0)
+  samples.flatMap(({ alias }) => Number(ownTubeId.exec(alias ?? '')?.[1] ?? Number.NaN)).filter((n) => n >= 0)

@@ -1,18 +1,18 @@
+import { buildTable } from './build-table.ts'
 import { readCsv } from './read-csv.ts'
 import { type Table, UnreadableFile } from './table.ts'
-import { tableOf } from './table-of-cells.ts'
 
 const zip = [0x50, 0x4b]
-/** Old .xls workbooks, and new ones behind a password. */
+/** Signature of old .xls workbooks and of password-protected .xlsx files. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0]
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
 
-/** Takes a file for what its content says it is; names and content types lie. */
+/** Parses a file. Detects the format by content, not by name or content type. Throws UnreadableFile. */
 export async function parseFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> {
   if (begins(bytes, zip)) {
-    // Loaded when needed: most files are CSV, and each is read by a fresh process.
+    // Loaded on demand: most files are CSV, and each is parsed by a new process.
     const { readXlsx } = await import('./read-xlsx.ts')
-    return tableOf('xlsx', await readXlsx(bytes))
+    return buildTable('xlsx', await readXlsx(bytes))
   }
   if (begins(bytes, compoundFile)) {
     throw new UnreadableFile(
@@ -21,7 +21,7 @@ export async function parseFile(bytes: Uint8Array<ArrayBuffer>): Promise<Table> 
         : 'This is an old Excel workbook (.xls). Save it as .xlsx or as CSV.',
     )
   }
-  return tableOf('csv', readCsv(bytes))
+  return buildTable('csv', readCsv(bytes))
 }
 
 const begins = (bytes: Uint8Array, signature: number[]) =>

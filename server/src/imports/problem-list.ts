@@ -1,34 +1,34 @@
-import { mostProblemsListed } from '@lims/contract/import-limits.ts'
 import type { ImportField, ImportProblem } from '@lims/contract/imports.ts'
+import { maxListedProblems } from '@lims/contract/imports.ts'
 import type { Table } from './table.ts'
 
 const maxValueLength = 80
 
-/** Gathers what is wrong with a table, in the order of its rows. */
-export function problemList(
+/** Collects the problems of a table. `listFirst` sorts them by row and column. */
+export function createProblemList(
   { header, rows }: Table,
   columns: readonly (ImportField | undefined)[],
 ): {
   add: (row: number, field: ImportField | null, message: string) => void
   total: () => number
-  firstOnes: () => ImportProblem[]
+  listFirst: () => ImportProblem[]
 } {
-  const found: { row: number; place: number; message: string }[] = []
+  const found: { row: number; index: number; message: string }[] = []
   const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]))
   return {
-    add: (row, field, message) => found.push({ row, place: field ? columns.indexOf(field) : -1, message }),
+    add: (row, field, message) => found.push({ row, index: field ? columns.indexOf(field) : -1, message }),
     total: () => found.length,
-    firstOnes: () =>
+    listFirst: () =>
       found
-        .toSorted((one, other) => one.row - other.row || one.place - other.place)
-        .slice(0, mostProblemsListed)
-        .map(({ row, place, message }) => ({
+        .toSorted((one, other) => one.row - other.row || one.index - other.index)
+        .slice(0, maxListedProblems)
+        .map(({ row, index, message }) => ({
           row,
-          column: place < 0 ? null : header[place]?.slice(0, maxValueLength) || `column ${place + 1}`,
-          value: (cellsOf.get(row)?.[place] ?? '').slice(0, maxValueLength),
+          column: index < 0 ? null : header[index]?.slice(0, maxValueLength) || `column ${index + 1}`,
+          value: (cellsOf.get(row)?.[index] ?? '').slice(0, maxValueLength),
           message,
         })),
   }
 }
 
-export type ProblemList = ReturnType<typeof problemList>
+export type ProblemList = ReturnType<typeof createProblemList>

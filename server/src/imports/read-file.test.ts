@@ -9,7 +9,7 @@ const { read, apply } = importing(lab)
 const fieldsOf = async (header: string) =>
   (await read(`${header}\n1`)).json().columns.map(({ field }: { field: string | null }) => field)
 
-test('shows what a file holds', async () => {
+test('shows the content of a file', async () => {
   const rows = Array.from({ length: 9 }, (_, n) => `NB-${n},DNA,${n}`)
   expect((await read(['Name,Type,Mood', ...rows].join('\n'))).json()).toEqual({
     format: 'csv',
@@ -28,11 +28,11 @@ test.each([
   ['sample_name,tube_barcode,patient_id,volume_ul', ['name', 'alias', 'subjectId', 'volumeUl']],
   ['Name,Sample ID,Parent,Volume (µL),Volume (mL)', ['name', 'sourceId', 'parent', null, 'volume']],
   ['NAME,name,Site,Clinic', ['name', null, 'siteId', null]],
-])('knows the columns of %s', async (header, fields) => {
+])('recognises the columns of %s', async (header, fields) => {
   expect(await fieldsOf(header)).toEqual(fields)
 })
 
-test('knows the columns of our own manifest', async () => {
+test('recognises the columns of our own manifest', async () => {
   const { batch_id } = await lab.addSample()
   const manifest = await lab.get('/batches/manifest', { id: batch_id })
   const { columns } = (await read(manifest.body)).json()
@@ -84,7 +84,7 @@ test.each([
   expect({ columns: headers, firstRows, totalRows }).toEqual(expected)
 })
 
-test('reads numbers, dates and truths of Excel as a person sees them, and formulas in text as text', async () => {
+test('reads numbers, dates and booleans as Excel shows them, and text that looks like a formula as text', async () => {
   const date = { value: new Date('2026-11-20T00:00:00Z'), format: 'yyyy-mm-dd' }
   const time = { value: new Date('2026-11-20T09:30:00Z'), format: 'yyyy-mm-dd hh:mm' }
   const row = ['0012345', 0.01, 1e21, date, time, true, '=1+1', null, ' padded ']
@@ -96,7 +96,7 @@ test('reads numbers, dates and truths of Excel as a person sees them, and formul
   ])
 })
 
-test('a formula counts as its result, and as nothing where Excel has saved none', async () => {
+test('reads the saved result of a formula, or an empty cell if there is none', async () => {
   const file = workbookOf(
     '<row r="1"><c r="A1" t="str"><v>Name</v></c><c r="B1" t="str"><v>Volume</v></c><c r="C1" t="str"><v>Notes</v></c></row>' +
       '<row r="2"><c r="A2" t="str"><f>CONCATENATE("N","B")</f><v>NB</v></c><c r="B2"><f>1+1</f><v>2</v></c><c r="C2"><f>1+1</f></c></row>',
@@ -104,7 +104,7 @@ test('a formula counts as its result, and as nothing where Excel has saved none'
   expect((await read(file)).json().firstRows).toEqual([['NB', '2']])
 })
 
-test('D23 an error cell of Excel is refused by row and column, and shown in the preview', async () => {
+test('D23 reports an Excel error by row and column and shows it in the preview', async () => {
   const failed = (place: string, error: string) => `<c r="${place}" t="e"><f>1/0</f><v>${error}</v></c>`
   const text = (place: string, content: string) => `<c r="${place}" t="str"><v>${content}</v></c>`
   const file = workbookOf(
@@ -113,7 +113,7 @@ test('D23 an error cell of Excel is refused by row and column, and shown in the 
       `<row r="3">${failed('A3', '#NAME?')}${text('B3', 'P1')}${text('C3', 'N/A')}</row>`,
   )
   expect((await read(file)).json().firstRows[0]).toEqual(['NB-1', '#N/A', '#DIV/0!'])
-  const said = 'is an error of Excel: mend the formula, or empty the cell'
+  const said = 'is an Excel error: correct the formula or clear the cell'
   const expected = [`2 Subject: ${said}`, `2 Notes: ${said}`, `3 Name: Please input Name!`, `3 Name: ${said}`]
   const query = { columns: 'name,subjectId,notes', batchName: 'B' }
   const { problemsOf } = importing(lab)
@@ -122,7 +122,7 @@ test('D23 an error cell of Excel is refused by row and column, and shown in the 
   expect((await problemsOf(csv, query)).sort()).toEqual(expected.sort())
 })
 
-test('D23 times and tube types are imported, and what is no time is refused', async () => {
+test('D23 imports times and tube types and reports invalid times', async () => {
   const { check } = importing(lab)
   const columns = 'name,status,processedTimestamp,tubeType'
   const row = 'A,PROCESSED,2026-01-02T03:04:05+01:00,EDTA'
@@ -137,7 +137,7 @@ test('D23 times and tube types are imported, and what is no time is refused', as
   ])
 })
 
-test('takes quoted apostrophes, words and units as they were meant', async () => {
+test('accepts guarded apostrophes, status names in words, and units', async () => {
   const rows = [
     "'=1+1,Qc pass,10 µL,N/A",
     "''=x,unknown,\"0,5\",'N/A'",
@@ -157,7 +157,7 @@ test('takes quoted apostrophes, words and units as they were meant', async () =>
   ])
 })
 
-test('a column of microlitres is taken in microlitres', async () => {
+test('reads a column of microlitres', async () => {
   const { lines } = await apply('Name,Volume (µL)\nA,250', { columns: 'name,volumeUl', batchName: 'New' })
   const { samples } = (await lab.get('/samples/list', { batchId: lines.at(-1).batch.id })).json()
   expect(samples).toMatchObject([{ volume: 0.25 }])

@@ -2,39 +2,42 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { DomainError } from '../errors/domain-error.ts'
+import { limitConcurrency } from '../programs/limit-concurrency.ts'
 import { hasEndedWell, startProgram } from '../programs/run-program.ts'
-import { takeTurns } from '../programs/take-turns.ts'
 import type { Table } from './table.ts'
 
 const script = new URL('./parse-file-program.ts', import.meta.url)
 const limits = { memoryMb: 512, seconds: 60 }
-const inTurn = takeTurns({ atOnce: 2, maxWaiting: 20, maxWaitMs: 30_000 })
+const inTurn = limitConcurrency({ maxRunning: 2, maxWaiting: 20, maxWaitMs: 30_000 })
 
 /**
- * Returns the table that a file holds, read by a program of its own so that no file can harm the server. An abandoned
- * request (`signal`) gives up its turn, and its program is ended.
+ * Parses a file in a separate process with limited memory and time, so that no file can harm the server. If `signal`
+ * aborts, gives up its place in the queue and kills the process. Throws `file-unreadable`.
  */
 export async function readTable(file: Uint8Array, signal: AbortSignal): Promise<Table> {
-  const { table, refusal } = await inTurn(() => parsed(file, signal), signal)
-  if (!table) throw new DomainError('file-unreadable', refusal ?? 'This file cannot be read.')
+  const { table, error } = await inTurn(() => parseInProcess(file, signal), signal)
+  if (!table) throw new DomainError('file-unreadable', error ?? 'This file cannot be read.')
   return table
 }
 
-async function parsed(file: Uint8Array, signal: AbortSignal): Promise<{ table?: Table; refusal?: string }> {
+async function parseInProcess(
+  file: Uint8Array,
+  signal: AbortSignal,
+): Promise<{ table?: Table; error?: string }> {
   const program = await startProgram(script, limits)
   const stop = () => program.kill('SIGKILL')
   signal.addEventListener('abort', stop)
   if (signal.aborted) stop()
   const ended = hasEndedWell(program)
-  const [said] = await Promise.all([text(program.stdout), feed(file, program.stdin)])
-  const isWell = await ended
+  const [output] = await Promise.all([text(program.stdout), feed(file, program.stdin)])
+  const isSuccess = await ended
   signal.removeEventListener('abort', stop)
   signal.throwIfAborted()
-  if (isWell) return JSON.parse(said)
-  return { refusal: 'This file takes more memory or time to read than any file of samples should.' }
+  if (isSuccess) return JSON.parse(output)
+  return { error: 'This file needs too much memory or time to read.' }
 }
 
-/** A program that gave up early closes its ear; its end tells why. */
+/** Ignores a closed pipe: the process has ended, and its exit code is checked. */
 const feed = (file: Uint8Array, stdin: NodeJS.WritableStream) =>
   pipeline(Readable.from([file]), stdin).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error

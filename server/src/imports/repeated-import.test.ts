@@ -8,7 +8,7 @@ const file = 'name\nNB-1\nNB-2\n'
 const columns = 'name'
 const countOf = async (batchId: string) => (await lab.get('/samples/list', { batchId })).json().totalSamples
 
-test('B8 the check says when and by whom the same file was imported', async () => {
+test('B8 the check reports when and by whom the same file was imported', async () => {
   const first = await check(file, { columns, batchName: 'Study' })
   expect(first.json().importedBefore).toBeNull()
   const { lines } = await apply(file, { columns, batchName: 'Study' })
@@ -28,7 +28,7 @@ test('B8 the check says when and by whom the same file was imported', async () =
   expect((await check('name\nNB-1\nNB-3\n', { columns, batchId: id })).json().importedBefore).toBeNull()
 })
 
-test('B8 the same file goes into its batch once more only when that is confirmed', async () => {
+test('B8 imports the same file again only if confirmed', async () => {
   const { lines } = await apply(file, { columns, batchName: 'Study' })
   const { id: batchId } = lines.at(-1).batch
 
@@ -37,7 +37,7 @@ test('B8 the same file goes into its batch once more only when that is confirmed
     409,
     {
       code: 'import-repeated',
-      message: `Ada Lindqvist imported this same file into Study at ${testNow.toISOString()}, 2 samples. Nothing was imported; to import it once more, confirm that.`,
+      message: `Ada Lindqvist already imported this file into Study at ${testNow.toISOString()}, 2 samples. Nothing was imported. To import it again, please confirm.`,
     },
   ])
   expect(await countOf(batchId)).toBe(2)
@@ -46,7 +46,7 @@ test('B8 the same file goes into its batch once more only when that is confirmed
   expect(await countOf(batchId)).toBe(4)
 })
 
-test('B8 an import whose batch was deleted counts no more', async () => {
+test('B8 ignores earlier imports into deleted batches', async () => {
   const { lines } = await apply(file, { columns, batchName: 'Study' })
   await lab.post(`/batches/delete?id=${lines.at(-1).batch.id}`, undefined)
   expect((await check(file, { columns, batchName: 'Study' })).json().importedBefore).toBeNull()

@@ -38,7 +38,7 @@ const anyText = (longest: number) =>
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.string({ maxLength: longest }),
     )
-    // As every call stores text: trimmed, without NUL.
+    // Stored text is trimmed and has no NUL.
     .map((text) => text.replaceAll('\0', '').trim().slice(0, longest).trim())
     .filter((text) => text.isWellFormed())
 const orNothing = (longest: number) => anyText(longest).map((text) => text || null)
@@ -47,7 +47,7 @@ const aTime = fc.option(
   fc.date({ min: new Date('1990-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
 )
 
-/** A sample has the time of the step that it stands at. */
+/** A sample has the time of its current status. */
 const timeOf: Partial<Record<SampleStatus, 'collected_at' | 'received_at' | 'qc_at' | 'processed_at'>> = {
   COLLECTED: 'collected_at',
   RECEIVED: 'received_at',
@@ -73,7 +73,7 @@ const aSample = fc
     qc_at: aTime,
     processed_at: aTime,
     archived_at: aTime,
-    /** The index of its parent among the samples before it, if that parent has no parent itself. */
+    /** Index of its parent among the samples before it, if that is not itself a child. */
     parent: fc.option(fc.nat({ max: 20 })),
   })
   .map((sample) => {
@@ -116,7 +116,7 @@ async function importInto(lab: Lab, file: Uint8Array, leftOut: string[] = []): P
   return lines.at(-1).batch.id
 }
 
-/** The bytes of a CSV manifest, but for what belongs to one batch in one system: ids, and the batch's name. */
+/** Returns a CSV manifest without ids and batch names, which differ between batches. */
 async function bytesOf(lab: Lab, batchId: string, alsoTubeIds: boolean): Promise<string> {
   const rows = await lab.db
     .selectFrom('sample')
@@ -135,7 +135,7 @@ async function bytesOf(lab: Lab, batchId: string, alsoTubeIds: boolean): Promise
   }, body)
 }
 
-/** Each run reads and makes files in processes of their own: looking for a smaller example would take minutes. */
+/** Shrinking is off: each run starts processes, so that finding a smaller example would take minutes. */
 const runs = { numRuns: 10, endOnFailure: true }
 const samples = fc.array(aSample, { minLength: 1, maxLength: 25 })
 

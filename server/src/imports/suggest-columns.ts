@@ -1,6 +1,6 @@
 import { ImportField } from '@lims/contract/imports.ts'
 
-/** What laboratories and other systems call each field, the surest name first; compared without case, space and signs. */
+/** Usual column headers of each field, best match first, in normalised form. */
 const names: Record<ImportField, string[]> = {
   name: ['name', 'samplename', 'specimenname', 'sample', 'specimen', 'label', 'sampleid', 'specimenid'],
   alias: ['alias', 'tubeid', 'tubecode', 'tubebarcode', 'tubenumber', 'tube', 'barcode'],
@@ -40,22 +40,22 @@ const names: Record<ImportField, string[]> = {
   sourceId: ['id', 'sampleuuid', 'uuid', 'guid', 'sampleid'],
 }
 
-const plain = (header: string) =>
+const normaliseHeader = (header: string) =>
   header
     .replace(/[µμ]/g, 'u')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** The field that each column seems to be. No field twice, and one volume. */
+/** Suggests a field for each column. Uses each field once, and only one of the two volumes. */
 export function suggestColumns(header: readonly string[]): (ImportField | null)[] {
-  const captions = header.map(plain)
+  const captions = header.map(normaliseHeader)
   const suggested: (ImportField | null)[] = header.map(() => null)
   for (const field of ImportField.options) {
     if (field === 'volumeUl' && suggested.includes('volume')) continue
-    const place = names[field]
+    const position = names[field]
       .map((name) => captions.findIndex((caption, index) => caption === name && suggested[index] === null))
       .find((found) => found >= 0)
-    if (place !== undefined) suggested[place] = field
+    if (position !== undefined) suggested[position] = field
   }
   return suggested
 }

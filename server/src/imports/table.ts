@@ -1,13 +1,13 @@
 import type { ReadFileReply } from '@lims/contract/imports.ts'
 
-/** A file as a grid of text. */
+/** The content of a file as text cells. */
 export type Table = {
   format: ReadFileReply['format']
   header: string[]
-  /** The rows that hold anything, each with its number as a spreadsheet counts. */
+  /** The non-blank rows, with their row numbers as in a spreadsheet. */
   rows: TableRow[]
 }
 export type TableRow = { number: number; cells: string[] }
 
-/** A file that cannot be imported at all; the message is for a person. */
+/** Thrown for a file that cannot be imported. The message is shown to the user. */
 export class UnreadableFile extends Error {}

@@ -5,7 +5,7 @@ import {
   type GenerateLabelBody,
   type LabelStock,
 } from '@lims/contract/labels.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findSample, type SampleRow } from '../samples/sample-queries.ts'
@@ -30,7 +30,7 @@ export const labelOf = (
 
 function linesOf(sample: SampleRow, additionalInfo: string | null | undefined): string[] {
   const date = (sample.collected_at ?? sample.created_at).toISOString().slice(0, 10)
-  const type = inWords(sample.type)
+  const type = displayName(sample.type)
   const subject = sample.subject_id ? `S: ${sample.subject_id}` : ''
   const isDefault = !additionalInfo || saysOnlyTheId(additionalInfo, sample.id)
   return isDefault

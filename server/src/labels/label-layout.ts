@@ -1,5 +1,6 @@
 import type { ErrorCorrection, LabelStock } from '@lims/contract/labels.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { StartError } from '../errors/start-error.ts'
 import { clipped, printable, textDots, zplText } from './zpl-text.ts'
 
 const millimetresPerInch = 25.4
@@ -87,6 +88,14 @@ export function magnificationOn(stock: LabelStock, errorCorrection: ErrorCorrect
   const shorter = dots(Math.min(stock.widthMm, stock.heightMm), stock)
   const magnification = Math.min(Math.floor(shorter / withQuiet), dots(moduleMm.largest, stock), 10)
   return (magnification / stock.dpi) * millimetresPerInch < moduleMm.smallest ? undefined : magnification
+}
+
+/** Throws StartError if a QR code with the default error correction, Q, cannot be printed large enough to scan. */
+export function assertStockFitsCode(stock: LabelStock): void {
+  if (magnificationOn(stock, 'Q')) return
+  throw new StartError(
+    'Settings LABEL_WIDTH_MM, LABEL_HEIGHT_MM and LABEL_DPI are wrong: a QR code that scans does not fit on that label.',
+  )
 }
 
 const dots = (millimetres: number, { dpi }: LabelStock) =>

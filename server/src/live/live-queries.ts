@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Which of these sessions are open. */
+/** Returns those of the sessions that are open. */
 export async function listOpenSessions(db: Db, ids: readonly string[], now: Date): Promise<Set<string>> {
   const sessions = await db
     .selectFrom('session')

@@ -1,16 +1,16 @@
-import { LiveChange, liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { everythingChanged, LiveChange, liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Listen } from '../db/listen.ts'
 import { route } from '../http/endpoints.ts'
-import { getActor } from '../http/signed-in.ts'
+import { getActor } from '../sessions/require-sign-in.ts'
 import { listOpenSessions } from './live-queries.ts'
 import { LiveStreams } from './live-streams.ts'
 
 const channel = 'lims_live'
 
-/** What the triggers of the database say: a change for everybody, or the end of a session for its own streams. */
-const Told = z.union([z.object({ endedSession: z.uuid() }), LiveChange])
+/** A notification of the database triggers: a change for every stream, or the end of one session. */
+const Notification = z.union([z.object({ endedSession: z.uuid() }), LiveChange])
 
 const Message = z
   .string()
@@ -18,32 +18,32 @@ const Message = z
     try {
       return JSON.parse(text) as unknown
     } catch {
-      context.addIssue('no JSON')
+      context.addIssue('not JSON')
       return z.NEVER
     }
   })
-  .pipe(Told)
+  .pipe(Notification)
 
 export function liveRoutes(app: FastifyInstance, listen: Listen) {
   const streams = new LiveStreams()
 
-  function hear(message: string) {
-    // A newer server may have migrated the database to messages that this one does not know, and anybody may say NOTIFY.
-    const { data: told } = Message.safeParse(message)
-    if (!told) streams.tellAnything()
-    else if ('endedSession' in told) {
+  function onMessage(message: string) {
+    // A newer server may have migrated the database to messages that this one does not know, and anybody may NOTIFY.
+    const { data: notification } = Message.safeParse(message)
+    if (!notification) streams.publish(everythingChanged)
+    else if ('endedSession' in notification) {
       app.sessions.forget()
-      streams.endSessions((id) => id === told.endedSession)
-    } else streams.tell(told)
+      streams.endSessions((id) => id === notification.endedSession)
+    } else streams.publish(notification)
   }
 
-  function miss() {
+  function onReconnect() {
     app.sessions.forget()
-    streams.tellAnything()
+    streams.publish(everythingChanged)
   }
 
-  async function beat() {
-    streams.beat()
+  async function heartbeat() {
+    streams.sendHeartbeat()
     const ids = streams.sessionIds()
     if (ids.length === 0) return
     const open = await listOpenSessions(app.db, ids, app.now())
@@ -56,23 +56,23 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
     return (
       reply
         .type('text/event-stream; charset=utf-8')
-        // A proxy that gathers or packs what passes through would hold the events back.
+        // Stops proxies from buffering or compressing the events.
         .headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
         .send(events)
     )
   })
 
   let stopListening = async () => {}
-  let beating: NodeJS.Timeout | undefined
+  let heartbeats: NodeJS.Timeout | undefined
   app.addHook('onReady', async () => {
-    stopListening = await listen(channel, { hear, miss })
-    beating = setInterval(() => {
-      beat().catch((error: Error) => app.log.warn(`open sessions cannot be looked up: ${error.message}`))
-    }, liveBeatMs)
+    stopListening = await listen(channel, { onMessage, onReconnect })
+    heartbeats = setInterval(() => {
+      heartbeat().catch((error: Error) => app.log.warn(`open sessions cannot be looked up: ${error.message}`))
+    }, liveHeartbeatMs)
   })
-  // An open stream would hold up the stop of the server for ever.
+  // The server cannot stop while a stream is open.
   app.addHook('preClose', async () => {
-    clearInterval(beating)
+    clearInterval(heartbeats)
     streams.close()
     await stopListening()
   })

@@ -12,22 +12,22 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the changes of one moment are one event', async () => {
+test('changes at the same moment are sent as one event', async () => {
   const streams = new LiveStreams()
   const events = streams.open(session)
-  streams.tell({ storages: [7] })
-  streams.tell({ storages: [9, 7], samples: true })
+  streams.publish({ storages: [7] })
+  streams.publish({ storages: [9, 7], samples: true })
   vi.advanceTimersByTime(1000)
   expect(String(events.read())).toMatch(/: open\n\ndata: \{"storages":\[7,9\],"samples":true\}\n\n$/)
 })
 
-test('who does not take its events is cut off, and others are not', async () => {
+test('a client that does not read its events is disconnected, and the others are not', async () => {
   const streams = new LiveStreams()
   const [slow, quick] = [streams.open(session), streams.open(session)]
   quick.resume()
   const cutOff = once(slow, 'close')
   for (let round = 0; round < 200; round += 1) {
-    streams.tell(storages(round * 1000))
+    streams.publish(storages(round * 1000))
     vi.advanceTimersByTime(100)
     await new Promise(setImmediate)
   }

@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream'
-import { anyChange, bothChanges, type LiveChange } from '@lims/contract/live.ts'
+import { type LiveChange, mergeChanges } from '@lims/contract/live.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 const maxStreams = 1000
 const maxStreamsPerPerson = 30
-/** Whoever takes its events this slowly is cut off; it asks for everything anew when it comes back. */
+/** A client that reads its events too slowly is disconnected, and fetches everything again after it reconnects. */
 const maxUnreadBytes = 64 * 1024
-/** Changes of one moment are told together. */
-const gatherMs = 20
+/** Changes within this time are sent as one event. */
+const batchMs = 20
 const reconnectAfterMs = 1000
 
 type Stream = { personId: string; sessionId: string; events: Readable }
 
-/** The open streams of this server, and what is still to be told to them. */
+/** The open event streams of this server, and the change that is waiting to be sent to them. */
 export class LiveStreams {
   readonly #streams = new Set<Stream>()
-  #untold: LiveChange | undefined
-  #gathering: NodeJS.Timeout | undefined
+  #pending: LiveChange | undefined
+  #timer: NodeJS.Timeout | undefined
 
   open({ personId, sessionId }: Omit<Stream, 'events'>): Readable {
     const own = [...this.#streams].filter((stream) => stream.personId === personId)
@@ -31,17 +31,13 @@ export class LiveStreams {
     return events
   }
 
-  tell(change: LiveChange): void {
+  publish(change: LiveChange): void {
     if (this.#streams.size === 0) return
-    this.#untold = bothChanges(this.#untold ?? {}, change)
-    this.#gathering ??= setTimeout(() => this.#tellNow(), gatherMs)
+    this.#pending = mergeChanges(this.#pending ?? {}, change)
+    this.#timer ??= setTimeout(() => this.#flush(), batchMs)
   }
 
-  tellAnything(): void {
-    this.tell(anyChange)
-  }
-
-  beat(): void {
+  sendHeartbeat(): void {
     this.#push(': beat\n\n')
   }
 
@@ -49,23 +45,23 @@ export class LiveStreams {
     return [...new Set([...this.#streams].map(({ sessionId }) => sessionId))]
   }
 
-  endSessions(isOver: (sessionId: string) => boolean): void {
+  endSessions(isEnded: (sessionId: string) => boolean): void {
     for (const stream of this.#streams) {
-      if (!isOver(stream.sessionId)) continue
+      if (!isEnded(stream.sessionId)) continue
       this.#streams.delete(stream)
       stream.events.push(null)
     }
   }
 
   close(): void {
-    clearTimeout(this.#gathering)
+    clearTimeout(this.#timer)
     this.endSessions(() => true)
   }
 
-  #tellNow() {
-    this.#gathering = undefined
-    if (this.#untold) this.#push(`data: ${JSON.stringify(this.#untold)}\n\n`)
-    this.#untold = undefined
+  #flush() {
+    this.#timer = undefined
+    if (this.#pending) this.#push(`data: ${JSON.stringify(this.#pending)}\n\n`)
+    this.#pending = undefined
   }
 
   #push(text: string) {

@@ -1,4 +1,4 @@
-import { anyChange, liveBeatMs } from '@lims/contract/live.ts'
+import { everythingChanged, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openEventStream } from '../../test/event-stream.ts'
@@ -64,7 +64,7 @@ test.each(['', 'vacuum done', '{"storages":'])(
   async (message) => {
     const stream = await open()
     await sql`select pg_notify('lims_live', ${message})`.execute(lab.db)
-    await vi.waitFor(() => expect(stream.changes).toEqual([anyChange]), withinASecond)
+    await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), withinASecond)
   },
 )
 
@@ -100,7 +100,7 @@ test('the stream is sent as it comes: not packed, not gathered, not kept', async
   expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(reply.headers.get('content-encoding')).toBeNull()
   expect(reply.headers.get('cache-control')).toBe('no-store, no-transform')
-  await vi.advanceTimersByTimeAsync(liveBeatMs)
+  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   await vi.waitFor(() => expect(text()).toContain(': beat'))
 })
 
@@ -117,10 +117,10 @@ test('logging out ends the streams of that session at once, on every server, and
 
 test('a stream ends when its session expires', async () => {
   const stream = await open()
-  await vi.advanceTimersByTimeAsync(liveBeatMs)
+  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   await vi.waitFor(() => expect(stream.text()).toContain(': beat'))
   lab.setNow(new Date(testNow.getTime() + 13 * 3_600_000))
-  await vi.advanceTimersByTimeAsync(liveBeatMs)
+  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   expect(await stream.ended).toBe('ended')
 })
 
@@ -147,7 +147,7 @@ test('after its own connection was lost, a server receives live updates again an
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'lims-live' and datname = current_database()
     `.execute(lab.db)
-  await vi.waitFor(() => expect(stream.changes).toEqual([anyChange]), { timeout: 20_000 })
+  await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), { timeout: 20_000 })
   const box = await add({})
   await vi.waitFor(() => expect(stream.changes[1]).toEqual({ storages: [box.id] }), { timeout: 5000 })
 })

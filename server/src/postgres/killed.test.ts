@@ -170,7 +170,7 @@ describe.runIf(process.getuid?.() === 0)('a full disk', () => {
     await vi.waitFor(async () => expect((await addBatch(load)).status).toBe(507), 5000)
     expect((await addBatch(load)).body).toEqual({
       code: 'disk-full',
-      message: 'The disk of the server is full: nothing can be saved until there is space again.',
+      message: 'The disk of the server is full. Nothing can be saved until space is freed.',
     })
     expect((await load.call('/samples/list')).status).toBe(200)
 

@@ -9,7 +9,7 @@ type RunEvent =
   | ({ action: 'print-run.start' } & After)
   | ({ action: 'print-run.resume' | 'print-run.end'; before: Record<string, unknown> } & After)
 
-/** A run has no history of its own: what happens to it stands in that of its batch, or of its sample. */
+/** Saves an event of a run under its batch, or under its first sample if it has none. */
 export async function auditPrintRun(
   trx: Transaction,
   { id, batchId }: Run,

@@ -2,11 +2,11 @@ import type { PrintRun } from '@lims/contract/print-runs.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
 import { auditPrintRun } from './audit-print-run.ts'
-import { doubtLabels } from './doubt-labels.ts'
+import { markInDoubt } from './mark-in-doubt.ts'
 import { moveLabels } from './print-label-queries.ts'
 import { asRun, finishRun, getRun, lockRun } from './print-run-queries.ts'
 
-/** Ends a run. What was not sent is cancelled, what was being sent stays in doubt. */
+/** Ends a run. Cancels labels not yet sent; labels being sent become in doubt. */
 export async function finishPrintRun(
   trx: Transaction,
   { runId }: { runId: string },
@@ -17,8 +17,8 @@ export async function finishPrintRun(
   const unsent = { from: ['waiting'], to: 'cancelled', reason: 'The run was ended' } as const
   const cancelled = await moveLabels(trx, runId, unsent, actor)
   const reason = 'The run was ended while this label was being sent'
-  const { inDoubt, before } = await doubtLabels(trx, runId, reason, actor)
-  // A run that has come to its end by itself is told by its labels.
+  const { inDoubt, before } = await markInDoubt(trx, runId, reason, actor)
+  // If all labels were processed, their states are record enough.
   if (cancelled + inDoubt > 0) {
     const ended = { action: 'print-run.end', before, after: { cancelled, inDoubt } } as const
     await auditPrintRun(trx, { id: runId, batchId: run.batchId }, ended, actor)

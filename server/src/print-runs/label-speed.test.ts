@@ -36,7 +36,7 @@ test('1,000 labels take at most 3 times as long as 1,000 plain queries of the sa
     times.queries.push(await timed(queries))
     times.pages.push(await timed(pages))
   }
-  // The quickest round of each: the others may have waited for other tests.
+  // Compares the fastest rounds; others may have been slowed down by other tests.
   const best = (all: number[]) => Math.min(...all)
   expect(best(times.pages)).toBeLessThan(atMostTimes * best(times.queries))
 })

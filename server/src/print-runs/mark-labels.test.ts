@@ -33,7 +33,7 @@ const settled = (before: object, after: object) => ({
   after: { runId: run.id, place: 1, reason: '', ...after },
 })
 
-test('who says what became of a label in doubt is known, and who printed it too', async () => {
+test('audits who decided about a label in doubt and who sent it', async () => {
   await mark('sending', 'unknown')
   secondsLater(20)
   await mark('unknown', 'sent', bo)
@@ -42,14 +42,14 @@ test('who says what became of a label in doubt is known, and who printed it too'
   ])
 })
 
-test('so it is when the window that sent it is gone, and another person answers', async () => {
+test('audits a decision of another person after the sending tab was closed', async () => {
   await mark('sending', 'failed', bo)
   expect(await eventsOf('print-label.settle')).toEqual([
     { person_id: 'bo', ...settled({ state: 'sending' }, { state: 'failed' }) },
   ])
 })
 
-test('or the same person, longer afterwards than an agent is given', async () => {
+test('audits a decision of the same person after the time limit of the agent', async () => {
   secondsLater(61)
   await mark('sending', 'sent')
   expect(await eventsOf('print-label.settle')).toEqual([
@@ -57,7 +57,7 @@ test('or the same person, longer afterwards than an agent is given', async () =>
   ])
 })
 
-test('a label that waits in the printer comes into doubt, while its run is open', async () => {
+test('a label queued in the printer becomes in doubt while its run is open', async () => {
   await mark('sending', 'sent')
   expect((await mark('sent', 'unknown')).statusCode).toBe(200)
   expect(await eventsOf('print-label.settle')).toEqual([])
@@ -66,7 +66,7 @@ test('a label that waits in the printer comes into doubt, while its run is open'
   expect((await mark('sent', 'unknown')).json()).toMatchObject({ code: 'print-run-finished' })
 })
 
-test('who doubts what another person has sent is known', async () => {
+test('audits who marked a label of another person as in doubt', async () => {
   await mark('sending', 'sent')
   await mark('sent', 'unknown', bo)
   expect(await eventsOf('print-label.settle')).toEqual([
@@ -74,7 +74,7 @@ test('who doubts what another person has sent is known', async () => {
   ])
 })
 
-test('plain printing decides nothing: the run alone is in the trail', async () => {
+test('normal printing audits only the run', async () => {
   secondsLater(3)
   await mark('sending', 'sent')
   expect(await eventsOf('print-label.settle')).toEqual([])
@@ -90,7 +90,7 @@ test.each([
   expect(await eventsOf(action)).toMatchObject([{ person_id: 'bo', before, after: { inDoubt: 1 } }])
 })
 
-test('all that happens to a run over chosen samples stands in the history of one of them', async () => {
+test('events of a run for selected samples are saved under one of them', async () => {
   const sampleIds = [(await lab.addSample({ name: 'NB-2' })).id, (await lab.addSample({ name: 'NB-3' })).id]
   const body = { sampleIds: sampleIds.toReversed() }
   const { id: runId } = (await lab.post('/print-runs/start', body)).json().run

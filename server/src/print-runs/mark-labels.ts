@@ -6,10 +6,10 @@ import { DomainError } from '../errors/domain-error.ts'
 import { type MarkedLabel, markLabels } from './print-label-queries.ts'
 import { lockRun } from './print-run-queries.ts'
 
-/** An agent is given half a minute for a label: whoever speaks of it after twice that has looked at the printer. */
+/** The browser waits 30 s for the agent. A report after twice that time comes from a person, not from the printing tab. */
 const sendingLimitMs = 60_000
 
-/** Records what became of labels, all or none: a label that another tab has moved on refuses the whole. */
+/** Updates states of labels, all or none. Throws `print-label-changed` if another tab has changed one of them. */
 export async function markPrintLabels(
   trx: Transaction,
   { runId, labels }: MarkLabelsBody,
@@ -31,26 +31,26 @@ export async function markPrintLabels(
     )
   }
   const marked = await markLabels(trx, runId, labels, actor)
-  const elsewhere = labels.find(({ place }) => !marked.some((label) => label.place === place))
-  if (elsewhere) {
+  const changed = labels.find(({ place }) => !marked.some((label) => label.place === place))
+  if (changed) {
     throw new DomainError(
       'print-label-changed',
-      `Label ${elsewhere.place} is no longer ${elsewhere.from}: this run goes on in another window.`,
+      `Label ${changed.place} is no longer ${changed.from}: this run is being printed in another window.`,
     )
   }
-  await auditVerdicts(trx, runId, marked, actor)
+  await auditDecisions(trx, runId, marked, actor)
   const toSend = new Set(labels.filter(({ to }) => to === 'sending').map(({ place }) => place))
   const leftOut = marked.filter(({ place, state }) => toSend.has(place) && state === 'cancelled')
   return { leftOut: leftOut.map(({ place }) => place) }
 }
 
-/** The label forgets who sent it once a person has told what became of it; the trail does not. */
-async function auditVerdicts(trx: Transaction, runId: string, marked: readonly MarkedLabel[], actor: Actor) {
-  const settled = marked.filter((label) => isVerdict(label, actor))
-  if (settled.length === 0) return
+/** Audits decisions of a person about labels, because they overwrite who sent the label and when. */
+async function auditDecisions(trx: Transaction, runId: string, marked: readonly MarkedLabel[], actor: Actor) {
+  const decided = marked.filter((label) => isDecision(label, actor))
+  if (decided.length === 0) return
   await saveAuditEvents(
     trx,
-    settled.map((label) => ({
+    decided.map((label) => ({
       action: 'print-label.settle',
       entityType: 'sample' as const,
       entityId: label.sample_id,
@@ -66,8 +66,8 @@ async function auditVerdicts(trx: Transaction, runId: string, marked: readonly M
   )
 }
 
-/** Whether a person tells it, and not the window that sent the label. */
-function isVerdict(
+/** Returns whether a change is a decision of a person and not a report of the tab that sent the label. */
+function isDecision(
   { state_before, changed_by_before, changed_at_before }: MarkedLabel,
   { userId, at }: Actor,
 ) {

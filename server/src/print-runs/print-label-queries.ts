@@ -7,35 +7,37 @@ import { type SampleRow, selectSamples } from '../samples/sample-queries.ts'
 
 export type LabelRow = Selectable<Tables['print_label']>
 
-/** Puts the labels of a batch, or of chosen samples, in line; answers how many. */
+/** Inserts the labels of a batch or of selected samples as waiting. Returns their number. */
 export async function insertLabels(
   trx: Transaction,
   runId: string,
-  of: ({ batchId: string } | { sampleIds: string[] }) & { onlyUnprinted: boolean },
+  source: ({ batchId: string } | { sampleIds: string[] }) & { onlyUnprinted: boolean },
   actor: Actor,
 ): Promise<number> {
-  const wanted =
-    'batchId' in of
-      ? sql`batch_id = ${of.batchId}::uuid`
-      : sql`id = any(${of.sampleIds.filter(isUuid)}::uuid[])`
-  const chosen = of.onlyUnprinted ? sql`${wanted} and not ${wasPrinted(sql.ref('sample.id'), runId)}` : wanted
+  const selected =
+    'batchId' in source
+      ? sql`batch_id = ${source.batchId}::uuid`
+      : sql`id = any(${source.sampleIds.filter(isUuid)}::uuid[])`
+  const unprinted = source.onlyUnprinted
+    ? sql`${selected} and not ${wasPrinted(sql.ref('sample.id'), runId)}`
+    : selected
   const { numAffectedRows } = await sql`
     insert into print_label (run_id, place, sample_id, sample_name, tube_id, changed_at, changed_by)
     select ${runId}::uuid, row_number() over (order by number), id, name, alias, ${actor.at}::timestamptz, ${actor.userId}::text
-    from sample where ${chosen}
+    from sample where ${unprinted}
   `.execute(trx)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Whether a label of the sample went out, or may have, in a run other than the given. */
+/** True if a label of the sample was printed, or may have been, in a run other than `runId`. */
 const wasPrinted = (sampleId: RawBuilder<unknown>, runId?: string) => sql`exists (
   select from print_label earlier
   where earlier.sample_id = ${sampleId} and earlier.state in ('sent', 'unknown', 'sending')
     ${runId ? sql`and earlier.run_id <> ${runId}` : sql``}
 )`
 
-/** How many labels a batch has, and how many of them were printed, or may have been. */
-export async function countPrintedOfBatch(db: Db, batchId: string) {
+/** Counts the labels of a batch, and those that were printed or may have been. */
+export async function countPrintedInBatch(db: Db, batchId: string) {
   const none = { total: 0, printedBefore: 0 }
   if (!isUuid(batchId)) return none
   const { rows } = await sql<typeof none>`
@@ -46,11 +48,11 @@ export async function countPrintedOfBatch(db: Db, batchId: string) {
   return rows[0] ?? none
 }
 
-/** How many of the labels of a run were printed before, or may have been. */
+/** Counts the labels of a run that were printed in an earlier run, or may have been. */
 export async function countPrintedBefore(trx: Transaction, runId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from print_label wanted
-    where wanted.run_id = ${runId} and ${wasPrinted(sql.ref('wanted.sample_id'), runId)}
+    select count(*)::int as total from print_label label
+    where label.run_id = ${runId} and ${wasPrinted(sql.ref('label.sample_id'), runId)}
   `.execute(trx)
   return rows[0]?.total ?? 0
 }
@@ -67,8 +69,8 @@ export function listLabels(db: Db, { runId, states, after, pageSize }: LabelPage
     .execute()
 }
 
-/** The samples of labels, by id; deleted ones are missing. */
-export async function readSamplesOf(db: Db, labels: readonly LabelRow[]): Promise<Map<string, SampleRow>> {
+/** Returns the samples of labels by id, without deleted ones. */
+export async function listSamplesById(db: Db, labels: readonly LabelRow[]): Promise<Map<string, SampleRow>> {
   const ids = labels.map(({ sample_id }) => sample_id)
   const samples = await selectSamples(db).where(sql<boolean>`sample.id = any(${ids}::uuid[])`).execute()
   return new Map(samples.map((sample) => [sample.id, sample]))
@@ -83,8 +85,8 @@ export type MarkedLabel = Pick<LabelRow, 'place' | 'sample_id' | 'state' | 'reas
 }
 
 /**
- * Marks the labels that are in the state they are marked from; answers what they are now and what they were. A label
- * whose sample is gone is not sent any more.
+ * Updates the labels that are in the expected state `from`. Returns them with their values before and after. A label
+ * whose sample was deleted becomes cancelled instead of sending.
  */
 export async function markLabels(
   trx: Transaction,
@@ -92,13 +94,13 @@ export async function markLabels(
   marks: readonly Mark[],
   actor: Actor,
 ): Promise<MarkedLabel[]> {
-  const isGone = sql`mark.to_state = 'sending' and not exists (select from sample where id = label.sample_id)`
+  const isSampleDeleted = sql`mark.to_state = 'sending' and not exists (select from sample where id = label.sample_id)`
   const { rows } = await sql<MarkedLabel>`
     update print_label label
-    set state = case when ${isGone} then 'cancelled' else mark.to_state end,
-      reason = case when ${isGone} then 'The sample was deleted' else mark.reason end,
+    set state = case when ${isSampleDeleted} then 'cancelled' else mark.to_state end,
+      reason = case when ${isSampleDeleted} then 'The sample was deleted' else mark.reason end,
       attempts = label.attempts + case
-        when ${isGone} then 0
+        when ${isSampleDeleted} then 0
         when mark.to_state = 'sending' then 1
         when mark.from_state = 'sending' and mark.to_state = 'waiting' then -1
         else 0
@@ -116,7 +118,7 @@ export async function markLabels(
   return rows
 }
 
-/** Moves every label of one state to another; answers how many. */
+/** Changes all labels in one of the states `from`. Returns their number. */
 export async function moveLabels(
   trx: Transaction,
   runId: string,
@@ -132,7 +134,7 @@ export async function moveLabels(
   return Number(numUpdatedRows)
 }
 
-/** Which labels are being sent right now, since when and by whom. */
+/** Lists the labels in state sending, with time and person. */
 export async function listBeingSent(trx: Transaction, runId: string) {
   const labels = await trx
     .selectFrom('print_label')
@@ -153,7 +155,7 @@ export async function getFirstSampleId(db: Db, runId: string): Promise<string> {
   return (await first.orderBy('place').limit(1).executeTakeFirstOrThrow()).sample_id
 }
 
-/** The labels of a sample that were printed or may have been, newest first. */
+/** Lists the labels of a sample that were printed or may have been, newest first. */
 export function listPrintsOfSample(db: Db, sampleId: string) {
   return db
     .selectFrom('print_label')

@@ -38,8 +38,8 @@ export function findOpenRun(db: Db, batchId: string): Promise<RunRow | undefined
     .executeTakeFirst()
 }
 
-/** When a label of the run was last marked. */
-export async function lastMoveAt(db: Db, runId: string): Promise<Date> {
+/** Returns when the state of a label of the run last changed. */
+export async function getLastChangeAt(db: Db, runId: string): Promise<Date> {
   const { at } = await db
     .selectFrom('print_label')
     .where('run_id', '=', runId)
@@ -48,7 +48,7 @@ export async function lastMoveAt(db: Db, runId: string): Promise<Date> {
   return at
 }
 
-/** Holds the run, and with it its labels, until the transaction ends. Counts no labels: each label printed comes by. */
+/** Locks a run, and thereby its labels, until the transaction ends. Runs for each printed label, so it does not count labels. */
 export async function lockRun(
   trx: Transaction,
   id: string,
@@ -63,9 +63,9 @@ export async function lockRun(
   return { isFinished: run.finished_at !== null, batchId: run.batch_id }
 }
 
-const runNotFound = () => new DomainError('print-run-not-found', 'There is no such print run')
+const runNotFound = () => new DomainError('print-run-not-found', 'Print run not found')
 
-/** Undefined when the batch has an unfinished run already. */
+/** Returns undefined if the batch already has an open run. */
 export async function insertRun(
   trx: Transaction,
   run: { batchId: string | undefined; reason: string | undefined },

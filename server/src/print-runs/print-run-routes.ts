@@ -7,8 +7,13 @@ import { labelOf } from '../labels/generate-label.ts'
 import { getSample } from '../samples/sample-queries.ts'
 import { finishPrintRun } from './finish-print-run.ts'
 import { markPrintLabels } from './mark-labels.ts'
-import { countPrintedOfBatch, listLabels, listPrintsOfSample, readSamplesOf } from './print-label-queries.ts'
-import { asRun, findOpenRun, getRun, lastMoveAt } from './print-run-queries.ts'
+import {
+  countPrintedInBatch,
+  listLabels,
+  listPrintsOfSample,
+  listSamplesById,
+} from './print-label-queries.ts'
+import { asRun, findOpenRun, getLastChangeAt, getRun } from './print-run-queries.ts'
 import { readBatchLabels } from './read-batch-labels.ts'
 import { resumePrintRun } from './resume-print-run.ts'
 import { startPrintRun } from './start-print-run.ts'
@@ -38,11 +43,11 @@ export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
   read(app, printRunsApi.open, async (db, { query, actor }) => {
     const run = await findOpenRun(db, query.batchId)
     if (!run) return { run: null, quietSeconds: null }
-    const quietMs = actor.at.getTime() - (await lastMoveAt(db, run.id)).getTime()
+    const quietMs = actor.at.getTime() - (await getLastChangeAt(db, run.id)).getTime()
     return { run: asRun(run), quietSeconds: Math.max(0, Math.round(quietMs / 1000)) }
   })
 
-  read(app, printRunsApi.printedBefore, (db, { query }) => countPrintedOfBatch(db, query.batchId))
+  read(app, printRunsApi.printedBefore, (db, { query }) => countPrintedInBatch(db, query.batchId))
 
   read(app, printRunsApi.labels, async (db, { query }) => ({
     labels: await readLabels(db, query, stock),
@@ -71,7 +76,7 @@ export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
 async function readLabels(db: Db, query: LabelPageQuery, stock: LabelStock) {
   await getRun(db, query.runId)
   const labels = await listLabels(db, query)
-  const samples = await readSamplesOf(db, labels)
+  const samples = await listSamplesById(db, labels)
   return labels.map((label) => {
     const sample = samples.get(label.sample_id)
     return {

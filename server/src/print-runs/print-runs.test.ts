@@ -20,7 +20,7 @@ const refusal = (reply: { statusCode: number; json: () => { code: string } }) =>
   reply.json().code,
 ]
 
-test('a run lines up every label of the batch, in the order of the samples, with its ZPL', async () => {
+test('a run contains every label of the batch in the order of the samples, with its ZPL', async () => {
   const run = await started({ batchId: await aBatch(3) })
   expect(run).toMatchObject({
     total: 3,
@@ -37,7 +37,7 @@ test('a run lines up every label of the batch, in the order of the samples, with
   expect(await labels(run.id, { after: '2' })).toHaveLength(1)
 })
 
-test('each label remembers what became of it, and nothing is sent twice', async () => {
+test('each label records its state, and none is sent twice', async () => {
   const run = await started({ batchId: await aBatch(3) })
   await mark(run.id, [1, 'waiting', 'sending'])
   const reply = await mark(run.id, [1, 'sending', 'sent'], [2, 'waiting', 'sending'])
@@ -47,13 +47,13 @@ test('each label remembers what became of it, and nothing is sent twice', async 
   expect(refusal(await mark(run.id, [1, 'sent', 'waiting']))).toEqual([400, 'request-invalid'])
 })
 
-test('two windows on one run: one of them gets each label', async () => {
+test('of two windows with the same run, only one can send each label', async () => {
   const run = await started({ batchId: await aBatch(1) })
   const replies = await Promise.all(Array.from({ length: 10 }, () => mark(run.id, [1, 'waiting', 'sending'])))
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)])
 })
 
-test('a closed window leaves the label it was sending in doubt; a person decides', async () => {
+test('a closed window leaves the label being sent in doubt until a person decides', async () => {
   const batchId = await aBatch(2)
   const run = await started({ batchId })
   await mark(run.id, [1, 'waiting', 'sending'])
@@ -66,7 +66,7 @@ test('a closed window leaves the label it was sending in doubt; a person decides
   expect(await countsOf(run.id)).toMatchObject({ waiting: 2 })
 })
 
-test('one unfinished run a batch; ending it cancels what was not sent', async () => {
+test('a batch has at most one open run; ending it cancels labels not sent', async () => {
   const batchId = await aBatch(2)
   const run = await started({ batchId })
   expect(refusal(await start({ batchId }))).toEqual([409, 'print-run-open'])
@@ -77,7 +77,7 @@ test('one unfinished run a batch; ending it cancels what was not sent', async ()
   expect((await lab.get('/print-runs/open', { batchId })).json()).toEqual({ run: null, quietSeconds: null })
 })
 
-test('a label printed before asks for a reason, and the sample knows how often it was printed', async () => {
+test('reprinting a label requires a reason; the sample lists its prints', async () => {
   const batchId = await aBatch(2)
   const [sample] = (await lab.get('/samples/list', { batchId })).json().samples
   const first = await started({ sampleIds: [sample.id] })
@@ -87,7 +87,7 @@ test('a label printed before asks for a reason, and the sample knows how often i
   expect(again.statusCode).toBe(409)
   expect(again.json()).toEqual({
     code: 'reprint-needs-reason',
-    message: '1 of 2 labels were printed before. Say why they are printed again.',
+    message: '1 of 2 labels were printed before. Please give a reason why they are printed again.',
     field: 'reason',
   })
   expect((await start({ batchId, reason: 'smudged' })).statusCode).toBe(200)
@@ -95,7 +95,7 @@ test('a label printed before asks for a reason, and the sample knows how often i
   expect([count, prints[0]]).toMatchObject([1, { state: 'sent', userName: 'Ada Lindqvist' }])
 })
 
-test('a label in doubt is settled from its sample, also when its run has ended', async () => {
+test('a label in doubt can be decided from the sample, even if its run has ended', async () => {
   const batchId = await aBatch(1)
   const [{ id: sampleId }] = (await lab.get('/samples/list', { batchId })).json().samples
   const prints = async () => (await lab.get('/print-runs/of-sample', { sampleId })).json()
@@ -114,7 +114,7 @@ test('ERR-33 an empty batch has nothing to print', async () => {
   expect([reply.statusCode, reply.json().message]).toEqual([409, 'No samples in this batch to print'])
 })
 
-test('a sample deleted during the run keeps its line, and its label is left out when its turn comes', async () => {
+test('the label of a sample deleted during the run stays listed and is not printed', async () => {
   const batchId = await aBatch(2)
   const run = await started({ batchId })
   const [label] = await labels(run.id)
@@ -129,14 +129,14 @@ test('a sample deleted during the run keeps its line, and its label is left out 
   ])
 })
 
-test('a label that was never handed to the agent goes back in line, and counts as not tried', async () => {
+test('a label that never reached the agent becomes waiting again and does not count as an attempt', async () => {
   const run = await started({ batchId: await aBatch(1) })
   await mark(run.id, [1, 'waiting', 'sending'])
   await mark(run.id, [1, 'sending', 'waiting'])
   expect(await labels(run.id)).toMatchObject([{ state: 'waiting', attempts: 0 }])
 })
 
-test('a label in doubt of a run that has ended: it came out or it is left out, nothing prints it again', async () => {
+test('a label in doubt of an ended run becomes sent or cancelled, but is not printed again', async () => {
   const run = await started({ batchId: await aBatch(2) })
   await mark(run.id, [1, 'waiting', 'sending'])
   await lab.post('/print-runs/finish', { runId: run.id })
@@ -145,7 +145,7 @@ test('a label in doubt of a run that has ended: it came out or it is left out, n
   expect(await countsOf(run.id)).toMatchObject({ sent: 1, cancelled: 1 })
 })
 
-test('who took a run over and who ended it stands in the history of the batch', async () => {
+test('the history of the batch shows who resumed and who ended a run', async () => {
   const batchId = await aBatch(3)
   const run = await started({ batchId })
   await mark(run.id, [1, 'waiting', 'sending'])
@@ -165,7 +165,7 @@ test('who took a run over and who ended it stands in the history of the batch', 
   ])
 })
 
-test('an unfinished run tells how long it has been quiet', async () => {
+test('an open run reports the time since its last change', async () => {
   const batchId = await aBatch(1)
   const run = await started({ batchId })
   lab.setNow(new Date(testNow.getTime() + 40_000))
@@ -175,7 +175,7 @@ test('an unfinished run tells how long it has been quiet', async () => {
   expect((await lab.get('/print-runs/open', { batchId: 'no-id' })).json().run).toBe(null)
 })
 
-test('after a cancelled run the labels that were not printed can be printed without the others', async () => {
+test('after a cancelled run only the unprinted labels can be printed', async () => {
   const batchId = await aBatch(3)
   const run = await started({ batchId })
   await mark(run.id, [1, 'waiting', 'sending'])
@@ -194,7 +194,7 @@ test('after a cancelled run the labels that were not printed can be printed with
   expect([none.statusCode, none.json().message]).toEqual([409, 'All of these labels were printed before.'])
 })
 
-test('the labels of a batch come page by page for a file, and leave no run behind', async () => {
+test('the labels of a batch can be downloaded in pages without a run', async () => {
   const batchId = await aBatch(3)
   const page = async (pageNumber: string) =>
     (await lab.get('/print-runs/batch-labels', { batchId, pageNumber, pageSize: '2' })).json()

@@ -3,7 +3,7 @@ import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 
-test('of a batch it is known how many labels were printed, or may have been', async () => {
+test('counts the labels of a batch that were printed or may have been', async () => {
   const { id: batchId } = (
     await lab.post('/batches/add', {
       name: 'Some printed',

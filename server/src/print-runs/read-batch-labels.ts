@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { labelOf } from '../labels/generate-label.ts'
 import { listSamples } from '../samples/sample-list-queries.ts'
 
-/** A page of the labels of a batch, in the order in which a run prints them. */
+/** Returns a page of the labels of a batch in printing order. */
 export async function readBatchLabels(
   db: Db,
   { batchId, pageNumber, pageSize }: BatchLabelsQuery,

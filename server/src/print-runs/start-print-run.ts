@@ -1,6 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
-import { mostLabelsInRun, type PrintRun, type StartPrintRunBody } from '@lims/contract/print-runs.ts'
+import { maxLabelsPerRun, type PrintRun, type StartPrintRunBody } from '@lims/contract/print-runs.ts'
 import type { Actor } from '../audit/actor.ts'
 import { findBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -9,7 +9,7 @@ import { auditPrintRun } from './audit-print-run.ts'
 import { countPrintedBefore, insertLabels } from './print-label-queries.ts'
 import { asRun, getRun, insertRun } from './print-run-queries.ts'
 
-/** Begins a run over a batch or chosen samples. A label printed before needs a reason. */
+/** Starts a run for a batch or selected samples. Throws `reprint-needs-reason` if a label was printed before and no reason is given. */
 export async function startPrintRun(
   trx: Transaction,
   { batchId, sampleIds, reason, onlyUnprinted }: StartPrintRunBody,
@@ -25,8 +25,8 @@ export async function startPrintRun(
       'This batch has an unfinished print run. Resume or end that one first.',
     )
 
-  const chosen = batchId ? { batchId } : { sampleIds: sampleIds ?? [] }
-  const total = await insertLabels(trx, id, { ...chosen, onlyUnprinted }, actor)
+  const source = batchId ? { batchId } : { sampleIds: sampleIds ?? [] }
+  const total = await insertLabels(trx, id, { ...source, onlyUnprinted }, actor)
   if (total === 0 && onlyUnprinted) {
     throw new DomainError('nothing-to-print', 'All of these labels were printed before.')
   }
@@ -37,7 +37,7 @@ export async function startPrintRun(
     const them = total === 1 ? 'it is' : 'they are'
     throw new DomainError(
       'reprint-needs-reason',
-      `${were} printed before. Say why ${them} printed again.`,
+      `${were} printed before. Please give a reason why ${them} printed again.`,
       'reason',
     )
   }
@@ -52,10 +52,10 @@ function assertPrintable(total: number, sampleIds: string[] | undefined) {
     throw new DomainError('sample-not-found', errorTexts.sampleNotFound, 'sampleIds')
   }
   if (total === 0) throw new DomainError('nothing-to-print', printTexts.noSamples)
-  if (total > mostLabelsInRun) {
+  if (total > maxLabelsPerRun) {
     throw new DomainError(
       'request-invalid',
-      `A print run has at most ${mostLabelsInRun.toLocaleString('en')} labels.`,
+      `A print run has at most ${maxLabelsPerRun.toLocaleString('en')} labels.`,
     )
   }
 }

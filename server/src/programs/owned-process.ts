@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 
-/** Ends the process and removes its folder; asking twice does it once. */
+/** Ends the process and removes its folder. A second call has no further effect. */
 export type Stop = () => Promise<void>
 
 /**
- * Waits for its pipe to close, which happens also when this process is killed outright, and then ends the child:
- * by the stop signal, and where there is a limit, by QUIT after so many tenths of a second and KILL a second later.
+ * The script of the watcher process. It waits for its pipe to close, which also happens when the server is killed, and
+ * then ends the child: by the stop signal, and with a limit by QUIT after so many tenths of a second and KILL a second later.
  */
 const watch = `
   read -r message
@@ -24,8 +24,8 @@ const watch = `
   [ -z "$3" ] || rm -rf "$3"`
 
 /**
- * Ties a child process and its folder to this process, however this one ends. Without `graceSeconds` the child may
- * take as long as it needs to stop.
+ * Ends a child process and removes its folder when this process ends, even when it is killed. Returns a function that
+ * does so earlier. Without `graceSeconds` the child has unlimited time to stop.
  */
 export function ownProcess(
   child: ChildProcess,

@@ -9,9 +9,9 @@ type Limits = { memoryMb: number; seconds: number }
 export type Program = ChildProcessByStdio<Writable, Readable, null>
 
 /**
- * Starts one of our own scripts as a process of its own, fed through stdin and heard through stdout.
- * Big files are read and made there: the server goes on answering meanwhile, and a hostile file can exhaust
- * only that process. It is given no environment, and so no secrets. Refused while the machine starts no process.
+ * Starts one of our own scripts as a separate process with input on stdin and output on stdout. Large files are read
+ * and written there, so that the server stays responsive and a hostile file can exhaust only that process. It has an
+ * empty environment, and so no secrets. Throws `too-many-requests` if the process cannot be spawned.
  */
 export async function startProgram(script: URL, { memoryMb, seconds }: Limits): Promise<Program> {
   const program = spawn(
@@ -36,7 +36,7 @@ function refuseForNow(): never {
   )
 }
 
-/** Settles when the program has ended: true when it ended well. */
+/** Resolves when the program has ended: true for exit code 0. */
 export const hasEndedWell = (program: Program): Promise<boolean> =>
   new Promise((ended) => {
     program.once('error', () => ended(false))

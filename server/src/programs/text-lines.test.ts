@@ -29,6 +29,6 @@ test('A2 only LF ends a line, wherever the chunks of the stream are cut', async 
   )
 })
 
-test('a line that is not ended is left out', async () => {
+test('text after the last line feed is dropped', async () => {
   expect(await linesOf([Buffer.from('whole\nbeg'), Buffer.from('un')])).toEqual(['whole'])
 })

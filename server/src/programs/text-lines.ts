@@ -1,22 +1,22 @@
 import { StringDecoder } from 'node:string_decoder'
 
 /**
- * Yields the lines of a stream, which end with LF and nothing else: JSON may hold U+2028, where node:readline splits.
- * What follows the last LF is no whole line and is left out. Reads no further than its caller does.
+ * Yields the lines of a stream. Only LF ends a line: JSON may hold U+2028, where node:readline splits. Text after the
+ * last LF is dropped as an incomplete line. Reads no further ahead than one chunk.
  */
 export async function* textLines(stream: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8')
-  // Pieces are joined once, or a line over many chunks would take time in the square of its length.
-  let begun: string[] = []
+  // The pieces of a line are joined once: joining at every chunk would take quadratic time.
+  let pieces: string[] = []
   for await (const chunk of stream) {
     const lines = decoder.write(Buffer.from(chunk as string)).split('\n')
     const rest = lines.pop() ?? ''
     const [first] = lines
     if (first !== undefined) {
-      lines[0] = begun.join('') + first
-      begun = []
+      lines[0] = pieces.join('') + first
+      pieces = []
     }
-    begun.push(rest)
+    pieces.push(rest)
     yield* lines
   }
 }

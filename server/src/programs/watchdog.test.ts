@@ -32,7 +32,7 @@ test('B1 a process that is stuck is ended, and the log says where', async () => 
   expect(text()).toMatch(/^The server has been stuck for 2 s and is ended: runawayComputation in /m)
 })
 
-test('a process that was stopped as a whole, as on a sleeping computer, goes on', async () => {
+test('a process that was suspended, as on a sleeping computer, is not ended', async () => {
   const { child, ended, text } = run(`setTimeout(() => process.exit(), 6000)`)
   await wait(1000)
   child.kill('SIGSTOP')

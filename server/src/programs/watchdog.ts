@@ -6,27 +6,27 @@ const beatEveryMs = 500
 type Watched = { beats: Int32Array; stuckAfterSeconds: number }
 
 /**
- * Ends the process with SIGKILL when its event loop has stood still for so many seconds, and writes where it stands to
- * stderr first: a service manager starts it again, where otherwise everybody would wait for ever. Watches from a
- * thread of its own. Time in which the whole process stands (a sleeping computer) does not count.
+ * Starts a thread that ends the process with SIGKILL when its event loop is blocked for `stuckAfterSeconds`, after
+ * writing the blocking functions to stderr. A service manager can then restart the server. Time in which the whole
+ * process is suspended (a sleeping computer) does not count.
  */
 export function startWatchdog({ stuckAfterSeconds = limits.stuckMs / 1000 } = {}): void {
-  // A breakpoint stops the event loop too.
+  // A breakpoint blocks the event loop too.
   if (process.execArgv.some((argument) => argument.startsWith('--inspect'))) return
   const beats = new Int32Array(new SharedArrayBuffer(4))
   setInterval(() => Atomics.add(beats, 0, 1), beatEveryMs).unref()
   const workerData: Watched = { beats, stuckAfterSeconds }
-  // As a file of TypeScript the thread would load a compiler of its own, 18 MB.
+  // From a TypeScript file the thread would load a compiler of its own, 18 MB.
   const script = `(${watch.toString()})(require('node:worker_threads').workerData)`
   new Worker(script, { eval: true, execArgv: [], workerData, name: 'watchdog' }).unref()
 }
 
-/** Runs in the thread, as text: it can use nothing from outside itself. */
+/** The code of the thread. It is passed as text, and so can use nothing from outside itself. */
 function watch({ beats, stuckAfterSeconds }: Watched): void {
   const { writeSync } = process.getBuiltinModule('node:fs')
   const { Session } = process.getBuiltinModule('node:inspector/promises')
   const checkEveryMs = 1000
-  const lookTimeoutMs = 2000
+  const findTimeoutMs = 2000
   const stderr = 2
   let lastBeat = 0
   let secondsWithoutBeat = 0
@@ -36,12 +36,12 @@ function watch({ beats, stuckAfterSeconds }: Watched): void {
     secondsWithoutBeat = beat === lastBeat ? secondsWithoutBeat + checkEveryMs / 1000 : 0
     lastBeat = beat
     if (secondsWithoutBeat !== stuckAfterSeconds) return
-    const where = await Promise.race([findWhere(), after(lookTimeoutMs)])
+    const where = await Promise.race([findWhere(), after(findTimeoutMs)])
     writeSync(stderr, `The server has been stuck for ${stuckAfterSeconds} s and is ended: ${where}\n`)
     process.kill(process.pid, 'SIGKILL')
   }, checkEveryMs)
 
-  /** Returns the functions that the main thread is in, innermost first. */
+  /** Returns the call stack of the main thread, innermost function first. */
   async function findWhere(): Promise<string> {
     const session = new Session()
     session.connectToMainThread()

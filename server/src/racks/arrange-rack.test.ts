@@ -17,7 +17,7 @@ const cells = Array.from({ length: rows * columns }, (_, index) => ({
 
 type Registered = Map<string, string>
 
-/** What stands where, in this box and in the other: 'storage/position' by sample. */
+/** Returns the places in both boxes, 'storage/position' by sample. */
 async function registered(): Promise<Registered> {
   const held = await lab.db.selectFrom('placement').selectAll().orderBy('sample_id').execute()
   return new Map(
@@ -33,7 +33,7 @@ async function addBox(alias: string): Promise<number> {
   return (await lab.post('/storage/add', body)).json().storage.id
 }
 
-/** Numbers of tubes, each once, in the order of the cells; undefined for an empty cell, null for an unreadable one. */
+/** Distinct tube numbers in the order of the cells; undefined for an empty cell, null for an unreadable one. */
 const layout = (length: number) =>
   fc
     .tuple(
@@ -47,7 +47,7 @@ const layout = (length: number) =>
 
 const patience = 120_000
 
-test('whatever is in the box and whatever is scanned: applied, the box is as scanned; undone, it is as before', {
+test('for any box and any scan, applying makes the box as scanned and undo restores it', {
   timeout: patience,
 }, async () => {
   const batch_id = await lab.addBatch()

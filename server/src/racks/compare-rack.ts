@@ -2,12 +2,12 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { MissingTube, RackEntry, RackTube } from '@lims/contract/rack-scan.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import type { Box, PlacedReading } from './place-rack.ts'
-import { type Fault, type LineWord, rackRefused } from './rack-fault.ts'
+import { type Fault, type LineKind, rackFileError } from './rack-file.ts'
 import type { FoundTube } from './rack-queries.ts'
 
 type ScannedBox = Box & { id: number }
 
-const byEveryName = (found: readonly FoundTube[]) =>
+const indexByCode = (found: readonly FoundTube[]) =>
   new Map(
     found.flatMap((tube) => [
       [tube.alias.toUpperCase(), tube],
@@ -15,32 +15,32 @@ const byEveryName = (found: readonly FoundTube[]) =>
     ]),
   )
 
-/** How many tubes are registered in the very cell in which the scan shows them. */
+/** Counts the tubes that are registered in the cell where the scan found them. */
 export function countInPlace(
   cells: readonly PlacedReading[],
   found: readonly FoundTube[],
   storageId: number,
 ): number {
-  const byCode = byEveryName(found)
+  const byCode = indexByCode(found)
   return cells.filter(({ reading, row, column }) => {
     const place = typeof reading === 'string' ? undefined : byCode.get(reading.code.toUpperCase())?.place
     return place?.storageId === storageId && place.row === row && place.column === column
   }).length
 }
 
-/** Says of each scanned cell how it differs from what is registered. */
+/** Compares each scanned cell with the registered content. Throws `rack-file-invalid` if a tube occurs twice. */
 export function compareRack(
   cells: readonly PlacedReading[],
   found: readonly FoundTube[],
   box: ScannedBox,
-  word: LineWord,
+  word: LineKind,
 ): RackEntry[] {
-  const byCode = byEveryName(found)
+  const byCode = indexByCode(found)
   const entries = cells
     .map((cell) => entryOf(cell, byCode, box))
     .sort((a, b) => a.rowCoordinate - b.rowCoordinate || a.columnCoordinate - b.columnCoordinate)
-  const faults = namedTwice(entries)
-  if (faults.length > 0) throw rackRefused(faults, word)
+  const faults = findDuplicates(entries)
+  if (faults.length > 0) throw rackFileError(faults, word)
   return entries
 }
 
@@ -71,8 +71,8 @@ const cellIn = (axes: { rowPrefix: string; columnPrefix: string }, row: number, 
   position: positionLabel({ row, column }, axes),
 })
 
-/** One tube can be named by its id in one cell and by its tube id in another. */
-function namedTwice(entries: readonly RackEntry[]): Fault[] {
+/** Finds tubes that occur twice, once by id and once by tube ID. */
+function findDuplicates(entries: readonly RackEntry[]): Fault[] {
   const seen = new Map<string, RackEntry>()
   return entries.flatMap((entry) => {
     if (!entry.sample) return []
@@ -82,20 +82,23 @@ function namedTwice(entries: readonly RackEntry[]): Fault[] {
       ? [
           {
             line: entry.line,
-            text: `${entry.code} is the tube ${entry.sample.alias}, which ${earlier.position} holds.`,
+            text: `${entry.code} is tube ${entry.sample.alias}, which is already in ${earlier.position}.`,
           },
         ]
       : []
   })
 }
 
-/** Tubes that are registered in a readable cell of the scan, which shows them nowhere. */
-export function missingTubes(held: readonly OccupancyEntry[], entries: readonly RackEntry[]): MissingTube[] {
-  const shown = new Map(entries.map((entry) => [cellKey(entry), entry]))
+/** Returns the tubes that are registered in a scanned cell but were found nowhere in the scan, except in unreadable cells. */
+export function missingTubes(
+  contents: readonly OccupancyEntry[],
+  entries: readonly RackEntry[],
+): MissingTube[] {
+  const scannedCells = new Map(entries.map((entry) => [cellKey(entry), entry]))
   const seen = new Set(entries.flatMap(({ sample }) => (sample ? [sample.sampleId] : [])))
-  return held.flatMap((content) => {
+  return contents.flatMap((content) => {
     const { rowCoordinate, columnCoordinate, position, sample } = content
-    const scanned = shown.get(cellKey(content))
+    const scanned = scannedCells.get(cellKey(content))
     if (!sample || !scanned || scanned.state === 'unreadable' || seen.has(content.contentId)) return []
     const tube: RackTube = {
       sampleId: content.contentId,

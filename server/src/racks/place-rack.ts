@@ -1,25 +1,36 @@
-import { type Axes, type Cell, cellOfLabel, positionLabel, readAxis } from '@lims/contract/positions.ts'
+import {
+  type Axes,
+  type Cell,
+  parseAxis,
+  parsePositionLabel,
+  positionLabel,
+} from '@lims/contract/positions.ts'
 import type { AxisConvention } from '@lims/contract/rack-scan.ts'
-import { type Fault, rackRefused } from './rack-fault.ts'
-import type { RackFile, ScannedCell, ScannedPlace } from './rack-file.ts'
-import type { Reading } from './tube-reading.ts'
+import {
+  type Fault,
+  type RackFile,
+  type Reading,
+  rackFileError,
+  type ScannedCell,
+  type ScannedPlace,
+} from './rack-file.ts'
 
 export type Box = Axes & { alias: string }
 export type PlacedReading = Cell & { line: number; reading: Reading }
 type Placed = { cells: PlacedReading[]; faults: Fault[] }
 export type PlacedRack = Record<AxisConvention, Placed> & { isSame: boolean }
 
-/** Rows of the racks that are made: 4 × 6, 6 × 8, 8 × 12 and 16 × 24. */
+/** Number of rows by number of tubes, for the usual racks: 4 × 6, 6 × 8, 8 × 12 and 16 × 24. */
 const rowsOfRack: Record<number, number> = { 24: 4, 48: 6, 96: 8, 384: 16 }
 const slasAxes = { rowPrefix: 'A', columnPrefix: '1' }
 
-/** Finds the cell of the box for each cell of the file, by both conventions. Refuses a file that names a tube twice, or that fits by none of them, or not by the wanted one. */
-export function placeRack(file: RackFile, box: Box, wanted: AxisConvention | undefined): PlacedRack {
+/** Assigns a cell of the box to each scanned place, by both conventions. Throws `rack-file-invalid` if a tube occurs twice or the file does not fit by the given convention, or by any. */
+export function placeRack(file: RackFile, box: Box, requested: AxisConvention | undefined): PlacedRack {
   const slas = placeBy(file, box, 'slas')
   const own = placeBy(file, box, 'own')
-  const isBySlas = wanted ? wanted === 'slas' : own.faults.length > 0
+  const isBySlas = requested ? requested === 'slas' : own.faults.length > 0
   const faults = [...repeatedTubes(file.cells, file.word), ...(isBySlas ? slas : own).faults]
-  if (faults.length > 0) throw rackRefused(faults, file.word)
+  if (faults.length > 0) throw rackFileError(faults, file.word)
   return { slas, own, isSame: isSame(slas.cells, own.cells) }
 }
 
@@ -30,7 +41,7 @@ function placeBy(file: RackFile, box: Box, convention: AxisConvention): Placed {
   for (const { line, place, reading } of file.cells) {
     const cell = cellOf(place, box, convention)
     if (!cell) {
-      faults.push({ line, text: whyNowhere(place, box, convention) })
+      faults.push({ line, text: placementFault(place, box, convention) })
       continue
     }
     const key = `${cell.row}/${cell.column}`
@@ -39,7 +50,7 @@ function placeBy(file: RackFile, box: Box, convention: AxisConvention): Placed {
     else
       faults.push({
         line,
-        text: `${inWords(place)} stands in ${file.word.toLowerCase()} ${earlier} already.`,
+        text: `${describePlace(place)} is already in ${file.word.toLowerCase()} ${earlier}.`,
       })
     seen.set(key, earlier ?? line)
   }
@@ -47,43 +58,49 @@ function placeBy(file: RackFile, box: Box, convention: AxisConvention): Placed {
 }
 
 function cellOf(place: ScannedPlace, box: Box, convention: AxisConvention): Cell | undefined {
-  if ('label' in place) return cellOfLabel(place.label, convention === 'slas' ? { ...box, ...slasAxes } : box)
-  const cell = 'turn' in place ? cellOfTurn(place, box, convention) : place
+  if ('label' in place)
+    return parsePositionLabel(place.label, convention === 'slas' ? { ...box, ...slasAxes } : box)
+  const cell = 'index' in place ? cellOfListIndex(place, box, convention) : place
   const isInside = cell && cell.row <= box.numberRows && cell.column <= box.numberColumns
   return isInside ? { row: cell.row, column: cell.column } : undefined
 }
 
-/** The list runs down the first column of the rack, then down the second. In a box with its letters on the columns that is along the rows. */
-function cellOfTurn({ turn, of }: { turn: number; of: number }, box: Box, convention: AxisConvention) {
-  const isTurned = convention === 'own' && lettersRunAlongRows(box)
-  const wholeBox = box.numberRows * box.numberColumns === of
-  const letters = rowsOfRack[of] ?? (wholeBox ? (isTurned ? box.numberColumns : box.numberRows) : undefined)
+/** Lists run down the columns of the rack. In a box with letters on its columns, that is along the rows. */
+function cellOfListIndex(
+  { index, count }: { index: number; count: number },
+  box: Box,
+  convention: AxisConvention,
+) {
+  const isTransposed = convention === 'own' && lettersRunAlongRows(box)
+  const wholeBox = box.numberRows * box.numberColumns === count
+  const letters =
+    rowsOfRack[count] ?? (wholeBox ? (isTransposed ? box.numberColumns : box.numberRows) : undefined)
   if (!letters) return undefined
-  const letter = (turn % letters) + 1
-  const number = Math.floor(turn / letters) + 1
-  return isTurned ? { row: number, column: letter } : { row: letter, column: number }
+  const letter = (index % letters) + 1
+  const number = Math.floor(index / letters) + 1
+  return isTransposed ? { row: number, column: letter } : { row: letter, column: number }
 }
 
 const lettersRunAlongRows = ({ rowPrefix, columnPrefix }: Box) =>
-  readAxis(rowPrefix)?.kind === 'digits' && readAxis(columnPrefix)?.kind === 'letters'
+  parseAxis(rowPrefix)?.kind === 'digits' && parseAxis(columnPrefix)?.kind === 'letters'
 
 const looksLikeLabel = /^([A-Z]{1,3}[-/ ]?\d{1,6}|[A-Z]{1,3}-[A-Z]{1,3}|\d{1,6}-\d{1,6})$/i
 
-function whyNowhere(place: ScannedPlace, box: Box, convention: AxisConvention): string {
+function placementFault(place: ScannedPlace, box: Box, convention: AxisConvention): string {
   const size = `${box.numberRows} rows and ${box.numberColumns} columns`
-  if ('turn' in place && !cellOfTurn(place, box, convention)) {
+  if ('index' in place && !cellOfListIndex(place, box, convention)) {
     const sizes = Object.keys(rowsOfRack).join(', ')
-    return `a list of ${place.of} tubes fits no rack: ${sizes}, or as many as ${box.alias} has cells, are expected.`
+    return `a list of ${place.count} tubes does not fit any rack: expected ${sizes}, or the number of cells of ${box.alias}.`
   }
-  if ('label' in place && !looksLikeLabel.test(place.label)) return `'${place.label}' is no position.`
+  if ('label' in place && !looksLikeLabel.test(place.label)) return `'${place.label}' is not a position.`
   const axes = convention === 'slas' ? slasAxes : box
   const last = positionLabel({ row: box.numberRows, column: box.numberColumns }, axes)
-  return `${inWords(place)} is outside ${box.alias}, which has ${size} (up to ${last}): the rack is larger than the box.`
+  return `${describePlace(place)} is outside ${box.alias}, which has ${size} (up to ${last}): the rack is larger than the box.`
 }
 
-const inWords = (place: ScannedPlace): string => {
+const describePlace = (place: ScannedPlace): string => {
   if ('label' in place) return place.label
-  return 'turn' in place ? `tube ${place.turn + 1}` : `row ${place.row}, column ${place.column}`
+  return 'index' in place ? `tube ${place.index + 1}` : `row ${place.row}, column ${place.column}`
 }
 
 function repeatedTubes(cells: readonly ScannedCell[], word: string): Fault[] {
@@ -94,8 +111,11 @@ function repeatedTubes(cells: readonly ScannedCell[], word: string): Fault[] {
     const earlier = seen.get(key)
     seen.set(key, earlier ?? line)
     if (earlier === undefined) return []
-    const where = earlier === line ? 'here twice' : `in ${word.toLowerCase()} ${earlier} already`
-    return [{ line, text: `tube ${reading.code} stands ${where}.` }]
+    const text =
+      earlier === line
+        ? `tube ${reading.code} occurs twice.`
+        : `tube ${reading.code} is already in ${word.toLowerCase()} ${earlier}.`
+    return [{ line, text }]
   })
 }
 

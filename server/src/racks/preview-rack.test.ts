@@ -26,7 +26,7 @@ const preview = async (storageId: number, content: string, over: object = {}) =>
 }
 const told = ({ entries }: PreviewRackReply) => entries.map(({ position, state }) => `${position} ${state}`)
 
-test('tells same, moved, new, unknown, empty and unreadable apart, and what is missing', async () => {
+test('distinguishes same, moved, new, unknown, empty, unreadable and missing tubes', async () => {
   const box = await addBox()
   const other = await addBox({ alias: 'Box 4' })
   const rack = (
@@ -74,11 +74,11 @@ test('tells same, moved, new, unknown, empty and unreadable apart, and what is m
     sample: { sampleId: there?.id, name: 'there' },
     from: { storageId: other.id, position: 'C3', path: 'Rack A › Box 4 › C3' },
   })
-  // 'kept' stands in a cell that could not be read, 'beside' outside the file.
+  // 'kept' is in an unreadable cell, 'beside' outside the file.
   expect(reply.missing).toMatchObject([{ sampleId: gone?.id, position: 'A5', isInTheWay: false }])
   expect(reply.problems).toEqual([
     { line: 6, message: 'The tube in A6 could not be read; what is registered there stays.' },
-    { line: 7, message: 'XX99 in A7 is no tube that is known here.' },
+    { line: 7, message: 'A7: no sample with tube ID XX99.' },
   ])
   expect(reply.moves.map(({ sampleId }) => sampleId)).toEqual([here?.id, there?.id, loose?.id])
 
@@ -88,7 +88,7 @@ test('tells same, moved, new, unknown, empty and unreadable apart, and what is m
   expect(told(await preview(box.id, `A3,${there?.alias}`))).toEqual(['A3 same'])
 })
 
-test('a tube that the scan does not show but whose cell it gives to another is in the way, until it is taken out', async () => {
+test('a missing tube whose cell was scanned with another tube is in the way until it is taken out', async () => {
   const box = await addBox()
   const [old, fresh] = [await lab.addSample({ name: 'old' }), await lab.addSample({ name: 'fresh' })]
   await place(old.id, box.id, 'A1')
@@ -101,7 +101,7 @@ test('a tube that the scan does not show but whose cell it gives to another is i
   expect((await lab.post('/samples/arrange', { moves: [...moves, takenOut], expected })).statusCode).toBe(200)
 })
 
-test('an arrangement of a preview that is out of date is refused, and nothing moves', async () => {
+test('rejects an outdated preview and moves nothing', async () => {
   const box = await addBox()
   const { id, alias } = await lab.addSample()
   const { moves, expected } = await preview(box.id, `A1,${alias}`)
@@ -110,7 +110,7 @@ test('an arrangement of a preview that is out of date is refused, and nothing mo
   expect([reply.statusCode, reply.json().code]).toEqual([409, 'moved-meanwhile'])
 })
 
-test('a label of the file is read by the SLAS convention, or as the box labels its cells', async () => {
+test('interprets positions by the SLAS convention or as the box labels its cells', async () => {
   const box = await addBox({ numberRows: 9, numberColumns: 9, rowPrefix: '1', columnPrefix: 'A' })
   const { alias } = await lab.addSample()
   const bySlas = await preview(box.id, `B5,${alias}`)
@@ -126,7 +126,7 @@ test('a label of the file is read by the SLAS convention, or as the box labels i
   expect(byOwn.entries).toMatchObject([{ rowCoordinate: 5, columnCoordinate: 2, position: 'B5' }])
 })
 
-test('the convention by which more tubes stand where they are registered is assumed', async () => {
+test('assumes the convention by which more tubes are where they are registered', async () => {
   const box = await addBox({ numberRows: 9, numberColumns: 9, rowPrefix: '1', columnPrefix: 'A' })
   const [a, b] = [await lab.addSample({ name: 'A' }), await lab.addSample({ name: 'B' })]
   await place(a.id, box.id, 'A2')
@@ -136,7 +136,7 @@ test('the convention by which more tubes stand where they are registered is assu
   expect(reply.moves).toEqual([])
 })
 
-test('the convention that fits the box is assumed; where both mean the same there is nothing to switch', async () => {
+test('assumes the convention that fits the box; not switchable if both give the same cells', async () => {
   const tall = await addBox({ numberRows: 12, numberColumns: 8, rowPrefix: '1', columnPrefix: 'A' })
   const plate = await addBox()
   expect(await preview(tall.id, 'A1,X1\nH12,X2')).toMatchObject({
@@ -153,7 +153,7 @@ test('the convention that fits the box is assumed; where both mean the same ther
   )
 })
 
-test('a scan that names one tube by its tube id and by its id is refused', async () => {
+test('rejects a scan with one tube by tube ID and by id', async () => {
   const box = await addBox()
   const { id, alias } = await lab.addSample()
   const reply = await ask(box.id, `A1,${alias}\nA2,${id}`)
@@ -162,17 +162,17 @@ test('a scan that names one tube by its tube id and by its id is refused', async
     {
       code: 'rack-file-invalid',
       field: 'content',
-      message: `Line 2: ${id} is the tube ${alias}, which A1 holds.`,
+      message: `Line 2: ${id} is tube ${alias}, which is already in A1.`,
     },
   ])
 })
 
-test('a file for a freezer is refused, and one for a storage that is not there', async () => {
+test('rejects a file for a freezer or an unknown storage', async () => {
   const freezer = await addBox({ alias: 'Freezer 1', type: 'FREEZER' })
   const reply = await ask(freezer.id, 'A1,X')
   expect([reply.statusCode, reply.json().message]).toEqual([
     409,
-    'Freezer 1 is no box. A rack file shows the tubes of a box.',
+    'Freezer 1 is not a box. A rack file lists the tubes of a box.',
   ])
   expect((await ask(999, 'A1,X')).statusCode).toBe(404)
 })

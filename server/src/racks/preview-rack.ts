@@ -13,16 +13,16 @@ import { type PlacedRack, placeRack } from './place-rack.ts'
 import { findTubes } from './rack-queries.ts'
 import { readRackFile } from './read-rack-file.ts'
 
-/** What a rack-reader file says of a box, against what is registered. Changes nothing. */
+/** Compares a rack-reader file with the registered contents of a box. Changes nothing. */
 export async function previewRack(
   db: Db,
-  { storageId, content, fileName, convention: wanted }: PreviewRackBody,
+  { storageId, content, fileName, convention: requested }: PreviewRackBody,
 ): Promise<PreviewRackReply> {
   const storage = await getStorage(db, storageId)
   if (storage.type !== 'BOX') {
     throw new DomainError(
       'content-not-allowed',
-      `${storage.alias} is no box. A rack file shows the tubes of a box.`,
+      `${storage.alias} is not a box. A rack file lists the tubes of a box.`,
     )
   }
   const box = {
@@ -34,38 +34,38 @@ export async function previewRack(
     columnPrefix: storage.column_prefix,
   }
   const file = readRackFile(content, fileName)
-  const placed = placeRack(file, box, wanted ?? undefined)
+  const placed = placeRack(file, box, requested ?? undefined)
   const codes = file.cells.flatMap(({ reading }) => (typeof reading === 'string' ? [] : [reading.code]))
-  const [found, held] = await Promise.all([findTubes(db, codes), listOccupancy(db, box.id, storage)])
+  const [found, contents] = await Promise.all([findTubes(db, codes), listOccupancy(db, box.id, storage)])
 
   const inPlace = {
     slas: countInPlace(placed.slas.cells, found, box.id),
     own: countInPlace(placed.own.cells, found, box.id),
   }
-  const convention = wanted ?? likelier(placed, inPlace)
+  const convention = requested ?? likelyConvention(placed, inPlace)
   const entries = compareRack(placed[convention].cells, found, box, file.word)
   const fitsBoth = placed.slas.faults.length === 0 && placed.own.faults.length === 0
   return {
     format: file.format,
     convention,
-    isConventionAssumed: !wanted,
+    isConventionAssumed: !requested,
     isConventionSwitchable: fitsBoth && !placed.isSame,
     inPlace,
     entries,
-    missing: missingTubes(held, entries),
+    missing: missingTubes(contents, entries),
     problems: entries.flatMap((entry) => problemOf(entry)).sort((a, b) => a.line - b.line),
     ...movesOf(entries, box.id),
   }
 }
 
-/** Most tubes of a rack stand where they are registered: by the wrong convention few would. */
-function likelier({ slas, own }: PlacedRack, inPlace: PreviewRackReply['inPlace']): AxisConvention {
+/** Returns the convention by which more tubes are where they are registered. */
+function likelyConvention({ slas, own }: PlacedRack, inPlace: PreviewRackReply['inPlace']): AxisConvention {
   if (slas.faults.length > 0) return 'own'
   return own.faults.length === 0 && inPlace.own > inPlace.slas ? 'own' : 'slas'
 }
 
 function problemOf({ state, line, position, code }: RackEntry) {
-  if (state === 'unknown') return [{ line, message: `${code} in ${position} is no tube that is known here.` }]
+  if (state === 'unknown') return [{ line, message: `${position}: no sample with tube ID ${code}.` }]
   if (state === 'unreadable') {
     return [{ line, message: `The tube in ${position} could not be read; what is registered there stays.` }]
   }

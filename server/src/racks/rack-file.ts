@@ -1,11 +1,46 @@
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
-import type { LineWord } from './rack-fault.ts'
-import type { Reading } from './tube-reading.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
-/** Where a reader saw a tube: by a label, by numbers, or by its turn in a list of the whole rack. */
-export type ScannedPlace = { label: string } | { row: number; column: number } | { turn: number; of: number }
+/** Place of a tube in a file: a label, coordinates, or the index in a list of the whole rack. */
+export type ScannedPlace =
+  | { label: string }
+  | { row: number; column: number }
+  | { index: number; count: number }
 
 export type ScannedCell = { line: number; place: ScannedPlace; reading: Reading }
 
-/** A rack-reader file as it was read, whatever its format. */
-export type RackFile = { format: RackFormat; word: LineWord; cells: ScannedCell[] }
+/** A parsed rack-reader file of any format. `word` names its units in messages. */
+export type RackFile = { format: RackFormat; word: LineKind; cells: ScannedCell[] }
+
+/** Result for one cell: a code, no tube, or a tube whose code could not be read. */
+export type Reading = { code: string } | 'empty' | 'unreadable'
+
+const emptyWords = /^(no[ _-]?(tube|container|vial)|empty)\b/i
+const failureWords = /^(no|not|bad)\b|^no[ _-]?(read|code)|err|fail|unread/i
+const noCode =
+  /^(|[-?*]+|no[ _-]?(read|code|barcode|decode)|not[ _-]?(read|decoded)|(read[ _-]?)?(error|fail(ed|ure)?)|unread(able)?)$/i
+
+/** Parses one result. A blank means unreadable, not empty, so that it never takes a tube out of the box. */
+export function readTube(text: string, status = ''): Reading {
+  const code = text.trim()
+  if (emptyWords.test(status.trim()) || emptyWords.test(code)) return 'empty'
+  if (failureWords.test(status.trim()) || noCode.test(code)) return 'unreadable'
+  return { code }
+}
+
+/** A fault in a rack file, with its line or JSON entry. */
+export type Fault = { line: number; text: string }
+export type LineKind = 'Line' | 'Entry'
+
+const maxListedLines = 10
+
+/** Returns an error with the first fault and the lines of the others. */
+export function rackFileError(faults: readonly Fault[], word: LineKind): DomainError {
+  const [first, ...rest] = faults.toSorted((one, other) => one.line - other.line)
+  const lines = [...new Set(rest.map(({ line }) => line))].filter((line) => line !== first?.line)
+  const more = lines.length > maxListedLines ? ` and ${lines.length - maxListedLines} more` : ''
+  const plural = word === 'Line' ? 'lines' : 'entries'
+  const also =
+    lines.length > 0 ? ` Also invalid: ${plural} ${lines.slice(0, maxListedLines).join(', ')}${more}.` : ''
+  return new DomainError('rack-file-invalid', `${word} ${first?.line}: ${first?.text}${also}`, 'content')
+}

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 
-/** A known tube and where it is registered: aliases of the storages root first, and the axes of the last. */
+/** A tube and its registered place: aliases of the storages, root first, and the axes of its box. */
 export type FoundTube = RackTube & {
   place: {
     storageId: number
@@ -31,7 +31,7 @@ type TubeRow = {
   path: string[] | null
 }
 
-/** Finds all tubes by tube id or id, in any case, with their places, in one query. */
+/** Finds tubes with their places by tube ID or id, ignoring case, in one query. */
 export async function findTubes(db: Db, codes: readonly string[]): Promise<FoundTube[]> {
   const aliases = codes.map((code) => code.toUpperCase())
   const { rows } = await sql<TubeRow>`
@@ -56,10 +56,10 @@ export async function findTubes(db: Db, codes: readonly string[]): Promise<Found
     left join storage box on box.id = found.storage_id
     left join paths on paths.of = found.storage_id
   `.execute(db)
-  return rows.map(asFound)
+  return rows.map(asFoundTube)
 }
 
-const asFound = (row: TubeRow): FoundTube => ({
+const asFoundTube = (row: TubeRow): FoundTube => ({
   sampleId: row.id,
   name: row.name,
   alias: row.alias,

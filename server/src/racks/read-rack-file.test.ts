@@ -24,7 +24,7 @@ const refusal = (content: string, box = plate, fileName = '') => {
   return 'was not refused'
 }
 
-test('reads the table of a VisionMate, and keeps leading zeros', () => {
+test('parses a VisionMate table and keeps leading zeros', () => {
   const header = 'Date\tTime\tLocationCell\tLocationColumn\tLocationRow\tTubeCode\tRackID'
   const lines = [
     '20230627\t09:26:10\tA1\t1\tA\t0363132553\tplate_1',
@@ -42,7 +42,7 @@ test('reads the table of a VisionMate, and keeps leading zeros', () => {
   })
 })
 
-test('reads the list of a VisionMate down the columns, between its acknowledgement and ETX', () => {
+test('parses a VisionMate list down the columns, between acknowledgement and ETX', () => {
   const tubes = Array.from({ length: 96 }, (_, turn) => `F${turn}`)
   tubes[1] = 'No Tube'
   tubes[2] = 'No Read'
@@ -59,7 +59,7 @@ test('reads the list of a VisionMate down the columns, between its acknowledgeme
   ])
 })
 
-test('a list fits a box with as many cells, and a box whose letters stand on its columns', () => {
+test('a list fits a box with the same number of cells, and a box with letters on its columns', () => {
   const tubes = (count: number) => Array.from({ length: count }, (_, turn) => `F${turn}`).join(',')
   const own = { ...plate, numberRows: 9, numberColumns: 9 }
   expect(read(tubes(81), own).shown[9]).toEqual([1, 2, 'F9'])
@@ -67,11 +67,11 @@ test('a list fits a box with as many cells, and a box whose letters stand on its
   expect(read(tubes(96), tall)).toMatchObject({ convention: 'own' })
   expect(read(tubes(96), tall).shown[8]).toEqual([2, 1, 'F8'])
   expect(refusal(tubes(50))).toBe(
-    'Line 1: a list of 50 tubes fits no rack: 24, 48, 96, 384, or as many as Box 3 has cells, are expected.',
+    'Line 1: a list of 50 tubes does not fit any rack: expected 24, 48, 96, 384, or the number of cells of Box 3.',
   )
 })
 
-test('reads the JSON of a Ziath', () => {
+test('parses Ziath JSON', () => {
   const tubeBarcode = [
     { barcode: 'FR001', decodeStatus: 'SUCCESS', y: 1, x: 1, row: 1, column: 1 },
     { barcode: '', decodeStatus: 'EMPTY', row: 2, column: 3 },
@@ -87,7 +87,7 @@ test('reads the JSON of a Ziath', () => {
   })
 })
 
-test('reads the JSON and the CSV of a Micronic', () => {
+test('parses Micronic JSON and CSV', () => {
   const scan = {
     RackID: '3000756455',
     Position: ['A01', 'B01', 'H12'],
@@ -104,7 +104,7 @@ test('reads the JSON and the CSV of a Micronic', () => {
   expect(read(table)).toMatchObject({ format: 'micronic-csv', shown })
 })
 
-test.each([',', ';', '\t'])('reads positions and tubes without a header, with %j between them', (sign) => {
+test.each([',', ';', '\t'])('parses positions and tubes without a header, separated by %j', (sign) => {
   const content = [`a1${sign} FR05653780`, `A02${sign}NO READ`, '', `H012${sign}No Tube`].join('\n')
   expect(read(content)).toMatchObject({
     format: 'position-list',
@@ -116,7 +116,7 @@ test.each([',', ';', '\t'])('reads positions and tubes without a header, with %j
   })
 })
 
-test('a cell without any word of the reader is taken for unreadable, never for empty', () => {
+test('a blank result means unreadable, never empty', () => {
   expect(read('A1,\nA2,-\nA3,???').shown.map(([, , reading]) => reading)).toEqual(Array(3).fill('unreadable'))
 })
 
@@ -125,29 +125,29 @@ test.each([
   [
     'a delimiter that is none',
     'A1|X1\nA2|X2',
-    'Line 1: nothing stands between position and tube; a comma, a semicolon or a tab is expected.',
+    'Line 1: expected a comma, semicolon or tab between position and tube.',
   ],
-  ['another delimiter further down', 'A1,X1\nA2;X2', "Line 2: 'A2;X2' is no position."],
-  ['a position that is none', 'A1,X1\nTube,X2', "Line 2: 'Tube' is no position."],
-  ['a position twice', 'A1,X1\nB1,X2\nA01,X3', 'Line 3: A01 stands in line 1 already.'],
-  ['a tube twice, in any case', 'A1,x1\nB1,X2\nC1,X1', 'Line 3: tube X1 stands in line 1 already.'],
-  ['more columns', 'A1,X1\nA2,X2,plate', 'Line 2: a position and a tube are expected, not 3 columns.'],
+  ['another delimiter further down', 'A1,X1\nA2;X2', "Line 2: 'A2;X2' is not a position."],
+  ['a position that is none', 'A1,X1\nTube,X2', "Line 2: 'Tube' is not a position."],
+  ['a position twice', 'A1,X1\nB1,X2\nA01,X3', 'Line 3: A01 is already in line 1.'],
+  ['a tube twice, in any case', 'A1,x1\nB1,X2\nC1,X1', 'Line 3: tube X1 is already in line 1.'],
+  ['more columns', 'A1,X1\nA2,X2,plate', 'Line 2: expected a position and a tube, not 3 columns.'],
   [
     'a rack that is larger than the box',
     'A1,X1\nI1,X2\nJ1,X3\nA13,X4\nA14,X5',
-    'Line 2: I1 is outside Box 3, which has 8 rows and 12 columns (up to H12): the rack is larger than the box. Also wrong: lines 3, 4, 5.',
+    'Line 2: I1 is outside Box 3, which has 8 rows and 12 columns (up to H12): the rack is larger than the box. Also invalid: lines 3, 4, 5.',
   ],
   ['JSON that breaks off', '{\n "tubeBarcode": [\n  {"barcode": "X"\n', 'Line 3: this is not JSON.'],
   ['JSON with a slip', '{\n "Position": ["A1"],\n "TubeID": [X1]}', 'Line 3: this is not JSON.'],
   [
     'JSON of something else',
     '{"a": 1}',
-    'Line 1: this JSON holds no rack scan: tubeBarcode, or Position and TubeID, are expected.',
+    'Line 1: this JSON is not a rack scan: expected tubeBarcode, or Position and TubeID.',
   ],
   [
     'a code that is a number',
     '{"Position":["A1","A2"],"TubeID":["1", 12]}',
-    'Entry 2: the tube code must be a text in quotes: as a number it would lose its leading zeros.',
+    'Entry 2: the tube code must be a string in quotes, because a number loses leading zeros.',
   ],
   [
     'lists of different lengths',
@@ -158,12 +158,12 @@ test.each([
   [
     'a spreadsheet',
     'PK\u0003\u0004',
-    'This is no text file. Let the rack reader save its scan as CSV, TSV or JSON.',
+    'This is not a text file. Please save the scan as CSV, TSV or JSON in the rack reader.',
   ],
-])('refuses %s, and says where', (_, content, message) => {
+])('rejects %s with the line', (_, content, message) => {
   expect(refusal(content)).toBe(message)
 })
 
-test('a file that is called JSON and is none is refused', () => {
+test('rejects a .json file that is not JSON', () => {
   expect(refusal('A1,X1', plate, 'scan.JSON')).toBe('Line 1: this is not JSON.')
 })

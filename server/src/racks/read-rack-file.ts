@@ -1,25 +1,24 @@
 import { DomainError } from '../errors/domain-error.ts'
-import { rackRefused } from './rack-fault.ts'
-import type { RackFile } from './rack-file.ts'
+import { type RackFile, rackFileError } from './rack-file.ts'
 import { readRackJson } from './read-rack-json.ts'
 import { readRackTable } from './read-rack-table.ts'
 
-/** A byte order mark, and the STX and ETX between which readers answer over TCP. */
-const unseen = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
+/** Byte order mark and control characters, such as the STX and ETX of readers connected over TCP. */
+const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
 
-/** Reads a rack-reader file of any known format. */
+/** Parses a rack-reader file of any supported format. Throws `rack-file-invalid`. */
 export function readRackFile(content: string, fileName = ''): RackFile {
   if (content.includes('\u0000') || content.startsWith('PK')) {
     throw new DomainError(
       'rack-file-invalid',
-      'This is no text file. Let the rack reader save its scan as CSV, TSV or JSON.',
+      'This is not a text file. Please save the scan as CSV, TSV or JSON in the rack reader.',
       'content',
     )
   }
-  const text = content.replace(unseen, '')
+  const text = content.replace(invisible, '')
   const start = text.trimStart().charAt(0)
-  if (start === '') throw rackRefused([{ line: 1, text: 'the file is empty.' }], 'Line')
+  if (start === '') throw rackFileError([{ line: 1, text: 'the file is empty.' }], 'Line')
   if (start === '{' || start === '[') return readRackJson(text)
-  if (/\.json$/i.test(fileName)) throw rackRefused([{ line: 1, text: 'this is not JSON.' }], 'Line')
+  if (/\.json$/i.test(fileName)) throw rackFileError([{ line: 1, text: 'this is not JSON.' }], 'Line')
   return readRackTable(text)
 }

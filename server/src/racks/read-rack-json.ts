@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { rackRefused } from './rack-fault.ts'
-import type { RackFile, ScannedCell } from './rack-file.ts'
-import { readTube } from './tube-reading.ts'
+import { type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
 
-/** A code that came as a number may have lost its leading zeros. */
+/** Rejects codes written as numbers, which may have lost leading zeros. */
 const code = z
-  .string({ error: 'the tube code must be a text in quotes: as a number it would lose its leading zeros.' })
+  .string({ error: 'the tube code must be a string in quotes, because a number loses leading zeros.' })
   .nullish()
-  .transform((given) => given ?? '')
+  .transform((input) => input ?? '')
 const word = z.string().nullish()
 const count = z.coerce.number({ error: 'row and column must be numbers from 1.' }).int().min(1).max(10_000)
 
@@ -23,7 +21,7 @@ const MicronicScan = z.object({
 export function readRackJson(text: string): RackFile {
   const scan = parseJson(text)
   const isZiath = typeof scan === 'object' && scan !== null && 'tubeBarcode' in scan
-  return isZiath ? readZiath(shaped(ZiathScan, scan)) : readMicronic(shaped(MicronicScan, scan))
+  return isZiath ? readZiath(parseShape(ZiathScan, scan)) : readMicronic(parseShape(MicronicScan, scan))
 }
 
 function readZiath({ tubeBarcode }: z.infer<typeof ZiathScan>): RackFile {
@@ -36,11 +34,11 @@ function readZiath({ tubeBarcode }: z.infer<typeof ZiathScan>): RackFile {
 }
 
 function readMicronic({ Position, TubeID, Status }: z.infer<typeof MicronicScan>): RackFile {
-  const shortest = Math.min(Position.length, TubeID.length, Status?.length ?? Position.length)
-  const longest = Math.max(Position.length, TubeID.length, Status?.length ?? 0)
-  if (shortest < longest) {
+  const minLength = Math.min(Position.length, TubeID.length, Status?.length ?? Position.length)
+  const maxLength = Math.max(Position.length, TubeID.length, Status?.length ?? 0)
+  if (minLength < maxLength) {
     const text = 'Position, TubeID and Status are lists of different lengths.'
-    throw rackRefused([{ line: shortest + 1, text }], 'Entry')
+    throw rackFileError([{ line: minLength + 1, text }], 'Entry')
   }
   const cells = Position.map(
     (label, index): ScannedCell => ({
@@ -57,24 +55,24 @@ function parseJson(text: string): unknown {
     return JSON.parse(text.trimEnd())
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw rackRefused([{ line: lineOf(error.message, text), text: 'this is not JSON.' }], 'Line')
+    throw rackFileError([{ line: lineOf(error.message, text), text: 'this is not JSON.' }], 'Line')
   }
 }
 
-/** Node says '… at position 12 (line 2 column 3)', or that the input ended. */
+/** Node's message is '… at position 12 (line 2 column 3)', or that the input ended. */
 function lineOf(message: string, text: string): number {
   const [, line] = /\(line (\d+)/.exec(message) ?? []
   return line ? Number(line) : text.trimEnd().split('\n').length
 }
 
-function shaped<T extends z.ZodType>(shape: T, scan: unknown): z.infer<T> {
-  const read = shape.safeParse(scan)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
+function parseShape<T extends z.ZodType>(shape: T, scan: unknown): z.infer<T> {
+  const parsed = shape.safeParse(scan)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
   const entry = issue?.path.find((part) => typeof part === 'number')
   if (entry !== undefined) {
-    throw rackRefused([{ line: entry + 1, text: issue?.message ?? '' }], 'Entry')
+    throw rackFileError([{ line: entry + 1, text: issue?.message ?? '' }], 'Entry')
   }
-  const text = 'this JSON holds no rack scan: tubeBarcode, or Position and TubeID, are expected.'
-  throw rackRefused([{ line: 1, text }], 'Line')
+  const text = 'this JSON is not a rack scan: expected tubeBarcode, or Position and TubeID.'
+  throw rackFileError([{ line: 1, text }], 'Line')
 }

@@ -1,15 +1,13 @@
 import type { RackFormat } from '@lims/contract/rack-scan.ts'
 import { CsvError, parse } from 'csv-parse/sync'
-import { type Fault, rackRefused } from './rack-fault.ts'
-import type { RackFile, ScannedCell } from './rack-file.ts'
-import { readTube } from './tube-reading.ts'
+import { type Fault, type RackFile, rackFileError, readTube, type ScannedCell } from './rack-file.ts'
 
 type Line = { line: number; fields: string[] }
 type Columns = { format: RackFormat; position: number; code: number; status: number }
 
 const delimiters = ['\t', ';', ',']
 
-/** Reads lines of fields, whatever stands between them: with a header, without one, or one list of the whole rack. */
+/** Parses delimited lines: with a header, without one, or one line with a list of the whole rack. */
 export function readRackTable(text: string): RackFile {
   const lines = linesOf(text)
   const [first, ...rest] = lines
@@ -25,11 +23,11 @@ function linesOf(text: string): Line[] {
   const [firstLine = ''] = text.trimStart().split(/\r\n?|\n/, 1)
   const delimiter = delimiters.find((sign) => firstLine.includes(sign))
   if (!delimiter) {
-    const fault = 'nothing stands between position and tube; a comma, a semicolon or a tab is expected.'
-    throw rackRefused([{ line: 1, text: fault }], 'Line')
+    const fault = 'expected a comma, semicolon or tab between position and tube.'
+    throw rackFileError([{ line: 1, text: fault }], 'Line')
   }
-  const read = parseFields(text, delimiter)
-  return read
+  const records = parseFields(text, delimiter)
+  return records
     .map(({ record, info }) => ({ line: info.lines, fields: withoutBlankEnd(record) }))
     .filter(({ fields }) => fields.length > 0)
 }
@@ -45,7 +43,7 @@ function parseFields(text: string, delimiter: string) {
     }) as unknown as { record: string[]; info: { lines: number } }[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw rackRefused([{ line: Number(error.lines ?? 1), text: 'a quotation mark is not closed.' }], 'Line')
+    throw rackFileError([{ line: Number(error.lines ?? 1), text: 'a quotation mark is not closed.' }], 'Line')
   }
 }
 
@@ -54,7 +52,7 @@ function withoutBlankEnd(fields: string[]): string[] {
   return fields.slice(0, last + 1)
 }
 
-/** Which column says what; undefined when the line is no header. */
+/** Returns the columns named by a header line; undefined if the line is not a header. */
 function columnsOf(fields: string[]): Columns | undefined {
   const names = fields.map((field) => field.toLowerCase().replace(/[^a-z]/g, ''))
   const find = (...wanted: string[]) => names.findIndex((name) => wanted.includes(name))
@@ -78,10 +76,10 @@ function readColumns(lines: readonly Line[], { position, code, status }: Columns
 function readPairs(lines: readonly Line[]): ScannedCell[] {
   const faults: Fault[] = lines.flatMap(({ line, fields }) =>
     fields.length > 2
-      ? [{ line, text: `a position and a tube are expected, not ${fields.length} columns.` }]
+      ? [{ line, text: `expected a position and a tube, not ${fields.length} columns.` }]
       : [],
   )
-  if (faults.length > 0) throw rackRefused(faults, 'Line')
+  if (faults.length > 0) throw rackFileError(faults, 'Line')
   return lines.map(({ line, fields: [label = '', code = ''] }) => ({
     line,
     place: { label },
@@ -89,11 +87,11 @@ function readPairs(lines: readonly Line[]): ScannedCell[] {
   }))
 }
 
-/** The reader may put its acknowledgement, OK or OKD, before the first tube. */
+/** Ignores the acknowledgement of the reader, OK or OKD, before the first tube. */
 function readList({ line, fields }: Line): ScannedCell[] {
-  return fields.map((field, turn) => ({
+  return fields.map((field, index) => ({
     line,
-    place: { turn, of: fields.length },
-    reading: readTube(turn === 0 ? field.replace(/^OKD?(?=.)/, '') : field),
+    place: { index, count: fields.length },
+    reading: readTube(index === 0 ? field.replace(/^OKD?(?=.)/, '') : field),
   }))
 }

@@ -8,7 +8,7 @@ const derive = (parentSampleId: string, count: number, type = 'DNA') =>
 const childNamesOf = async (sampleId: string) =>
   (await lab.get('/samples/children', { sampleId })).json().children.map(({ name }: { name: string }) => name)
 
-test('SAMPD-34 API-SAMP-02 names children PARENT-TYPE-n, n running on, each type by itself', async () => {
+test('SAMPD-34 API-SAMP-02 names children PARENT-TYPE-n with a separate counter per type', async () => {
   const { id, batch_id } = await lab.addSample({ name: 'NB-1', subject_id: 'P001' })
   const two = await derive(id, 2)
   expect(two.json()).toMatchObject({ success: true, count: 2 })
@@ -24,7 +24,7 @@ test('SAMPD-34 API-SAMP-02 names children PARENT-TYPE-n, n running on, each type
   expect(await childNamesOf(id)).toEqual(['NB-1-DNA-1', 'NB-1-DNA-2', 'NB-1-DNA-3', 'NB-1-PLASMA-1'])
 })
 
-test('D10 the name of a child is within the bounds of names, however long that of its parent', async () => {
+test('D10 the name of a child keeps the maximum length even if the parent name is long', async () => {
   const name = `${'x'.repeat(190)}😀${'y'.repeat(8)}`
   const { id } = await lab.addSample({ name })
   await derive(id, 12, 'unknown')
@@ -39,7 +39,7 @@ test('D10 the name of a child is within the bounds of names, however long that o
   expect(edited.statusCode).toBe(200)
 })
 
-test('D10 no name of a child repeats one of the batch', async () => {
+test('D10 a child never gets a name that exists in the batch', async () => {
   const { id, batch_id } = await lab.addSample({ name: 'NB-1' })
   await lab.addSample({ batch_id, name: 'nb-1-dna-2' })
   await lab.addSample({ batch_id, name: 'NB-1-DNA-3' })
@@ -48,7 +48,7 @@ test('D10 no name of a child repeats one of the batch', async () => {
   expect(await childNamesOf(id)).toEqual(['NB-1-DNA-1', 'NB-1-DNA-4', 'NB-1-DNA-5'])
 })
 
-test('D10 two long names that are cut alike get children of different names', async () => {
+test('D10 children of two long names that are truncated to the same text get different names', async () => {
   const long = 'x'.repeat(198)
   const one = await lab.addSample({ name: `${long}a` })
   const other = await lab.addSample({ name: `${long}b`, batch_id: one.batch_id })
@@ -57,14 +57,14 @@ test('D10 two long names that are cut alike get children of different names', as
   expect(new Set(names).size).toBe(10)
 })
 
-test('a deleted child frees no name', async () => {
+test('the name of a deleted child is not used again', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   const { sample } = (await derive(id, 1)).json()
   await lab.post(`/samples/delete?id=${sample.id}`, undefined)
   expect((await derive(id, 1)).json().sample.name).toBe('NB-1-DNA-2')
 })
 
-test('ten people deriving from one parent at once never get one name twice', async () => {
+test('ten concurrent requests for one parent never produce a name twice', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   await Promise.all(Array.from({ length: 10 }, () => derive(id, 5)))
   const names = await childNamesOf(id)
@@ -72,7 +72,7 @@ test('ten people deriving from one parent at once never get one name twice', asy
   expect(new Set(names).size).toBe(50)
 })
 
-test('whatever is derived in whatever order, names never repeat', async () => {
+test('names never repeat, in any order of requests', async () => {
   const order = fc.array(
     fc.tuple(fc.integer({ min: 1, max: 5 }), fc.constantFrom('DNA', 'PLASMA', 'unknown')),
     { maxLength: 6 },
@@ -100,13 +100,13 @@ test.each([
   expect(reply.json().message).toContain(message)
 })
 
-test('VALID-22 asks for a sample type', async () => {
+test('VALID-22 requires a sample type', async () => {
   const { id } = await lab.addSample()
   const reply = await lab.post('/samples/add-child', { parentSampleId: id, count: 1 })
   expect(reply.json().message).toBe('Please select a sample type')
 })
 
-test('refuses a child of a child, and a child of a deleted parent', async () => {
+test('rejects a child of a child and a child of a deleted parent', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   const { sample } = (await derive(id, 1)).json()
   expect((await derive(sample.id, 1)).json()).toEqual({

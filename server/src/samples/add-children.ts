@@ -9,7 +9,7 @@ import { childNames } from './child-names.ts'
 import { asSample, listChildren, lockSample, type SampleRow } from './sample-queries.ts'
 import { insertChildren, listTakenNames, saveChildCounts } from './sample-write-queries.ts'
 
-/** Derives children from a sample. The parent is held meanwhile, so two people never get one name. */
+/** Creates child samples. Locks the parent, so that concurrent requests never produce the same name. */
 export async function addChildren(
   trx: Transaction,
   { parentSampleId, count, type }: AddChildBody,
@@ -24,8 +24,8 @@ export async function addChildren(
     )
   }
 
-  const madeBefore = parent.child_counts[type] ?? 0
-  const { names, last } = await freeNames(trx, parent, { type, count, madeBefore })
+  const lastNumber = parent.child_counts[type] ?? 0
+  const { names, last } = await nextFreeNames(trx, parent, { type, count, lastNumber })
   const ids = new Set(await insertChildren(trx, parent, { names, type }, actor))
   await saveChildCounts(trx, parent.id, { ...parent.child_counts, [type]: last })
   await saveAuditEvent(
@@ -42,14 +42,14 @@ export async function addChildren(
   return children.filter(({ id }) => ids.has(id)).map(asSample)
 }
 
-/** The next names that no sample of the batch has; whoever else makes names in it waits. */
-async function freeNames(
+/** Returns the next names that are not used in the batch. Concurrent requests for names in the same batch wait. */
+async function nextFreeNames(
   trx: Transaction,
   parent: SampleRow,
-  { type, count, madeBefore }: { type: string; count: number; madeBefore: number },
+  { type, count, lastNumber }: { type: string; count: number; lastNumber: number },
 ): Promise<{ names: string[]; last: number }> {
   const names: string[] = []
-  let last = madeBefore
+  let last = lastNumber
   while (names.length < count) {
     const next = childNames(parent.name, type, { from: last + 1, count: count - names.length })
     const taken = await listTakenNames(trx, parent.batch_id, next)

@@ -7,18 +7,18 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { asSample, getSample } from './sample-queries.ts'
-import { holdBatch, insertSample } from './sample-write-queries.ts'
+import { insertSample, shareLockBatch } from './sample-write-queries.ts'
 
-/** Creates a sample in a batch. One that begins further on than UNKNOWN says so in its history. */
+/** Creates a sample in a batch. If its status is not UNKNOWN, records a lifecycle event for it. */
 export async function addSample(trx: Transaction, body: AddSampleBody, actor: Actor): Promise<Sample> {
-  if (!(await holdBatch(trx, body.batchId))) {
+  if (!(await shareLockBatch(trx, body.batchId))) {
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
   }
   const id = await insertSample(trx, body, actor)
   if (body.status !== 'UNKNOWN') {
     await insertLifecycleEvent(
       trx,
-      { sampleId: id, from: null, to: body.status, door: 'table', notes: undefined },
+      { sampleId: id, from: null, to: body.status, via: 'table', notes: undefined },
       actor,
     )
   }

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 
 type ByStatus = Partial<Record<SampleStatus, number>>
 
-/** How many samples of each status the batches have. */
+/** Counts the samples of each batch by status. */
 export async function listBatchCounts(db: Db, batchIds: string[]): Promise<Map<string, ByStatus>> {
   const rows = await db
     .selectFrom('sample_count')

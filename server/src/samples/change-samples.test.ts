@@ -13,7 +13,7 @@ const aSample = (batchId: string) => ({
 })
 const get = async (id: string) => (await lab.get('/samples/get', { id })).json().sample
 
-test('API-SAMP-01 creates a sample in a batch, and its tube id with it', async () => {
+test('API-SAMP-01 creates a sample in a batch with a new tube ID', async () => {
   const batchId = await lab.addBatch()
   const reply = await add({ ...aSample(batchId), volume: 0.01, subjectId: 'P001' })
   expect(reply.statusCode).toBe(200)
@@ -44,7 +44,7 @@ test.each([
   expect(reply.json()).toEqual({ code: 'request-invalid', message, field })
 })
 
-test('refuses a sample for a batch that does not exist', async () => {
+test('rejects a sample for a batch that does not exist', async () => {
   const reply = await add(aSample('0b8a2f0e-6c0f-4a53-9a53-0d6a6f3c1f11'))
   expect([reply.statusCode, reply.json().code]).toEqual([404, 'batch-not-found'])
 })
@@ -66,7 +66,7 @@ test('API-SAMP-14 changes only the fields that are given', async () => {
   })
 })
 
-test('refuses to save over what somebody else changed, and says who changed what', async () => {
+test('rejects an update over somebody else’s change, with who changed what', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   const { version } = await get(id)
   const bo = await lab.signIn('bo', 'Bo Chen')
@@ -82,7 +82,7 @@ test('refuses to save over what somebody else changed, and says who changed what
   expect((await get(id)).notes).toBe('haemolysed')
 })
 
-test('what was noted when a sample was received is not said to be a change of its own notes', async () => {
+test('notes of a receipt are not reported as a change of the sample’s notes', async () => {
   const { id } = await lab.addSample({ name: 'NB-1', notes: 'clear' })
   const bo = await lab.signIn('bo', 'Bo Chen')
   await lab.post('/samples/receive', { identifier: id, notes: 'on dry ice' }, bo)
@@ -92,7 +92,7 @@ test('what was noted when a sample was received is not said to be a change of it
   expect(reply.json().message).toBe('Bo Chen changed status of NB-1 meanwhile. Nothing was saved.')
 })
 
-test('LIFE-10 a status set by the edit form obeys the lifecycle table and leaves an event', async () => {
+test('LIFE-10 a status set in the edit form follows the lifecycle table and records an event', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   const refused = await lab.post('/samples/update', { id, status: 'SEQUENCED', name: 'other' })
   expect(refused.statusCode).toBe(409)
@@ -104,7 +104,7 @@ test('LIFE-10 a status set by the edit form obeys the lifecycle table and leaves
   expect(events).toMatchObject([{ fromStatus: 'UNKNOWN', status: 'COLLECTED' }])
 })
 
-test('API-SAMP-17 moves many samples at once, or none, and names each offender', async () => {
+test('API-SAMP-17 changes many samples at once or none, and names each sample that cannot change', async () => {
   const a = await lab.addSample({ name: 'A' })
   const b = await lab.addSample({ name: 'B', status: 'SEQUENCED' })
   const refused = await lab.post('/samples/update-statuses', {
@@ -113,7 +113,7 @@ test('API-SAMP-17 moves many samples at once, or none, and names each offender',
   })
   expect(refused.statusCode).toBe(409)
   expect(refused.json().message).toBe(
-    'status transition validation failed: B is SEQUENCED; none was moved to COLLECTED',
+    'status transition validation failed: B is SEQUENCED; no sample was changed to COLLECTED',
   )
   expect((await get(a.id)).status).toBe('UNKNOWN')
 
@@ -126,7 +126,7 @@ test('API-SAMP-17 moves many samples at once, or none, and names each offender',
   expect(await get(a.id)).toMatchObject({ status: 'COLLECTED', collectionTimestamp: expect.any(String) })
 })
 
-test('D13 a bulk refusal names every offender', async () => {
+test('D13 a rejected bulk update names every sample that cannot change', async () => {
   const ids: string[] = []
   for (let n = 1; n <= 60; n++) ids.push((await lab.addSample({ name: `S-${n}`, status: 'SEQUENCED' })).id)
   const move = (sampleIds: string[]) =>
@@ -139,7 +139,7 @@ test('D13 a bulk refusal names every offender', async () => {
   expect(unknown.filter((id) => !refused.includes(id))).toEqual([])
 })
 
-test('D13 a list of the samples that went to a collaborator takes either name of the status', async () => {
+test('D13 the list accepts SENT_TO_C2N and SENT_TO_COLLABORATOR as a filter', async () => {
   await lab.addSample({ status: 'SENT_TO_C2N' })
   await lab.addSample()
   const { totalSamples } = (await lab.get('/samples/list', { status: 'SENT_TO_COLLABORATOR' })).json()
@@ -164,7 +164,7 @@ test.each(firstTime)('D9 a sample created as %s has its %s', async (status, fiel
   expect(sample).toMatchObject({ status, version: 1, ...expected })
 })
 
-test('API-SAMP-03 deletes a sample, and undo brings back the same record with its history', async () => {
+test('API-SAMP-03 deletes a sample; undo restores the same record with its history', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   await lab.post('/samples/receive', { identifier: id })
   const before = await get(id)
@@ -182,7 +182,7 @@ test('API-SAMP-03 deletes a sample, and undo brings back the same record with it
   expect((await lab.post('/deletions/undo', { deletionId })).json().code).toBe('deletion-undone')
 })
 
-test('refuses to delete a sample that has children, with their number', async () => {
+test('rejects deleting a sample with children and gives their number', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   await lab.post('/samples/add-child', { parentSampleId: id, count: 2, type: 'DNA' })
   const reply = await lab.post(`/samples/delete?id=${id}`, undefined)
@@ -190,7 +190,7 @@ test('refuses to delete a sample that has children, with their number', async ()
   expect(reply.json().message).toBe('NB-1 has 2 child samples. Delete the children first.')
 })
 
-test('BATCH-10 deletes a batch with its samples, and undo brings all of it back', async () => {
+test('BATCH-10 deletes a batch with its samples; undo restores all of it', async () => {
   const made = await lab.post('/batches/add', {
     name: 'Pilot',
     description: 'd',
@@ -211,7 +211,7 @@ test('BATCH-10 deletes a batch with its samples, and undo brings all of it back'
   })
 })
 
-test('API-BATCH-07 renames a batch, but not to a name that is taken', async () => {
+test('API-BATCH-07 renames a batch, but not to a name that exists', async () => {
   const id = await lab.addBatch({ name: 'Pilot' })
   await lab.addBatch({ name: 'Nordic' })
   const taken = await lab.post('/batches/update', { id, name: 'NORDIC' })

@@ -1,20 +1,20 @@
-import { longest } from '@lims/contract/text.ts'
+import { maxTextLength } from '@lims/contract/text.ts'
 
-/** PARENT-TYPE-n, n running on from `from`. A long name of the parent is cut, so that the child's is within bounds. */
+/** Returns `count` names PARENT-TYPE-n, starting with n = `from`. Truncates a long parent name so that names keep to `maxTextLength.name`. */
 export function childNames(
   parent: string,
   type: string,
   { from, count }: { from: number; count: number },
 ): string[] {
-  const short = type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : type
+  const shortType = type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : type
   return Array.from({ length: count }, (_, index) => {
-    const ending = `-${short}-${from + index}`
-    return cut(parent, longest.name - ending.length) + ending
+    const suffix = `-${shortType}-${from + index}`
+    return truncate(parent, maxTextLength.name - suffix.length) + suffix
   })
 }
 
-/** Half of a pair of surrogates is no character. */
-const cut = (text: string, maxLength: number) =>
+/** Never leaves half of a surrogate pair. */
+const truncate = (text: string, maxLength: number) =>
   text.length <= maxLength
     ? text
     : text

@@ -7,14 +7,14 @@ import { DomainError } from '../errors/domain-error.ts'
 import { asSample, lockSample } from './sample-queries.ts'
 import { countChildren, deleteSampleRow } from './sample-write-queries.ts'
 
-/** Deletes a sample that has no children; answers the deletion, by which it can be undone. */
+/** Deletes a sample. Throws `sample-has-children`. Returns the id of the deletion, for undo. */
 export async function deleteSample(trx: Transaction, id: string, actor: Actor): Promise<string> {
   const sample = await lockSample(trx, id)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const children = await countChildren(trx, sample.id)
   if (children > 0) {
-    const theirs = children === 1 ? '1 child sample' : `${children} child samples`
-    throw new DomainError('sample-has-children', `${sample.name} has ${theirs}. Delete the children first.`)
+    const what = children === 1 ? '1 child sample' : `${children} child samples`
+    throw new DomainError('sample-has-children', `${sample.name} has ${what}. Delete the children first.`)
   }
 
   const deletionId = await insertDeletion(trx, { entityType: 'sample', entityId: sample.id }, actor)

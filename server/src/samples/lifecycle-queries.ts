@@ -5,11 +5,11 @@ import type { Transaction } from '../db/database.ts'
 
 type StatusChange = {
   sampleId: string
-  /** Null for a sample that is made in this status. */
+  /** Null for a new sample. */
   from: SampleStatus | null
   to: SampleStatus
-  /** By which rules: 'receive' is wider than the lifecycle table. */
-  door: 'table' | 'receive'
+  /** By which rule: the lifecycle table, or receiving, which allows more. The column is named `door`. */
+  via: 'table' | 'receive'
   notes: string | undefined
 }
 
@@ -24,14 +24,14 @@ export async function findSessionStart(trx: Transaction, sessionId: string): Pro
  */
 export async function insertLifecycleEvent(
   trx: Transaction,
-  { sampleId, from, to, door, notes }: StatusChange,
+  { sampleId, from, to, via, notes }: StatusChange,
   actor: Actor,
 ): Promise<number> {
   const { id } = await trx
     .insertInto('lifecycle_event')
     .values({
       sample_id: sampleId,
-      door,
+      door: via,
       from_status: from,
       to_status: to,
       at: actor.at,
@@ -43,7 +43,7 @@ export async function insertLifecycleEvent(
   return id
 }
 
-/** Records the change of many samples to one status in one statement. Returns the ids of the events. */
+/** Changes many samples to one status in one statement. Returns the ids of the events. */
 export async function insertLifecycleEvents(
   trx: Transaction,
   samples: readonly { id: string; status: SampleStatus }[],

@@ -8,7 +8,7 @@ const statusOf = async (id: string) => (await lab.get('/samples/get', { id })).j
 const historyOf = async (sampleId: string) =>
   (await lab.get('/samples/lifecycle-history', { sampleId })).json().events
 
-/** The table as the specification prints it. */
+/** The table of the specification. */
 const table: [string, SampleStatus, SampleStatus[]][] = [
   ['LIFE-01', 'UNKNOWN', ['COLLECTED']],
   ['LIFE-02', 'COLLECTED', ['RECEIVED', 'UNKNOWN']],
@@ -49,7 +49,7 @@ function next(from: SampleStatus, { path, to }: Call): SampleStatus | undefined 
   return nextStatuses[from].includes(to) ? to : undefined
 }
 
-test('no sequence of calls, through whichever door, reaches a status that the table forbids', async () => {
+test('no sequence of requests reaches a status that the rules do not allow', async () => {
   const call = fc.record<Call>({
     path: fc.constantFrom('lifecycle', 'update', 'bulk', 'receive'),
     to: fc.constantFrom(...SampleStatus.options),
@@ -73,7 +73,7 @@ test('no sequence of calls, through whichever door, reaches a status that the ta
   )
 })
 
-test('a time, once set, stays until the same event comes again', async () => {
+test('a time stays as set until the same event occurs again', async () => {
   const { id } = await lab.addSample()
   await send.lifecycle(id, 'COLLECTED')
   const collected = (await lab.get('/samples/get', { id })).json().sample.collectionTimestamp

@@ -6,7 +6,7 @@ const lab = await openLab()
 const read = async (query: Record<string, string>): Promise<string[]> =>
   (await lab.get('/samples/list', query)).json().samples.map(({ name }: { name: string }) => name)
 
-/** 1 to 12 by turns in two batches, of three sites, two subjects and two statuses. */
+/** Samples 1 to 12, alternating between two batches, three sites, two subjects and two statuses. */
 async function addTwelve(): Promise<string> {
   const batches = [await lab.addBatch({ name: 'Even' }), await lab.addBatch({ name: 'Odd' })]
   for (let number = 1; number <= 12; number++) {
@@ -42,7 +42,7 @@ test.each([
   expect(paged.flat()).toEqual(expected)
 })
 
-test('of one batch the first registered come first, page by page, with other filters too', async () => {
+test('lists a batch by registration on every page, also with other filters', async () => {
   const batchId = await addTwelve()
   expect(await read({ batchId, pageSize: '4' })).toEqual(named(1, 3, 5, 7))
   expect(await read({ batchId, pageSize: '4', pageNumber: '1' })).toEqual(named(9, 11))

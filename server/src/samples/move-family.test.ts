@@ -13,7 +13,7 @@ async function movedFamily() {
   return { from: parent.batch_id, to: batchId, ids: children.map(({ id }) => id) }
 }
 
-test('children go to the other batch with their parent, and each keeps it in its own history', async () => {
+test('children move to another batch with their parent, each with its own audit event', async () => {
   const { from, to, ids } = await movedFamily()
   const events = await lab.db
     .selectFrom('audit_event')
@@ -29,7 +29,7 @@ test('children go to the other batch with their parent, and each keeps it in its
   )
 })
 
-test('who edits a child that moved meanwhile is told who moved it', async () => {
+test('rejects a stale edit of a child that was moved, with who moved it', async () => {
   const { ids } = await movedFamily()
   const reply = await lab.post('/samples/update', { id: ids[0], version: 1, notes: 'clear' })
   expect([reply.statusCode, reply.json().message]).toEqual([

@@ -8,15 +8,15 @@ import {
   filterOf,
   listTreeChildren,
   listTreeParents,
-  type TreePlace,
+  type TreePosition,
   type TreeRow,
 } from './sample-tree-queries.ts'
 
-/** A page of the tree: whole families, so that no child is parted from its parent by a page border. */
+/** Returns a page of the tree. Children are always on the page of their parent. */
 export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
   const filter = filterOf(query)
   const { total, isExact } = await countSamples(db, filter)
-  const page = { filter, found: total, after: placeOf(query.cursor), limit: query.pageSize + 1 }
+  const page = { filter, found: total, after: parseCursor(query.cursor), limit: query.pageSize + 1 }
   const found = await listTreeParents(db, page)
   const parents = found.slice(0, query.pageSize)
   const [children, counts] = await Promise.all([
@@ -50,10 +50,10 @@ function batchesOf(parents: TreeRow[], counts: Map<string, TreeBatch['byStatus']
   })
 }
 
-function placeOf(cursor: string | undefined): TreePlace | undefined {
+function parseCursor(cursor: string | undefined): TreePosition | undefined {
   if (cursor === undefined) return undefined
   const [, batchNumber, sampleNumber] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? []
   if (!batchNumber || !sampleNumber)
-    throw new DomainError('request-invalid', 'cursor is not one of ours', 'cursor')
+    throw new DomainError('request-invalid', 'cursor must be the nextCursor of the previous page', 'cursor')
   return { batchNumber: Number(batchNumber), sampleNumber: Number(sampleNumber) }
 }

@@ -6,7 +6,7 @@ const receive = (body: object, token?: string) => lab.post('/samples/receive', b
 const history = async (id: string) =>
   (await lab.get('/samples/lifecycle-history', { sampleId: id })).json().events
 
-test('RECV-08 RECV-09 receives a sample by its id, and the history shows who and when', async () => {
+test('RECV-08 RECV-09 receives a sample by its id; the history shows who and when', async () => {
   const { id } = await lab.addSample({ name: 'NB-001' })
 
   const reply = await receive({ identifier: id, notes: 'on dry ice' })
@@ -41,13 +41,13 @@ test.each([
   expect(reply.json().sample.id).toBe(id)
 })
 
-test('RECV-09 finds an id in upper case, as the QR code says it', async () => {
+test('RECV-09 finds an id in upper case, as in the QR code', async () => {
   const { id } = await lab.addSample()
   expect((await receive({ identifier: id.toUpperCase() })).statusCode).toBe(200)
 })
 
 test.each(['RECEIVED', 'PROCESSED', 'QC_PASS', 'QC_FAIL', 'SEQUENCED', 'SENT_TO_C2N'] as const)(
-  'RECV-07 refuses a sample that is %s, and changes nothing',
+  'RECV-07 rejects a sample that is %s and changes nothing',
   async (status) => {
     const { id } = await lab.addSample({ name: 'NB-001', status })
 
@@ -62,19 +62,19 @@ test.each(['RECEIVED', 'PROCESSED', 'QC_PASS', 'QC_FAIL', 'SEQUENCED', 'SENT_TO_
   },
 )
 
-test('ERR-46 answers 404 for a tube that nobody registered', async () => {
+test('ERR-46 replies 404 for an unknown tube', async () => {
   const reply = await receive({ identifier: 'T9999999' })
   expect(reply.statusCode).toBe(404)
   expect(reply.json()).toEqual({ code: 'sample-not-found', message: 'Sample not found' })
 })
 
-test('VALID-23 asks for an identifier when it is blank', async () => {
+test('VALID-23 requires an identifier', async () => {
   const reply = await receive({ identifier: '   ' })
   expect(reply.statusCode).toBe(400)
   expect(reply.json().message).toBe('Please scan or enter a sample identifier')
 })
 
-test('ten scans of one tube at once: one is accepted', async () => {
+test('accepts one of ten concurrent scans of a tube', async () => {
   const { id } = await lab.addSample()
 
   const replies = await Promise.all(Array.from({ length: 10 }, () => receive({ identifier: id })))
@@ -83,7 +83,7 @@ test('ten scans of one tube at once: one is accepted', async () => {
   expect(await history(id)).toHaveLength(1)
 })
 
-test('a repeated request with one Idempotency-Key gets the first answer and changes nothing again', async () => {
+test('a repeated request with the same Idempotency-Key gets the first reply and changes nothing', async () => {
   const { id } = await lab.addSample()
   const send = () =>
     lab.post('/samples/receive', { identifier: id }, undefined, { 'idempotency-key': 'scan-1' })
@@ -98,7 +98,7 @@ test('a repeated request with one Idempotency-Key gets the first answer and chan
   expect(await history(id)).toHaveLength(1)
 })
 
-test('an Idempotency-Key that was used for another request is refused', async () => {
+test('rejects an Idempotency-Key that was used for another request', async () => {
   const { id } = await lab.addSample()
   const key = { 'idempotency-key': 'scan-2' }
   await lab.post('/samples/receive', { identifier: id }, undefined, key)
@@ -109,7 +109,7 @@ test('an Idempotency-Key that was used for another request is refused', async ()
   expect(reply.json().code).toBe('idempotency-key-reused')
 })
 
-test('every receipt leaves an audit event that nobody can change', async () => {
+test('every receipt records an audit event that cannot be changed', async () => {
   const { id } = await lab.addSample()
   await receive({ identifier: id })
 
@@ -134,7 +134,7 @@ test('every receipt leaves an audit event that nobody can change', async () => {
 const minute = 60_000
 const fromNow = (minutes: number) => new Date(testNow.getTime() + minutes * minute)
 
-test('B5 the time of the scan becomes the received time, and the audit event keeps the time of sending', async () => {
+test('B5 the received time is the time of the scan; the audit event has the time of sending', async () => {
   const { id } = await lab.addSample()
   lab.setNow(fromNow(60))
   const reply = await receive({ identifier: id, scannedAt: fromNow(30).toISOString() })
@@ -162,7 +162,7 @@ test.each([
   expect((await lab.get('/samples/get', { id })).json().sample.status).toBe('UNKNOWN')
 })
 
-test('B5 a clock that is a little ahead counts as now', async () => {
+test('B5 a scan time slightly in the future counts as now', async () => {
   const { id } = await lab.addSample()
   const reply = await receive({ identifier: id, scannedAt: fromNow(0.5).toISOString() })
   expect(reply.json().sample.receivedTimestamp).toBe(testNow.toISOString())

@@ -8,6 +8,7 @@ import { findSessionStart, insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
 
+/** Receives a sample by id or tube ID. Throws `sample-not-found`, or `sample-not-receivable` for other statuses than UNKNOWN and COLLECTED. */
 export async function receiveSample(
   trx: Transaction,
   { identifier, notes, scannedAt }: ReceiveSampleBody,
@@ -18,7 +19,7 @@ export async function receiveSample(
 
   assertReceivable(sample)
   const receivedAt = scannedAt === undefined ? actor.at : await scanTime(trx, new Date(scannedAt), actor)
-  const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', door: 'receive', notes } as const
+  const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', via: 'receive', notes } as const
   const eventId = await insertLifecycleEvent(trx, change, { ...actor, at: receivedAt })
   await saveAuditEvent(
     trx,
@@ -43,10 +44,10 @@ export async function receiveSample(
   }
 }
 
-/** A clock may be ahead by this much. */
+/** Tolerated clock difference between browser and server. */
 const clockToleranceMs = 60_000
 
-/** The time of a scan that is sent later. The audit event keeps the time of sending beside it. */
+/** Returns the received time of a scan that was sent later. Throws `request-invalid` if it lies in the future or before the sign-in. */
 async function scanTime(
   trx: Transaction,
   scannedAt: Date,

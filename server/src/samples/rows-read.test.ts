@@ -12,7 +12,7 @@ const tubeTypes = [
   { tubeType: 'DBS', count: 4 },
 ]
 
-/** Ten batches, each of a site of its own. */
+/** Ten batches, each with its own site. */
 async function fillLab() {
   for (const site of 'ABCDEFGHIJ') {
     const kits = { numPatients: patientsPerBatch, tubeTypes, samplePrefix: `KIT${site}`, siteId: site }
@@ -21,7 +21,7 @@ async function fillLab() {
   await sql`vacuum (analyze)`.execute(lab.db)
 }
 
-/** How many rows of any table the database has handed out so far. Each connection tells only when it is told to. */
+/** Returns the number of rows read so far from all tables. Each connection reports its statistics only on request. */
 async function rowsRead(): Promise<number> {
   const tell = sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`
   await Promise.all(Array.from({ length: 20 }, () => tell.execute(lab.db)))
@@ -57,7 +57,7 @@ const searches: Calls = [...missing, { query: 'KITA-P077-EDTA-3' }, { query: 'T0
   query,
 ])
 
-test('a page reads about as many rows as it shows, however many samples there are', async () => {
+test('a page reads about as many rows as it shows, regardless of the number of samples', async () => {
   await fillLab()
   const [oldest, newest] = await Promise.all(
     ['T0000001', `T00${samples}`].map(async (query) => {
@@ -97,7 +97,7 @@ test('a page reads about as many rows as it shows, however many samples there ar
   expect(await greedy(ofWholeBatch, 1.5 * perBatch)).toEqual([])
 })
 
-test('a code is looked for among thousands of deleted samples by an index', async () => {
+test('finds a code among thousands of deleted samples by an index', async () => {
   await fillLab()
   const { samples: found } = (await lab.get('/samples/search', { query: 'KITA-P077-EDTA-3' })).json()
   const deleted = await lab.post(`/batches/delete?id=${found[0].batchId}`, undefined)
@@ -108,9 +108,9 @@ test('a code is looked for among thousands of deleted samples by an index', asyn
   expect(await greedy(calls, 50)).toEqual([])
 })
 
-test('a search reads no more after thousands of receipts that the index has yet to take in', async () => {
+test('a search reads no more rows after thousands of receipts that are pending in the index', async () => {
   await fillLab()
-  // Often enough for PostgreSQL to keep a plan that fits any text.
+  // Repeated until PostgreSQL caches a generic plan.
   await greedy(searches, samples)
   const { rows } = await sql<{ id: string }>`select id from sample limit 3000`.execute(lab.db)
   const sampleIds = rows.map(({ id }) => id)

@@ -1,10 +1,10 @@
 import type { UpdateSampleBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
-import { nanolitres } from '@lims/contract/volume.ts'
+import { toNanolitres } from '@lims/contract/volume.ts'
 import type { Updateable } from 'kysely'
 import type { Tables } from '../db/database.ts'
 
-const changeable = [
+const editableFields = [
   'name',
   'batchId',
   'type',
@@ -17,30 +17,30 @@ const changeable = [
   'bamFileUri',
   'collectionTimestamp',
 ] as const
-export type SampleChange = Partial<Pick<Sample, (typeof changeable)[number]>>
+export type SampleChange = Partial<Pick<Sample, (typeof editableFields)[number]>>
 
-/** The fields that are given and differ, as they were and as they shall be. Given blank, an optional field is emptied. */
+/** Returns the fields that are given and differ, before and after the change. A blank value clears an optional field. */
 export function changedFields(
   sample: Sample,
   body: UpdateSampleBody,
 ): { before: SampleChange; after: SampleChange } {
-  const given = changeable.filter((field) => Object.hasOwn(body, field))
-  const wanted = Object.fromEntries(
-    given.map((field) => [field, body[field] ?? emptyOf(field)]),
+  const given = editableFields.filter((field) => Object.hasOwn(body, field))
+  const requested = Object.fromEntries(
+    given.map((field) => [field, body[field] ?? emptyValueOf(field)]),
   ) as SampleChange
-  if (wanted.collectionTimestamp)
-    wanted.collectionTimestamp = new Date(wanted.collectionTimestamp).toISOString()
-  const changed = given.filter((field) => wanted[field] !== sample[field])
-  return { before: picked(sample, changed), after: picked(wanted, changed) }
+  if (requested.collectionTimestamp)
+    requested.collectionTimestamp = new Date(requested.collectionTimestamp).toISOString()
+  const changed = given.filter((field) => requested[field] !== sample[field])
+  return { before: pick(sample, changed), after: pick(requested, changed) }
 }
 
-/** What a change means for the table; the status is not among it, an event moves that. */
+/** Converts a change to columns. Omits the status, which a lifecycle event changes. */
 export function columnsOf(after: SampleChange): Updateable<Tables['sample']> {
   return {
     ...(after.name !== undefined ? { name: after.name } : {}),
     ...(after.batchId !== undefined ? { batch_id: after.batchId } : {}),
     ...(after.type !== undefined ? { type: after.type } : {}),
-    ...(after.volume !== undefined ? { volume_nl: nanolitres(after.volume) } : {}),
+    ...(after.volume !== undefined ? { volume_nl: toNanolitres(after.volume) } : {}),
     ...(after.notes !== undefined ? { notes: after.notes } : {}),
     ...(after.subjectId !== undefined ? { subject_id: after.subjectId } : {}),
     ...(after.siteId !== undefined ? { site_id: after.siteId } : {}),
@@ -52,8 +52,8 @@ export function columnsOf(after: SampleChange): Updateable<Tables['sample']> {
   }
 }
 
-const empty: Partial<SampleChange> = { notes: '', volume: 0 }
-const emptyOf = (field: (typeof changeable)[number]) => empty[field] ?? null
+const emptyValues: Partial<SampleChange> = { notes: '', volume: 0 }
+const emptyValueOf = (field: (typeof editableFields)[number]) => emptyValues[field] ?? null
 
-const picked = (from: SampleChange, fields: readonly (typeof changeable)[number][]) =>
+const pick = (from: SampleChange, fields: readonly (typeof editableFields)[number][]) =>
   Object.fromEntries(fields.map((field) => [field, from[field]])) as SampleChange

@@ -1,6 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
-import { millilitres } from '@lims/contract/volume.ts'
+import { toMillilitres } from '@lims/contract/volume.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
@@ -9,7 +9,7 @@ import { DomainError } from '../errors/domain-error.ts'
 
 export type SampleRow = Selectable<Tables['sample']> & { batch_name: string }
 
-/** Samples with the name of their batch. */
+/** Selects samples with the name of their batch. */
 export const selectSamples = (db: Db) =>
   db
     .selectFrom('sample')
@@ -29,17 +29,17 @@ export async function getSample(db: Db, id: string): Promise<SampleRow> {
   return sample
 }
 
-/** The samples derived from a sample, in the order they were made. */
+/** Lists child samples in the order of creation. */
 export const listChildren: (db: Db, parentId: string) => Promise<SampleRow[]> = compiledOnce((db, parentId) =>
   selectSamples(db).where('sample.parent_sample_id', '=', parentId).orderBy('sample.number'),
 )
 
-/** Finds by id or by tube id (alias), in any case, and holds the row until the transaction ends. */
+/** Finds a sample by id or tube ID, ignoring case, and locks it until the transaction ends. */
 export const lockSampleByIdentifier = (trx: Transaction, identifier: string) =>
-  lockOne(trx, isCalled(identifier))
+  lockOne(trx, hasIdentifier(identifier))
 
 export async function findIdByIdentifier(db: Db, identifier: string): Promise<string | undefined> {
-  const found = db.selectFrom('sample').select('id').where(isCalled(identifier))
+  const found = db.selectFrom('sample').select('id').where(hasIdentifier(identifier))
   return (await found.executeTakeFirst())?.id
 }
 
@@ -47,7 +47,7 @@ export function lockSample(trx: Transaction, id: string): Promise<SampleRow | un
   return isUuid(id) ? lockOne(trx, sql<boolean>`id = ${id}`) : Promise.resolve(undefined)
 }
 
-/** The batch is read afterwards: joined, PostgreSQL loses a sample that moves to another while the lock is waited for. */
+/** Reads the batch separately: with a join, PostgreSQL returns no row if the sample moves to another batch during the wait. */
 async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promise<SampleRow | undefined> {
   const sample = await trx.selectFrom('sample').selectAll().where(condition).forUpdate().executeTakeFirst()
   if (!sample) return undefined
@@ -55,10 +55,10 @@ async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promis
   return { ...sample, batch_name: (await batch.executeTakeFirstOrThrow()).name }
 }
 
-const isCalled = (identifier: string) =>
-  isUuid(identifier) ? sql<boolean>`id = ${identifier} or ${isTubeId(identifier)}` : isTubeId(identifier)
+const hasIdentifier = (identifier: string) =>
+  isUuid(identifier) ? sql<boolean>`id = ${identifier} or ${hasTubeId(identifier)}` : hasTubeId(identifier)
 
-const isTubeId = (identifier: string) => sql<boolean>`upper(alias) = upper(${identifier})`
+const hasTubeId = (identifier: string) => sql<boolean>`upper(alias) = upper(${identifier})`
 
 const selectEvents = compiledOnce((db, sampleId) =>
   db
@@ -81,7 +81,7 @@ const selectEvents = compiledOnce((db, sampleId) =>
     .orderBy('event.id', 'desc'),
 )
 
-/** Every status change of a sample, newest first. */
+/** Lists all status changes of a sample, newest first. */
 export async function listLifecycleEvents(db: Db, sampleId: string): Promise<LifecycleEvent[]> {
   const rows = await selectEvents(db, sampleId)
   const holds = rows.find(({ undoes, undone_by }) => undoes === null && undone_by === null)
@@ -106,7 +106,7 @@ export const asSample = (row: SampleRow): Sample => ({
   alias: row.alias,
   type: row.type,
   status: row.status,
-  volume: millilitres(row.volume_nl),
+  volume: toMillilitres(row.volume_nl),
   notes: row.notes,
   batchId: row.batch_id,
   batchName: row.batch_name,
@@ -119,7 +119,7 @@ export const asSample = (row: SampleRow): Sample => ({
   qcTimestamp: iso(row.qc_at),
   processedTimestamp: iso(row.processed_at),
   archivedTimestamp: iso(row.archived_at),
-  // A file that may be another sample's is named beside the doubt only: nobody shall take it for this one's.
+  // While the link is in doubt, the file is reported in metadata only, so that nobody uses it as this sample's data.
   bamFileUri: row.bam_doubt ? null : row.bam_file_uri,
   tubeType: row.tube_type,
   metadata: {

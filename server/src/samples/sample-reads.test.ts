@@ -7,7 +7,7 @@ const anId = expect.stringMatching(/^[0-9a-f-]{36}$/)
 const list = async (path: string, query: Record<string, string> = {}) => (await lab.get(path, query)).json()
 const namesOf = ({ samples }: { samples: { name: string }[] }) => samples.map(({ name }) => name)
 
-test('ENT-03 ENT-04 ENT-05 ENT-06 ENT-07 ENT-08 ENT-09 API-SAMP-06 API-SAMP-10 a sample with all its fields', async () => {
+test('ENT-03 ENT-04 ENT-05 ENT-06 ENT-07 ENT-08 ENT-09 API-SAMP-06 API-SAMP-10 returns a sample with all fields', async () => {
   const { id, batch_id } = await lab.addSample({ name: 'NB-001', subject_id: 'P001', site_id: 'SITE001' })
   await lab.post('/samples/update', { id, visitId: 'V1', bamFileUri: 's3://seq/nb.bam', notes: 'clear' })
   const { sample } = await list('/samples/get', { id })
@@ -38,7 +38,7 @@ test('ENT-03 ENT-04 ENT-05 ENT-06 ENT-07 ENT-08 ENT-09 API-SAMP-06 API-SAMP-10 a
   expect(await list('/samples/subject', { sampleId: id })).toEqual({ subjectId: 'P001', siteId: 'SITE001' })
 })
 
-test('ENT-10 API-SAMP-11 API-SAMP-12 CONST-02 CONST-03 pages count from zero, ten a page, in both spellings', async () => {
+test('ENT-10 API-SAMP-11 API-SAMP-12 CONST-02 CONST-03 pages start at zero with ten samples each, in both spellings', async () => {
   for (let tube = 1; tube <= 12; tube++) await lab.addSample({ name: `NB-${tube}` })
   const first = await list('/samples/list')
   expect(first).toMatchObject({ totalSamples: 12, totalIsExact: true })
@@ -49,7 +49,7 @@ test('ENT-10 API-SAMP-11 API-SAMP-12 CONST-02 CONST-03 pages count from zero, te
   expect(namesOf(await list('/samples/list', { pageNumber: '1' }))).toHaveLength(2)
 })
 
-test('API-SAMP-13 API-SAMP-27 BATCH-05 finds by text, batch, status, type, subject and site, together', async () => {
+test('API-SAMP-13 API-SAMP-27 BATCH-05 filters by text, batch, status, type, subject and site together', async () => {
   const other = await lab.addBatch({ name: 'Other' })
   const batch = await lab.addBatch({ name: 'Nordic' })
   await lab.addSample({ name: 'NB-1', batch_id: batch, subject_id: 'P001', site_id: 'SITE001' })
@@ -75,7 +75,7 @@ test('API-SAMP-13 API-SAMP-27 BATCH-05 finds by text, batch, status, type, subje
   expect((await list('/batches/get', { id: batch })).batch.numSamples).toBe(2)
 })
 
-test('a tube id or id given to the letter comes first, before newer samples that only contain it', async () => {
+test('an exact tube ID or id comes before newer samples that only contain it', async () => {
   const { id } = await lab.addSample({ name: 'The one', alias: 'K1' })
   for (const n of [0, 1, 2, 3, 4, 5]) await lab.addSample({ name: `Other ${n}`, alias: `K1${n}` })
   await lab.addSample({ name: 'Mention', notes: `poured from ${id}` })
@@ -87,7 +87,7 @@ test('a tube id or id given to the letter comes first, before newer samples that
   expect(namesOf(await search({ query: 'k1', status: 'RECEIVED' }))).toEqual([])
 })
 
-test('D4 SAMP-11 finds by a part of the name, in any case, on list, search, tree and export', async () => {
+test('D4 SAMP-11 filters by part of the name, ignoring case, on list, search, tree and export', async () => {
   const batch_id = await lab.addBatch({ name: 'Name filter' })
   await lab.addSample({ batch_id, name: 'Liquor A_1', notes: 'plasma b' })
   await lab.addSample({ batch_id, name: 'Plasma B_2', status: 'RECEIVED' })
@@ -108,7 +108,7 @@ test('D4 SAMP-11 finds by a part of the name, in any case, on list, search, tree
   expect((await lab.get('/samples/export', { name: 'b_2' })).body.trim().split('\r\n')).toHaveLength(2)
 })
 
-test('SAMP-13 BATCH-12 API-SAMP-28 a thousand samples and a hundred batches come in one page', async () => {
+test('SAMP-13 BATCH-12 API-SAMP-28 returns a thousand samples or a hundred batches in one page', async () => {
   expect((await lab.get('/samples/list', { pageSize: '1000' })).statusCode).toBe(200)
   expect((await lab.get('/batches/list', { pageSize: '100' })).statusCode).toBe(200)
   expect((await lab.get('/samples/list', { pageSize: '1001' })).statusCode).toBe(400)
@@ -126,7 +126,7 @@ test('API-SAMP-07 API-SAMP-25 a sample with its parent and its children', async 
   expect(info.batch).toEqual({ id: anId, name: 'Nordic study 4' })
 })
 
-test('API-SAMP-18 API-SAMP-19 API-SAMP-20 ENT-29 moves a sample along the table, tells its history, words a refusal', async () => {
+test('API-SAMP-18 API-SAMP-19 API-SAMP-20 ENT-29 changes a status, lists the history and explains an invalid change', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   const done = await lab.post('/samples/update-lifecycle', {
     sample_id: id,
@@ -159,7 +159,7 @@ test('API-SAMP-18 API-SAMP-19 API-SAMP-20 ENT-29 moves a sample along the table,
   ])
 })
 
-test('API-SAMP-21 API-SAMP-22 receiving answers the sample, or a message', async () => {
+test('API-SAMP-21 API-SAMP-22 receiving returns the sample or an error message', async () => {
   const { id, alias } = await lab.addSample({ name: 'NB-1' })
   const received = (await lab.post('/samples/receive', { identifier: alias })).json()
   expect(received).toMatchObject({ success: true, sample: { id, name: 'NB-1', status: 'RECEIVED' } })
@@ -167,7 +167,7 @@ test('API-SAMP-21 API-SAMP-22 receiving answers the sample, or a message', async
   expect(again.message).toContain('Only samples with status UNKNOWN or COLLECTED can be received')
 })
 
-test('ENT-11 ENT-12 ENT-13 the eight statuses; a collaborator means C2N; UNRECOGNIZED is refused', async () => {
+test('ENT-11 ENT-12 ENT-13 accepts eight statuses and SENT_TO_COLLABORATOR, rejects UNRECOGNIZED', async () => {
   const { id } = await lab.addSample({ status: 'QC_PASS' })
   const sent = await lab.post('/samples/update-lifecycle', {
     sampleId: id,
@@ -178,7 +178,7 @@ test('ENT-11 ENT-12 ENT-13 the eight statuses; a collaborator means C2N; UNRECOG
   expect(refused.json().message).toMatch(/^sample status validation failed: /)
 })
 
-test('ENT-14 ENT-15 ENT-16 the sample types, of which a plain unknown is one', async () => {
+test('ENT-14 ENT-15 ENT-16 accepts the sample types and plain unknown', async () => {
   const batchId = await lab.addBatch()
   for (const [given, kept] of [
     ['PLASMA', 'PLASMA'],
@@ -194,7 +194,7 @@ test('ENT-14 ENT-15 ENT-16 the sample types, of which a plain unknown is one', a
   }
 })
 
-test('LIFE-12 LIFE-13 LIFE-16 ENT-18 ENT-19 ENT-20 a sample and a box without a place, and with one', async () => {
+test('LIFE-12 LIFE-13 LIFE-16 ENT-18 ENT-19 ENT-20 a sample and a box without and with a place', async () => {
   const { id } = await lab.addSample()
   expect(await list('/samples/location', { sampleId: id })).toMatchObject({ storageId: 0, inStorage: false })
   const box = { alias: 'Box', type: 'BOX', numberRows: 2, numberColumns: 2 }

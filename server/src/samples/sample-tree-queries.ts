@@ -1,60 +1,60 @@
 import type { SampleTreeQuery } from '@lims/contract/sample-tree.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { alongIndex, fewMatches, matches, type SampleFilter } from './sample-list-queries.ts'
+import { indexRange, matches, type SampleFilter, sortInMemoryLimit } from './sample-list-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
 export type TreeRow = SampleRow & { batch_number: number; is_match: boolean }
-/** Where a page ended: the running numbers of the batch and of the parent sample. */
-export type TreePlace = { batchNumber: number; sampleNumber: number }
+/** Running numbers of the batch and the parent sample at the end of a page. */
+export type TreePosition = { batchNumber: number; sampleNumber: number }
 
-type Page = { filter: SampleFilter; found: number; after: TreePlace | undefined; limit: number }
+type Page = { filter: SampleFilter; found: number; after: TreePosition | undefined; limit: number }
 
 /**
- * Parent samples in the order of the tree: newest batch first, then as registered.
- * A parent is there when it matches or one of its children does.
+ * Lists parent samples in tree order: newest batch first, then by registration.
+ * Includes a parent if it or one of its children matches.
  */
 export async function listTreeParents(db: Db, page: Page): Promise<TreeRow[]> {
-  const { rows } = await (isFiltered(page.filter) && page.found <= fewMatches
-    ? gathered(page)
-    : walked(page)
+  const { rows } = await (isFiltered(page.filter) && page.found <= sortInMemoryLimit
+    ? queryFromMatches(page)
+    : queryFromBatches(page)
   ).execute(db)
   return rows
 }
 
-const gathered = ({ filter, after, limit }: Page) => sql<TreeRow>`
+const queryFromMatches = ({ filter, after, limit }: Page) => sql<TreeRow>`
   select sample.*, batch.name as batch_name, batch.number as batch_number, ${isMatch(filter)} as is_match
   from sample join batch on batch.id = sample.batch_id
   where sample.parent_sample_id is null
     and sample.id in (
       select coalesce(match.parent_sample_id, match.id) from sample match where ${matches(filter, 'match')}
     )
-    and ${isReached(after)} and ${comesAfter(after)}
+    and ${isInRemainingBatch(after)} and ${isAfterPosition(after)}
   order by batch.number desc, sample.number
   limit ${limit}
 `
 
-const ofBatch = alongIndex({ column: sql`sample.batch_id`, value: sql`batch.id` }, 'asc', 0)
+const inBatch = indexRange({ column: sql`sample.batch_id`, value: sql`batch.id` }, 'asc', 0)
 
-const walked = ({ filter, after, limit }: Page) => sql<TreeRow>`
+const queryFromBatches = ({ filter, after, limit }: Page) => sql<TreeRow>`
   select parent.*, batch.name as batch_name, batch.number as batch_number
   from batch
   cross join lateral (
     select sample.*, ${isMatch(filter)} as is_match from sample
-    where ${ofBatch} and sample.parent_sample_id is null and ${isOfInterest(filter)} and ${comesAfter(after)}
+    where ${inBatch} and sample.parent_sample_id is null and ${matchesItselfOrByChild(filter)} and ${isAfterPosition(after)}
     order by sample.batch_id, sample.number
     limit ${limit}
   ) parent
-  where ${isReached(after)}
+  where ${isInRemainingBatch(after)}
   order by batch.number desc, parent.number
   limit ${limit}
 `
 
-/** Whether the sample itself matches, not only a child of it. */
+/** True if the sample itself matches, not only one of its children. */
 const isMatch = (filter: SampleFilter): RawBuilder<unknown> =>
   isFiltered(filter) ? sql`coalesce(${matches(filter)}, false)` : sql`true`
 
-/** The children of these parents that match, in the order they were made. */
+/** Lists the matching children of these parents in the order of creation. */
 export function listTreeChildren(db: Db, parentIds: string[], filter: SampleFilter): Promise<SampleRow[]> {
   return selectSamples(db)
     .where(sql<boolean>`sample.parent_sample_id = any(${parentIds}::uuid[])`)
@@ -63,16 +63,16 @@ export function listTreeChildren(db: Db, parentIds: string[], filter: SampleFilt
     .execute()
 }
 
-/** A batch that no page before was done with. */
-const isReached = (after: TreePlace | undefined): RawBuilder<unknown> =>
+/** True for batches that earlier pages have not completed. */
+const isInRemainingBatch = (after: TreePosition | undefined): RawBuilder<unknown> =>
   after ? sql`batch.number <= ${after.batchNumber}` : sql`true`
 
-/** Of such a batch, a sample that no page before has shown. */
-const comesAfter = (after: TreePlace | undefined): RawBuilder<unknown> =>
+/** True for samples that earlier pages have not shown. */
+const isAfterPosition = (after: TreePosition | undefined): RawBuilder<unknown> =>
   after ? sql`(batch.number < ${after.batchNumber} or sample.number > ${after.sampleNumber})` : sql`true`
 
-/** With a limit, the child is looked up; without, PostgreSQL would gather those of all samples first. */
-function isOfInterest(filter: SampleFilter): RawBuilder<unknown> {
+/** The `limit` makes PostgreSQL look up children per parent instead of collecting all children first. */
+function matchesItselfOrByChild(filter: SampleFilter): RawBuilder<unknown> {
   if (!isFiltered(filter)) return sql`true`
   return sql`(${matches(filter)} or (
     select true from sample child where child.parent_sample_id = sample.id and ${matches(filter, 'child')} limit 1

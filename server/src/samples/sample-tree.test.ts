@@ -14,7 +14,7 @@ async function addFamily(name: string, batchId: string, children: number, notes 
   if (children > 0) await lab.post('/samples/add-child', { parentSampleId: id, count: children, type: 'DNA' })
 }
 
-test('SAMP-01 batch, then parent, then children; the newest batch first', async () => {
+test('SAMP-01 lists batches, parents and children, newest batch first', async () => {
   const old = await lab.addBatch({ name: 'Old' })
   await addFamily('O-1', old, 2)
   const recent = await lab.addBatch({ name: 'Recent' })
@@ -31,7 +31,7 @@ test('SAMP-01 batch, then parent, then children; the newest batch first', async 
   expect(reply).toMatchObject({ totalSamples: 6, totalIsExact: true })
 })
 
-/** All pages, one after the other. */
+/** Reads all pages. */
 async function readOn(query: Record<string, string>) {
   const read: TreeSample[] = []
   let cursor: string | undefined
@@ -51,7 +51,7 @@ async function addTwoBatches() {
 }
 
 test.each([{}, { query: 'dna' }])(
-  'no family is parted by a page border, and reading on misses and repeats nothing: %j',
+  'keeps children on the page of their parent and neither skips nor repeats samples: %j',
   async (filter: Record<string, string>) => {
     await addTwoBatches()
     const whole = names((await tree(filter)).samples)
@@ -60,7 +60,7 @@ test.each([{}, { query: 'dna' }])(
   },
 )
 
-test('nor does it among more matches than are gathered at once', async () => {
+test('neither skips nor repeats samples if there are more matches than are sorted in memory', async () => {
   await addTwoBatches()
   const many = { name: 'C', description: 'Plasma', numSamples: 2500, tubeType: 'EDTA' }
   await lab.post('/batches/add', many)
@@ -69,7 +69,7 @@ test('nor does it among more matches than are gathered at once', async () => {
   expect(await readOn({ pageSize: '400', status: 'UNKNOWN' })).toEqual(whole)
 })
 
-test('SAMP-07 SAMP-08 a parent stays when only a child matches; case does not matter', async () => {
+test('SAMP-07 SAMP-08 shows a parent if only a child matches; ignores case', async () => {
   const batch = await lab.addBatch()
   await addFamily('NB-1', batch, 1)
   await addFamily('NB-2', batch, 0, 'Haemolysed')
@@ -88,12 +88,12 @@ test('SAMP-09 SAMP-10 filters by subject and site, in both spellings', async () 
   expect((await tree({ site_id: 'SITE001' })).totalSamples).toBe(2)
 })
 
-test('a cursor that is none of ours is refused', async () => {
+test('rejects an invalid cursor', async () => {
   const reply = await lab.get('/samples/tree', { cursor: "1' or 1=1" })
   expect(reply.statusCode).toBe(400)
 })
 
-test('D3 a parent that only a child brings into the list is marked as context, gathered or walked', async () => {
+test('D3 marks a parent that is listed only because of a child, in small and in large results', async () => {
   const batch = await lab.addBatch()
   await addFamily('NB-1', batch, 1)
   await addFamily('DNA-2', batch, 1)

@@ -1,13 +1,13 @@
 import type { AddSampleBody } from '@lims/contract/sample-changes.ts'
-import { nanolitres } from '@lims/contract/volume.ts'
+import { toNanolitres } from '@lims/contract/volume.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { SampleRow } from './sample-queries.ts'
 
-/** Whether there is such a batch, which then stays until the transaction ends. */
-export async function holdBatch(trx: Transaction, id: string): Promise<boolean> {
+/** Locks a batch against deletion until the transaction ends. Returns false if it does not exist. */
+export async function shareLockBatch(trx: Transaction, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   const batch = await trx
     .selectFrom('batch')
@@ -25,7 +25,7 @@ export async function insertSample(trx: Transaction, body: AddSampleBody, actor:
       name: body.name,
       type: body.type,
       status: body.status,
-      volume_nl: nanolitres(body.volume),
+      volume_nl: toNanolitres(body.volume),
       notes: body.notes ?? '',
       batch_id: body.batchId,
       subject_id: body.subjectId ?? null,
@@ -41,7 +41,7 @@ export async function insertSample(trx: Transaction, body: AddSampleBody, actor:
   return id
 }
 
-/** Which of these names samples of the batch have, in upper case. Holds the names of the batch until the end. */
+/** Returns those of `names` that samples of the batch already have, in upper case. Locks the names of the batch until the transaction ends. */
 export async function listTakenNames(
   trx: Transaction,
   batchId: string,
@@ -49,13 +49,13 @@ export async function listTakenNames(
 ): Promise<Set<string>> {
   await sql`select pg_advisory_xact_lock(hashtext('names of batch'), hashtext(${batchId}::text))`.execute(trx)
   const { rows } = await sql<{ name: string }>`
-    select distinct wanted.name from unnest(${[...names]}::text[]) wanted (name)
-    join sample on upper(sample.name) = upper(wanted.name) and sample.batch_id = ${batchId}
+    select distinct candidate.name from unnest(${[...names]}::text[]) candidate (name)
+    join sample on upper(sample.name) = upper(candidate.name) and sample.batch_id = ${batchId}
   `.execute(trx)
   return new Set(rows.map(({ name }) => name.toUpperCase()))
 }
 
-/** Makes children of a held parent, in the order of their names; answers their ids. */
+/** Creates children of a locked parent in the order of `names`. Returns their ids. */
 export async function insertChildren(
   trx: Transaction,
   parent: SampleRow,
@@ -96,7 +96,7 @@ export function updateSampleColumns(
     .execute()
 }
 
-/** Children always stand in the batch of their parent; answers who they are and their new versions. */
+/** Moves children along with their parent. Returns their ids and new versions. */
 export function moveChildrenToBatch(trx: Transaction, parentId: string, batchId: string, at: Date) {
   return trx
     .updateTable('sample')
@@ -108,7 +108,7 @@ export function moveChildrenToBatch(trx: Transaction, parentId: string, batchId:
 
 export type LockedStatus = Pick<Selectable<Tables['sample']>, 'id' | 'name' | 'status' | 'version'>
 
-/** Holds many samples, always in the order of their ids, so that two callers never wait for each other in a ring. */
+/** Locks samples in the order of their ids, which prevents deadlocks. */
 export function lockStatuses(trx: Transaction, ids: string[]): Promise<LockedStatus[]> {
   return trx
     .selectFrom('sample')
@@ -119,7 +119,7 @@ export function lockStatuses(trx: Transaction, ids: string[]): Promise<LockedSta
     .execute()
 }
 
-/** Holds a sample with its children, in the order of their ids like `lockStatuses`. */
+/** Locks a sample and its children in the order of their ids, like `lockStatuses`. */
 export async function lockFamily(trx: Transaction, id: string): Promise<void> {
   if (!isUuid(id)) return
   await trx

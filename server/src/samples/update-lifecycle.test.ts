@@ -11,7 +11,7 @@ const sampleOf = async (id: string) => (await lab.get('/samples/get', { id })).j
 const historyOf = async (sampleId: string): Promise<LifecycleEvent[]> =>
   (await lab.get('/samples/lifecycle-history', { sample_id: sampleId })).json().events
 
-test('LIFE-12 API-SAMP-18 API-SAMP-20 a step is in the history with who, when and why', async () => {
+test('LIFE-12 API-SAMP-18 API-SAMP-20 a change of status is in the history with who, when and why', async () => {
   const { id } = await lab.addSample()
 
   const reply = await update(id, 'COLLECTED', 'as planned')
@@ -34,7 +34,7 @@ test('LIFE-12 API-SAMP-18 API-SAMP-20 a step is in the history with who, when an
   ])
 })
 
-test('LIFE-10 API-SAMP-19 a step that the table does not know is refused in words, and nothing changes', async () => {
+test('LIFE-10 API-SAMP-19 explains a change that the table does not allow, and changes nothing', async () => {
   const { id } = await lab.addSample({ name: 'NB-001', status: 'QC_PASS' })
 
   const reply = await update(id, 'RECEIVED')
@@ -43,13 +43,13 @@ test('LIFE-10 API-SAMP-19 a step that the table does not know is refused in word
   expect(reply.json()).toEqual({
     code: 'status-transition-invalid',
     message:
-      'status transition validation failed: NB-001 is QC_PASS and can go to SEQUENCED or SENT_TO_C2N or UNKNOWN, not to RECEIVED',
+      'status transition validation failed: NB-001 is QC_PASS and can change to SEQUENCED or SENT_TO_C2N or UNKNOWN, not to RECEIVED',
   })
   expect(await sampleOf(id)).toMatchObject({ status: 'QC_PASS', version: 1 })
   expect(await historyOf(id)).toEqual([])
 })
 
-test('ENT-07 each step sets its own time, and a time stays until the same step comes again', async () => {
+test('ENT-07 each status sets its own time, which stays until the same status is reached again', async () => {
   const { id } = await lab.addSample()
   const day = (number: number) => new Date(testNow.getTime() + number * 86_400_000)
   const path: SampleStatus[] = [
@@ -83,7 +83,7 @@ test('LIFE-08 SENT_TO_COLLABORATOR is SENT_TO_C2N', async () => {
   expect((await update(id, 'SENT_TO_COLLABORATOR')).json().sample.status).toBe('SENT_TO_C2N')
 })
 
-test.each(['UNRECOGNIZED', 'collected', 'FROZEN'])('ENT-13 the word %s is no status', async (word) => {
+test.each(['UNRECOGNIZED', 'collected', 'FROZEN'])('ENT-13 rejects %s as a status', async (word) => {
   const { id } = await lab.addSample()
   const reply = await update(id, word)
   expect(reply.statusCode).toBe(400)
@@ -94,7 +94,7 @@ test.each(['UNRECOGNIZED', 'collected', 'FROZEN'])('ENT-13 the word %s is no sta
   })
 })
 
-test('ERR-46 a sample that is not there cannot change', async () => {
+test('ERR-46 rejects an unknown sample', async () => {
   for (const id of ['7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f', 'no-id']) {
     expect((await update(id, 'COLLECTED')).json()).toEqual({
       code: 'sample-not-found',
@@ -103,7 +103,7 @@ test('ERR-46 a sample that is not there cannot change', async () => {
   }
 })
 
-test('LIFE-10 fifty people at once on one sample: one step, one event', async () => {
+test('LIFE-10 fifty concurrent requests for one sample make one change and one event', async () => {
   const { id } = await lab.addSample()
 
   const replies = await Promise.all(Array.from({ length: 50 }, () => update(id, 'COLLECTED')))
@@ -113,7 +113,7 @@ test('LIFE-10 fifty people at once on one sample: one step, one event', async ()
   expect(await sampleOf(id)).toMatchObject({ status: 'COLLECTED', version: 2 })
 })
 
-test('LIFE-10 LIFE-12 fifty people at once, each their own way: the history is one unbroken line', async () => {
+test('LIFE-10 LIFE-12 after fifty concurrent different changes, each event continues from the one before', async () => {
   const { id } = await lab.addSample({ status: 'PROCESSED' })
   const wishes = ['QC_PASS', 'QC_FAIL', 'UNKNOWN', 'COLLECTED', 'RECEIVED', 'PROCESSED', 'SEQUENCED'] as const
 
@@ -132,7 +132,7 @@ test('LIFE-10 LIFE-12 fifty people at once, each their own way: the history is o
   expect((await sampleOf(id)).status).toBe(line.at(-1)?.status)
 })
 
-test('LIFE-10 the database itself lets no status change without its event', async () => {
+test('LIFE-10 the database rejects a change of status without an event', async () => {
   const { id } = await lab.addSample()
   await expect(sql`update sample set status = 'COLLECTED' where id = ${id}`.execute(lab.db)).rejects.toThrow(
     /changes only through a lifecycle event/,
@@ -145,7 +145,7 @@ test('LIFE-10 the database itself lets no status change without its event', asyn
   expect((await sampleOf(id)).status).toBe('UNKNOWN')
 })
 
-test('LIFE-12 an event, once there, is never rewritten', async () => {
+test('LIFE-12 the database rejects changes of an event', async () => {
   const { id } = await lab.addSample()
   await update(id, 'COLLECTED')
   await expect(sql`update lifecycle_event set to_status = 'RECEIVED'`.execute(lab.db)).rejects.toThrow(

@@ -9,7 +9,7 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertTransition, statusChange } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample } from './sample-queries.ts'
 
-/** Moves a sample one step along the lifecycle table. Returns it as it is now, and the event that undoes the step. */
+/** Changes the status of a sample and returns it with the event. Throws `status-transition-invalid` if the lifecycle table does not allow it. */
 export async function updateLifecycle(
   trx: Transaction,
   { sampleId, newStatus: to, notes }: UpdateLifecycleBody,
@@ -19,7 +19,7 @@ export async function updateLifecycle(
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertTransition(sample, to)
-  const change = { sampleId: sample.id, from: sample.status, to, door: 'table', notes } as const
+  const change = { sampleId: sample.id, from: sample.status, to, via: 'table', notes } as const
   const eventId = await insertLifecycleEvent(trx, change, actor)
   await saveAuditEvent(
     trx,

@@ -10,9 +10,14 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { changedFields, columnsOf } from './sample-change.ts'
 import { assertTransition } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample, type SampleRow } from './sample-queries.ts'
-import { holdBatch, lockFamily, moveChildrenToBatch, updateSampleColumns } from './sample-write-queries.ts'
+import {
+  lockFamily,
+  moveChildrenToBatch,
+  shareLockBatch,
+  updateSampleColumns,
+} from './sample-write-queries.ts'
 
-/** Changes the fields that are given and differ. A status among them obeys the lifecycle table. */
+/** Updates the fields that are given and differ. A new status must be allowed by the lifecycle table. */
 export async function updateSample(trx: Transaction, body: UpdateSampleBody, actor: Actor): Promise<Sample> {
   if (body.batchId) await lockFamily(trx, body.id)
   const row = await lockSample(trx, body.id)
@@ -52,7 +57,7 @@ export async function updateSample(trx: Transaction, body: UpdateSampleBody, act
 async function changeStatus(trx: Transaction, row: SampleRow, { status }: UpdateSampleBody, actor: Actor) {
   if (!status || status === row.status) return
   assertTransition(row, status)
-  const event = { sampleId: row.id, from: row.status, to: status, door: 'table', notes: undefined } as const
+  const event = { sampleId: row.id, from: row.status, to: status, via: 'table', notes: undefined } as const
   await insertLifecycleEvent(trx, event, actor)
 }
 
@@ -60,11 +65,11 @@ async function changeBatch(trx: Transaction, row: SampleRow, batchId: string, ac
   if (row.parent_sample_id) {
     throw new DomainError(
       'parent-is-child',
-      `${row.name} is a child sample: it stays in the batch of its parent.`,
+      `${row.name} is a child sample and must stay in the batch of its parent.`,
       'batchId',
     )
   }
-  if (!(await holdBatch(trx, batchId)))
+  if (!(await shareLockBatch(trx, batchId)))
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
   const children = await moveChildrenToBatch(trx, row.id, batchId, actor.at)
   const event = { action: 'sample.update', entityType: 'sample', before: { batchId: row.batch_id } } as const

@@ -9,7 +9,7 @@ import { insertLifecycleEvents } from './lifecycle-queries.ts'
 import { statusChange } from './sample-lifecycle.ts'
 import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
 
-/** Moves many samples to one status, all or none. Returns the ids of the events, one per sample. */
+/** Changes the status of many samples, all or none. Returns the ids of the events, one per sample. */
 export async function updateStatuses(
   trx: Transaction,
   { sampleIds, newStatus: to, notes }: UpdateStatusesBody,
@@ -18,7 +18,7 @@ export async function updateStatuses(
   const ids = [...new Set(sampleIds)]
   const samples = await lockStatuses(trx, ids)
   assertAllFound(ids, samples)
-  assertAllMayGo(samples, to)
+  assertAllTransitionsAllowed(samples, to)
 
   const eventIds = await insertLifecycleEvents(trx, samples, { to, notes }, actor)
   await saveAuditEvents(
@@ -45,12 +45,12 @@ function assertAllFound(ids: string[], samples: LockedStatus[]) {
   )
 }
 
-function assertAllMayGo(samples: LockedStatus[], to: SampleStatus) {
-  const offenders = samples.filter(({ status }) => !nextStatuses[status].includes(to))
-  if (offenders.length === 0) return
-  const each = offenders.map(({ name, status }) => `${name} is ${status}`)
+function assertAllTransitionsAllowed(samples: LockedStatus[], to: SampleStatus) {
+  const invalid = samples.filter(({ status }) => !nextStatuses[status].includes(to))
+  if (invalid.length === 0) return
+  const each = invalid.map(({ name, status }) => `${name} is ${status}`)
   throw new DomainError(
     'status-transition-invalid',
-    `${errorTexts.transitionPrefix}: ${each.join(', ')}; none was moved to ${to}`,
+    `${errorTexts.transitionPrefix}: ${each.join(', ')}; no sample was changed to ${to}`,
   )
 }

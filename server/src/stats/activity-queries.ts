@@ -2,8 +2,8 @@ import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** What one person did to things of one kind at one moment, be it to one or to thousands. */
-export type Deed = {
+/** What one person did to records of one type at one instant, in one transaction; `things` is their number. */
+export type Action = {
   from: Date
   at: Date
   personId: string
@@ -11,39 +11,39 @@ export type Deed = {
   entityType: string
   entityId: string
   things: number
-  /** Where the samples were moved to, if that is what was done. */
+  /** The new status, if the action was a change of status. */
   toStatus: SampleStatus | null
 }
 
-const maxMoments = 150
+const maxInstants = 150
 
-/** The last deeds, newest first. It leaps from moment to moment, so that a change of thousands costs one step. */
-export async function listDeeds(db: Db): Promise<Deed[]> {
-  const { rows } = await sql<Deed>`
-    with recursive moment as (
+/** Lists recent actions, newest first. Steps from instant to instant along the index, so that a change of thousands of samples costs one step. */
+export async function listRecentActions(db: Db): Promise<Action[]> {
+  const { rows } = await sql<Action>`
+    with recursive instant as (
       (select at, 1 as place from audit_event where entity_type <> 'session' order by at desc limit 1)
       union all
-      select earlier.at, moment.place + 1 from moment cross join lateral (
-        select at from audit_event where at < moment.at and entity_type <> 'session' order by at desc limit 1
+      select earlier.at, instant.place + 1 from instant cross join lateral (
+        select at from audit_event where at < instant.at and entity_type <> 'session' order by at desc limit 1
       ) earlier
-      where moment.place < ${maxMoments}
+      where instant.place < ${maxInstants}
     )
-    select moment.at as from, moment.at, deed.*
-    from moment cross join lateral (
+    select instant.at as from, instant.at, done.*
+    from instant cross join lateral (
       select person_id as "personId", action, entity_type as "entityType", max(entity_id) as "entityId",
         count(*)::int as things,
         case when action in ('sample.update-lifecycle', 'sample.update-statuses') then after ->> 'status' end
           as "toStatus"
-      from audit_event where audit_event.at = moment.at and entity_type <> 'session'
+      from audit_event where audit_event.at = instant.at and entity_type <> 'session'
       group by person_id, action, entity_type, "toStatus"
       order by max(id) desc
-    ) deed
-    order by moment.place
+    ) done
+    order by instant.place
   `.execute(db)
   return rows
 }
 
-export type Detail = {
+export type ActionDetail = {
   personName: string
   name: string | null
   isGone: boolean
@@ -51,12 +51,12 @@ export type Detail = {
   batchName: string | null
 }
 
-/** Who did each deed, what its thing is called, and the batch when all its samples belong to one; in their order. */
-export async function detailDeeds(db: Db, deeds: readonly Deed[]): Promise<Detail[]> {
-  const column = <T>(of: (deed: Deed) => T): T[] => deeds.map(of)
-  const { rows } = await sql<Detail>`
-    select coalesce(person.name, deed.person_id) as "personName",
-      coalesce(sample.name, batch.name, storage.alias, told.name) as name,
+/** Returns details of each action in the same order: the person's name, the name of one record, and the batch if all samples belong to one. */
+export async function describeActions(db: Db, actions: readonly Action[]): Promise<ActionDetail[]> {
+  const column = <T>(of: (action: Action) => T): T[] => actions.map(of)
+  const { rows } = await sql<ActionDetail>`
+    select coalesce(person.name, done.person_id) as "personName",
+      coalesce(sample.name, batch.name, storage.alias, recorded.name) as name,
       num_nonnulls(sample.id, batch.id, storage.id) = 0 as "isGone",
       touched.batch_ids[1] as "batchId", own.name as "batchName"
     from unnest(
@@ -64,28 +64,28 @@ export async function detailDeeds(db: Db, deeds: readonly Deed[]): Promise<Detai
       ${column(({ personId }) => personId)}::text[], ${column(({ action }) => action)}::text[],
       ${column(({ entityType }) => entityType)}::text[], ${column(({ entityId }) => entityId)}::text[],
       ${column(({ toStatus }) => toStatus)}::text[]
-    ) with ordinality deed (starts_at, ends_at, person_id, action, entity_type, entity_id, to_status, place)
-    left join person on person.id = deed.person_id
-    left join sample on sample.id = case when deed.entity_type = 'sample' then nullif(deed.entity_id, '')::uuid end
-    left join batch on batch.id = case when deed.entity_type = 'batch' then nullif(deed.entity_id, '')::uuid end
-    left join storage on storage.id = case when deed.entity_type = 'storage' then nullif(deed.entity_id, '')::integer end
+    ) with ordinality done (starts_at, ends_at, person_id, action, entity_type, entity_id, to_status, place)
+    left join person on person.id = done.person_id
+    left join sample on sample.id = case when done.entity_type = 'sample' then nullif(done.entity_id, '')::uuid end
+    left join batch on batch.id = case when done.entity_type = 'batch' then nullif(done.entity_id, '')::uuid end
+    left join storage on storage.id = case when done.entity_type = 'storage' then nullif(done.entity_id, '')::integer end
     left join lateral (
       select coalesce(event.before ->> 'name', event.before ->> 'alias', event.after ->> 'name') as name
       from audit_event event
-      where event.entity_type = deed.entity_type and event.entity_id = deed.entity_id and event.action = deed.action
-        and event.at = deed.ends_at
+      where event.entity_type = done.entity_type and event.entity_id = done.entity_id and event.action = done.action
+        and event.at = done.ends_at
       limit 1
-    ) told on true
+    ) recorded on true
     left join lateral (
       select array_agg(distinct kin.batch_id) as batch_ids
       from audit_event event join sample kin on kin.id = case
         when event.entity_type = 'sample' then nullif(event.entity_id, '')::uuid end
-      where event.at >= deed.starts_at and event.at <= deed.ends_at
-        and event.person_id = deed.person_id and event.action = deed.action
-        and (deed.to_status is null or event.after ->> 'status' = deed.to_status)
-    ) touched on deed.entity_type = 'sample'
+      where event.at >= done.starts_at and event.at <= done.ends_at
+        and event.person_id = done.person_id and event.action = done.action
+        and (done.to_status is null or event.after ->> 'status' = done.to_status)
+    ) touched on done.entity_type = 'sample'
     left join batch own on cardinality(touched.batch_ids) = 1 and own.id = touched.batch_ids[1]
-    order by deed.place
+    order by done.place
   `.execute(db)
   return rows
 }

@@ -7,7 +7,7 @@ const lab = await openLab()
 const activities = async (): Promise<Activity[]> => (await lab.get('/stats/activity')).json().activities
 const after = (minutes: number) => lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
 
-test('tells who did what, newest first, and no sign-ins', async () => {
+test('lists who did what, newest first, without sign-ins', async () => {
   const { id, batch_id } = await lab.addSample()
   after(1)
   await lab.post('/samples/receive', { identifier: id })
@@ -34,7 +34,7 @@ test('tells who did what, newest first, and no sign-ins', async () => {
   ])
 })
 
-test('scans one after the other are one line, until there is a pause', async () => {
+test('groups consecutive scans until there is a pause', async () => {
   const batch_id = await lab.addBatch()
   const samples = await Promise.all(
     Array.from({ length: 5 }, (_, index) => lab.addSample({ name: `NB-00${index}`, batch_id })),
@@ -49,7 +49,7 @@ test('scans one after the other are one line, until there is a pause', async () 
   ])
 })
 
-test('a change of many is one line, with the batch only when it is the batch of all', async () => {
+test('a change of many samples is one entry, with the batch only if all belong to it', async () => {
   const ids = [
     (await lab.addSample({ name: 'A-1' })).id,
     (await lab.addSample({ name: 'A-2' })).id,
@@ -71,7 +71,7 @@ test('a change of many is one line, with the batch only when it is the batch of 
   ])
 })
 
-test('what has been deleted is still called by its name', async () => {
+test('names deleted records', async () => {
   const { id } = await lab.addSample({ name: 'NB-009' })
   await lab.post(`/samples/delete?id=${id}`, {})
   expect(await activities()).toMatchObject([{ action: 'sample.delete', name: 'NB-009', isGone: true }])

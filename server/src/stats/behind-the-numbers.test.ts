@@ -11,7 +11,7 @@ async function overview() {
   return StatsOverview.parse((await lab.get('/stats/overview')).json())
 }
 
-/** The names in the list, having seen that its total says the same and the tree shows the same. */
+/** Returns the names in the list after checking that total and tree agree with it. */
 async function listed(query: Record<string, string>): Promise<string[]> {
   const list: SampleListReply = (await lab.get('/samples/list', { ...query, pageSize: '100' })).json()
   const names = list.samples.map(({ name }) => name).sort()
@@ -32,7 +32,7 @@ async function receive(name: string, at: Date) {
   lab.setNow(testNow)
 }
 
-test('the list of a week holds the samples that were received in it', async () => {
+test('the list of a week contains the samples received in it', async () => {
   await receive('NB-001', new Date('2026-11-15T23:59:59.999Z'))
   await receive('NB-002', new Date('2026-11-16T00:00:00.000Z'))
   await receive('NB-003', testNow)
@@ -43,7 +43,7 @@ test('the list of a week holds the samples that were received in it', async () =
   expect(await listed({ reached: 'SEQUENCED', ...range })).toEqual([])
 })
 
-test('the list of those that wait too long holds as many as were counted', async () => {
+test('the list of samples that wait too long has as many samples as counted', async () => {
   await receive('NB-001', daysAgo(12))
   await receive('NB-002', daysAgo(8))
   await receive('NB-003', daysAgo(2))
@@ -52,14 +52,14 @@ test('the list of those that wait too long holds as many as were counted', async
   expect(await listed({ status: 'RECEIVED', waitingSince: longWaitBefore })).toEqual(['NB-001', 'NB-002'])
 })
 
-test('the list of a type holds as many as were counted', async () => {
+test('the list of a type has as many samples as counted', async () => {
   await lab.addSample({ name: 'NB-001' })
   const { byType } = await overview()
   expect(await listed({ sampleType: 'PLASMA' })).toHaveLength(byType.PLASMA)
   expect(await listed({ sampleType: 'DNA' })).toHaveLength(byType.DNA)
 })
 
-test('the list of one change holds what was changed together, by that person alone', async () => {
+test('the list of one change contains the samples changed together by that person', async () => {
   const ids = [
     (await lab.addSample({ name: 'NB-001' })).id,
     (await lab.addSample({ name: 'NB-002', batch_id: await lab.addBatch({ name: 'Spring draw' }) })).id,
@@ -78,13 +78,13 @@ test('the list of one change holds what was changed together, by that person alo
   expect(await listed(query)).toEqual(['NB-001', 'NB-002'])
 })
 
-test('an instant that is none is refused, and the field is named', async () => {
+test('rejects an invalid time and names the field', async () => {
   const reply = await lab.get('/samples/list', { waitingSince: 'last week' })
   expect(reply.statusCode).toBe(400)
   expect(reply.json().field).toBe('waitingSince')
 })
 
-test('DASH-06 a page of 1000 samples is answered, and the overview counts past it', async () => {
+test('DASH-06 returns a page of 1000 samples; the overview counts more than that', async () => {
   const batch = {
     name: 'Spring draw',
     description: 'One tube too many',
@@ -106,5 +106,8 @@ test.each([
   const value = name === 'changedBy' ? 'ada' : '2026-11-16T00:00:00.000Z'
   const reply = await lab.get(path, { [name]: value })
   expect(reply.statusCode).toBe(400)
-  expect(reply.json()).toMatchObject({ field: name, message: `${name} needs ${other} beside it` })
+  expect(reply.json()).toMatchObject({
+    field: name,
+    message: `${name} can only be used together with ${other}`,
+  })
 })

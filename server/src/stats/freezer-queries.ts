@@ -1,40 +1,40 @@
-import { type FreezerStats, mostFreezers } from '@lims/contract/stats.ts'
+import { type FreezerStats, maxFreezers } from '@lims/contract/stats.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-type LoadRow = {
+type UsageRow = {
   id: number
   alias: string
   type: StorageType
   tube_places: number
   tubes: number
   free_cells: number
-  /** The storage that it stands in; null for one that stands in no other. */
-  holder_id: number | null
+  /** The top-level storage that contains it; null for a top-level storage. */
+  parent_id: number | null
 }
 
-/** Stands in no other, and is more than a box. */
-const isTop = sql`
+/** True for storages without a parent, except boxes. */
+const isTopLevel = sql`
   storage.type <> 'BOX' and not exists (select from placement p where p.child_storage_id = storage.id)
 `
 
 export async function countFreezers(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('storage')
-    .where(sql<boolean>`(${isTop})`)
+    .where(sql<boolean>`(${isTopLevel})`)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-/** How full each storage is that stands in no other, and each one in its cells, with all that is inside. */
+/** Lists the occupancy of top-level storages and of the storages directly in them, each with everything inside. */
 export async function listFreezers(db: Db): Promise<FreezerStats[]> {
-  const { rows } = await sql<LoadRow>`
+  const { rows } = await sql<UsageRow>`
     with recursive top as (
-      select storage.id from storage where ${isTop}
+      select storage.id from storage where ${isTopLevel}
       order by storage.type <> 'FREEZER', lower(storage.alias), storage.id
-      limit ${mostFreezers}
+      limit ${maxFreezers}
     ), inside as (
       select storage.id, storage.type, storage.number_rows * storage.number_columns as cells,
         storage.id as top_id, null::integer as part_id
@@ -47,39 +47,38 @@ export async function listFreezers(db: Db): Promise<FreezerStats[]> {
       join storage child on child.id = placement.child_storage_id
       where inside.type <> 'BOX'
     ), load as materialized (
-      -- Of every content, which the key alone tells; a box holds tubes and nothing else. Not a counter of each box,
-      -- for which two people at one box would wait, and in a ring when they exchange cells.
+      -- Counts from the primary key alone. Not a counter per box, on which concurrent writers would wait or deadlock.
       select storage_id, count(*)::int as contents from placement group by storage_id
     ), summed as (
       select top_id, part_id,
         coalesce(sum(cells) filter (where type = 'BOX'), 0)::int as tube_places,
         coalesce(sum(load.contents) filter (where type = 'BOX'), 0)::int as tubes,
-        -- All but the outermost stand in one of these cells.
+        -- Every storage inside, all rows except the top-level one, occupies one of these cells.
         (coalesce(sum(cells) filter (where type <> 'BOX'), 0) - count(*) + 1)::int as free_cells
       from inside left join load on load.storage_id = inside.id
       group by grouping sets ((top_id), (top_id, part_id))
       having grouping(part_id) = 1 or part_id is not null
     )
     select storage.id, storage.alias, storage.type, tube_places, tubes, free_cells,
-      case when part_id is not null then top_id end as holder_id
+      case when part_id is not null then top_id end as parent_id
     from summed join storage on storage.id = coalesce(part_id, top_id)
     left join placement place on place.child_storage_id = storage.id
     order by storage.type <> 'FREEZER', place.row_coordinate, place.column_coordinate, lower(storage.alias), storage.id
   `.execute(db)
-  const partsOf = Map.groupBy(rows, ({ holder_id }) => holder_id)
-  return (partsOf.get(null) ?? []).sort(inOrder).map((top) => ({
-    ...asLoad(top),
-    parts: (partsOf.get(top.id) ?? []).map(asLoad),
+  const partsOf = Map.groupBy(rows, ({ parent_id }) => parent_id)
+  return (partsOf.get(null) ?? []).sort(compareFreezers).map((top) => ({
+    ...asUsage(top),
+    parts: (partsOf.get(top.id) ?? []).map(asUsage),
   }))
 }
 
 const byName = new Intl.Collator('en', { numeric: true })
 
-/** Freezers first, and 'Freezer 2' before 'Freezer 10'. */
-const inOrder = (one: LoadRow, other: LoadRow) =>
+/** Sorts freezers first, and 'Freezer 2' before 'Freezer 10'. */
+const compareFreezers = (one: UsageRow, other: UsageRow) =>
   Number(one.type !== 'FREEZER') - Number(other.type !== 'FREEZER') || byName.compare(one.alias, other.alias)
 
-const asLoad = ({ id, alias, type, tube_places, tubes, free_cells }: LoadRow) => ({
+const asUsage = ({ id, alias, type, tube_places, tubes, free_cells }: UsageRow) => ({
   id,
   alias,
   type,

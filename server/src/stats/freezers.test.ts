@@ -16,11 +16,11 @@ async function addStorage(body: object): Promise<number> {
   return reply.json().storage.id
 }
 
-test('a new laboratory has none', async () => {
+test('a new laboratory has no freezers', async () => {
   expect(await read()).toEqual({ freezers: [], totalFreezers: 0 })
 })
 
-test('sums up how full each freezer is with all that stands in it', async () => {
+test('sums the occupancy of each freezer with everything inside', async () => {
   const freezer = await addStorage({ alias: 'Freezer 1', type: 'FREEZER', numberRows: 3, numberColumns: 1 })
   const rack = await addStorage({ alias: 'Rack A', type: 'RACK', parentID: freezer })
   const shelf = await addStorage({ alias: 'Shelf 2', type: 'SHELF', parentID: freezer })
@@ -68,7 +68,7 @@ test('sums up how full each freezer is with all that stands in it', async () => 
   expect((await read()).freezers[0]).toMatchObject({ tubes: 1, tubePlaces: 13 })
 })
 
-test('freezers come first, and in the order in which people count', async () => {
+test('lists freezers first, in natural order', async () => {
   await addStorage({ alias: 'Cabinet', type: 'RACK' })
   for (const alias of ['Freezer 10', 'Freezer 2', 'Freezer 1']) await addStorage({ alias, type: 'FREEZER' })
   const { freezers } = await read()

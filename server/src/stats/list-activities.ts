@@ -1,19 +1,19 @@
-import { type Activity, mostActivities } from '@lims/contract/stats.ts'
+import { type Activity, maxActivities } from '@lims/contract/stats.ts'
 import type { Db } from '../db/database.ts'
-import { detailDeeds, listDeeds } from './activity-queries.ts'
-import { gatherDeeds } from './gather-deeds.ts'
+import { describeActions, listRecentActions } from './activity-queries.ts'
+import { groupActions } from './group-actions.ts'
 
-/** Who did what of late, newest first. */
+/** Lists the recent activity of all users, newest first. */
 export async function listActivities(db: Db): Promise<Activity[]> {
-  const deeds = gatherDeeds(await listDeeds(db)).slice(0, mostActivities)
-  const details = await detailDeeds(db, deeds)
+  const actions = groupActions(await listRecentActions(db)).slice(0, maxActivities)
+  const details = await describeActions(db, actions)
   return details.map(({ batchId, batchName, ...detail }, place) => {
-    const deed = deeds[place] as (typeof deeds)[number]
+    const action = actions[place] as (typeof actions)[number]
     return {
-      ...deed,
+      ...action,
       ...detail,
-      from: deed.from.toISOString(),
-      at: deed.at.toISOString(),
+      from: action.from.toISOString(),
+      at: action.at.toISOString(),
       batch: batchId !== null && batchName !== null ? { id: batchId, name: batchName } : null,
     }
   })

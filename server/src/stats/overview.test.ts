@@ -14,7 +14,7 @@ async function overview(query: Record<string, string> = {}): Promise<StatsOvervi
 const move = (sampleIds: string[], newStatus: string) =>
   lab.post('/samples/update-statuses', { sampleIds, newStatus })
 
-test('a new laboratory has nothing to count, and says so', async () => {
+test('all counts of a new laboratory are 0', async () => {
   const { totalSamples, totalBatches, newestBatch, byStatus, weeks, waiting } = await overview()
   expect({ totalSamples, totalBatches, newestBatch }).toEqual({
     totalSamples: 0,
@@ -29,7 +29,7 @@ test('a new laboratory has nothing to count, and says so', async () => {
   )
 })
 
-test('counts samples by status and by type, deleted ones no more', async () => {
+test('counts samples by status and type without deleted ones', async () => {
   const first = await lab.addSample({ status: 'SEQUENCED' })
   await lab.addSample({ status: 'SEQUENCED' })
   await lab.addSample({ status: 'QC_FAIL' })
@@ -44,7 +44,7 @@ test('counts samples by status and by type, deleted ones no more', async () => {
   expect(await overview()).toMatchObject({ totalSamples: 2, byStatus: { SEQUENCED: 1 } })
 })
 
-test('counts receipts and sequencings in the week in which they happened', async () => {
+test('counts receipts and sequencing in the week in which they happened', async () => {
   const samples = [await lab.addSample(), await lab.addSample(), await lab.addSample()]
   // Monday 2026-11-16 00:00 UTC is the first instant of this week.
   lab.setNow(new Date('2026-11-15T23:59:59.999Z'))
@@ -56,7 +56,7 @@ test('counts receipts and sequencings in the week in which they happened', async
   await lab.post('/samples/receive', { identifier: samples[2]?.id })
   const last = samples[2]?.id ?? ''
   for (const status of ['PROCESSED', 'QC_PASS', 'SEQUENCED']) await move([last], status)
-  // Registered as sequenced: nobody sequenced it here.
+  // Created as SEQUENCED, so not counted as sequenced here.
   await lab.addSample({ name: 'OLD-1', status: 'SEQUENCED' })
 
   const { weeks } = await overview()
@@ -73,7 +73,7 @@ test('counts receipts and sequencings in the week in which they happened', async
   expect(inTokyo.at(-1)).toMatchObject({ from: '2026-11-15T15:00:00.000Z', received: 3 })
 })
 
-test('tells how long samples have been in their status, the oldest first', async () => {
+test('lists how long samples have been in their status, oldest first', async () => {
   lab.setNow(daysAgo(30))
   const bo = await lab.signIn('bo', 'Bo Chen', 24 * 60)
   const ids: string[] = []
@@ -107,7 +107,7 @@ test('tells how long samples have been in their status, the oldest first', async
   expect(after.find(({ status }) => status === 'PROCESSED')?.oldest[0]?.since).toBe(testNow.toISOString())
 })
 
-test('a sample that comes back after a deletion has waited all the while', async () => {
+test('the waiting time of a restored sample includes the time of its deletion', async () => {
   const { id } = await lab.addSample()
   lab.setNow(daysAgo(-3))
   const ada = await lab.signIn('ada', 'Ada Lindqvist', 24 * 30)

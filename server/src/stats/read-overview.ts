@@ -12,7 +12,7 @@ import { mondayOf, weeksUpTo } from './weeks.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** How much there is, how it flows and what waits. */
+/** Returns the figures of the dashboard. */
 export async function readOverview(db: Db, { weekStart }: StatsQuery, now: Date): Promise<StatsOverview> {
   const longWaitBefore = new Date(now.getTime() - longWaitDays * dayMs)
   const [counts, totalBatches, newestBatch, weeks, waiting, oldest] = await Promise.all([

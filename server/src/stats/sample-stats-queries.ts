@@ -1,6 +1,6 @@
 import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
-import { mostOldest, type StatusWait, type WeekStats, waitingStatuses } from '@lims/contract/stats.ts'
+import { maxOldestSamples, type StatusWait, type WeekStats, waitingStatuses } from '@lims/contract/stats.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
@@ -10,7 +10,7 @@ export type SampleCounts = {
   byType: Record<SampleType, number>
 }
 
-/** Out of the counts that the database keeps. */
+/** Counts samples by status and type from `sample_count`, which triggers maintain. */
 export async function countSamplesByKind(db: Db): Promise<SampleCounts> {
   const rows = await db
     .selectFrom('sample_count')
@@ -18,12 +18,12 @@ export async function countSamplesByKind(db: Db): Promise<SampleCounts> {
     .select((eb) => eb.fn.sum<number>('samples').as('samples'))
     .groupBy(['status', 'type'])
     .execute()
-  const sum = (isMeant: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(isMeant).reduce((total, { samples }) => total + Number(samples), 0)
+  const sum = (isIncluded: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(isIncluded).reduce((total, { samples }) => total + Number(samples), 0)
   return {
     totalSamples: sum(() => true),
-    byStatus: recordOf(SampleStatus.options, (wanted) => sum(({ status }) => status === wanted)),
-    byType: recordOf(SampleType.options, (wanted) => sum(({ type }) => type === wanted)),
+    byStatus: recordOf(SampleStatus.options, (option) => sum(({ status }) => status === option)),
+    byType: recordOf(SampleType.options, (option) => sum(({ type }) => type === option)),
   }
 }
 
@@ -40,11 +40,11 @@ export async function findNewestBatch(db: Db): Promise<{ id: string; name: strin
   return batch ?? null
 }
 
-/** How many samples were received, and sequenced, in each week. One that was made in a status never came to it, nor one whose change was undone. */
+/** Counts the samples that were received and sequenced in each week. Samples created in that status, and changes that were undone, do not count. */
 export async function countReached(db: Db, weeks: readonly { from: Date; to: Date }[]): Promise<WeekStats[]> {
   const { rows } = await sql<{ from: Date; to: Date; received: number; sequenced: number }>`
     select week.starts_at as from, week.ends_at as to,
-      (${reachedIn('RECEIVED')}) as received, (${reachedIn('SEQUENCED')}) as sequenced
+      (${countReachedInWeek('RECEIVED')}) as received, (${countReachedInWeek('SEQUENCED')}) as sequenced
     from unnest(${weeks.map(({ from }) => from)}::timestamptz[], ${weeks.map(({ to }) => to)}::timestamptz[])
       week (starts_at, ends_at)
     order by week.starts_at
@@ -57,8 +57,8 @@ export async function countReached(db: Db, weeks: readonly { from: Date; to: Dat
   }))
 }
 
-/** The status stands in the statement itself: a parameter would not be seen to fit the index. */
-const reachedIn = (status: 'RECEIVED' | 'SEQUENCED') => sql`
+/** The status is inlined, because the planner does not match a parameter to the partial index. */
+const countReachedInWeek = (status: 'RECEIVED' | 'SEQUENCED') => sql`
   select count(*)::int from lifecycle_event
   where to_status = ${sql.lit(status)} and from_status is not null and undoes is null
     and not exists (select from lifecycle_event undo where undo.undoes = lifecycle_event.id)
@@ -66,8 +66,8 @@ const reachedIn = (status: 'RECEIVED' | 'SEQUENCED') => sql`
 `
 
 /**
- * How many samples wait in each status, and how many of them since before an instant. The latter are what is left
- * without those that came since: few, where those that did not may be very many.
+ * Counts the samples in each waiting status, and those in it since before an instant. The latter is computed as the
+ * total minus the recent ones, which are usually far fewer.
  */
 export async function countWaiting(db: Db, before: Date): Promise<Omit<StatusWait, 'oldest'>[]> {
   const { rows } = await sql<Omit<StatusWait, 'oldest'>>`
@@ -86,7 +86,7 @@ export async function countWaiting(db: Db, before: Date): Promise<Omit<StatusWai
 
 type Oldest = StatusWait['oldest'][number] & { status: SampleStatus }
 
-/** The samples that have waited longest in each status, the longest first. */
+/** Lists the samples that have been in each waiting status for the longest time, oldest first. */
 export async function listOldest(db: Db): Promise<Oldest[]> {
   const { rows } = await sql<Omit<Oldest, 'since'> & { since: Date }>`
     select oldest.status, oldest.id, oldest.name, oldest.alias, oldest.since, batch.name as "batchName"
@@ -94,7 +94,7 @@ export async function listOldest(db: Db): Promise<Oldest[]> {
     cross join lateral (
       select sample.status, sample.id, sample.name, sample.alias, sample.batch_id, status_since as since
       from sample where sample.status = waited.status
-      order by status_since limit ${mostOldest}
+      order by status_since limit ${maxOldestSamples}
     ) oldest
     join batch on batch.id = oldest.batch_id
     order by oldest.since

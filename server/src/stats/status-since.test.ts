@@ -6,7 +6,7 @@ import { migrate } from '../db/migrate.ts'
 const { db, close } = await openTestDatabase()
 afterAll(close)
 
-test('samples and boxes of an older version know how long and how full', async () => {
+test('migrating older data fills status_since of samples', async () => {
   await sql`drop schema public cascade`.execute(db)
   await sql`create schema public`.execute(db)
   await migrate(db, '0011-live')

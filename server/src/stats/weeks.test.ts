@@ -10,7 +10,7 @@ test.each([
   expect(mondayOf(new Date(instant)).toISOString()).toBe(monday)
 })
 
-test('twelve weeks follow on one another, the present one last', () => {
+test('returns twelve consecutive weeks, the current one last', () => {
   const present = new Date('2026-11-16T00:00:00.000Z')
   const weeks = weeksUpTo(present)
   expect(weeks).toHaveLength(12)

@@ -3,7 +3,7 @@ import { countedWeeks } from '@lims/contract/stats.ts'
 const dayMs = 24 * 60 * 60_000
 const weekMs = 7 * dayMs
 
-/** The weeks up to the present one, oldest first. */
+/** Returns the last `countedWeeks` weeks, oldest first; the last one begins at `weekStart`. */
 export function weeksUpTo(weekStart: Date): { from: Date; to: Date }[] {
   return Array.from({ length: countedWeeks }, (_, index) => {
     const from = new Date(weekStart.getTime() - (countedWeeks - 1 - index) * weekMs)
@@ -11,9 +11,9 @@ export function weeksUpTo(weekStart: Date): { from: Date; to: Date }[] {
   })
 }
 
-/** Monday 00:00 UTC of the week that an instant lies in. */
+/** Returns Monday 00:00 UTC of the week of an instant. */
 export function mondayOf(instant: Date): Date {
-  const daysPast = (instant.getUTCDay() + 6) % 7
+  const daysSinceMonday = (instant.getUTCDay() + 6) % 7
   const midnight = Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate())
-  return new Date(midnight - daysPast * dayMs)
+  return new Date(midnight - daysSinceMonday * dayMs)
 }

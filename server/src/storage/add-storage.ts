@@ -2,17 +2,17 @@ import type { AddStorageBody, Storage } from '@lims/contract/storage.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
-import { assertNameFree } from './assert-name-free.ts'
+import { assertNameAvailable } from './assert-name-available.ts'
 import { placeStorage } from './place-storage.ts'
 import { asStorage, getStorage, insertStorage } from './storage-queries.ts'
 
-/** Creates a storage, at the top level or in its parent. */
+/** Creates a storage at the top level or in a parent. */
 export async function addStorage(trx: Transaction, body: AddStorageBody, actor: Actor): Promise<Storage> {
   const id = await insertStorage(trx, body, actor)
   const { parentID, rowCoordinate, columnCoordinate } = body
   if (parentID && parentID > 0) {
     await placeStorage(trx, { childId: id, parentId: parentID, rowCoordinate, columnCoordinate }, actor)
-    await assertNameFree(trx, id)
+    await assertNameAvailable(trx, id)
   }
   const storage = asStorage(await getStorage(trx, id))
   const { metadata, ...after } = storage

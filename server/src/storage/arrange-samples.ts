@@ -8,46 +8,46 @@ import { lockStatuses } from '../samples/sample-write-queries.ts'
 import {
   deleteSamplePlaces,
   findContentName,
-  holdCells,
   insertPlacements,
   listSamplePlaces,
+  lockStorageCells,
   type PlacedSample,
 } from './placement-queries.ts'
+import { cellLabel, resolveCell } from './resolve-cell.ts'
 import { getStorage, type StorageRow } from './storage-queries.ts'
-import { labelOf, wantedCell } from './wanted-cell.ts'
-import { wordRefusal } from './word-refusal.ts'
+import { translateDatabaseError } from './translate-database-error.ts'
 
-type Undoing = {
+type ReverseMove = {
   sampleId: string
   storageId: number
   rowCoordinate: number | null
   columnCoordinate: number | null
 }
 
-/** Moves many samples as if at one instant, all or none; answers the moves that put everything back. */
+/** Moves many samples in one step, all or none. Returns the moves that undo it. */
 export async function arrangeSamples(
   trx: Transaction,
   { moves, expected }: ArrangeSamplesBody,
   actor: Actor,
-): Promise<Undoing[]> {
+): Promise<ReverseMove[]> {
   const ids = moves.map(({ sampleId }) => sampleId)
   const samples = await lockStatuses(trx, ids)
-  assertEachOnce(ids, new Set(samples.map(({ id }) => id)))
+  assertKnownAndUnique(ids, new Set(samples.map(({ id }) => id)))
   const present = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
-  assertAsExpected(expected ?? [], present)
+  assertStillInPlace(expected ?? [], present)
 
   const storages = await readStorages(trx, moves)
-  const wanted = moves.flatMap((move) => placeOf(move, storages))
-  await holdCells(
+  const places = moves.flatMap((move) => targetOf(move, storages))
+  await lockStorageCells(
     trx,
-    [...present.values(), ...wanted].map(({ storageId }) => storageId),
+    [...present.values(), ...places].map(({ storageId }) => storageId),
   )
   await deleteSamplePlaces(trx, ids)
-  const placed = await wordRefusal(insertPlacements(trx, wanted, actor))
-  const refused = wanted.find(({ sampleId }) => !placed.has(sampleId))
-  if (refused) throw await cellTaken(trx, refused, storages)
+  const placed = await translateDatabaseError(insertPlacements(trx, places, actor))
+  const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
+  if (blocked) throw await cellTaken(trx, blocked, storages)
 
-  const names = new Map(wanted.map((place) => [place.sampleId, place]))
+  const targets = new Map(places.map((place) => [place.sampleId, place]))
   await saveAuditEvents(
     trx,
     ids.map((entityId) => ({
@@ -55,22 +55,22 @@ export async function arrangeSamples(
       entityType: 'sample' as const,
       entityId,
       before: { place: present.get(entityId) ?? null },
-      after: { place: names.get(entityId) ?? null },
+      after: { place: targets.get(entityId) ?? null },
     })),
     actor,
   )
-  return ids.map((sampleId) => undoing(sampleId, present.get(sampleId)))
+  return ids.map((sampleId) => reverseMove(sampleId, present.get(sampleId)))
 }
 
-function assertEachOnce(ids: string[], known: Set<string>) {
+function assertKnownAndUnique(ids: string[], known: Set<string>) {
   const unknown = ids.find((id) => !known.has(id))
   if (unknown) throw new DomainError('sample-not-found', `${errorTexts.sampleNotFound}: ${unknown}`, 'moves')
   if (new Set(ids).size < ids.length) {
-    throw new DomainError('request-invalid', 'moves names a sample twice', 'moves')
+    throw new DomainError('request-invalid', 'moves contains a sample twice', 'moves')
   }
 }
 
-function assertAsExpected(expected: readonly Move[], present: Map<string, PlacedSample>) {
+function assertStillInPlace(expected: readonly Move[], present: Map<string, PlacedSample>) {
   const elsewhere = expected.find(({ sampleId, storageId, rowCoordinate, columnCoordinate }) => {
     const place = present.get(sampleId)
     if (!place) return storageId > 0
@@ -79,7 +79,7 @@ function assertAsExpected(expected: readonly Move[], present: Map<string, Placed
   if (elsewhere) {
     throw new DomainError(
       'moved-meanwhile',
-      'Somebody moved a tube meanwhile. Nothing was moved; please look again.',
+      'A tube has been moved by someone else since. Nothing was moved; please check again.',
     )
   }
 }
@@ -92,21 +92,21 @@ async function readStorages(trx: Transaction, moves: readonly Move[]): Promise<M
   return storages
 }
 
-function placeOf(move: Move, storages: Map<number, StorageRow>): PlacedSample[] {
+function targetOf(move: Move, storages: Map<number, StorageRow>): PlacedSample[] {
   const storage = storages.get(move.storageId)
-  return storage ? [{ sampleId: move.sampleId, storageId: storage.id, ...wantedCell(move, storage) }] : []
+  return storage ? [{ sampleId: move.sampleId, storageId: storage.id, ...resolveCell(move, storage) }] : []
 }
 
 async function cellTaken(trx: Transaction, place: PlacedSample, storages: Map<number, StorageRow>) {
   const storage = storages.get(place.storageId) ?? (await getStorage(trx, place.storageId))
-  const holds = (await findContentName(trx, place)) ?? 'another tube'
+  const content = (await findContentName(trx, place)) ?? 'another tube'
   return new DomainError(
     'cell-taken',
-    `${labelOf(place, storage)} of ${storage.alias} holds ${holds}. Nothing was moved.`,
+    `${cellLabel(place, storage)} of ${storage.alias} holds ${content}. Nothing was moved.`,
   )
 }
 
-const undoing = (sampleId: string, place: PlacedSample | undefined): Undoing => ({
+const reverseMove = (sampleId: string, place: PlacedSample | undefined): ReverseMove => ({
   sampleId,
   storageId: place?.storageId ?? 0,
   rowCoordinate: place?.row ?? null,

@@ -5,15 +5,15 @@ import { insertDeletion, keepStorage } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asStorage, deleteStorageRow, lockStorage } from './storage-queries.ts'
 
-/** Deletes a storage that holds nothing; answers the deletion, by which it can be undone. */
+/** Deletes an empty storage. Throws `storage-not-empty`. Returns the id of the deletion, for undo. */
 export async function deleteStorage(trx: Transaction, id: number, actor: Actor): Promise<string> {
   const row = await lockStorage(trx, id)
-  const held = Number(row.occupied)
-  if (held > 0) {
+  const occupied = Number(row.occupied)
+  if (occupied > 0) {
     const things = row.type === 'BOX' ? 'sample' : 'storage'
     throw new DomainError(
       'storage-not-empty',
-      `${row.alias} holds ${held} ${things}${held === 1 ? '' : 's'}. Empty it before you delete it.`,
+      `${row.alias} holds ${occupied} ${things}${occupied === 1 ? '' : 's'}. Empty it before you delete it.`,
     )
   }
   const entity = { entityType: 'storage', entityId: String(id) } as const

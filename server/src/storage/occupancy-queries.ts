@@ -3,7 +3,7 @@ import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { OccupancyEntry, StorageChild } from '@lims/contract/storage.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
-import { millilitres } from '@lims/contract/volume.ts'
+import { toMillilitres } from '@lims/contract/volume.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
@@ -28,7 +28,7 @@ type HeldRow = {
   child_occupied: number
 }
 
-/** What stands in each cell of a storage, in one query, row by row. */
+/** Lists the contents of a storage, row by row, in one query. */
 export async function listOccupancy(db: Db, storageId: number, axes: Axes): Promise<OccupancyEntry[]> {
   const { rows } = await sql<HeldRow>`
     select p.row_coordinate, p.column_coordinate, p.sample_id,
@@ -74,7 +74,7 @@ function asEntry(row: HeldRow, { row_prefix, column_prefix }: Axes): OccupancyEn
     sample: {
       type: row.sample_type,
       status: row.status,
-      volume: millilitres(row.volume_nl),
+      volume: toMillilitres(row.volume_nl),
       subjectId: row.subject_id,
       batchId: row.batch_id,
       batchName: row.batch_name,

@@ -9,41 +9,41 @@ import {
   deleteSamplePlaces,
   findContentName,
   findSamplePlace,
-  holdCells,
   insertPlacement,
+  lockStorageCells,
 } from './placement-queries.ts'
-import { pathOf, readLocation } from './sample-location.ts'
+import { cellLabel, resolveCell } from './resolve-cell.ts'
+import { formatPath, readLocation } from './sample-location.ts'
 import { getStorage } from './storage-queries.ts'
-import { labelOf, wantedCell } from './wanted-cell.ts'
-import { wordRefusal } from './word-refusal.ts'
+import { translateDatabaseError } from './translate-database-error.ts'
 
-/** Puts a sample into a cell. One that is stored already is refused, or moved when `mayMove`. */
+/** Places a sample in a cell. If it is stored already, moves it if `mayMove`, else throws `already-stored`. */
 export async function placeSample(
   trx: Transaction,
-  { sampleId, storageId, ...wanted }: AssociateSampleBody,
+  { sampleId, storageId, ...target }: AssociateSampleBody,
   { mayMove }: { mayMove: boolean },
   actor: Actor,
 ): Promise<SampleLocation> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const storage = await getStorage(trx, storageId)
-  const place = { storageId, ...wantedCell(wanted, storage) }
+  const place = { storageId, ...resolveCell(target, storage) }
 
   const present = await findSamplePlace(trx, sample.id)
-  const before = present && (await pathOf(trx, present))
+  const before = present && (await formatPath(trx, present))
   if (present && !mayMove) {
-    throw new DomainError('already-stored', `${sample.name} is in storage already: ${before}.`)
+    throw new DomainError('already-stored', `${sample.name} is already in storage: ${before}.`)
   }
   if (present) {
-    await holdCells(trx, [present.storageId, storageId])
+    await lockStorageCells(trx, [present.storageId, storageId])
     await deleteSamplePlaces(trx, [sample.id])
   }
-  if (!(await wordRefusal(insertPlacement(trx, { sampleId: sample.id }, place, actor)))) {
-    const holds = (await findContentName(trx, place)) ?? 'another tube'
-    throw new DomainError('cell-taken', `${labelOf(place, storage)} of ${storage.alias} holds ${holds}.`)
+  if (!(await translateDatabaseError(insertPlacement(trx, { sampleId: sample.id }, place, actor)))) {
+    const content = (await findContentName(trx, place)) ?? 'another tube'
+    throw new DomainError('cell-taken', `${cellLabel(place, storage)} of ${storage.alias} holds ${content}.`)
   }
   const entity = { entityType: 'sample', entityId: sample.id } as const
-  const after = { location: await pathOf(trx, place) }
+  const after = { location: await formatPath(trx, place) }
   const event: AuditEvent = before
     ? { action: 'sample.move', ...entity, before: { location: before }, after }
     : { action: 'sample.place', ...entity, after }

@@ -8,17 +8,17 @@ export type Content = { sampleId: string } | { childStorageId: number }
 export type PlacedSample = Place & { sampleId: string }
 
 /**
- * Whoever moves tubes out of cells and into others holds their storages first: of two who exchanged cells, each would
- * wait for the other.
+ * Locks the cells of these storages, in order of id, until the transaction ends. Without it, two transactions that
+ * exchange cells would deadlock.
  */
-export async function holdCells(trx: Transaction, storageIds: readonly number[]): Promise<void> {
+export async function lockStorageCells(trx: Transaction, storageIds: readonly number[]): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtext('storage cells'), id)
     from (select distinct id from unnest(${[...storageIds]}::integer[]) id order by id) held
   `.execute(trx)
 }
 
-/** False when the cell is taken. */
+/** Returns false if the cell is occupied. */
 export async function insertPlacement(
   trx: Transaction,
   content: Content,
@@ -44,7 +44,7 @@ export async function insertPlacement(
   return inserted !== undefined
 }
 
-/** Places many samples in one statement, always in the order of the cells; answers those that found their cell free. */
+/** Places samples in one statement, in the order of the cells. Returns the ids of those whose cell was free. */
 export async function insertPlacements(
   trx: Transaction,
   placed: readonly PlacedSample[],
@@ -52,11 +52,11 @@ export async function insertPlacements(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ sample_id: string }>`
     insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
-    select wanted.*, ${actor.at}::timestamptz, ${actor.userId}::text
+    select target.*, ${actor.at}::timestamptz, ${actor.userId}::text
     from unnest(
       ${placed.map(({ storageId }) => storageId)}::integer[], ${placed.map(({ row }) => row)}::integer[],
       ${placed.map(({ column }) => column)}::integer[], ${placed.map(({ sampleId }) => sampleId)}::uuid[]
-    ) wanted
+    ) target
     order by 1, 2, 3
     on conflict (storage_id, row_coordinate, column_coordinate) do nothing
     returning sample_id
@@ -92,7 +92,7 @@ export function deleteStoragePlace(trx: Transaction, childStorageId: number) {
   return trx.deleteFrom('placement').where('child_storage_id', '=', childStorageId).execute()
 }
 
-/** The name of what stands in a cell: a sample with its tube id, or a storage. */
+/** Returns the name of the content of a cell: a sample with its tube ID, or a storage. */
 export async function findContentName(
   db: Db,
   { storageId, row, column }: Place,
@@ -110,15 +110,15 @@ export async function findContentName(
   return content.child_alias ?? `${content.name} (${content.alias})`
 }
 
-export type Outside = Cell & { name: string; total: number }
+export type OutsideContent = Cell & { name: string; total: number }
 
-/** The first contents that stand outside a smaller grid, row by row, and how many there are in all. */
+/** Lists the first contents outside a smaller grid, row by row; `total` is the number of all. */
 export async function listContentsOutside(
   db: Db,
   storageId: number,
   { numberRows, numberColumns, limit }: { numberRows: number; numberColumns: number; limit: number },
-): Promise<Outside[]> {
-  const { rows } = await sql<Outside>`
+): Promise<OutsideContent[]> {
+  const { rows } = await sql<OutsideContent>`
     select placement.row_coordinate as "row", placement.column_coordinate as "column",
       coalesce(child.alias, sample.name || ' (' || sample.alias || ')') as name, count(*) over ()::int as total
     from placement
@@ -131,7 +131,7 @@ export async function listContentsOutside(
   return rows
 }
 
-/** The first cell that holds nothing, row by row. */
+/** Finds the first empty cell, row by row. */
 export async function findFreeCell(
   db: Db,
   storage: { id: number; number_rows: number; number_columns: number },

@@ -11,7 +11,7 @@ const location = async (sampleId: string) =>
 const occupancy = async (id: number) =>
   (await lab.get('/storage/occupancy', { storage_id: String(id) })).json()
 
-test('LIFE-15 API-SAMP-08 a sample that is not stored says so', async () => {
+test('LIFE-15 API-SAMP-08 reports a sample that is not stored', async () => {
   const { id } = await lab.addSample()
   expect(await location(id)).toMatchObject({
     sampleId: id,
@@ -22,7 +22,7 @@ test('LIFE-15 API-SAMP-08 a sample that is not stored says so', async () => {
   })
 })
 
-test('API-SAMP-23 ENT-27 places a sample by its coordinates, and the grid shows all of it', async () => {
+test('API-SAMP-23 ENT-27 places a sample by coordinates; the grid shows its fields', async () => {
   const rack = (
     await lab.post('/storage/add', { alias: 'Rack A', type: 'RACK', numberRows: 2, numberColumns: 2 })
   ).json().storage
@@ -71,7 +71,7 @@ test('API-SAMP-15 API-SAMP-16 moves a sample by a position label, in both spelli
   expect((await occupancy(box.id)).occupied).toBe(1)
 })
 
-test('a position label follows the axes of the storage: rows in letters are the plate convention', async () => {
+test('position labels follow the axes of the storage, such as letters for rows', async () => {
   const plate = await addBox({ numberRows: 8, numberColumns: 12, rowPrefix: 'A', columnPrefix: '1' })
   const { id } = await lab.addSample()
   const placed = await lab.post('/samples/associate', { sampleId: id, storageId: plate.id, location: 'H12' })
@@ -79,7 +79,12 @@ test('a position label follows the axes of the storage: rows in letters are the 
 })
 
 test.each([
-  ['a label that is no cell', { location: 'Z99' }, 400, "'Z99' is no cell of Box 3; its cells are A1 to I9."],
+  [
+    'a label that is not a cell',
+    { location: 'Z99' },
+    400,
+    "'Z99' is not a cell of Box 3; its cells are A1 to I9.",
+  ],
   [
     'D21 a label and coordinates of different cells',
     { location: 'A1', rowCoordinate: 5 },
@@ -99,7 +104,7 @@ test.each([
     409,
     'Row 10, column 1 is outside Box 3, which has 9 rows and 9 columns.',
   ],
-])('refuses %s', async (_, cell, status, message) => {
+])('rejects %s', async (_, cell, status, message) => {
   const box = await addBox()
   const { id } = await lab.addSample()
   const reply = await lab.post('/samples/associate', { sampleId: id, storageId: box.id, ...cell })
@@ -107,7 +112,7 @@ test.each([
   expect((await location(id)).inStorage).toBe(false)
 })
 
-test('GRID-23 refuses a taken cell, saying who is in it, and a sample that is stored, saying where', async () => {
+test('GRID-23 rejects an occupied cell, with its content, and a stored sample, with its place', async () => {
   const box = await addBox()
   const first = await lab.addSample({ name: 'NB-1' })
   const second = await lab.addSample({ name: 'NB-2' })
@@ -128,11 +133,11 @@ test('GRID-23 refuses a taken cell, saying who is in it, and a sample that is st
   })
   expect(stored.json()).toEqual({
     code: 'already-stored',
-    message: 'NB-1 is in storage already: Box 3 › A1.',
+    message: 'NB-1 is already in storage: Box 3 › A1.',
   })
 })
 
-test('refuses a sample into a freezer', async () => {
+test('rejects placing a sample in a freezer', async () => {
   const freezer = await addBox({ alias: 'Freezer 1', type: 'FREEZER' })
   const { id } = await lab.addSample()
   const reply = await lab.post('/samples/associate', { sampleId: id, storageId: freezer.id, location: 'A1' })
@@ -172,7 +177,7 @@ test('API-SAMP-26 lists the samples without a place, by text and status', async 
   expect(await names({ search_text: 'LOOSE', status: 'RECEIVED' })).toEqual(['loose-1'])
 })
 
-test('tubes change places in one step, and the answer puts them back', async () => {
+test('tubes swap places in one step; the reply contains the moves that undo it', async () => {
   const box = await addBox()
   const [a, b] = [await lab.addSample({ name: 'A' }), await lab.addSample({ name: 'B' })]
   const at = (sampleId: string, column: number) => ({
@@ -194,7 +199,7 @@ test('tubes change places in one step, and the answer puts them back', async () 
   expect([(await location(a.id)).location, (await location(b.id)).location]).toEqual(['A1', 'B1'])
 })
 
-test('an arrangement that meets a taken cell, or a tube moved meanwhile, moves nothing', async () => {
+test('an arrangement with an occupied cell, or a tube that has been moved since, moves nothing', async () => {
   const box = await addBox()
   const [a, b] = [await lab.addSample({ name: 'A' }), await lab.addSample({ name: 'B' })]
   const at = (sampleId: string, column: number) => ({
@@ -214,7 +219,7 @@ test('an arrangement that meets a taken cell, or a tube moved meanwhile, moves n
   expect((await location(a.id)).location).toBe('A1')
 })
 
-test('a deleted sample comes back to its cell', async () => {
+test('undo of a delete restores a sample to its cell', async () => {
   const box = await addBox()
   const { id } = await lab.addSample()
   await lab.post('/samples/associate', { sampleId: id, storageId: box.id, location: 'E5' })
@@ -224,7 +229,7 @@ test('a deleted sample comes back to its cell', async () => {
   expect((await location(id)).location).toBe('E5')
 })
 
-test('50 writers fighting for the four cells of one box: each cell one tube, each tube one cell', async () => {
+test('50 concurrent writers for the four cells of a box leave one tube per cell and one cell per tube', async () => {
   const box = await addBox({ numberRows: 2, numberColumns: 2 })
   const batch_id = await lab.addBatch()
   const samples = await Promise.all(Array.from({ length: 50 }, () => lab.addSample({ batch_id })))

@@ -1,10 +1,10 @@
 import type { SampleLocation } from '@lims/contract/sample-location.ts'
 import type { Db } from '../db/database.ts'
 import { findSamplePlace, type Place } from './placement-queries.ts'
+import { cellLabel } from './resolve-cell.ts'
 import { getStorage, listHierarchy } from './storage-queries.ts'
-import { labelOf } from './wanted-cell.ts'
 
-/** Where a sample is, with the storages around it. */
+/** Returns the location of a sample with the storages that contain it. */
 export async function readLocation(db: Db, sampleId: string): Promise<SampleLocation> {
   const place = await findSamplePlace(db, sampleId)
   if (!place) {
@@ -22,7 +22,7 @@ export async function readLocation(db: Db, sampleId: string): Promise<SampleLoca
   return {
     sampleId,
     storageId: place.storageId,
-    location: labelOf(place, storage),
+    location: cellLabel(place, storage),
     inStorage: true,
     rowCoordinate: place.row,
     columnCoordinate: place.column,
@@ -30,9 +30,9 @@ export async function readLocation(db: Db, sampleId: string): Promise<SampleLoca
   }
 }
 
-/** A place as people say it: Freezer 1 › Rack A › Box 3 › B4. */
-export async function pathOf(db: Db, place: Place): Promise<string> {
+/** Returns a place as text: Freezer 1 › Rack A › Box 3 › B4. */
+export async function formatPath(db: Db, place: Place): Promise<string> {
   const storage = await getStorage(db, place.storageId)
-  const around = await listHierarchy(db, place.storageId)
-  return [...around.map(({ alias }) => alias), labelOf(place, storage)].join(' › ')
+  const hierarchy = await listHierarchy(db, place.storageId)
+  return [...hierarchy.map(({ alias }) => alias), cellLabel(place, storage)].join(' › ')
 }

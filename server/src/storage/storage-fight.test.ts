@@ -7,7 +7,7 @@ const cells = ['A1', 'B1', 'C1', 'A2', 'B2', 'C2', 'A3', 'B3', 'C3']
 const seconds = Number(process.env.FIGHT_SECONDS ?? 3)
 const timeout = (seconds + 60) * 1000
 
-test(`${writers} writers fight ${seconds} s for the cells of one box: every answer is 200 or 409, and no tube is twice`, {
+test(`${writers} concurrent writers for the cells of one box, ${seconds} s: every reply is 200 or 409, and no tube is in two cells`, {
   timeout,
 }, async () => {
   const size = { numberRows: 3, numberColumns: 3 }

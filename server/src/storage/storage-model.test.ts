@@ -8,7 +8,7 @@ const clients = 4
 const tubes = 6
 
 type Step = { tube: number; box: number; row: number; column: number; act: 'place' | 'move' | 'out' }
-/** What should be true: where each tube is, as 'box:row:column'. */
+/** The expected place of each tube, as 'box:row:column'. */
 type Model = Map<number, string>
 
 const step = fc.record<Step>({
@@ -31,9 +31,9 @@ async function prepare() {
   for (let tube = 0; tube < tubes; tube++) ids.push((await lab.addSample({ batch_id })).id)
   return { boxes, ids }
 }
-type Bench = Awaited<ReturnType<typeof prepare>>
+type Lab = Awaited<ReturnType<typeof prepare>>
 
-function send({ boxes, ids }: Bench, { tube, box, row, column, act }: Step) {
+function send({ boxes, ids }: Lab, { tube, box, row, column, act }: Step) {
   const sampleId = ids[tube]
   const place = { sampleId, storageId: boxes[box], rowCoordinate: row, columnCoordinate: column }
   if (act === 'out') return lab.post('/samples/delete-location', { sampleId })
@@ -41,7 +41,7 @@ function send({ boxes, ids }: Bench, { tube, box, row, column, act }: Step) {
   return lab.post('/samples/update-location', { sampleLocation: place })
 }
 
-/** Whether the step is possible, and what it leaves; the model is never shown an impossible one. */
+/** Returns the expected status and applies the step to the model if it is possible. */
 function expected(model: Model, { tube, box, row, column, act }: Step): number {
   if (act === 'out') {
     model.delete(tube)
@@ -54,7 +54,7 @@ function expected(model: Model, { tube, box, row, column, act }: Step): number {
   return 200
 }
 
-async function standing({ boxes, ids }: Bench): Promise<Model> {
+async function readPlaces({ boxes, ids }: Lab): Promise<Model> {
   const found: Model = new Map()
   for (const [box, id] of boxes.entries()) {
     const { occupancy } = (await lab.get('/storage/occupancy', { storage_id: String(id) })).json()
@@ -68,39 +68,39 @@ async function standing({ boxes, ids }: Bench): Promise<Model> {
 
 const sorted = (model: Model) => [...model].sort(([a], [b]) => a - b)
 
-test('random places, moves and removals leave just what a simple model says, step by step', async () => {
+test('random placements, moves and removals match a simple model after every step', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
-      const bench = await prepare()
+      const placed = await prepare()
       const model: Model = new Map()
       for (const one of steps) {
-        const { statusCode } = await send(bench, one)
+        const { statusCode } = await send(placed, one)
         expect([one, statusCode]).toEqual([one, expected(model, one)])
       }
-      expect(sorted(await standing(bench))).toEqual(sorted(model))
+      expect(sorted(await readPlaces(placed))).toEqual(sorted(model))
     }),
     { numRuns: 25 },
   )
 }, 120_000)
 
-test('several clients at once: every answer is 200 or 409, every cell one tube, every tube one cell', async () => {
+test('with concurrent clients every reply is 200 or 409, and each tube and each cell is used once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 80 }), async (steps) => {
-      const bench = await prepare()
+      const placed = await prepare()
       const turns = Array.from({ length: clients }, (_, client) =>
         steps.filter((_step, at) => at % clients === client),
       )
-      const answers = await Promise.all(
+      const statuses = await Promise.all(
         turns.map(async (turn) => {
           const statuses: number[] = []
-          for (const one of turn) statuses.push((await send(bench, one)).statusCode)
+          for (const one of turn) statuses.push((await send(placed, one)).statusCode)
           return statuses
         }),
       )
-      expect(answers.flat().filter((status) => status !== 200 && status !== 409)).toEqual([])
-      const stored = await standing(bench)
+      expect(statuses.flat().filter((status) => status !== 200 && status !== 409)).toEqual([])
+      const stored = await readPlaces(placed)
       expect(new Set(stored.values()).size).toBe(stored.size)
-      for (const [tube, id] of bench.ids.entries()) {
+      for (const [tube, id] of placed.ids.entries()) {
         const { inStorage } = (await lab.get('/samples/location', { sampleId: id })).json()
         expect(inStorage).toBe(stored.has(tube))
       }

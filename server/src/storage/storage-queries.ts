@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { AddStorageBody, HierarchyEntry, Storage, StorageListQuery } from '@lims/contract/storage.ts'
-import { mayHold, type StorageType } from '@lims/contract/storage-type.ts'
+import { allowedContents, type StorageType } from '@lims/contract/storage-type.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import { containing } from '../db/containing.ts'
@@ -18,7 +18,7 @@ export type StorageRow = Selectable<Tables['storage']> & {
   parent_column_prefix: string | null
 }
 
-/** Storages with their place in the parent and how many of their cells hold something. */
+/** Selects storages with their place in the parent and their number of occupied cells. */
 const selectStorages = (db: Db) =>
   db
     .selectFrom('storage')
@@ -43,7 +43,7 @@ export async function getStorage(db: Db, id: number): Promise<StorageRow> {
   return storage
 }
 
-/** Holds the storage against changes, and against placements into it, until the transaction ends. */
+/** Locks a storage against changes and placements until the transaction ends. Throws `storage-not-found`. */
 export async function lockStorage(trx: Transaction, id: number): Promise<StorageRow> {
   await trx.selectFrom('storage').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return getStorage(trx, id)
@@ -61,7 +61,7 @@ export function listStorages(
 ): Promise<StorageRow[]> {
   const direction = sort === 'alias' ? 'asc' : 'desc'
   return selectStorages(db)
-    .where(fits(filter))
+    .where(matchesFilter(filter))
     .orderBy(sql`lower(storage.alias)`, direction)
     .orderBy('storage.id', direction)
     .limit(pageSize)
@@ -72,18 +72,18 @@ export function listStorages(
 export async function countStorages(db: Db, filter: StorageFilter): Promise<number> {
   const { total } = await db
     .selectFrom('storage')
-    .where(fits(filter))
+    .where(matchesFilter(filter))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
 }
 
-function fits({ query, type, isOrphan, forType, notId }: StorageFilter) {
-  const holdable = forType ? mayHold[forType].filter((content) => content !== 'SAMPLE') : []
+function matchesFilter({ query, type, isOrphan, forType, notId }: StorageFilter) {
+  const allowedTypes = forType ? allowedContents[forType].filter((content) => content !== 'SAMPLE') : []
   const conditions = [
     ...(query ? [sql`lower(storage.alias) like lower(${containing(query)})`] : []),
     ...(type ? [sql`storage.type = ${type}`] : []),
-    ...(forType ? [sql`storage.type = any(${holdable}::text[])`] : []),
+    ...(forType ? [sql`storage.type = any(${allowedTypes}::text[])`] : []),
     ...(notId !== undefined ? [sql`storage.id <> ${notId}`] : []),
     ...(isOrphan ? [sql`not exists (select from placement p where p.child_storage_id = storage.id)`] : []),
   ]

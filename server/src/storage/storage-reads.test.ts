@@ -1,4 +1,4 @@
-import { choosableStorageTypes } from '@lims/contract/storage-type.ts'
+import { selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 
@@ -16,7 +16,7 @@ const add = async (over: object = {}) =>
   ).json().storage
 const read = async (path: string, query: Record<string, string>) => (await lab.get(path, query)).json()
 
-test('ENT-21 API-STOR-04 a storage with all its fields', async () => {
+test('ENT-21 API-STOR-04 returns a storage with all fields', async () => {
   const { id } = await add()
   expect((await read('/storage/get', { id: String(id) })).storage).toEqual({
     id,
@@ -38,10 +38,10 @@ test('ENT-21 API-STOR-04 a storage with all its fields', async () => {
   })
 })
 
-test('ENT-22 ENT-23 ENT-24 STOR-08 API-STOR-10 the types, and lists of them', async () => {
-  for (const type of choosableStorageTypes) await add({ alias: `a ${type}`, type })
+test('ENT-22 ENT-23 ENT-24 STOR-08 API-STOR-10 returns storages of each type and filters by type', async () => {
+  for (const type of selectableStorageTypes) await add({ alias: `a ${type}`, type })
   expect(await read('/storage/list', {})).toMatchObject({ totalStorages: 5 })
-  for (const type of choosableStorageTypes) {
+  for (const type of selectableStorageTypes) {
     const { storages } = await read('/storage/list', { type: type.toLowerCase() })
     expect(storages.map(({ alias }: { alias: string }) => alias)).toEqual([`a ${type}`])
   }
@@ -50,7 +50,7 @@ test('ENT-22 ENT-23 ENT-24 STOR-08 API-STOR-10 the types, and lists of them', as
   })
 })
 
-test('ENT-25 ENT-26 ENT-28 API-STOR-11 API-STOR-13 children with their places, ancestors with their levels', async () => {
+test('ENT-25 ENT-26 ENT-28 API-STOR-11 API-STOR-13 lists children with places and ancestors with levels', async () => {
   const freezer = await add({ alias: 'Freezer 1', type: 'FREEZER' })
   const rack = await add({ parentID: freezer.id, rowCoordinate: 2, columnCoordinate: 3 })
   const box = await add({ alias: 'Box 3', type: 'BOX', parentID: rack.id })
@@ -73,7 +73,7 @@ test('ENT-25 ENT-26 ENT-28 API-STOR-11 API-STOR-13 children with their places, a
   ])
 })
 
-test('API-STOR-07 API-STOR-12 GRID-24 API-SAMP-09 changes a storage, and tells what stands in it and where a sample is', async () => {
+test('API-STOR-07 API-STOR-12 GRID-24 API-SAMP-09 changes a storage, lists its contents and finds a sample', async () => {
   const rack = await add()
   const box = await add({ alias: 'Box 3', type: 'BOX', parentID: rack.id })
   const changed = await lab.post('/storage/update', {
@@ -101,7 +101,7 @@ test('API-STOR-07 API-STOR-12 GRID-24 API-SAMP-09 changes a storage, and tells w
   expect((await read('/samples/list', { pageSize: '100' })).samples).toHaveLength(1)
 })
 
-test('a stale save of a storage says who changed what', async () => {
+test('rejects a stale update of a storage, with who changed what', async () => {
   const { id } = await add()
   await lab.post('/storage/update', { id, alias: 'Rack B' }, await lab.signIn('bo', 'Bo Chen'))
   const stale = await lab.post('/storage/update', { id, version: 1, alias: 'Rack C' })

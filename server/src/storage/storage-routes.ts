@@ -54,9 +54,9 @@ function storageReads(app: FastifyInstance) {
   read(app, storageApi.orphans, async (db, { query: { forStorage, ...query } }) => {
     if (!forStorage) return pageOfStorages(db, { ...query, isOrphan: true })
     const { id, type: forType } = await getStorage(db, forStorage)
-    // The storage itself, or the outermost one around it: neither can be put into it.
-    const [outermost] = await listHierarchy(db, id)
-    return pageOfStorages(db, { ...query, isOrphan: true, forType, notId: outermost?.id })
+    // The root of its tree, which may be the storage itself, cannot be placed in it.
+    const [root] = await listHierarchy(db, id)
+    return pageOfStorages(db, { ...query, isOrphan: true, forType, notId: root?.id })
   })
 
   read(app, storageApi.children, async (db, { query }) => {
@@ -76,15 +76,15 @@ function storageReads(app: FastifyInstance) {
   })
 }
 
-type Wanted = Omit<StorageListQuery, 'query'> & {
+type StoragePageQuery = Omit<StorageListQuery, 'query'> & {
   query?: string | undefined
   isOrphan?: boolean
   forType?: StorageType | undefined
   notId?: number | undefined
 }
 
-async function pageOfStorages(db: Db, { query, ...wanted }: Wanted) {
-  const filter = { ...wanted, query }
+async function pageOfStorages(db: Db, { query, ...options }: StoragePageQuery) {
+  const filter = { ...options, query }
   const [storages, totalStorages] = await Promise.all([listStorages(db, filter), countStorages(db, filter)])
   return { storages: storages.map(asStorage), totalStorages }
 }

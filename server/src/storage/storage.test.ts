@@ -1,4 +1,4 @@
-import { mayHold, StorageType } from '@lims/contract/storage-type.ts'
+import { allowedContents, StorageType } from '@lims/contract/storage-type.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
@@ -20,7 +20,7 @@ const refusal = (reply: { statusCode: number; json: () => { code: string } }) =>
   reply.json().code,
 ]
 
-test('API-STOR-01 API-STOR-02 ENT-21 creates a storage at the top level, with the usual axes', async () => {
+test('API-STOR-01 API-STOR-02 ENT-21 creates a storage at the top level with default axes', async () => {
   const reply = await lab.post('/storage/add', body())
   expect(reply.json()).toMatchObject({
     success: true,
@@ -29,7 +29,7 @@ test('API-STOR-01 API-STOR-02 ENT-21 creates a storage at the top level, with th
   expect(reply.json().storage.id).toBeGreaterThan(0)
 })
 
-test('design: with a parent a storage goes to the chosen cell, or to the first free one', async () => {
+test('design: places a storage in the given cell of its parent or in the first free one', async () => {
   const rack = await add({ alias: 'Rack A', type: 'RACK', numberRows: 2, numberColumns: 2 })
   const chosen = await add({ parentID: rack.id, rowCoordinate: 1, columnCoordinate: 1 })
   expect(chosen).toMatchObject({ parentID: rack.id, parentAlias: 'Rack A', position: 'A1' })
@@ -40,7 +40,7 @@ test('design: with a parent a storage goes to the chosen cell, or to the first f
   expect(refusal(full)).toEqual([409, 'storage-full'])
 })
 
-test('C4 a storage moves to another cell of its parent, whose old cell is free then', async () => {
+test('C4 moves a storage to another cell of its parent and frees the old cell', async () => {
   const rack = await add({ alias: 'Rack A', type: 'RACK', numberRows: 2, numberColumns: 2 })
   const box = await add({ parentID: rack.id, rowCoordinate: 1, columnCoordinate: 1 })
   const cell = { parentStorageId: rack.id, childStorageId: box.id, rowCoordinate: 2, columnCoordinate: 2 }
@@ -56,18 +56,22 @@ test('C4 a storage moves to another cell of its parent, whose old cell is free t
   expect((await get(box.id)).position).toBe('B2')
 })
 
-test('GRID-21 GRID-22 the database and the contract agree on what may hold what', async () => {
+test('GRID-21 GRID-22 the database and the contract agree on allowed contents', async () => {
   for (const holder of StorageType.options) {
     for (const content of [...StorageType.options, 'SAMPLE'] as const) {
       const { rows } = await sql<{
         may: boolean
       }>`select storage_may_hold(${holder}, ${content}) as may`.execute(lab.db)
-      expect([holder, content, rows[0]?.may]).toEqual([holder, content, mayHold[holder].includes(content)])
+      expect([holder, content, rows[0]?.may]).toEqual([
+        holder,
+        content,
+        allowedContents[holder].includes(content),
+      ])
     }
   }
 })
 
-test('refuses a rack in a box, and a box in itself or in its own child', async () => {
+test('rejects a rack in a box, and a box in itself or in its own child', async () => {
   const box = await add()
   const rack = await add({ alias: 'Rack A', type: 'RACK' })
   const inner = await add({ alias: 'Rack B', type: 'RACK', parentID: rack.id })
@@ -77,7 +81,7 @@ test('refuses a rack in a box, and a box in itself or in its own child', async (
   expect((await get(rack.id)).parentID).toBeNull()
 })
 
-test('STORD-12 refuses an eleventh level, also when a whole branch is moved', async () => {
+test('STORD-12 rejects an eleventh level, also when a whole branch is moved', async () => {
   let parentID: number | undefined
   const racks: number[] = []
   for (let level = 1; level <= 9; level++) {
@@ -94,7 +98,7 @@ test('STORD-12 refuses an eleventh level, also when a whole branch is moved', as
   expect(hierarchy[0]).toMatchObject({ id: racks[0], alias: 'Rack 1', level: 0 })
 })
 
-test('refuses to shrink below what it holds, and to change to a type that may not hold it', async () => {
+test('rejects a size or type that does not fit the contents', async () => {
   const box = await add()
   const { id } = await lab.addSample()
   await lab.post('/samples/associate', { sampleId: id, storageId: box.id, location: 'I9' })
@@ -103,7 +107,7 @@ test('refuses to shrink below what it holds, and to change to a type that may no
   expect((await update({ id: box.id, numberRows: 10 })).statusCode).toBe(200)
 })
 
-test('API-STOR-03 refuses to delete a storage that holds anything; undo brings an empty one back to its cell', async () => {
+test('API-STOR-03 rejects deleting a storage that is not empty; undo restores an empty one to its cell', async () => {
   const rack = await add({ alias: 'Rack A', type: 'RACK' })
   const box = await add({ parentID: rack.id })
   const full = await lab.post(`/storage/delete?id=${rack.id}`, undefined)
@@ -133,7 +137,7 @@ test.each([
   expect(reply.json().field).toBe(field)
 })
 
-test('API-STOR-05 API-STOR-06 lists by name; the search finds a part of it in any case', async () => {
+test('API-STOR-05 API-STOR-06 lists by name; search finds part of the name, ignoring case', async () => {
   for (const alias of ['rack b', 'Rack A', 'Box 9']) await add({ alias })
   const list = (await lab.get('/storage/list', { alias: 'rack', query: 'rack' })).json()
   expect(list.storages.map(({ alias }: { alias: string }) => alias)).toEqual(['Box 9', 'Rack A', 'rack b'])
@@ -141,7 +145,7 @@ test('API-STOR-05 API-STOR-06 lists by name; the search finds a part of it in an
   expect(found).toMatchObject({ totalStorages: 2, storages: [{ alias: 'rack b' }, { alias: 'Rack A' }] })
 })
 
-test('API-STOR-08 API-STOR-09 API-STOR-14 puts an orphan into a cell and takes it out; the user named in the body counts nothing', async () => {
+test('API-STOR-08 API-STOR-09 API-STOR-14 places an orphan in a cell and takes it out; ignores the user in the body', async () => {
   const rack = await add({ alias: 'Rack A', type: 'RACK' })
   const box = await add()
   const cell = {
@@ -170,7 +174,7 @@ test('API-STOR-08 API-STOR-09 API-STOR-14 puts an orphan into a cell and takes i
   expect(event).toMatchObject({ person_id: 'ada', entity_id: String(box.id), before: { parentID: rack.id } })
 })
 
-test('D21 the storages offered for a cell include neither the storage itself nor its ancestors', async () => {
+test('D21 the storages offered for a cell exclude the storage itself and its ancestors', async () => {
   const add = async (alias: string, parentID?: number) => {
     const body = { alias, type: 'RACK', numberRows: 3, numberColumns: 3, parentID }
     return (await lab.post('/storage/add', body)).json().storage.id as number
@@ -185,7 +189,7 @@ test('D21 the storages offered for a cell include neither the storage itself nor
   }
 })
 
-test('D21 what stands outside a new size is named with its cell', async () => {
+test('D21 names the contents outside a new size with their cells', async () => {
   const box = await add()
   for (const location of ['H9', 'I9', 'A8', 'B8']) {
     const { id } = await lab.addSample({ name: `in ${location}` })
@@ -193,16 +197,16 @@ test('D21 what stands outside a new size is named with its cell', async () => {
   }
   const { json } = await update({ id: box.id, numberRows: 7 })
   expect(json().message).toMatch(
-    /^Something stands outside the new size: in A8 \(\S+\) in A8, in B8 \(\S+\) in B8, in H9 \(\S+\) in H9 and 1 more. Move them first.$/,
+    /^Some contents are outside the new size: in A8 \(\S+\) in A8, in B8 \(\S+\) in B8, in H9 \(\S+\) in H9 and 1 more. Move them first.$/,
   )
   const rack = await add({ alias: 'Rack A', type: 'RACK', numberRows: 2, numberColumns: 2 })
   await add({ alias: 'Box 7', parentID: rack.id, rowCoordinate: 2, columnCoordinate: 1 })
   expect((await update({ id: rack.id, numberRows: 1 })).json().message).toBe(
-    'Something stands outside the new size: Box 7 in A2. Move it first.',
+    'Some contents are outside the new size: Box 7 in A2. Move it first.',
   )
 })
 
-test('D21 refuses the same name twice in one parent, also by a rename, a move and an undo', async () => {
+test('D21 rejects a duplicate name in one parent, also by rename, move and undo', async () => {
   const [rack, other] = [
     await add({ alias: 'Rack A', type: 'RACK' }),
     await add({ alias: 'Rack B', type: 'RACK' }),
@@ -222,7 +226,7 @@ test('D21 refuses the same name twice in one parent, also by a rename, a move an
   expect(refusal(await lab.post('/deletions/undo', { deletionId }))).toEqual([409, 'storage-name-taken'])
 })
 
-test('D21 of storages added at once under one name a parent takes one', async () => {
+test('D21 accepts one of several concurrent additions with the same name', async () => {
   const rack = await add({ alias: 'Rack A', type: 'RACK' })
   const replies = await Promise.all(
     Array.from({ length: 8 }, () => lab.post('/storage/add', body({ parentID: rack.id }))),
@@ -230,7 +234,7 @@ test('D21 of storages added at once under one name a parent takes one', async ()
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(409)])
 })
 
-test('D21 storages that had one name before stay usable', async () => {
+test('D21 existing storages with duplicate names stay usable', async () => {
   const rack = await add({ alias: 'Rack A', type: 'RACK' })
   const [first, second] = [await add({ parentID: rack.id }), await add({ alias: 'Box 4', parentID: rack.id })]
   await unaudited(lab.db, (trx) =>

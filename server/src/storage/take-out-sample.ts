@@ -6,9 +6,9 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import { deleteSamplePlaces, findSamplePlace } from './placement-queries.ts'
-import { pathOf, readLocation } from './sample-location.ts'
+import { formatPath, readLocation } from './sample-location.ts'
 
-/** Takes a sample out of storage. One that is in none stays as it is. */
+/** Takes a sample out of storage. Does nothing if it is not stored. */
 export async function takeOutSample(
   trx: Transaction,
   sampleId: string,
@@ -18,7 +18,7 @@ export async function takeOutSample(
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const present = await findSamplePlace(trx, sample.id)
   if (present) {
-    const before = { location: await pathOf(trx, present) }
+    const before = { location: await formatPath(trx, present) }
     await deleteSamplePlaces(trx, [sample.id])
     await saveAuditEvent(
       trx,

@@ -4,9 +4,10 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import { staleVersion } from '../audit/stale-version.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { assertNameFree } from './assert-name-free.ts'
+import { assertNameAvailable } from './assert-name-available.ts'
 import { placeStorage } from './place-storage.ts'
 import { deleteStoragePlace, listContentsOutside } from './placement-queries.ts'
+import { cellLabel } from './resolve-cell.ts'
 import {
   asStorage,
   getStorage,
@@ -14,10 +15,9 @@ import {
   type StorageRow,
   updateStorageColumns,
 } from './storage-queries.ts'
-import { labelOf } from './wanted-cell.ts'
-import { wordRefusal } from './word-refusal.ts'
+import { translateDatabaseError } from './translate-database-error.ts'
 
-/** Changes the fields that are given; a parent among them moves the storage. */
+/** Updates the fields that are given. A new parent or cell moves the storage. */
 export async function updateStorage(
   trx: Transaction,
   body: UpdateStorageBody,
@@ -28,13 +28,14 @@ export async function updateStorage(
     const seen = { entityType: 'storage' as const, entityId: String(row.id), version: body.version }
     throw await staleVersion(trx, { ...seen, name: row.alias })
   }
-  await assertNothingOutside(trx, row, body)
-  await wordRefusal(updateStorageColumns(trx, row.id, columnsOf(body), actor.at))
+  await assertContentsFit(trx, row, body)
+  await translateDatabaseError(updateStorageColumns(trx, row.id, columnsOf(body), actor.at))
   await changeParent(trx, row, body, actor)
 
   const storage = asStorage(await getStorage(trx, row.id))
-  if (storage.alias !== row.alias || storage.parentID !== row.parent_id) await assertNameFree(trx, row.id)
-  const { before, after } = differences(asStorage(row), storage)
+  if (storage.alias !== row.alias || storage.parentID !== row.parent_id)
+    await assertNameAvailable(trx, row.id)
+  const { before, after } = changedFields(asStorage(row), storage)
   const event = { action: 'storage.update', entityType: 'storage', entityId: String(row.id) } as const
   await saveAuditEvent(trx, { ...event, before, after: { ...after, version: storage.version } }, actor)
   return storage
@@ -42,18 +43,18 @@ export async function updateStorage(
 
 const maxNamed = 3
 
-/** Names what stands outside the new size; the caller holds the storage, so that nothing comes to stand there. */
-async function assertNothingOutside(trx: Transaction, row: StorageRow, body: UpdateStorageBody) {
+/** Throws `storage-too-small` with the contents outside the new size. The caller must hold the lock on the storage. */
+async function assertContentsFit(trx: Transaction, row: StorageRow, body: UpdateStorageBody) {
   const { numberRows = row.number_rows, numberColumns = row.number_columns } = body
   if (numberRows >= row.number_rows && numberColumns >= row.number_columns) return
   const outside = await listContentsOutside(trx, row.id, { numberRows, numberColumns, limit: maxNamed })
   if (outside.length === 0) return
   const total = outside[0]?.total ?? 0
-  const named = outside.map((one) => `${one.name} in ${labelOf(one, row)}`).join(', ')
+  const named = outside.map((content) => `${content.name} in ${cellLabel(content, row)}`).join(', ')
   const more = total > outside.length ? ` and ${(total - outside.length).toLocaleString('en')} more` : ''
   throw new DomainError(
     'storage-too-small',
-    `Something stands outside the new size: ${named}${more}. Move ${total === 1 ? 'it' : 'them'} first.`,
+    `Some contents are outside the new size: ${named}${more}. Move ${total === 1 ? 'it' : 'them'} first.`,
   )
 }
 
@@ -77,7 +78,7 @@ const columnsOf = (body: UpdateStorageBody) => ({
   ...(body.columnPrefix !== undefined ? { column_prefix: body.columnPrefix } : {}),
 })
 
-const compared = [
+const auditedFields = [
   'alias',
   'type',
   'numberRows',
@@ -88,8 +89,8 @@ const compared = [
   'position',
 ] as const
 
-function differences(was: Storage, is: Storage) {
-  const changed = compared.filter((field) => was[field] !== is[field])
-  const picked = (from: Storage) => Object.fromEntries(changed.map((field) => [field, from[field]]))
-  return { before: picked(was), after: picked(is) }
+function changedFields(before: Storage, after: Storage) {
+  const changed = auditedFields.filter((field) => before[field] !== after[field])
+  const pick = (from: Storage) => Object.fromEntries(changed.map((field) => [field, from[field]]))
+  return { before: pick(before), after: pick(after) }
 }

@@ -1,4 +1,4 @@
-import { mostRecentErrors, type SyncStatus } from '@lims/contract/sync.ts'
+import { maxRecentErrors, type SyncStatus } from '@lims/contract/sync.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -188,7 +188,7 @@ async function listErrors(db: Db): Promise<SyncStatus['recentErrors']> {
     .orderBy('at', 'desc')
     .orderBy('path')
     .orderBy('message')
-    .limit(mostRecentErrors)
+    .limit(maxRecentErrors)
     .execute()
   return errors.map(({ path, message, at }) => ({
     message: path ? `${path} ${message}` : message,

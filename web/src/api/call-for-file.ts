@@ -1,4 +1,5 @@
 import type { Endpoint, RequestOf } from '@lims/contract/endpoint.ts'
+import { parse } from 'content-disposition'
 import { type CallOptions, hear } from './call.ts'
 
 export type ReceivedFile = { name: string; content: Blob }
@@ -18,13 +19,8 @@ export function callForFile<E extends Endpoint>(
     }
     const type = answer.headers.get('content-type') ?? ''
     return {
-      name: nameOf(answer.headers.get('content-disposition') ?? ''),
+      name: parse(answer.headers.get('content-disposition') ?? '').parameters.filename ?? 'download',
       content: new Blob(parts, { type }),
     }
   })
-}
-
-function nameOf(disposition: string): string {
-  const exact = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
-  return exact ? decodeURIComponent(exact) : 'download'
 }

@@ -36,7 +36,7 @@ export async function hear<E extends Endpoint, T>(
   options: CallOptions,
   read: (answer: Response, isAlive: () => void) => Promise<T>,
 ): Promise<T> {
-  const token = options.token ?? (endpoint.open ? undefined : storedToken())
+  const token = options.token ?? (endpoint.allowAnonymous ? undefined : storedToken())
   const limit = silenceLimit(endpoint.takesFile || endpoint.replyTypes ? fileTimeLimitMs : timeLimitMs)
   const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal
 
@@ -46,7 +46,7 @@ export async function hear<E extends Endpoint, T>(
 
     const notLetIn = response.status === 401 || response.status === 403
     // Once the failure has been heard of: the end of the session takes away the screen that hears.
-    if (notLetIn && !endpoint.open) setTimeout(() => endSessionOf(token))
+    if (notLetIn && !endpoint.allowAnonymous) setTimeout(() => endSessionOf(token))
     throw refusal(response.status, parseJson(await response.text()))
   } catch (failure) {
     if (failure instanceof CallError || options.signal?.aborted) throw failure

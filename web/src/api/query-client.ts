@@ -11,8 +11,8 @@ export type FailureMeta = {
   errorTitle?: string
   /** Instead of 'Something went wrong', where the server gives no words. */
   fallbackText?: string
-  /** How a failure with this text is told, when it has a notice of its own. */
-  noticeOf?: (text: string) => OwnNotice | undefined
+  /** The notice for failures that have one of their own. */
+  noticeOf?: (text: string, failure: Error) => OwnNotice | undefined
 }
 
 declare module '@tanstack/react-query' {

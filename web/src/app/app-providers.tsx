@@ -10,7 +10,7 @@ type Props = {
   retryDelay?: (failures: number) => number
 }
 
-/** What every screen stands in: theme, notices, data. */
+/** What every screen needs around it: theme, notices, data. */
 export function AppProviders({ children, motion = true, retryDelay }: Props) {
   const mode = useIsDark() ? 'dark' : 'light'
   const theme = useMemo(() => {
@@ -25,7 +25,7 @@ export function AppProviders({ children, motion = true, retryDelay }: Props) {
 
   return (
     <ConfigProvider theme={theme}>
-      {/* At the bottom, for the buttons of a page are at its top. */}
+      {/* At the bottom: the buttons of a page are at its top. */}
       <App notification={{ placement: 'bottomRight' }}>
         <DataProvider {...(retryDelay && { retryDelay })}>{children}</DataProvider>
       </App>

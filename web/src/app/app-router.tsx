@@ -5,20 +5,20 @@ import { currentSession, onSessionChange } from '../entities/session/session.ts'
 import type { createAppRouter } from './routes.tsx'
 import { useSignedOutScans } from './use-signed-out-scans.ts'
 
-const isOfThePerson = ({ queryKey }: Query) => queryKey[0] !== 'auth'
+const isPersonal = ({ queryKey }: Query) => queryKey[0] !== 'auth'
 
 export function AppRouter({ router }: { router: ReturnType<typeof createAppRouter> }) {
   const queryClient = useQueryClient()
   useSignedOutScans()
 
-  // In step with the session: when it ends, the guard of the present route is asked again and leads to sign-in.
+  // In step with the session: when it ends, the guard of the current route runs again and redirects to sign-in.
   useEffect(
     () =>
       onSessionChange(async () => {
         await router.invalidate()
-        // The next person at this machine must not see what the last one read. The sign-in page, which stands there
-        // by now, reads on.
-        if (!currentSession()) queryClient.removeQueries({ predicate: isOfThePerson })
+        // The next person at this computer must not see what the last one loaded. The sign-in page is shown by now and
+        // keeps its data.
+        if (!currentSession()) queryClient.removeQueries({ predicate: isPersonal })
       }),
     [router, queryClient],
   )

@@ -39,20 +39,20 @@ test('ERR-01 CONST-05 a failed write is shown, stays, and the same failure is on
   await screen.findByText('Taken.')
   await user.click(screen.getByRole('button', { name: 'Write' }))
 
-  // antd closes after 4.5 seconds what is not told to stay.
+  // antd closes notices after 4.5 seconds unless duration is 0.
   await new Promise((resolve) => setTimeout(resolve, 5000))
   expect(notices()).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(notices()).toHaveLength(0))
 })
 
-test("ERR-03 ERR-09 a failed HTTP status without words reads 'Something went wrong', with the status", async () => {
+test("ERR-03 ERR-09 a failed HTTP status without a message reads 'Something went wrong', with the status", async () => {
   server.use(http.get('*/api/batches/list', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })))
   openScreen(<Reading />)
   expect(await screen.findByText('Something went wrong (HTTP error! status: 502)')).toBeVisible()
 })
 
-test("ERR-04 no answer at all reads as the error's own message", async () => {
+test("ERR-04 no reply at all reads as the error's own message", async () => {
   server.use(http.get('*/api/batches/list', () => HttpResponse.error()))
   openScreen(<Reading />)
   expect(await screen.findByText('fetch failed')).toBeVisible()
@@ -67,13 +67,13 @@ test.each([errorTexts.batchNameTaken('Nordic'), 'Please use a unique name', 'dup
   },
 )
 
-test('a call may give another title', async () => {
+test('a query may set another title', async () => {
   serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'No.' })
   openScreen(<Reading meta={{ errorTitle: 'Failed to create batch' }} />)
   expect(await screen.findByText('Failed to create batch')).toBeVisible()
 })
 
-test('a screen may take its failures upon itself', async () => {
+test('a screen may show its failures itself', async () => {
   serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'No.' })
   openScreen(<Reading meta={{ handlesErrors: true }} />)
   expect(await screen.findByText('error')).toBeVisible()

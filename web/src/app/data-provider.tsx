@@ -5,12 +5,12 @@ import { CallError, textOfFailure } from '../api/call-error.ts'
 import { rememberNotice } from '../api/notice-key.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
 
-const ofBatchName = /Please use a unique|duplicates are not allowed/
+const batchNameError = /Please use a unique|duplicates are not allowed/
 
 const titleOf = (text: string, { errorTitle }: FailureMeta) =>
-  ofBatchName.test(text) ? 'Batch Name Error' : (errorTitle ?? 'LIMS error')
+  batchNameError.test(text) ? 'Batch Name Error' : (errorTitle ?? 'LIMS error')
 
-/** Holds what the server has said, and shows each failed call in the one place for all of them. */
+/** Provides the query client, and shows a notice for each failed request that no screen handles itself. */
 export function DataProvider({
   children,
   retryDelay,
@@ -22,16 +22,20 @@ export function DataProvider({
   const [queryClient] = useState(() => {
     const report = (failure: Error, meta: FailureMeta) => {
       const text = textOfFailure(failure, meta.fallbackText)
-      const own = meta.noticeOf?.(text)
-      if (own) {
-        notification.error({ title: own.title, description: own.detail, duration: own.seconds })
+      const customNotice = meta.noticeOf?.(text, failure)
+      if (customNotice) {
+        notification.error({
+          title: customNotice.title,
+          description: customNotice.detail,
+          duration: customNotice.seconds,
+        })
         return
       }
       const title = titleOf(text, meta)
       const detail = failure instanceof CallError && !failure.said && failure.message !== text
-      // The same failure again takes the place of the first; ten failed reads are not ten notices.
+      // The same failure again replaces the first notice: ten failed reads are not ten notices.
       const key = `${title}: ${text}`
-      // The end of a session is told beyond the form that heard of it.
+      // The notice of an ended session outlives the form whose request found out.
       if (meta.errorTitle) rememberNotice(failure, key)
       notification.error({
         key,

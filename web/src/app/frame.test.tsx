@@ -48,7 +48,7 @@ test('PERM-03 a session that ends while the page is open leads to sign-in and ke
   await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in with Google' })).toBeEnabled())
 })
 
-test('ERR-10 a 401 answer leads to sign-in, which tells why', async () => {
+test('ERR-10 a 401 reply leads to sign-in, which shows why', async () => {
   signIn()
   serverRefuses(statsApi.overview, 401, { code: 'not-signed-in', message: errorTexts.notSignedIn })
   const { place } = openAddress('/dashboard')
@@ -72,7 +72,7 @@ test('D5 SESS-08 logout from a form with typed text leads to the landing page, a
   expect(drafts()).toHaveLength(0)
 })
 
-test('what one person has read is forgotten before the next one signs in', async () => {
+test('cached data of one person is removed before the next one signs in', async () => {
   signIn()
   serverAnswers(statsApi.overview, anOverview({ totalBatches: 1204 }))
   const { place, router } = openAddress('/dashboard')
@@ -88,15 +88,15 @@ test('what one person has read is forgotten before the next one signs in', async
 })
 
 describe('Logout', () => {
-  test('SESS-06 SESS-07 SESS-08 tells the server, clears the token and goes to the landing page', async () => {
+  test('SESS-06 SESS-07 SESS-08 logs out at the server, clears the token and goes to the landing page', async () => {
     const token = signIn()
-    const asked = serverAnswers(authApi.logout, { success: true })
+    const requests = serverAnswers(authApi.logout, { success: true })
     const { user, place } = openAddress('/dashboard')
     await chooseInUserMenu(user, 'Logout')
 
     await waitFor(() => expect(place()).toBe('/'))
     expect(storedToken()).toBeUndefined()
-    await waitFor(() => expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${token}`))
+    await waitFor(() => expect(requests[0]?.headers.get('authorization')).toBe(`Bearer ${token}`))
     expect((await screen.findAllByRole('button', { name: 'Login' }))[0]).toBeVisible()
     expect(place()).toBe('/')
   })
@@ -115,7 +115,7 @@ describe('Logout', () => {
 })
 
 describe('CONST-10 the side panel', () => {
-  test('shows words and can be narrowed on a desk', async () => {
+  test('shows labels and can be collapsed on a desktop', async () => {
     signIn()
     const { user } = openAddress('/dashboard')
     const links = within(await menu()).getAllByRole('link')
@@ -126,22 +126,22 @@ describe('CONST-10 the side panel', () => {
       'Batches',
       'Storage',
     ])
-    await user.click(screen.getByRole('button', { name: 'Narrow the menu' }))
-    expect(screen.getByRole('button', { name: 'Widen the menu' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Collapse the menu' }))
+    expect(screen.getByRole('button', { name: 'Expand the menu' })).toBeVisible()
   })
 
   test.each([1199.98, 768])('shows icons at %d px', async (width) => {
     setWidth(width)
     signIn()
     openAddress('/dashboard')
-    expect(await screen.findByRole('button', { name: 'Widen the menu' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Expand the menu' })).toBeVisible()
   })
 
-  test('shows words again at 1200 px', async () => {
+  test('shows labels again at 1200 px', async () => {
     setWidth(1200)
     signIn()
     openAddress('/dashboard')
-    expect(await screen.findByRole('button', { name: 'Narrow the menu' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Collapse the menu' })).toBeVisible()
   })
 
   test.each([767.98, 479.98, 360])('is a drawer at %d px, which closes when one has gone', async (width) => {
@@ -167,7 +167,7 @@ describe('CONST-10 the side panel', () => {
   })
 })
 
-test('PERM-04 a token that tells other roles shows the same controls', async () => {
+test('PERM-04 a token with other roles shows the same controls', async () => {
   const controlsOf = async (claims: object) => {
     signIn(claims)
     openAddress('/dashboard')
@@ -181,7 +181,7 @@ test('PERM-04 a token that tells other roles shows the same controls', async () 
   expect(await controlsOf({ roles: ['viewer'] })).toEqual(await controlsOf({ roles: ['admin'] }))
 })
 
-test('the theme follows the choice and is remembered', async () => {
+test('the chosen theme applies and is remembered', async () => {
   signIn()
   const { user } = openAddress('/dashboard')
   await chooseInUserMenu(user, 'Dark')
@@ -191,7 +191,7 @@ test('the theme follows the choice and is remembered', async () => {
   await waitFor(() => expect(document.documentElement.dataset.theme).toBe('light'))
 })
 
-test('the first key leads past the menu to the content', async () => {
+test('the first Tab offers to skip the menu', async () => {
   signIn()
   const { user } = openAddress('/dashboard')
   await menu()

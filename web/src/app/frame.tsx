@@ -1,32 +1,30 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
-import { Outlet } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import { Button, Drawer, Layout } from 'antd'
 import { useState } from 'react'
+import { BrandMark } from '../ui/brand-mark.tsx'
 import { TrailPlace } from '../ui/page-trail.tsx'
 import type { KeyOf } from '../ui/shortcut.ts'
 import { useAtMost } from '../ui/use-media.ts'
 import { usePageKeys } from '../ui/use-page-keys.ts'
 import { undoLatest } from '../ui/use-undo-notice.tsx'
-import { Brand } from './brand.tsx'
 import styles from './frame.module.css'
 import { KeyboardHelp } from './keyboard-help/keyboard-help.tsx'
 import { LiveDot } from './live/live-dot.tsx'
 import { ScanOrSearch } from './search/scan-or-search.tsx'
 import type { undoKeys } from './search/search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
-import { useLeftPlacings } from './use-left-placings.tsx'
-import { useLeftScans } from './use-left-scans.ts'
+import { useUnsentScans } from './use-unsent-scans.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** What stands around every page of a person who is signed in. */
+/** The frame around every page of a person who is signed in. */
 export function Frame() {
-  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [trail, setTrail] = useState<HTMLElement | null>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isPhone = useAtMost('md')
   usePageKeys({ 'ctrl z': () => undoLatest() } satisfies Record<KeyOf<typeof undoKeys>, () => void>)
-  useLeftScans()
-  useLeftPlacings()
+  useUnsentScans()
   const help = () => setHelpOpen(true)
 
   return (
@@ -34,7 +32,7 @@ export function Frame() {
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
-      {!isPhone && <DeskPanel />}
+      {!isPhone && <DesktopPanel />}
       <div className={styles.rest}>
         <header className={styles.bar}>
           {isPhone && (
@@ -46,13 +44,13 @@ export function Frame() {
               onClick={() => setMenuOpen(true)}
             />
           )}
-          <div className={styles.trail} ref={setPlace} />
+          <div className={styles.trail} ref={setTrail} />
           <ScanOrSearch />
           <LiveDot />
           <UserMenu onHelp={help} />
         </header>
         <main id="content" tabIndex={-1} className={styles.content}>
-          <TrailPlace value={place}>
+          <TrailPlace value={trail}>
             <Outlet />
           </TrailPlace>
         </main>
@@ -63,8 +61,8 @@ export function Frame() {
   )
 }
 
-/** Words on a desk, icons on a tablet, wider on a very wide screen. */
-function DeskPanel() {
+/** Labels on a desktop, icons on a tablet, wider on a very wide screen. */
+function DesktopPanel() {
   const [collapsed, setCollapsed] = useState(false)
   const isVeryWide = !useAtMost('xxl')
   return (
@@ -86,7 +84,7 @@ function DeskPanel() {
         <Button
           type="text"
           icon={collapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
-          aria-label={collapsed ? 'Widen the menu' : 'Narrow the menu'}
+          aria-label={collapsed ? 'Expand the menu' : 'Collapse the menu'}
           className={styles.fold ?? ''}
           onClick={() => setCollapsed(!collapsed)}
         />
@@ -108,5 +106,19 @@ function PhonePanel({ open, onClose }: { open: boolean; onClose: () => void }) {
     >
       <SidePanel onGo={onClose} />
     </Drawer>
+  )
+}
+
+function Brand({ short = false }: { short?: boolean }) {
+  return (
+    <Link to="/dashboard" className={styles.brand} {...(short && { 'aria-label': 'LIMS' })}>
+      <BrandMark />
+      {!short && (
+        <span>
+          <strong>LIMS</strong>
+          <small>Brain Biology</small>
+        </span>
+      )}
+    </Link>
   )
 }

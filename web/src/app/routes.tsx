@@ -1,4 +1,4 @@
-import { ownPath } from '@lims/contract/auth.ts'
+import { safeRedirectPath } from '@lims/contract/auth.ts'
 import {
   createRootRoute,
   createRoute,
@@ -32,7 +32,7 @@ const loginRoute = createRoute({
   path: '/auth/login',
   validateSearch: z.object({ target: textInAddress }),
   beforeLoad: ({ search }) => {
-    if (currentSession()) throw redirect({ href: ownPath(search.target), replace: true })
+    if (currentSession()) throw redirect({ href: safeRedirectPath(search.target), replace: true })
   },
   component: lazyRouteComponent(() => import('../pages/sign-in/login-screen.tsx'), 'LoginScreen'),
 })
@@ -58,7 +58,7 @@ const notAuthenticatedRoute = createRoute({
   ),
 })
 
-/** Everything below it needs a session, and stands in the frame. */
+/** Its child routes need a session, and are shown in the frame. */
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',

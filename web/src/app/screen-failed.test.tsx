@@ -11,6 +11,6 @@ test.each([
 ])('a page whose code did not come says so in words: %s', async (message) => {
   openScreen(<ScreenFailed error={new TypeError(message)} reset={() => {}} />)
   expect(await screen.findByText('This page could not be shown')).toBeVisible()
-  expect(screen.getByText(/^Its code could not be fetched/)).toBeVisible()
+  expect(screen.getByText(/^The page could not be loaded/)).toBeVisible()
   expect(screen.queryByText(/assets|module script/)).not.toBeInTheDocument()
 })

@@ -2,22 +2,22 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { textOfFailure } from '../api/call-error.ts'
 import { LoadError } from '../ui/load-error.tsx'
 
-const notLoaded =
-  'Its code could not be fetched: the server does not answer, or a newer version was installed.'
+const loadErrorText =
+  'The page could not be loaded: the server does not reply, or a newer version was installed.'
 
-/** The browsers' own words for a part of the program that did not come. */
-const isUnloaded = (error: unknown) =>
+/** The messages of the browsers for a part of the program that could not be loaded. */
+const isLoadError = (error: unknown) =>
   error instanceof Error &&
   /preload CSS|dynamically imported module|importing a module script|module script failed/i.test(
     error.message,
   )
 
-/** Stands in for a screen that broke or could not be loaded, for instance because a newer version was installed. */
+/** Shown instead of a screen that failed or could not be loaded, for instance because a newer version was installed. */
 export function ScreenFailed({ error }: ErrorComponentProps) {
   return (
     <LoadError
       title="This page could not be shown"
-      text={isUnloaded(error) ? notLoaded : textOfFailure(error)}
+      text={isLoadError(error) ? loadErrorText : textOfFailure(error)}
       onRetry={() => window.location.reload()}
     />
   )

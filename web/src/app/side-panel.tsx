@@ -17,16 +17,16 @@ const entries = [
   { to: '/storage', label: 'Storage', icon: <TableOutlined aria-hidden /> },
 ] as const
 
-/** Where one can go. */
+/** The main menu. */
 export function SidePanel({ onGo }: { onGo?: () => void }) {
   const { pathname } = useLocation()
-  const here = entries.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const current = entries.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
 
   return (
     <nav aria-label="Main" className={styles.panel}>
       <Menu
         mode="inline"
-        selectedKeys={here ? [here.to] : []}
+        selectedKeys={current ? [current.to] : []}
         {...(onGo && { onClick: onGo })}
         items={entries.map(({ to, label, icon }) => ({
           key: to,

@@ -1,44 +1,37 @@
 import { useSyncExternalStore } from 'react'
+import { createLocalStore, useStore } from '../api/create-store.ts'
 
 export type ThemeChoice = 'light' | 'dark' | 'system'
 
-const key = 'lims.theme'
-const listeners = new Set<() => void>()
-/** Paper is white: what is printed is in light colours, whatever the screen is in. */
-const isPrinting = () => window.matchMedia('print')
-const systemIsDark = () => window.matchMedia('(prefers-color-scheme: dark)')
+const storedChoice = createLocalStore('lims.theme')
+/** Paper is white: pages are printed in light colours, whatever the theme of the screen. */
+const printing = () => window.matchMedia('print')
+const darkSystem = () => window.matchMedia('(prefers-color-scheme: dark)')
 
-export function themeChoice(): ThemeChoice {
-  const stored = localStorage.getItem(key)
-  return stored === 'light' || stored === 'dark' ? stored : 'system'
-}
-
-export function chooseTheme(choice: ThemeChoice) {
-  localStorage.setItem(key, choice)
-  for (const listener of listeners) listener()
+export const themeChoice = {
+  get: (): ThemeChoice => {
+    const stored = storedChoice.get()
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  },
+  set: (choice: ThemeChoice): void => storedChoice.set(choice),
+  subscribe: storedChoice.subscribe,
 }
 
 function isDark(): boolean {
-  const choice = themeChoice()
-  if (isPrinting().matches) return false
-  return choice === 'dark' || (choice === 'system' && systemIsDark().matches)
+  if (printing().matches) return false
+  const choice = themeChoice.get()
+  return choice === 'dark' || (choice === 'system' && darkSystem().matches)
 }
 
-function onThemeChange(listener: () => void): () => void {
-  const system = systemIsDark()
-  const printing = isPrinting()
-  const hear = (event: StorageEvent) => event.key === key && listener()
-  listeners.add(listener)
-  system.addEventListener('change', listener)
-  printing.addEventListener('change', listener)
-  window.addEventListener('storage', hear)
+function subscribeToTheme(listener: () => void): () => void {
+  const queries = [darkSystem(), printing()]
+  const unsubscribe = themeChoice.subscribe(listener)
+  for (const query of queries) query.addEventListener('change', listener)
   return () => {
-    listeners.delete(listener)
-    system.removeEventListener('change', listener)
-    printing.removeEventListener('change', listener)
-    window.removeEventListener('storage', hear)
+    unsubscribe()
+    for (const query of queries) query.removeEventListener('change', listener)
   }
 }
 
-export const useIsDark = (): boolean => useSyncExternalStore(onThemeChange, isDark)
-export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(onThemeChange, themeChoice)
+export const useIsDark = (): boolean => useSyncExternalStore(subscribeToTheme, isDark)
+export const useThemeChoice = (): ThemeChoice => useStore(themeChoice)

@@ -1,6 +1,6 @@
 import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd'
 
-/** The same colours stand in theme.css, which paints before any script runs. A test holds the two together. */
+/** theme.css repeats these colours, since it applies before any script runs. A test compares the two. */
 export const palettes = {
   light: {
     ground: '#f6f8fb',
@@ -29,8 +29,8 @@ export const palettes = {
 const fontText = "'Inter Variable', system-ui, sans-serif"
 const fontMono = "'JetBrains Mono Variable', ui-monospace, monospace"
 
-/** The dark algorithm would dull the colours that we chose for dark; both keep them as they are. */
-const keepingOurs =
+/** Keeps our colours for both themes: the dark algorithm of antd would dull those that were chosen for dark. */
+const withOurColours =
   (mode: keyof typeof palettes): MappingAlgorithm =>
   (seed) => {
     const { primary, danger } = palettes[mode]
@@ -38,32 +38,32 @@ const keepingOurs =
     return { ...rest, colorPrimary: primary, colorInfo: primary, colorLink: primary, colorError: danger }
   }
 
-/** 22 px of text, 10 px above and below: rows of 42 px. */
+/** In px: with a line height of 22, table rows are 42 high. */
 const cellPadding = 10
 
 export function themeOf(mode: 'light' | 'dark'): ThemeConfig {
-  const paint = palettes[mode]
+  const palette = palettes[mode]
   return {
-    algorithm: keepingOurs(mode),
+    algorithm: withOurColours(mode),
     cssVar: { key: 'lims' },
     token: {
-      colorPrimary: paint.primary,
-      colorInfo: paint.primary,
-      colorLink: paint.primary,
-      colorError: paint.danger,
-      colorText: paint.text,
-      colorTextHeading: paint.text,
-      colorTextSecondary: paint.muted,
-      colorTextDescription: paint.muted,
-      colorTextPlaceholder: paint.muted,
-      colorTextLightSolid: paint['on-primary'],
-      colorBgLayout: paint.ground,
-      colorBgContainer: paint.card,
-      colorBgElevated: mode === 'dark' ? '#18233a' : paint.card,
+      colorPrimary: palette.primary,
+      colorInfo: palette.primary,
+      colorLink: palette.primary,
+      colorError: palette.danger,
+      colorText: palette.text,
+      colorTextHeading: palette.text,
+      colorTextSecondary: palette.muted,
+      colorTextDescription: palette.muted,
+      colorTextPlaceholder: palette.muted,
+      colorTextLightSolid: palette['on-primary'],
+      colorBgLayout: palette.ground,
+      colorBgContainer: palette.card,
+      colorBgElevated: mode === 'dark' ? '#18233a' : palette.card,
       colorBorder: mode === 'dark' ? '#34445f' : '#cbd5e1',
-      colorBorderSecondary: paint.hairline,
-      colorSplit: paint.hairline,
-      controlItemBgActive: paint['primary-tint'],
+      colorBorderSecondary: palette.hairline,
+      colorSplit: palette.hairline,
+      controlItemBgActive: palette['primary-tint'],
       fontFamily: fontText,
       fontFamilyCode: fontMono,
       fontSize: 14,
@@ -76,26 +76,31 @@ export function themeOf(mode: 'light' | 'dark'): ThemeConfig {
     components: {
       Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       Card: { headerFontSize: 15, bodyPadding: 18, headerPadding: 18 },
-      Layout: { headerBg: paint.card, siderBg: paint.card, bodyBg: paint.ground, triggerBg: paint.card },
+      Layout: {
+        headerBg: palette.card,
+        siderBg: palette.card,
+        bodyBg: palette.ground,
+        triggerBg: palette.card,
+      },
       Menu: {
         itemBg: 'transparent',
         itemHeight: 38,
-        itemSelectedBg: paint['primary-tint'],
-        itemSelectedColor: paint.primary,
+        itemSelectedBg: palette['primary-tint'],
+        itemSelectedColor: palette.primary,
         activeBarBorderWidth: 0,
       },
-      Select: { optionActiveBg: paint['primary-tint'], optionSelectedBg: paint['primary-tint'] },
+      Select: { optionActiveBg: palette['primary-tint'], optionSelectedBg: palette['primary-tint'] },
       Table: {
         cellPaddingBlock: cellPadding,
         cellPaddingBlockMD: cellPadding,
-        headerBg: paint.card,
-        headerColor: paint.muted,
+        headerBg: palette.card,
+        headerColor: palette.muted,
         headerSplitColor: 'transparent',
-        headerSortActiveBg: paint.card,
-        headerSortHoverBg: paint.ground,
-        bodySortBg: paint.card,
-        rowHoverBg: paint.ground,
-        rowSelectedHoverBg: paint['primary-tint'],
+        headerSortActiveBg: palette.card,
+        headerSortHoverBg: palette.ground,
+        bodySortBg: palette.card,
+        rowHoverBg: palette.ground,
+        rowSelectedHoverBg: palette['primary-tint'],
       },
       Tooltip: { colorBgSpotlight: mode === 'dark' ? '#2b3a55' : '#0f1b2d', colorTextLightSolid: '#ffffff' },
     },

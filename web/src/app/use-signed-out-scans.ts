@@ -6,8 +6,8 @@ import { readScan } from '../features/scanning/scanned-code.ts'
 import { signedOutScanKeeper } from '../features/scanning/signed-out-scans.ts'
 
 /**
- * Keeps what is scanned after the session has ended, until the same person has signed in again. The scanner's Enter
- * must not press a button of the sign-in page.
+ * Keeps codes that are scanned after the session has ended, until the same person has signed in again. The scanner's
+ * Enter must not press a button of the sign-in page.
  */
 export function useSignedOutScans(): void {
   const { notification } = App.useApp()
@@ -18,7 +18,7 @@ export function useSignedOutScans(): void {
     let text = ''
     let kept = 0
 
-    function take(event: KeyboardEvent) {
+    function handleKeyDown(event: KeyboardEvent) {
       const keep = signedOutScanKeeper()
       if (!keep || storedToken() !== undefined || location.pathname === '/') return
       if (event.key !== 'Enter' && event.key !== 'Tab') {
@@ -29,19 +29,19 @@ export function useSignedOutScans(): void {
       if (strokes.isScan(event.timeStamp)) {
         event.preventDefault()
         event.stopPropagation()
-        keep(readScan(text, strokes.usReading(event.timeStamp)))
+        keep(readScan(text, strokes.usText(event.timeStamp)))
         kept += 1
         notification.info({
           key: 'signed-out-scans',
           title: kept === 1 ? '1 scan is kept' : `${kept} scans are kept`,
-          description: `${kept === 1 ? 'It is' : 'They are'} sent once the person who scanned before signs in again.`,
+          description: `${kept === 1 ? 'It is' : 'They are'} kept until the person who scanned before signs in again.`,
           duration: 0,
         })
       }
       text = ''
       strokes.clear()
     }
-    document.addEventListener('keydown', take, true)
-    return () => document.removeEventListener('keydown', take, true)
+    document.addEventListener('keydown', handleKeyDown, true)
+    return () => document.removeEventListener('keydown', handleKeyDown, true)
   }, [notification])
 }

@@ -7,12 +7,12 @@ import { logOut } from '../entities/session/log-out.ts'
 import { useSession } from '../entities/session/session.ts'
 import { useAtMost } from '../ui/use-media.ts'
 import { UserAvatar } from '../ui/user-avatar.tsx'
-import { chooseTheme, type ThemeChoice, useThemeChoice } from './theme-mode.ts'
+import { type ThemeChoice, themeChoice, useThemeChoice } from './theme-mode.ts'
 
 const themes: readonly { choice: ThemeChoice; label: string }[] = [
   { choice: 'light', label: 'Light' },
   { choice: 'dark', label: 'Dark' },
-  { choice: 'system', label: 'As the system' },
+  { choice: 'system', label: 'System' },
 ]
 
 export function UserMenu({ onHelp }: { onHelp: () => void }) {
@@ -24,14 +24,14 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   if (!user) return null
 
-  /** The dialog gives the focus back to where it was: the entry will be gone by then. */
+  /** When the dialog closes, the focus returns to where it was; the menu entry is gone by then. */
   function help() {
     button.current?.focus()
     onHelp()
   }
 
   function logout() {
-    // Whoever logs out gives up what is typed: no form may hold the page back.
+    // Logging out discards drafts: no form may block the navigation.
     void navigate({ to: '/', ignoreBlocker: true })
     leave.mutate()
   }
@@ -44,7 +44,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
         key: choice,
         label: <span aria-current={choice === chosen}>{label}</span>,
         icon: <CheckOutlined aria-hidden style={{ visibility: choice === chosen ? 'visible' : 'hidden' }} />,
-        onClick: () => chooseTheme(choice),
+        onClick: () => themeChoice.set(choice),
       })),
     },
     { type: 'divider' },

@@ -1,5 +1,5 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
-import { readDecimal } from '@lims/contract/decimal.ts'
+import { parseDecimal } from '@lims/contract/decimal.ts'
 import { Input, type InputProps, type InputRef } from 'antd'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import styles from './number-field.module.css'
@@ -99,6 +99,6 @@ export function NumberField({
 
 function meaningOf(text: string): number | string | null {
   if (text.trim() === '') return null
-  const reading = readDecimal(text)
+  const reading = parseDecimal(text)
   return 'value' in reading ? reading.value : text
 }

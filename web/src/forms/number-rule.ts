@@ -1,4 +1,4 @@
-import { readDecimal } from '@lims/contract/decimal.ts'
+import { parseDecimal } from '@lims/contract/decimal.ts'
 import type { Rule } from 'antd/es/form'
 import type { z } from 'zod'
 import { zodRule } from './zod-rule.ts'
@@ -10,7 +10,7 @@ export function numberRule(schema: z.ZodType): Rule {
     ...rule,
     validator: async (...given: Parameters<typeof rule.validator>) => {
       const [, value] = given
-      const reading = typeof value === 'string' && value !== '' ? readDecimal(value) : undefined
+      const reading = typeof value === 'string' && value !== '' ? parseDecimal(value) : undefined
       if (reading && 'problem' in reading) throw new Error(reading.problem)
       return rule.validator(...given)
     },

@@ -31,7 +31,7 @@ test('? shows the keys of every screen, and Escape closes them', async () => {
     'Grid of a storage',
   ])
   expect(help.getByText('Go to Scan or search').closest('div')).toHaveTextContent('/Ctrl+K')
-  expect(help.getByText('Choose a hit').closest('div')).toHaveTextContent('Arrow down')
+  expect(help.getByText('Select a result').closest('div')).toHaveTextContent('Arrow down')
 
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -45,7 +45,7 @@ test('? in a text field is a question mark', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('? beside the field of Receive is not taken for a scan', async () => {
+test('? outside the field of Receive is not treated as a scan', async () => {
   const { user } = openAddress('/receive')
   const field = await screen.findByLabelText('Scan or enter identifier')
   field.blur()
@@ -54,7 +54,7 @@ test('? beside the field of Receive is not taken for a scan', async () => {
   expect(field).toHaveValue('')
 })
 
-test('the menu of the user shows them too, and has the focus again after', async () => {
+test('the user menu also shows them, and has the focus again afterwards', async () => {
   const { user } = openAddress('/dashboard')
   const account = await screen.findByLabelText(/^Account of/)
   await user.click(account)

@@ -7,7 +7,7 @@ import styles from './keyboard-help.module.css'
 
 type Props = { isOpen: boolean; onOpen: () => void; onClose: () => void }
 
-/** Every key of the product, by screen: `?` opens it. */
+/** All keyboard shortcuts, by screen: `?` opens it. */
 export function KeyboardHelp({ isOpen, onOpen, onClose }: Props) {
   usePageKeys({ '?': onOpen } satisfies Record<KeyOf<typeof goToHelp>, () => void>)
 
@@ -41,8 +41,8 @@ function Row({ keys, does }: Shortcut) {
     <div className={styles.row}>
       <dt>{does}</dt>
       <dd>
-        {pressesOf(keys).map(({ modifier, caps }) => (
-          <span key={modifier ?? ''} className={styles.press}>
+        {groupByModifier(keys).map(({ modifier, caps }) => (
+          <span key={modifier ?? ''} className={styles.group}>
             {modifier && <KeyCap name={modifier} />}
             {modifier && '+'}
             {caps.map((name) => (
@@ -55,8 +55,8 @@ function Row({ keys, does }: Shortcut) {
   )
 }
 
-/** Keys that are pressed with the same other key stand together, behind it. */
-function pressesOf(keys: readonly string[]) {
+/** Groups keys by the modifier that is pressed with them. */
+function groupByModifier(keys: readonly string[]) {
   const split = keys.map((name) => /^(?:(ctrl|shift) )?(.+)$/.exec(name) ?? [])
   const modifiers = [...new Set(split.map(([, modifier]) => modifier))]
   return modifiers.map((modifier) => ({

@@ -5,7 +5,7 @@ import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 import { syncKeys } from '../../entities/sync/sync-api.ts'
 
-/** Makes stale what a change may have touched; what is on the screen is read again at once. */
+/** Marks as stale what a change may have touched; what is on the screen is fetched again at once. */
 export function applyChange(queryClient: QueryClient, { storages, samples, batches, sync }: LiveChange) {
   const stale: Promise<void>[] = []
   if (storages !== undefined) {
@@ -21,11 +21,11 @@ export function applyChange(queryClient: QueryClient, { storages, samples, batch
   return Promise.all(stale)
 }
 
-const ofOneStorage = ['one', 'children', 'occupancy']
+const keysOfOneStorage = ['one', 'children', 'occupancy']
 
 /** A grid shows its own storage; a list, a path or a location may show any. */
 function shows(key: Query['queryKey'], changed: NonNullable<LiveChange['storages']>): boolean {
   const [domain, kind, id] = key
   if (domain !== storageKeys.all[0]) return false
-  return changed === 'all' || !ofOneStorage.includes(String(kind)) || changed.includes(Number(id))
+  return changed === 'all' || !keysOfOneStorage.includes(String(kind)) || changed.includes(Number(id))
 }

@@ -21,7 +21,7 @@ function open(workMs = 0) {
   return { queue, applied }
 }
 
-test('a change after a quiet time is applied at once, with what comes along', async () => {
+test('a change after a pause is applied at once, with those that come with it', async () => {
   const { queue, applied } = open()
   queue.add({ storages: [1] })
   await vi.advanceTimersByTimeAsync(49)
@@ -43,7 +43,7 @@ test('changes that come within 250 ms of the last are applied once, together', a
   expect(applied[1]).toEqual({ storages: [2, 3] })
 })
 
-test('a storm of changes is applied as often as it is cheap to, and its last change too', async () => {
+test('many changes are applied at a rate that fits their cost, the last one included', async () => {
   const { queue, applied } = open(400)
   for (let at = 0; at < 10_000; at += 50) {
     queue.add({ storages: [at] })
@@ -55,7 +55,7 @@ test('a storm of changes is applied as often as it is cheap to, and its last cha
   expect(new Set(named).size).toBe(200)
 })
 
-test('out of sight nothing is applied; back in sight all of it, once', async () => {
+test('nothing is applied while the page is hidden, and everything once when it is visible', async () => {
   const { queue, applied } = open()
   setVisible(false)
   for (const id of [1, 2, 3]) {

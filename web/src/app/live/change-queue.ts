@@ -1,46 +1,47 @@
-import { bothChanges, type LiveChange } from '@lims/contract/live.ts'
+import { type LiveChange, mergeChanges } from '@lims/contract/live.ts'
 
-/** What one step of work changes arrives together. */
-const gatherMs = 50
-/** Reading again is followed by a rest, in which further changes are gathered. */
-const shortestRestMs = 250
-const longestRestMs = 5000
-/** Reading again takes at most a sixth of the time: a list that is slow to load is not loaded all the time. */
-const restPerWork = 5
+/** The changes of one action arrive within this time. */
+const collectMs = 50
+/** After each refetch there is a pause, in which further changes are collected. */
+const minPauseMs = 250
+const maxPauseMs = 5000
+/** Refetching takes at most a sixth of the time: a list that is slow to load is not loaded constantly. */
+const pausePerWork = 5
 
 const isHidden = () => document.visibilityState === 'hidden'
 
-/** Applies changes one after the other, never while the page is out of sight. */
+/** Applies changes one after the other, never while the page is hidden. */
 export class ChangeQueue {
   readonly #apply: (change: LiveChange) => Promise<unknown>
   #pending: LiveChange | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isApplying = false
-  #restsUntil = 0
+  #pausedUntil = 0
 
   constructor(apply: (change: LiveChange) => Promise<unknown>) {
     this.#apply = apply
   }
 
   readonly add = (change: LiveChange): void => {
-    this.#pending = bothChanges(this.#pending ?? {}, change)
-    this.#plan()
+    this.#pending = mergeChanges(this.#pending ?? {}, change)
+    this.#schedule()
   }
 
+  /** Returns the function that stops it and drops what is pending. */
   start(): () => void {
-    const look = () => this.#plan()
-    document.addEventListener('visibilitychange', look)
+    const handleVisibility = () => this.#schedule()
+    document.addEventListener('visibilitychange', handleVisibility)
     return () => {
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', handleVisibility)
       clearTimeout(this.#timer)
       this.#timer = undefined
       this.#pending = undefined
     }
   }
 
-  #plan() {
+  #schedule() {
     if (!this.#pending || this.#timer !== undefined || this.#isApplying || isHidden()) return
-    const wait = Math.max(gatherMs, this.#restsUntil - performance.now())
+    const wait = Math.max(collectMs, this.#pausedUntil - performance.now())
     this.#timer = setTimeout(() => void this.#flush(), wait)
   }
 
@@ -54,8 +55,8 @@ export class ChangeQueue {
     await this.#apply(change)
     this.#isApplying = false
     const now = performance.now()
-    const rest = (now - startedAt) * restPerWork
-    this.#restsUntil = now + Math.min(Math.max(shortestRestMs, rest), longestRestMs)
-    this.#plan()
+    const pause = (now - startedAt) * pausePerWork
+    this.#pausedUntil = now + Math.min(Math.max(minPauseMs, pause), maxPauseMs)
+    this.#schedule()
   }
 }

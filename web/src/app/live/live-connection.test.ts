@@ -1,7 +1,7 @@
-import { anyChange, type LiveChange } from '@lims/contract/live.ts'
+import { everythingChanged, type LiveChange } from '@lims/contract/live.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { setVisible } from '../../../test/visibility.ts'
-import { LiveConnection, type LiveTold } from './live-connection.ts'
+import { LiveConnection, type LiveHandlers } from './live-connection.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,16 +12,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A connection whose streams the test opens and breaks by hand. */
+/** A connection whose streams the test opens and breaks one by one. */
 function open() {
-  const streams: { told: LiveTold; signal: AbortSignal; end: () => void; fail: () => void }[] = []
+  const streams: { handlers: LiveHandlers; signal: AbortSignal; end: () => void; fail: () => void }[] = []
   const changes: LiveChange[] = []
   const connection = new LiveConnection({
-    read: (told, signal) =>
+    read: (handlers, signal) =>
       new Promise((end, reject) => {
         const fail = () => reject(new TypeError('Failed to fetch'))
         signal.addEventListener('abort', fail)
-        streams.push({ told, signal, end, fail })
+        streams.push({ handlers, signal, end, fail })
       }),
     onChange: (change) => changes.push(change),
   })
@@ -31,53 +31,53 @@ function open() {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('says live once the stream is open; what was read just before counts as fresh', async () => {
+test('is live once the stream is open; what was read just before counts as fresh', async () => {
   const { connection, last, changes } = open()
-  expect(connection.state()).toBe('starting')
+  expect(connection.state.get()).toBe('starting')
   await pass(300)
-  last()?.told.onOpen()
-  expect(connection.state()).toBe('live')
+  last()?.handlers.onOpen()
+  expect(connection.state.get()).toBe('live')
   expect(changes).toEqual([])
 })
 
-test('a stream that opens late has missed what happened meanwhile', async () => {
+test('a stream that opens late has missed earlier changes', async () => {
   const { connection, last, changes } = open()
   await pass(1600)
-  expect(connection.state()).toBe('reconnecting')
-  last()?.told.onOpen()
-  expect(changes).toEqual([anyChange])
+  expect(connection.state.get()).toBe('reconnecting')
+  last()?.handlers.onOpen()
+  expect(changes).toEqual([everythingChanged])
 })
 
 test('a broken stream is opened again, later each time, and then everything may have changed', async () => {
   const { connection, streams, changes, last } = open()
-  last()?.told.onOpen()
+  last()?.handlers.onOpen()
   last()?.fail()
   await pass(999)
   expect(streams).toHaveLength(1)
   await pass(1)
   expect(streams).toHaveLength(2)
-  expect(connection.state()).toBe('live')
+  expect(connection.state.get()).toBe('live')
 
   last()?.fail()
   await pass(1999)
-  expect([streams.length, connection.state()]).toEqual([2, 'reconnecting'])
+  expect([streams.length, connection.state.get()]).toEqual([2, 'reconnecting'])
   await pass(1)
   expect(streams).toHaveLength(3)
-  last()?.told.onOpen()
-  expect([connection.state(), changes]).toEqual(['live', [anyChange]])
+  last()?.handlers.onOpen()
+  expect([connection.state.get(), changes]).toEqual(['live', [everythingChanged]])
 })
 
-test('a server that ends the stream, as on a restart, is asked again', async () => {
+test('a stream that the server ends, as on a restart, is opened again', async () => {
   const { streams, last } = open()
-  last()?.told.onOpen()
+  last()?.handlers.onOpen()
   last()?.end()
   await pass(1000)
   expect(streams).toHaveLength(2)
 })
 
-test('a page out of sight gives its connection back, and takes it again in sight', async () => {
+test('a hidden page gives up its connection, and connects again when it is visible', async () => {
   const { streams, changes, last } = open()
-  last()?.told.onOpen()
+  last()?.handlers.onOpen()
   setVisible(false)
   await pass(19_999)
   expect(last()?.signal.aborted).toBe(false)
@@ -88,13 +88,13 @@ test('a page out of sight gives its connection back, and takes it again in sight
   setVisible(true)
   await pass(0)
   expect(streams).toHaveLength(2)
-  last()?.told.onOpen()
-  expect(changes).toEqual([anyChange])
+  last()?.handlers.onOpen()
+  expect(changes).toEqual([everythingChanged])
 })
 
 test('a short look at another tab keeps the connection', async () => {
   const { streams, last } = open()
-  last()?.told.onOpen()
+  last()?.handlers.onOpen()
   setVisible(false)
   await pass(5000)
   setVisible(true)
@@ -102,7 +102,7 @@ test('a short look at another tab keeps the connection', async () => {
   expect([streams.length, last()?.signal.aborted]).toEqual([1, false])
 })
 
-test('the network coming back is not waited for', async () => {
+test('connects at once when the network is back', async () => {
   const { streams, last } = open()
   for (let failures = 0; failures < 5; failures += 1) {
     last()?.fail()

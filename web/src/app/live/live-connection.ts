@@ -1,104 +1,99 @@
-import { anyChange, type LiveChange } from '@lims/contract/live.ts'
+import { everythingChanged, type LiveChange } from '@lims/contract/live.ts'
+import { createStore } from '../../api/create-store.ts'
 import { backoff } from '../../api/query-client.ts'
 
 export type LiveState = 'starting' | 'live' | 'reconnecting'
-export type LiveTold = { onOpen: () => void; onChange: (change: LiveChange) => void }
+export type LiveHandlers = { onOpen: () => void; onChange: (change: LiveChange) => void }
 
 export type LiveTools = {
-  /** Reads the stream until it ends; fails when it breaks or cannot be opened. */
-  read: (told: LiveTold, signal: AbortSignal) => Promise<void>
+  /** Reads the stream until it ends; rejects when it breaks or cannot be opened. */
+  read: (handlers: LiveHandlers, signal: AbortSignal) => Promise<void>
   onChange: (change: LiveChange) => void
 }
 
-/** What was read this shortly before the first opening is taken for fresh. */
-const firstGapMs = 1000
-/** A break that is mended within this time is not shown. */
-const unseenBreakMs = 1500
-/** A page out of sight gives its connection back: a browser has only six for all pages of one server. */
-const hiddenForMs = 20_000
+/** Data loaded this shortly before the first stream opens counts as fresh. */
+const freshForMs = 1000
+/** A shorter interruption is not shown. */
+const reconnectingShownAfterMs = 1500
+/** A hidden page gives up its connection: a browser allows only six for all its pages of one server. */
+const disconnectHiddenAfterMs = 20_000
 
 const isHidden = () => document.visibilityState === 'hidden'
 
-/** Keeps one stream open while the page is in sight, and says what state it is in. */
+/** Keeps one stream open while the page is visible. */
 export class LiveConnection {
   readonly #tools: LiveTools
-  readonly #listeners = new Set<() => void>()
-  #state: LiveState = 'starting'
+  readonly #state = createStore<LiveState>('starting')
+  readonly state = { get: this.#state.get, subscribe: this.#state.subscribe }
   #isOpen = false
   #mayHaveMissed = false
   #failures = 0
   #wake = () => {}
-  #leave = () => {}
-  #brokenTimer: ReturnType<typeof setTimeout> | undefined
+  #disconnect = () => {}
+  #reconnectingTimer: ReturnType<typeof setTimeout> | undefined
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(tools: LiveTools) {
     this.#tools = tools
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-  readonly state = (): LiveState => this.#state
-
-  /** Answers the function that ends it. */
+  /** Connects. Returns the function that disconnects. */
   start(): () => void {
-    const life = new AbortController()
-    document.addEventListener('visibilitychange', this.#look)
-    window.addEventListener('online', this.#tryNow)
-    const late = setTimeout(() => {
+    const lifetime = new AbortController()
+    document.addEventListener('visibilitychange', this.#handleVisibility)
+    window.addEventListener('online', this.#reconnectNow)
+    const freshTimer = setTimeout(() => {
       this.#mayHaveMissed = true
-    }, firstGapMs)
+    }, freshForMs)
     this.#close()
-    void this.#run(life.signal)
+    void this.#run(lifetime.signal)
     return () => {
-      document.removeEventListener('visibilitychange', this.#look)
-      window.removeEventListener('online', this.#tryNow)
-      for (const timer of [late, this.#brokenTimer, this.#hiddenTimer]) clearTimeout(timer)
-      life.abort()
+      document.removeEventListener('visibilitychange', this.#handleVisibility)
+      window.removeEventListener('online', this.#reconnectNow)
+      for (const timer of [freshTimer, this.#reconnectingTimer, this.#hiddenTimer]) clearTimeout(timer)
+      lifetime.abort()
       this.#wake()
     }
   }
 
-  async #run(life: AbortSignal) {
-    while (!life.aborted) {
+  async #run(lifetime: AbortSignal) {
+    while (!lifetime.aborted) {
       if (isHidden()) {
         await this.#sleep()
         continue
       }
-      await this.#readOnce(life)
-      if (life.aborted || isHidden()) continue
+      await this.#readStream(lifetime)
+      if (lifetime.aborted || isHidden()) continue
       await this.#sleep(backoff(this.#failures++) * (0.75 + Math.random() / 2))
     }
   }
 
-  async #readOnce(life: AbortSignal) {
-    const leaving = new AbortController()
-    this.#leave = () => leaving.abort()
-    const told = { onOpen: () => this.#open(), onChange: this.#tools.onChange }
-    // Whatever broke it, the answer is the same: to try again.
-    await this.#tools.read(told, AbortSignal.any([life, leaving.signal])).catch(() => {})
+  async #readStream(lifetime: AbortSignal) {
+    const disconnecting = new AbortController()
+    this.#disconnect = () => disconnecting.abort()
+    const handlers = { onOpen: () => this.#open(), onChange: this.#tools.onChange }
+    // Whatever broke it, it is opened again.
+    await this.#tools.read(handlers, AbortSignal.any([lifetime, disconnecting.signal])).catch(() => {})
     if (this.#isOpen) this.#mayHaveMissed = true
-    if (!life.aborted) this.#close()
+    if (!lifetime.aborted) this.#close()
   }
 
   #open() {
     this.#isOpen = true
     this.#failures = 0
-    clearTimeout(this.#brokenTimer)
-    if (this.#mayHaveMissed) this.#tools.onChange(anyChange)
+    clearTimeout(this.#reconnectingTimer)
+    if (this.#mayHaveMissed) this.#tools.onChange(everythingChanged)
     this.#mayHaveMissed = false
-    this.#show('live')
+    this.#setState('live')
   }
 
   #close() {
     this.#isOpen = false
-    clearTimeout(this.#brokenTimer)
-    this.#brokenTimer = setTimeout(() => this.#show('reconnecting'), unseenBreakMs)
+    clearTimeout(this.#reconnectingTimer)
+    this.#reconnectingTimer = setTimeout(() => this.#setState('reconnecting'), reconnectingShownAfterMs)
   }
 
-  /** Until it is woken, or for so long. */
+  /** Waits until it is woken, or for so long. */
   #sleep(ms?: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms === undefined ? undefined : setTimeout(resolve, ms)
@@ -109,20 +104,18 @@ export class LiveConnection {
     })
   }
 
-  readonly #tryNow = () => {
+  readonly #reconnectNow = () => {
     this.#failures = 0
     this.#wake()
   }
 
-  readonly #look = () => {
+  readonly #handleVisibility = () => {
     clearTimeout(this.#hiddenTimer)
-    if (isHidden()) this.#hiddenTimer = setTimeout(() => this.#leave(), hiddenForMs)
-    else this.#tryNow()
+    if (isHidden()) this.#hiddenTimer = setTimeout(() => this.#disconnect(), disconnectHiddenAfterMs)
+    else this.#reconnectNow()
   }
 
-  #show(state: LiveState) {
-    if (state === this.#state) return
-    this.#state = state
-    for (const listener of this.#listeners) listener()
+  #setState(state: LiveState) {
+    if (state !== this.#state.get()) this.#state.set(state)
   }
 }

@@ -2,19 +2,19 @@ import { Tooltip } from 'antd'
 import styles from './live-dot.module.css'
 import { useLive } from './use-live.ts'
 
-const told = {
+const texts = {
   starting: { word: '', detail: 'Connecting to the server' },
-  live: { word: 'Live', detail: 'What others change appears by itself' },
+  live: { word: 'Live', detail: 'Changes by others appear at once' },
   reconnecting: {
     word: 'Reconnecting',
-    detail: 'What others change does not appear until the connection is back',
+    detail: 'Changes by others appear once the connection is back',
   },
 }
 
-/** Says whether the page hears of what others change. */
+/** Shows whether the page receives what others change. */
 export function LiveDot() {
   const state = useLive()
-  const { word, detail } = told[state]
+  const { word, detail } = texts[state]
   return (
     <Tooltip title={detail}>
       <span role="status" className={styles.live} data-state={state}>

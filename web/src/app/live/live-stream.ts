@@ -1,44 +1,36 @@
-import { anyChange, LiveChange, liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { everythingChanged, LiveChange, liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
+import { createParser } from 'eventsource-parser'
 import { baseAddress } from '../../api/call.ts'
 import { refusal } from '../../api/call-error.ts'
 import { clearToken, storedToken } from '../../api/stored-token.ts'
-import type { LiveTold } from './live-connection.ts'
+import type { LiveHandlers } from './live-connection.ts'
 
-/** Two beats may be late; after the third the stream is dead. */
-const silentMs = 3 * liveBeatMs
+/** Two heartbeats may be late; after the third the stream counts as dead. */
+const silenceTimeoutMs = 3 * liveHeartbeatMs
 
-/** Reads the server's changes until it ends the stream; fails when the stream breaks, falls silent or is refused. */
-export async function readLiveStream({ onOpen, onChange }: LiveTold, signal: AbortSignal) {
+/** Reads the server's changes until it ends the stream. Throws when the stream breaks, falls silent or is refused. */
+export async function readLiveStream({ onOpen, onChange }: LiveHandlers, signal: AbortSignal): Promise<void> {
   const token = storedToken()
   const silence = new AbortController()
-  const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
-  const reply = await fetch(baseAddress + liveApi.changes.path, {
-    headers,
+  const response = await fetch(baseAddress + liveApi.changes.path, {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
     cache: 'no-store',
     signal: AbortSignal.any([signal, silence.signal]),
   })
-  if (reply.status === 401 && token === storedToken()) clearToken()
-  if (!reply.ok || !reply.body) throw refusal(reply.status, undefined)
+  if (response.status === 401 && token === storedToken()) clearToken()
+  if (!response.ok || !response.body) throw refusal(response.status, undefined)
   onOpen()
 
-  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader()
-  let unread = ''
+  const parser = createParser({ onEvent: ({ data }) => onChange(parseChange(data)) })
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
-    const timer = setTimeout(() => silence.abort(), silentMs)
+    const timer = setTimeout(() => silence.abort(), silenceTimeoutMs)
     const { value, done } = await reader.read().finally(() => clearTimeout(timer))
     if (done) return
-    const events = (unread + value).split('\n\n')
-    unread = events.pop() ?? ''
-    for (const event of events) {
-      const change = changeOf(event)
-      if (change) onChange(change)
-    }
+    parser.feed(value)
   }
 }
 
-function changeOf(event: string): LiveChange | undefined {
-  const data = event.split('\n').find((line) => line.startsWith('data:'))
-  if (data === undefined) return undefined
-  // What a newer server tells in words of its own may be about anything.
-  return LiveChange.safeParse(JSON.parse(data.slice('data:'.length))).data ?? anyChange
-}
+/** A newer server may describe its changes in a way that is unknown here: then anything may have changed. */
+const parseChange = (data: string): LiveChange =>
+  LiveChange.safeParse(JSON.parse(data)).data ?? everythingChanged

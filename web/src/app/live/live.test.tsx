@@ -1,4 +1,4 @@
-import { liveApi, liveBeatMs } from '@lims/contract/live.ts'
+import { liveApi, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { syncApi } from '@lims/contract/sync.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ function Grid({ id }: { id: number }) {
 }
 
 function openBoxes() {
-  const asked = serverAnswers(storageApi.occupancy, { occupancy: [], capacity: 81, occupied: 0 })
+  const requests = serverAnswers(storageApi.occupancy, { occupancy: [], capacity: 81, occupied: 0 })
   openScreen(
     <>
       <LiveDot />
@@ -33,12 +33,12 @@ function openBoxes() {
       <Grid id={8} />
     </>,
   )
-  return { of: (id: number) => asked.filter(({ query }) => query.storageId === `${id}`).length }
+  return { of: (id: number) => requests.filter(({ query }) => query.storageId === `${id}`).length }
 }
 
-test('a change in one box is read again within a second, in that box only', async () => {
+test('after a change in one box only that box is fetched again, within a second', async () => {
   const { streams } = serverStreams()
-  const asked = openBoxes()
+  const requests = openBoxes()
   await screen.findByText('Live')
   await screen.findByText('read 8')
   expect(streams[0]?.token).toBe(`Bearer ${storedToken()}`)
@@ -46,8 +46,8 @@ test('a change in one box is read again within a second, in that box only', asyn
   streams[0]?.say('data: {"storages":[7],"sam')
   streams[0]?.say('ples":true}\n\n')
 
-  await waitFor(() => expect(asked.of(7)).toBe(2), { timeout: 1000 })
-  expect(asked.of(8)).toBe(1)
+  await waitFor(() => expect(requests.of(7)).toBe(2), { timeout: 1000 })
+  expect(requests.of(8)).toBe(1)
 })
 
 function LastScan() {
@@ -55,7 +55,7 @@ function LastScan() {
   return <p>{data?.isRunning ? 'scanning' : 'idle'}</p>
 }
 
-test('a scan that begins on any server is seen at once', async () => {
+test('a repository scan that begins on any server is shown at once', async () => {
   const { streams } = serverStreams()
   const idle = aSyncStatus()
   serverAnswers(syncApi.status, idle)
@@ -74,15 +74,15 @@ test('a scan that begins on any server is seen at once', async () => {
   expect(await screen.findByText('scanning')).toBeVisible()
 })
 
-test('what a newer server tells in its own words may be about anything', async () => {
+test('a change described in a way that is unknown here may be about anything', async () => {
   const { streams } = serverStreams()
-  const asked = openBoxes()
+  const requests = openBoxes()
   await screen.findByText('read 8')
   streams[0]?.say('data: {"storages":"those of the freezer"}\n\n')
-  await waitFor(() => expect([asked.of(7), asked.of(8)]).toEqual([2, 2]))
+  await waitFor(() => expect([requests.of(7), requests.of(8)]).toEqual([2, 2]))
 })
 
-test('says Reconnecting when the server is gone, and Live again', async () => {
+test('shows Reconnecting when the server is gone, and Live again', async () => {
   const { streams, answerOnce } = serverStreams()
   openBoxes()
   await screen.findByText('Live')
@@ -95,21 +95,21 @@ test('says Reconnecting when the server is gone, and Live again', async () => {
   expect(await screen.findByText('Live', undefined, { timeout: 6000 })).toBeVisible()
 })
 
-test('a stream that falls silent is taken for dead', async () => {
+test('a stream that falls silent counts as dead, and is opened again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { streams } = serverStreams()
   openBoxes()
   await screen.findByText('Live')
   for (let beat = 0; beat < 5; beat += 1) {
     streams[0]?.say(': beat\n\n')
-    await vi.advanceTimersByTimeAsync(liveBeatMs)
+    await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
   }
   expect(streams).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync(3 * liveBeatMs)
+  await vi.advanceTimersByTimeAsync(3 * liveHeartbeatMs)
   await waitFor(() => expect(streams).toHaveLength(2))
 })
 
-test('a session that the server has ended is ended here too', async () => {
+test('a session that the server has ended also ends here', async () => {
   signIn()
   serverRefuses(liveApi.changes, 401, { code: 'not-signed-in', message: 'Please log in again.' })
   openBoxes()

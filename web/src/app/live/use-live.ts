@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
+import { useStore } from '../../api/create-store.ts'
 import { applyChange } from './apply-change.ts'
 import { ChangeQueue } from './change-queue.ts'
 import { LiveConnection, type LiveState } from './live-connection.ts'
 import { readLiveStream } from './live-stream.ts'
 
-/** Keeps what is on the screen in step with what others change. */
+/** Refreshes what is on the screen when others change it. Returns the state of the connection. */
 export function useLive(): LiveState {
   const queryClient = useQueryClient()
   const [{ connection, queue }] = useState(() => {
@@ -22,5 +23,5 @@ export function useLive(): LiveState {
     }
   }, [connection, queue])
 
-  return useSyncExternalStore(connection.subscribe, connection.state)
+  return useStore(connection.state)
 }

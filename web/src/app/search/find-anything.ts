@@ -7,36 +7,36 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { call } from '../../api/call.ts'
 import { findDeletedSample } from '../../entities/deletion/deletion-api.ts'
 
-const shownOfEach = 5
+const maxShownOfEach = 5
 
 export type Found = {
   samples: readonly Sample[]
   batches: readonly ListedBatch[]
   storages: readonly Storage[]
   moreSamples: boolean
-  /** Of the subject that was given to the letter, in any case. */
+  /** Samples of the subject with exactly this code, in any case, that are not in `samples`. */
   ofSubject: readonly Sample[]
-  /** The one sample whose id or tube id was given to the letter. */
+  /** The sample with exactly this id or tube id, in any case. */
   exact: Sample | undefined
-  /** Where nothing is called so: a sample with this id or tube id that was deleted. */
+  /** If nothing else matches: a deleted sample with this id or tube id. */
   deleted?: DeletedSample | undefined
 }
 
-/** Looks for a text in samples, batches and storages, and for the subject of that name. */
+/** Searches samples, batches and storages for a text, and the samples of the subject with that code. */
 export async function findAnything(text: string): Promise<Found> {
-  const query = { query: text, pageSize: shownOfEach }
+  const query = { query: text, pageSize: maxShownOfEach }
   const [{ samples, totalSamples }, { batches }, { storages }, subject] = await Promise.all([
     call(samplesApi.search, { query }),
     call(batchesApi.search, { query }),
     call(storageApi.search, { query }),
-    call(samplesApi.search, { query: { subjectId: text, pageSize: shownOfEach } }),
+    call(samplesApi.search, { query: { subjectId: text, pageSize: maxShownOfEach } }),
   ])
-  const given = text.toLowerCase()
-  const exact = samples.find(({ id, alias }) => id.toLowerCase() === given || alias.toLowerCase() === given)
+  const code = text.toLowerCase()
+  const exact = samples.find(({ id, alias }) => id.toLowerCase() === code || alias.toLowerCase() === code)
   const isShown = ({ id }: Sample) => samples.some((sample) => sample.id === id)
-  // Only a hint: the search has its result without it.
-  const isNone = [samples, batches, storages, subject.samples].every(({ length }) => length === 0)
-  const deleted = isNone ? await findDeletedSample(text).catch(() => null) : null
+  // Only a hint: without it the search still has its result.
+  const isEmpty = [samples, batches, storages, subject.samples].every(({ length }) => length === 0)
+  const deleted = isEmpty ? await findDeletedSample(text).catch(() => null) : null
   return {
     ...(deleted && { deleted }),
     samples,

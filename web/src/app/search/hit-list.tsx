@@ -1,19 +1,19 @@
 import type { ListedBatch } from '@lims/contract/batches.ts'
 import type { DeletedSample } from '@lims/contract/deletions.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { Fragment, type ReactNode } from 'react'
 import { sampleCount } from '../../entities/batch/sample-count.ts'
 import { deletionInWords } from '../../entities/deletion/deletion-api.ts'
-import { typeWord } from '../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { Mono } from '../../ui/mono.tsx'
 import type { Found } from './find-anything.ts'
 import styles from './hit-list.module.css'
 
 type Hit = { address: string; words: ReactNode; heading?: string | undefined }
 
-/** What was found, in the order in which the arrow keys go through it. */
+/** Returns the results in the order of the arrow keys. */
 export function hitsOf(
   { samples, ofSubject, batches, storages, moreSamples, deleted }: Found,
   text: string,
@@ -22,11 +22,11 @@ export function hitsOf(
   const more = { address: `/samples?query=${wanted}`, words: 'All samples that match…' }
   const all = { address: `/samples?subjectId=${wanted}`, words: 'All samples of this subject…' }
   return [
-    ...headed('Samples', moreSamples ? [...samples.map(sampleHit), more] : samples.map(sampleHit)),
-    ...headed(`Subject ${text}`, ofSubject.length > 0 ? [...ofSubject.map(sampleHit), all] : []),
-    ...headed('Batches', batches.map(batchHit)),
-    ...headed('Storage', storages.map(storageHit)),
-    ...headed('Deleted', deleted ? [deletedHit(deleted)] : []),
+    ...withHeading('Samples', moreSamples ? [...samples.map(sampleHit), more] : samples.map(sampleHit)),
+    ...withHeading(`Subject ${text}`, ofSubject.length > 0 ? [...ofSubject.map(sampleHit), all] : []),
+    ...withHeading('Batches', batches.map(batchHit)),
+    ...withHeading('Storage', storages.map(storageHit)),
+    ...withHeading('Deleted', deleted ? [deletedHit(deleted)] : []),
   ]
 }
 
@@ -36,7 +36,7 @@ const sampleHit = ({ id, name, alias, status }: Sample): Hit => ({
     <>
       <span className={styles.name}>{name}</span>
       <Mono muted>{alias}</Mono>
-      <small>{inWords(status)}</small>
+      <small>{displayName(status)}</small>
     </>
   ),
 })
@@ -68,14 +68,14 @@ const storageHit = ({ id, alias, type, parentAlias, position }: Storage): Hit =>
     <>
       <span className={styles.name}>{alias}</span>
       <small>
-        {typeWord(type)}
+        {formatStorageType(type)}
         {parentAlias && ` in ${parentAlias}, ${position}`}
       </small>
     </>
   ),
 })
 
-const headed = (heading: string, hits: Hit[]): Hit[] =>
+const withHeading = (heading: string, hits: Hit[]): Hit[] =>
   hits.map((hit, index) => (index === 0 ? { ...hit, heading } : hit))
 
 export const hitId = (listId: string, index: number) => `${listId}-${index}`
@@ -92,12 +92,12 @@ export function HitList({ id, hits, text, active, onGo }: Props) {
   if (hits.length === 0) {
     return (
       <div id={id} role="status" className={styles.list}>
-        Nothing is called '{text}'
+        No results for '{text}'
       </div>
     )
   }
   return (
-    <div id={id} role="listbox" aria-label="Found" className={styles.list}>
+    <div id={id} role="listbox" aria-label="Results" className={styles.list}>
       {hits.map(({ address, words, heading }, index) => (
         <Fragment key={address}>
           {heading && (
@@ -105,14 +105,14 @@ export function HitList({ id, hits, text, active, onGo }: Props) {
               {heading}
             </div>
           )}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys */}
           <div
             role="option"
             id={hitId(id, index)}
             aria-selected={index === active}
             tabIndex={-1}
             className={styles.hit}
-            // Pressing the mouse must not take the focus from the field, which closes the list when it loses it.
+            // Keeps the focus in the field: the list closes when the field loses it.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onGo(address)}
           >

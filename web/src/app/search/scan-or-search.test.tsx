@@ -25,11 +25,15 @@ afterEach(() => {
 
 test('a scanned tube id goes straight to its sample, in any case', async () => {
   const sample = aSample({ alias: 'T0001230' })
-  const asked = serverAnswers(samplesApi.search, { samples: [sample], totalSamples: 1, totalIsExact: true })
+  const requests = serverAnswers(samplesApi.search, {
+    samples: [sample],
+    totalSamples: 1,
+    totalIsExact: true,
+  })
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), ' t0001230{Enter}')
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
-  expect(asked.map(({ query }) => query)).toContainEqual({ query: 't0001230', pageSize: '5' })
+  expect(requests.map(({ query }) => query)).toContainEqual({ query: 't0001230', pageSize: '5' })
   expect(await field()).toHaveValue('')
 })
 
@@ -41,7 +45,7 @@ test('a scanned id goes straight to its sample, in any case', async () => {
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
 })
 
-test('a text shows samples and batches, and a choice goes there', async () => {
+test('a text finds samples and batches, and choosing one opens it', async () => {
   const batch = aBatch({ name: 'Nordic study 4' })
   serverAnswers(samplesApi.search, {
     samples: [aSample({ name: 'NOR-1' })],
@@ -58,7 +62,7 @@ test('a text shows samples and batches, and a choice goes there', async () => {
   await waitFor(() => expect(place()).toBe(`/batches/${batch.id}`))
 })
 
-test('a subject leads to its samples, in whatever batch and under whatever name', async () => {
+test('a subject finds its samples, in any batch and under any name', async () => {
   const named = aSample({ name: 'P001-EDTA-1' })
   const other = aSample({ id: crypto.randomUUID(), name: 'Aliquot 7' })
   serverAnswers(samplesApi.search, ({ query }) => ({
@@ -77,16 +81,16 @@ test('a subject leads to its samples, in whatever batch and under whatever name'
 
 test('a storage is found by its name, and its grid opened', async () => {
   const box = aStorage({ id: 7, alias: 'CSF box 3', parentAlias: 'Lund A', position: 'B4' })
-  const asked = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  const requests = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), 'csf{Enter}')
   await waitFor(() => expect(screen.getByText('Box in Lund A, B4')).toBeVisible())
-  expect(asked.at(-1)?.query).toEqual({ query: 'csf', pageSize: '5' })
+  expect(requests.at(-1)?.query).toEqual({ query: 'csf', pageSize: '5' })
   await user.click(screen.getByText('CSF box 3'))
   await waitFor(() => expect(place()).toBe('/storage/7/enhanced'))
 })
 
-test('the arrow keys choose among the hits, and Escape closes them', async () => {
+test('the arrow keys move through the results, and Escape closes them', async () => {
   const samples = [aSample({ name: 'NOR-1' }), aSample({ id: crypto.randomUUID(), name: 'NOR-2' })]
   serverAnswers(samplesApi.search, { samples, totalSamples: 2, totalIsExact: true })
   const { user, place } = openAddress('/dashboard')
@@ -105,10 +109,10 @@ test('the arrow keys choose among the hits, and Escape closes them', async () =>
   await waitFor(() => expect(place()).toBe(`/samples/${samples[1]?.id}`))
 })
 
-test('a text that is nowhere is said', async () => {
+test('a text that nothing matches says so', async () => {
   const { user } = openAddress('/dashboard')
   await user.type(await field(), 'nothing{Enter}')
-  await waitFor(() => expect(screen.getByText("Nothing is called 'nothing'")).toBeVisible())
+  await waitFor(() => expect(screen.getByText("No results for 'nothing'")).toBeVisible())
 })
 
 test('a search that fails is shown', async () => {
@@ -127,7 +131,7 @@ test.each(['/', '{Control>}k{/Control}'])('%s leads to the field from anywhere',
   expect(await field()).toHaveValue('')
 })
 
-test('a code before the camera that leads to no sample shows what is like it, for the arrow keys', async () => {
+test('a code from the camera that is not a sample shows similar results, for the arrow keys', async () => {
   const { seen, running } = fakeCamera()
   seen.code = 'NOR'
   serverAnswers(samplesApi.search, {

@@ -10,7 +10,7 @@ import styles from './scan-or-search.module.css'
 import type { goToSearch, inSearch } from './search-keys.ts'
 import { useSearch } from './use-search.ts'
 
-/** One key away from anywhere. A scanner types the code and Enter. */
+/** The search box of every page. A scanner types its code and Enter into it. */
 export function ScanOrSearch() {
   const place = useRef<HTMLElement>(null)
   const listId = useId()
@@ -22,8 +22,8 @@ export function ScanOrSearch() {
   const { text, hits, active, isOpen } = search
   useGoToSearch(place)
 
-  function step(by: 1 | -1, event: KeyboardEvent) {
-    const next = search.step(by)
+  function step(direction: 1 | -1, event: KeyboardEvent) {
+    const next = search.step(direction)
     if (next === undefined) return
     event.preventDefault()
     document.getElementById(hitId(listId, next))?.scrollIntoView({ block: 'nearest' })
@@ -41,8 +41,8 @@ export function ScanOrSearch() {
       className={styles.search}
       ref={place}
       onBlur={({ target, relatedTarget }) => {
-        const isOfDialog = !place.current?.contains(target)
-        if (!isOfDialog && !place.current?.contains(relatedTarget)) search.close()
+        const isInDialog = !place.current?.contains(target)
+        if (!isInDialog && !place.current?.contains(relatedTarget)) search.close()
       }}
     >
       <Input
@@ -60,8 +60,8 @@ export function ScanOrSearch() {
             <kbd className={styles.key}>/</kbd>
             <CameraButton
               className={styles.camera}
-              onCode={(code) => void search.look(code)}
-              // After a code that led to no sample the arrow keys go through the hits.
+              onCode={(code) => void search.search(code)}
+              // After a code without a sample the arrow keys move through the results.
               onClosed={() => text && fieldIn(place)?.focus()}
               closesOnCode
             />
@@ -81,21 +81,21 @@ export function ScanOrSearch() {
 
 const fieldIn = (place: RefObject<HTMLElement | null>) => place.current?.querySelector('input')
 
-/** In step with the keyboard: '/' and Ctrl+K wherever the person is, but '/' stays a letter inside a field. */
+/** Moves the focus to the field on '/' and Ctrl+K. Inside a field '/' is a character. */
 function useGoToSearch(place: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    function listen(event: globalThis.KeyboardEvent) {
-      const goes: Record<KeyOf<typeof goToSearch>, boolean> = {
+    function handleKeyDown(event: globalThis.KeyboardEvent) {
+      const keys: Record<KeyOf<typeof goToSearch>, boolean> = {
         '/': !isTextField(event.target),
         'ctrl k': true,
       }
-      if (!handlerOf(goes, event)) return
+      if (!handlerOf(keys, event)) return
       event.preventDefault()
       const field = fieldIn(place)
       field?.focus()
       field?.select()
     }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
+    document.addEventListener('keydown', handleKeyDown)
+    return () => document.removeEventListener('keydown', handleKeyDown)
   }, [place])
 }

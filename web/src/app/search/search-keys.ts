@@ -1,17 +1,17 @@
 import type { Shortcut } from '../../ui/shortcut.ts'
 
-/** While the notice of what was done last stands, and outside a field, where they undo the typing. */
+/** Works while the notice of the last action is shown, and outside of fields, where it undoes typing. */
 export const undoKeys = [
-  { keys: ['ctrl z'], does: 'Undo what was done last' },
+  { keys: ['ctrl z'], does: 'Undo the last action' },
 ] as const satisfies readonly Shortcut[]
 
-/** From anywhere outside a field; Ctrl+K from inside one too. */
+/** Work outside of fields; Ctrl+K also inside. */
 export const goToSearch = [
   { keys: ['/', 'ctrl k'], does: 'Go to Scan or search' },
 ] as const satisfies readonly Shortcut[]
 
 export const inSearch = [
-  { keys: ['enter'], does: 'Search, or open the hit that is chosen' },
-  { keys: ['arrowdown', 'arrowup'], does: 'Choose a hit' },
-  { keys: ['escape'], does: 'Close the hits' },
+  { keys: ['enter'], does: 'Search, or open the selected result' },
+  { keys: ['arrowdown', 'arrowup'], does: 'Select a result' },
+  { keys: ['escape'], does: 'Close the results' },
 ] as const satisfies readonly Shortcut[]

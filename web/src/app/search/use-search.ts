@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { identifierIn as cleanCode } from '../../features/scanning/identifier-in.ts'
+import { extractIdentifier } from '../../features/scanning/extract-identifier.ts'
 import { findAnything } from './find-anything.ts'
 import { hitsOf } from './hit-list.tsx'
 
-/** The text in the search box, what was found for it, and which hit the arrow keys have come to. */
+/** The state of the search box: its text, the results, and the result that the arrow keys have selected. */
 export function useSearch(onGo: (address: string) => void) {
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
@@ -23,9 +23,9 @@ export function useSearch(onGo: (address: string) => void) {
     onGo(address)
   }
 
-  function look(given: string) {
-    setText(given)
-    const wanted = cleanCode(given.trim())
+  function search(input: string) {
+    setText(input)
+    const wanted = extractIdentifier(input.trim())
     if (!wanted) return
     setActive(-1)
     find.mutate(wanted, { onSuccess: ({ exact }) => exact && go(`/samples/${exact.id}`) })
@@ -40,22 +40,22 @@ export function useSearch(onGo: (address: string) => void) {
     wanted: find.variables ?? '',
     close,
     go,
-    look,
+    search,
     type: (typed: string) => {
       setText(typed)
       close()
     },
-    /** Opens the hit that the arrow keys have come to, else looks for the text. */
+    /** Opens the selected result, or else searches for the text. */
     enter: () => {
       const chosen = hits[active]
       if (chosen) go(chosen.address)
-      else look(text)
+      else search(text)
     },
-    /** To the next hit or the one before, round and round; undefined where there is none. */
-    step: (by: 1 | -1): number | undefined => {
+    /** Selects the next or the previous result, in a circle. Returns its index, or undefined without results. */
+    step: (direction: 1 | -1): number | undefined => {
       if (hits.length === 0) return undefined
-      const from = active === -1 && by === -1 ? 0 : active
-      const next = (from + by + hits.length) % hits.length
+      const from = active === -1 && direction === -1 ? 0 : active
+      const next = (from + direction + hits.length) % hits.length
       setActive(next)
       return next
     },

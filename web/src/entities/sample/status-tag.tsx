@@ -1,4 +1,4 @@
-import { inWords, type SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { statusColours, statusSigns } from './status-sign.ts'
 import styles from './status-tag.module.css'
 
@@ -10,7 +10,7 @@ export function StatusTag({ status }: { status: SampleStatus }) {
       <span className={styles.sign} aria-hidden>
         {statusSigns[status]}
       </span>
-      {inWords(status)}
+      {displayName(status)}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { inMicrolitres, inMillilitres, nanolitres } from '@lims/contract/volume.ts'
+import { formatMicrolitres, formatMillilitres, toNanolitres } from '@lims/contract/volume.ts'
 import { NumberField, type NumberFieldValue } from '../../forms/number-field.tsx'
 
 /** Given by the form item around it. */
@@ -11,12 +11,14 @@ export function VolumeField(props: Props) {
 
 function inBothUnits(volumeMl: number | null): string | undefined {
   const stored = volumeMl ?? 0
-  return isStorable(stored) ? `Stored as ${inMillilitres(stored)} (${inMicrolitres(stored)})` : undefined
+  return isStorable(stored)
+    ? `Stored as ${formatMillilitres(stored)} (${formatMicrolitres(stored)})`
+    : undefined
 }
 
 function isStorable(volumeMl: number): boolean {
   try {
-    return nanolitres(volumeMl) >= 0
+    return toNanolitres(volumeMl) >= 0
   } catch {
     return false
   }

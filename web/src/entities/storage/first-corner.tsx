@@ -1,7 +1,7 @@
-import { axisLabels, positionLabel, readAxis } from '@lims/contract/positions.ts'
+import { axisLabels, parseAxis, positionLabel } from '@lims/contract/positions.ts'
 import { gridSize } from '@lims/contract/storage-type.ts'
 import styles from './first-corner.module.css'
-import { countOf } from './storage-words.ts'
+import { formatCount } from './storage-text.ts'
 
 type Props = {
   rowPrefix: string
@@ -13,14 +13,14 @@ type Props = {
 const shownRows = 3
 const shownColumns = 4
 
-/** How the cells of a grid will be called, drawn at its first corner. */
+/** A preview of the cell labels of a grid, at its first corner. */
 export function FirstCorner({ rowPrefix, columnPrefix, numberRows, numberColumns }: Props) {
-  if (!readAxis(rowPrefix) || !readAxis(columnPrefix)) {
-    return <p className={styles.none}>These prefixes make no axes.</p>
+  if (!parseAxis(rowPrefix) || !parseAxis(columnPrefix)) {
+    return <p className={styles.none}>These prefixes give no valid axes.</p>
   }
   const axes = { rowPrefix: rowPrefix.toUpperCase(), columnPrefix: columnPrefix.toUpperCase() }
-  const rows = within(numberRows)
-  const columns = within(numberColumns)
+  const rows = clampSize(numberRows)
+  const columns = clampSize(numberColumns)
   const last = positionLabel({ row: rows, column: columns }, axes)
   return (
     <figure className={styles.corner}>
@@ -48,13 +48,13 @@ export function FirstCorner({ rowPrefix, columnPrefix, numberRows, numberColumns
         </tbody>
       </table>
       <figcaption>
-        {rows} × {columns}: {countOf(rows * columns, 'cell')},{' '}
+        {rows} × {columns}: {formatCount(rows * columns, 'cell')},{' '}
         <b>{positionLabel({ row: 1, column: 1 }, axes)}</b> to <b>{last}</b>
       </figcaption>
     </figure>
   )
 }
 
-/** While a number is being typed it may be none, or far too large. */
-const within = (size: number | null | undefined) =>
-  Number.isInteger(size) ? Math.min(Math.max(size ?? 1, gridSize.least), gridSize.most) : gridSize.least
+/** Limits a size to the allowed range. While it is typed it may be empty, or far too large. */
+const clampSize = (size: number | null | undefined) =>
+  Number.isInteger(size) ? Math.min(Math.max(size ?? 1, gridSize.min), gridSize.max) : gridSize.min

@@ -1,13 +1,13 @@
 import { fullnessOf } from './fullness.ts'
 import styles from './occupancy-bar.module.css'
-import { heldOf } from './storage-words.ts'
+import { formatOccupancy } from './storage-text.ts'
 
-/** How many cells hold something, as figures and as a bar; red above 80 %. */
+/** The number of taken cells, as figures and as a bar. Red above 80 %. */
 export function OccupancyBar({ occupied, capacity }: { occupied: number; capacity: number }) {
   const { percent, text, isHigh } = fullnessOf({ occupied, capacity })
   return (
     <span className={styles.occupancy} data-high={isHigh}>
-      <span className={styles.figures}>{heldOf({ occupied, capacity })}</span>
+      <span className={styles.figures}>{formatOccupancy({ occupied, capacity })}</span>
       <span className={styles.bar} aria-hidden>
         <span style={{ width: `${percent}%` }} />
       </span>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Mono } from '../../ui/mono.tsx'
 import { StorageLink } from './storage-link.tsx'
 
-/** Where a sample stands: the storages around it, and its cell, which leads to the grid. */
+/** The location of a sample: the storages that contain it, and its cell as a link to the grid. */
 export function PlacePath({ path, storageId, location }: SampleLocation) {
   return (
     <>

@@ -8,7 +8,7 @@ export type StorageFilter = RequestOf<typeof storageApi.search>['query']
 export type OrphanFilter = RequestOf<typeof storageApi.orphans>['query']
 export type LooseSampleFilter = RequestOf<typeof sampleLocationApi.orphans>['query']
 
-/** Where samples are belongs here too: a move makes grids and locations stale at once. */
+/** Sample locations belong here too: a move makes grids and locations stale at once. */
 export const storageKeys = {
   all: ['storage'] as const,
   list: (filter: StorageFilter & { isTop: boolean }) => [...storageKeys.all, 'list', filter] as const,
@@ -23,7 +23,7 @@ export const storageKeys = {
 
 const handlesErrors = { handlesErrors: true }
 
-/** A page of storages; of those that stand in no other when `isTop`. The old rows stay while the next ones load. */
+/** A page of storages, with `isTop` only of those at the top level. The previous page is shown while the next one loads. */
 export const storageListQuery = ({ isTop = false, ...filter }: StorageFilter & { isTop?: boolean }) =>
   queryOptions({
     queryKey: storageKeys.list({ isTop, ...filter }),
@@ -33,7 +33,7 @@ export const storageListQuery = ({ isTop = false, ...filter }: StorageFilter & {
     meta: handlesErrors,
   })
 
-/** A page of the storages that stand in no other and that a given one may hold. */
+/** A page of the storages without a parent that fit into a given storage. */
 export const orphanStorageQuery = (filter: OrphanFilter) =>
   queryOptions({
     queryKey: storageKeys.orphans(filter),
@@ -42,7 +42,7 @@ export const orphanStorageQuery = (filter: OrphanFilter) =>
     meta: handlesErrors,
   })
 
-/** A page of the samples that are not in storage. */
+/** A page of the samples without a location. */
 export const looseSampleQuery = (filter: LooseSampleFilter) =>
   queryOptions({
     queryKey: storageKeys.looseSamples(filter),
@@ -74,7 +74,7 @@ export const occupancyQuery = (storageId: number) =>
     meta: handlesErrors,
   })
 
-/** For a grid that one works in: where tubes are is never taken from memory that is older than a moment. */
+/** For the grid editor: cached positions are used for one second only. */
 export const freshOccupancyQuery = (storageId: number) => ({ ...occupancyQuery(storageId), staleTime: 1000 })
 
 export const hierarchyQuery = (storageId: number) =>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 type Props = { id: number; alias: string }
 
-/** The way to a storage's details. */
+/** A link to the details of a storage. */
 export function StorageLink({ id, alias }: Props) {
   return (
     <Link to="/storage/$storageId" params={{ storageId: `${id}` }}>
@@ -11,7 +11,7 @@ export function StorageLink({ id, alias }: Props) {
   )
 }
 
-/** The way to its grid, which is what whoever picks a storage from a list has come for. */
+/** A link to the grid of a storage, which is what people want when they choose one from a list. */
 export function GridLink({ id, alias }: Props) {
   return (
     <Link to="/storage/$storageId/enhanced" params={{ storageId: `${id}` }}>

@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { usePaused } from '../../ui/use-paused.ts'
 import { storageListQuery, storageQuery } from './storage-api.ts'
 import styles from './storage-select.module.css'
-import { heldOf, typeWord } from './storage-words.ts'
+import { formatOccupancy, formatStorageType } from './storage-text.ts'
 
-const choicesPerSearch = 100
+const maxChoices = 100
 
 type Props = {
-  /** Given by the form item around it. */
+  /** Set by the form item around it. */
   id?: string
   value?: number | undefined
   onChange?: (id: number) => void
@@ -19,17 +19,17 @@ type Props = {
   placeholder?: string
   /** Only storages of this type. */
   type?: StorageType
-  /** The words for choosing none, which is 0. */
+  /** The label of the choice 'none', whose value is 0. */
   none?: string
-  /** Why a storage is shown but cannot be chosen. */
+  /** Returns why a storage cannot be chosen, or undefined if it can. */
   whyNot?: (storage: Storage) => string | undefined
 }
 
-/** Chooses a storage, searched for by name at the server, so that the last of ten thousand is reached. */
+/** Chooses a storage. The server searches by name, so that any of ten thousand storages can be found. */
 export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
   const [text, setText] = useState('')
   const query = usePaused(text.trim()) || undefined
-  const found = useQuery(storageListQuery({ pageNumber: 0, pageSize: choicesPerSearch, query, type }))
+  const found = useQuery(storageListQuery({ pageNumber: 0, pageSize: maxChoices, query, type }))
   const chosen = useQuery({ ...storageQuery(value ?? 0), enabled: value !== undefined && value > 0 })
   const storages = withChosen(found.data?.storages ?? [], query ? undefined : chosen.data)
 
@@ -67,7 +67,7 @@ function Choice({ storage, whyNot }: { storage: Storage; whyNot: string | undefi
   return (
     <span className={styles.choice}>
       <span>{alias}</span>
-      <small>{whyNot ?? `${typeWord(type)} · ${place} · ${heldOf(storage)}`}</small>
+      <small>{whyNot ?? `${formatStorageType(type)} · ${place} · ${formatOccupancy(storage)}`}</small>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { sampleKeys } from '../sample/sample-api.ts'
 import { storageKeys } from './storage-api.ts'
 
-/** Reads again what a placement changes: grids, counts, locations, and the time at which a sample was archived. */
+/** Returns a function that fetches again what a placement changes: grids, counts, locations, and the archived time of a sample. */
 export function useRefreshPlaces() {
   const queryClient = useQueryClient()
   return useCallback(

@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd'
 import { type ExportFilter, getExport } from './export-api.ts'
 import { useDownload } from './use-download.ts'
 
-/** Everything that a list shows under its filters, page 1 or not, as a file. */
+/** Exports every sample that matches the filters of a list, not only the page shown. */
 export function ExportButton({ filter }: { filter: ExportFilter }) {
   const download = useDownload((format) => getExport(filter, format), 'Failed to export the samples')
   const items = [

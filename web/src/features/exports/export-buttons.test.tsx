@@ -8,50 +8,50 @@ import { ExportButton } from './export-button.tsx'
 import { ManifestButton } from './manifest-button.tsx'
 
 const saved: string[] = []
-const asked: string[] = []
+const requests: string[] = []
 
 beforeEach(() => {
   saved.length = 0
-  asked.length = 0
+  requests.length = 0
   URL.createObjectURL = () => 'blob:file'
   URL.revokeObjectURL = () => {}
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
   })
-  const answer = ({ request }: { request: Request }) => {
+  const respond = ({ request }: { request: Request }) => {
     const { pathname, search, searchParams } = new URL(request.url)
-    asked.push(pathname + search)
+    requests.push(pathname + search)
     const name = `Nordic.${searchParams.get('format')}`
     return new HttpResponse('id', {
       headers: { 'content-disposition': `attachment; filename*=UTF-8''${name}` },
     })
   }
-  server.use(http.get('*/api/batches/manifest', answer), http.get('*/api/samples/export', answer))
+  server.use(http.get('*/api/batches/manifest', respond), http.get('*/api/samples/export', respond))
 })
 
 test('BATCHD-05 Download Sample Manifest saves the CSV that the server names', async () => {
   const user = openScreen(<ManifestButton batchId="b1" />)
   await user.click(await screen.findByRole('button', { name: 'Download Sample Manifest' }))
   await waitFor(() => expect(saved).toEqual(['Nordic.csv']))
-  expect(asked).toEqual(['/api/batches/manifest?id=b1&format=csv'])
+  expect(requests).toEqual(['/api/batches/manifest?id=b1&format=csv'])
 })
 
-test('the manifest comes as an Excel workbook from its menu', async () => {
+test('the manifest is downloaded as an Excel workbook from its menu', async () => {
   const user = openScreen(<ManifestButton batchId="b1" />)
   await user.click(await screen.findByRole('button', { name: 'Formats of the manifest' }))
   await user.click(await screen.findByRole('menuitem', { name: 'As Excel workbook' }))
   await waitFor(() => expect(saved).toEqual(['Nordic.xlsx']))
 })
 
-test('an export asks with the filters of the list, and only with those that are set', async () => {
+test('an export sends the filters of the list, and only those that are set', async () => {
   const user = openScreen(<ExportButton filter={{ query: 'clear', status: 'RECEIVED', siteId: undefined }} />)
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('menuitem', { name: 'As CSV' }))
   await waitFor(() => expect(saved).toHaveLength(1))
-  expect(asked).toEqual(['/api/samples/export?query=clear&status=RECEIVED&format=csv'])
+  expect(requests).toEqual(['/api/samples/export?query=clear&status=RECEIVED&format=csv'])
 })
 
-test('a refused export is told, and nothing is saved', async () => {
+test('the error of a refused export is shown, and nothing is saved', async () => {
   const message = 'These are more than the 50,000 samples that one Excel file may hold.'
   serverRefuses(exportsApi.samples, 400, { code: 'export-too-large', message })
   const user = openScreen(<ExportButton filter={{}} />)

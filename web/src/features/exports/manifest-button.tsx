@@ -3,7 +3,7 @@ import { Button, Dropdown, Space } from 'antd'
 import { getManifest } from './export-api.ts'
 import { useDownload } from './use-download.ts'
 
-/** The manifest as CSV at once, or as Excel from its menu. */
+/** Downloads the manifest of a batch as CSV, or in another format from the menu. */
 export function ManifestButton({ batchId }: { batchId: string }) {
   const download = useDownload((format) => getManifest(batchId, format), 'Failed to download the manifest')
   const items = [

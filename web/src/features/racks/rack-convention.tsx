@@ -5,14 +5,14 @@ import styles from './rack-convention.module.css'
 type Props = {
   alias: string
   preview: PreviewRackReply | undefined
-  wanted: AxisConvention | undefined
-  onWanted: (convention: AxisConvention) => void
+  chosen: AxisConvention | undefined
+  onChoose: (convention: AxisConvention) => void
 }
 
-/** Which file it is, and how its positions are read. */
-export function RackConvention({ alias, preview, wanted, onWanted }: Props) {
-  const used = preview?.convention ?? wanted ?? 'slas'
-  const words = { slas: 'SLAS: letter is the row', own: `As ${alias} labels its cells` }
+/** The format of the file, and how its positions are read. */
+export function RackConvention({ alias, preview, chosen, onChoose }: Props) {
+  const used = preview?.convention ?? chosen ?? 'slas'
+  const labels = { slas: 'SLAS: letter is the row', own: `As ${alias} labels its cells` }
   return (
     <div className={styles.line}>
       {preview && (
@@ -23,17 +23,17 @@ export function RackConvention({ alias, preview, wanted, onWanted }: Props) {
       <span className={styles.convention}>
         <span id="rack-convention">Positions</span>
         {preview && !preview.isConventionSwitchable ? (
-          <span>{words[used]}</span>
+          <span>{labels[used]}</span>
         ) : (
           <Segmented
             size="small"
             aria-labelledby="rack-convention"
             value={used}
             options={[
-              { value: 'slas', label: words.slas },
-              { value: 'own', label: words.own },
+              { value: 'slas', label: labels.slas },
+              { value: 'own', label: labels.own },
             ]}
-            onChange={onWanted}
+            onChange={onChoose}
           />
         )}
         {preview && <span className="muted">{noteOf(preview)}</span>}
@@ -42,9 +42,11 @@ export function RackConvention({ alias, preview, wanted, onWanted }: Props) {
   )
 }
 
-function noteOf({ convention, inPlace, ...is }: PreviewRackReply): string {
-  if (!is.isConventionSwitchable) return '(read otherwise, it would be the same or not fit)'
+function noteOf({ convention, inPlace, ...reading }: PreviewRackReply): string {
+  if (!reading.isConventionSwitchable) return '(the other reading gives the same cells, or does not fit)'
   const other = inPlace[convention === 'slas' ? 'own' : 'slas']
   const figures = `${inPlace[convention]} in their place this way, ${other} the other way`
-  return is.isConventionAssumed ? `assumed: ${figures}. Compare one tube with the box` : `chosen: ${figures}`
+  return reading.isConventionAssumed
+    ? `assumed: ${figures}. Compare one tube with the box`
+    : `chosen: ${figures}`
 }

@@ -10,7 +10,7 @@ import type { RackFile } from './rack-file.ts'
 import { RackFooter } from './rack-footer.tsx'
 import { RackPreview } from './rack-preview.tsx'
 import './rack-tones.css'
-import { inTheWay } from './rack-states.ts'
+import { countInTheWay } from './rack-states.ts'
 import { useApplyRack } from './use-apply-rack.ts'
 
 type Props = {
@@ -22,15 +22,15 @@ type Props = {
   onClosed: () => void
 }
 
-/** Shows what a rack-reader file would make of a box, and makes it so. */
+/** Previews what a rack file would change in a box, and applies it. */
 export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed }: Props) {
-  const [wanted, setWanted] = useState<AxisConvention>()
+  const [convention, setConvention] = useState<AxisConvention>()
   const [takesOut, setTakesOut] = useState(false)
-  const { data, error, isFetching } = useQuery(rackPreviewQuery(storage.id, file, wanted))
+  const { data, error, isFetching } = useQuery(rackPreviewQuery(storage.id, file, convention))
   const apply = useApplyRack()
   const preview = error ? undefined : data
 
-  function applyIt() {
+  function submit() {
     if (!preview) return
     apply.mutate({ preview, storageId: storage.id, alias: storage.alias, takesOut }, { onSuccess: onClose })
   }
@@ -49,12 +49,12 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
           takesOut={takesOut}
           isBusy={isFetching || apply.isPending}
           onTakesOut={setTakesOut}
-          onApply={applyIt}
+          onApply={submit}
           onClose={onClose}
         />
       }
     >
-      <RackConvention alias={storage.alias} preview={preview} wanted={wanted} onWanted={setWanted} />
+      <RackConvention alias={storage.alias} preview={preview} chosen={convention} onChoose={setConvention} />
       {error && (
         <Alert
           type="error"
@@ -65,7 +65,7 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
       )}
       {preview && (
         <>
-          <WayNotice count={inTheWay(preview.missing)} isSettled={takesOut} />
+          <BlockedNotice count={countInTheWay(preview.missing)} isSettled={takesOut} />
           <RackPreview storage={storage} occupancy={occupancy} preview={preview} takesOut={takesOut} />
         </>
       )}
@@ -74,7 +74,7 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
   )
 }
 
-function WayNotice({ count, isSettled }: { count: number; isSettled: boolean }) {
+function BlockedNotice({ count, isSettled }: { count: number; isSettled: boolean }) {
   if (count === 0 || isSettled) return null
   const tubes = count === 1 ? '1 missing tube is' : `${count} missing tubes are`
   return (

@@ -14,13 +14,13 @@ const utf16 = (littleEndian: boolean) => {
 test.each([
   ['UTF-8', text],
   ['UTF-8 with a byte order mark', `\uFEFF${text}`],
-  ['UTF-16 of Windows', utf16(true)],
-  ['UTF-16, the other end first', utf16(false)],
+  ['UTF-16 little-endian, as on Windows', utf16(true)],
+  ['UTF-16 big-endian', utf16(false)],
 ])('reads %s', async (_, content) => {
   expect(await readRackFile(new File([content], 'rack.csv'))).toEqual({ name: 'rack.csv', text })
 })
 
-test('refuses what no rack reader writes', async () => {
+test('refuses a file that is too large for a rack reader', async () => {
   const film = new File([new Uint8Array(1_000_001)], 'film.mp4')
   await expect(readRackFile(film)).rejects.toThrow('film.mp4 is larger than 1 MB')
 })

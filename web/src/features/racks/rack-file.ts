@@ -1,12 +1,12 @@
-/** A rack-reader file as a person gave it. */
+/** A file of a rack reader, read as text. */
 export type RackFile = { name: string; text: string }
 
-const largestBytes = 1_000_000
+const maxBytes = 1_000_000
 
-/** Reads a file as text: UTF-8, or UTF-16 where a byte order mark says so, as programs on Windows write it. */
+/** Reads a file as UTF-8, or as UTF-16 if it has that byte order mark, as programs on Windows write it. Throws if it is larger than 1 MB. */
 export async function readRackFile(file: File): Promise<RackFile> {
-  if (file.size > largestBytes) {
-    throw new Error(`${file.name} is larger than 1 MB: no rack reader writes that much.`)
+  if (file.size > maxBytes) {
+    throw new Error(`${file.name} is larger than 1 MB, so it is not a rack file.`)
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
   return { name: file.name, text: new TextDecoder(encodingOf(bytes)).decode(bytes) }

@@ -38,14 +38,14 @@ const expected = [
 ]
 
 async function openPreview(preview: Partial<PreviewRackReply> = {}) {
-  const asked = serverAnswers(racksApi.preview, ({ body }) => {
+  const previews = serverAnswers(racksApi.preview, ({ body }) => {
     const { convention } = body as { convention?: 'own' }
-    const told = { entries, missing, moves, expected, isConventionAssumed: !convention, ...preview }
-    return aRackPreview({ ...told, convention: convention ?? 'slas' })
+    const reply = { entries, missing, moves, expected, isConventionAssumed: !convention, ...preview }
+    return aRackPreview({ ...reply, convention: convention ?? 'slas' })
   })
   const user = open()
   await user.upload(await screen.findByLabelText('Rack file'), file)
-  return { user, asked }
+  return { user, previews }
 }
 
 function open() {
@@ -68,8 +68,8 @@ const dialog = async () =>
   within(await screen.findByRole('dialog', { name: 'Rack file for Box 03: rack.csv' }))
 const apply = (name: string | RegExp) => screen.findByRole('button', { name })
 
-test('a file that is chosen is drawn as the box it will become, with counts and lists', async () => {
-  const { asked } = await openPreview()
+test('a chosen file is previewed as a picture of the box, with counts and lists', async () => {
+  const { previews } = await openPreview()
   const shown = await dialog()
   const legend = within(await shown.findByRole('list', { name: 'Legend' }))
   expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -81,7 +81,7 @@ test('a file that is chosen is drawn as the box it will become, with counts and 
     '= In its place 0',
     ' Empty 1',
   ])
-  const picture = within(shown.getByRole('region', { name: 'Box 03 as it will become' }))
+  const picture = within(shown.getByRole('region', { name: 'Preview of Box 03' }))
   expect(picture.getAllByRole('cell').map(({ title }) => title)).toEqual([
     'A1: Moved here, NB-1, T0000001, from Rack A › Box 9 › D2',
     'B1: New in storage, NB-2, T0000002',
@@ -92,26 +92,26 @@ test('a file that is chosen is drawn as the box it will become, with counts and 
   ])
   expect(within(shown.getByRole('region', { name: 'Unreadable' })).getByText(/^line 3/)).toBeVisible()
   expect(within(shown.getByRole('region', { name: 'Unknown' })).getByText('X-99')).toBeVisible()
-  expect(asked[0]?.body).toEqual({ storageId: 3, fileName: 'rack.csv', content: 'A1,T0000001' })
+  expect(previews[0]?.body).toEqual({ storageId: 3, fileName: 'rack.csv', content: 'A1,T0000001' })
 })
 
-test('two presses of Apply without a pause apply the file once', async () => {
+test('a double click on Apply applies the file once', async () => {
   const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before: [] })
   await openPreview()
   const button = await apply('Apply 2 changes')
   fireEvent.click(button)
   fireEvent.click(button)
-  expect(await screen.findByText(/Box 03 is as scanned/)).toBeVisible()
+  expect(await screen.findByText(/Box 03 now matches the rack file/)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(arranged).toHaveLength(1)
 })
 
-test('Apply moves all in one call, keeps the missing tube, and Undo brings back what was before', async () => {
+test('Apply moves all tubes in one request and keeps the missing one, and Undo restores the box', async () => {
   const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before: expected })
   const { user } = await openPreview()
   await user.click(await apply('Apply 2 changes'))
 
-  expect(await screen.findByText('Box 03 is as scanned: 1 moved, 1 new')).toBeVisible()
+  expect(await screen.findByText('Box 03 now matches the rack file: 1 moved, 1 new')).toBeVisible()
   expect(arranged[0]?.body).toEqual({ moves, expected })
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
@@ -120,51 +120,53 @@ test('Apply moves all in one call, keeps the missing tube, and Undo brings back 
   expect(arranged[1]?.body).toEqual({ moves: expected, expected: moves })
 })
 
-test('missing tubes are taken out only when the person says so', async () => {
+test('missing tubes are taken out only if the person chooses it', async () => {
   const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 3, before: [] })
   const { user } = await openPreview()
   await user.click(await screen.findByRole('checkbox', { name: 'Take missing tubes out of storage (1)' }))
   await user.click(await apply('Apply 3 changes'))
-  expect(await screen.findByText('Box 03 is as scanned: 1 moved, 1 new, 1 taken out')).toBeVisible()
+  expect(
+    await screen.findByText('Box 03 now matches the rack file: 1 moved, 1 new, 1 taken out'),
+  ).toBeVisible()
   expect(arranged[0]?.body).toEqual({
     moves: [...moves, { sampleId: idOf(5), storageId: 0 }],
     expected: [...expected, { sampleId: idOf(5), storageId: 3, rowCoordinate: 2, columnCoordinate: 2 }],
   })
 })
 
-test('a missing tube whose cell the scan gives to another must be taken out first', async () => {
+test('a missing tube whose cell the scan gives to another tube must be taken out first', async () => {
   const { user } = await openPreview({ missing: [{ ...tube(5), ...cell(1, 2, 'B1'), isInTheWay: true }] })
-  const told = /^1 missing tube is registered in cells where the scan shows other tubes/
-  await screen.findByText(told)
+  const notice = /^1 missing tube is registered in cells where the scan shows other tubes/
+  await screen.findByText(notice)
   expect(await apply('Apply 2 changes')).toBeDisabled()
   await user.click(screen.getByRole('checkbox', { name: /^Take missing tubes out/ }))
-  expect(screen.queryByText(told)).not.toBeInTheDocument()
+  expect(screen.queryByText(notice)).not.toBeInTheDocument()
   expect(await apply('Apply 3 changes')).toBeEnabled()
 })
 
-test('the axis convention is shown, said to be assumed, and can be switched', async () => {
-  const { user, asked } = await openPreview({ inPlace: { slas: 7, own: 0 } })
+test('the axis convention is shown as assumed and can be changed', async () => {
+  const { user, previews } = await openPreview({ inPlace: { slas: 7, own: 0 } })
   await screen.findByText(/^assumed: 7 in their place this way, 0 the other way/)
   expect(screen.getByRole('radio', { name: 'SLAS: letter is the row' })).toBeChecked()
   await user.click(screen.getByText('As Box 03 labels its cells'))
   await screen.findByText(/^chosen: 0 in their place this way, 7 the other way/)
-  expect(asked[1]?.body).toMatchObject({ convention: 'own' })
+  expect(previews[1]?.body).toMatchObject({ convention: 'own' })
 })
 
-test('where both conventions mean the same there is nothing to switch', async () => {
+test('if both conventions mean the same there is no choice', async () => {
   await openPreview({ isConventionSwitchable: false })
   await screen.findByRole('list', { name: 'Legend' })
   expect(screen.queryByRole('radio')).not.toBeInTheDocument()
   expect(screen.getByText('SLAS: letter is the row')).toBeInTheDocument()
 })
 
-test('a file that agrees with the box has nothing to apply', async () => {
+test('a file that matches the box has nothing to apply', async () => {
   await openPreview({ moves: [], expected: [], missing: [], entries: [aRackEntry({ state: 'same' })] })
   expect(await apply('Nothing to change')).toBeDisabled()
 })
 
-test('a file that is refused says which line, and nothing can be applied', async () => {
-  const message = 'Line 5: tube X1 stands in line 2 already.'
+test('a refused file shows the line, and cannot be applied', async () => {
+  const message = 'Line 5: tube X1 is already in line 2.'
   serverRefuses(racksApi.preview, 400, { code: 'rack-file-invalid', message, field: 'content' })
   const user = open()
   await user.upload(await screen.findByLabelText('Rack file'), file)
@@ -174,17 +176,17 @@ test('a file that is refused says which line, and nothing can be applied', async
   expect(shown.getByRole('button', { name: 'Apply' })).toBeDisabled()
 })
 
-test('a box that has changed meanwhile is looked at anew', async () => {
-  const message = 'Somebody moved a tube meanwhile. Nothing was moved; please look again.'
+test('a box that has changed in the meantime is previewed again', async () => {
+  const message = 'A tube has been moved by someone else since. Nothing was moved; please check again.'
   serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message })
-  const { user, asked } = await openPreview()
+  const { user, previews } = await openPreview()
   await user.click(await apply('Apply 2 changes'))
   expect(await screen.findByText(message)).toBeVisible()
-  await waitFor(() => expect(asked).toHaveLength(2))
+  await waitFor(() => expect(previews).toHaveLength(2))
   expect(screen.getByRole('dialog')).toBeVisible()
 })
 
-test('a file is dropped on the box', async () => {
+test('a file can be dropped on the box', async () => {
   serverAnswers(racksApi.preview, aRackPreview({ entries, missing, moves, expected }))
   open()
   const place = await screen.findByText('The box')
@@ -198,7 +200,7 @@ test('a file is dropped on the box', async () => {
   expect(await (await dialog()).findByText(/^Positions and tubes/)).toBeInTheDocument()
 })
 
-test('a file that is too large is refused in words', async () => {
+test('a file that is too large is refused with the reason', async () => {
   const user = open()
   await user.upload(
     await screen.findByLabelText('Rack file'),

@@ -1,31 +1,30 @@
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
-import { App } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { App, Button } from 'antd'
+import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { RackDialog } from './rack-dialog.tsx'
-import { RackDrop } from './rack-drop.tsx'
 import { type RackFile, readRackFile } from './rack-file.ts'
-import { RackFileButton } from './rack-file-button.tsx'
+import styles from './rack-files.module.css'
 
 type Props = {
-  /** Undefined where no rack file can be taken. */
+  /** The box that takes rack files; undefined where none can be loaded. */
   box: { storage: Storage; occupancy: readonly OccupancyEntry[] } | undefined
-  /** Draws the box; the button chooses a file. */
+  /** Renders the box, with the button that chooses a file. */
   children: (button: ReactNode) => ReactNode
 }
 
-/** Takes rack-reader files for a box, dropped or chosen, and shows what each would change. */
+/** Loads rack files into a box, dropped on it or chosen by a button, and previews what each would change. */
 export function RackFiles({ box, children }: Props) {
   const { notification } = App.useApp()
   const [file, setFile] = useState<RackFile>()
-  // The dialog gives the focus back when it has closed, not when it is taken away.
+  // Separate from `file`: the dialog must close before it is unmounted, or the focus does not return.
   const [isOpen, setIsOpen] = useState(false)
 
-  function show(read: RackFile) {
+  function preview(read: RackFile) {
     setFile(read)
     setIsOpen(true)
   }
-  const take = (given: File) =>
-    readRackFile(given).then(show, (failure: Error) =>
+  const load = (chosen: File) =>
+    readRackFile(chosen).then(preview, (failure: Error) =>
       notification.error({
         title: 'This rack file cannot be used',
         description: failure.message,
@@ -33,8 +32,8 @@ export function RackFiles({ box, children }: Props) {
       }),
     )
   return (
-    <RackDrop alias={box?.storage.alias ?? ''} isOn={box !== undefined} onFile={take}>
-      {children(box && <RackFileButton onFile={take} />)}
+    <DropArea alias={box?.storage.alias ?? ''} isEnabled={box !== undefined} onFile={load}>
+      {children(box && <RackFileButton onFile={load} />)}
       {box && file && (
         <RackDialog
           {...box}
@@ -44,6 +43,78 @@ export function RackFiles({ box, children }: Props) {
           onClosed={() => setFile(undefined)}
         />
       )}
-    </RackDrop>
+    </DropArea>
+  )
+}
+
+const acceptedTypes = '.csv,.tsv,.txt,.json,text/csv,text/tab-separated-values,text/plain,application/json'
+
+function RackFileButton({ onFile }: { onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+
+  function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? []
+    // Without this, choosing the same file again after correcting it would fire no event.
+    target.value = ''
+    if (file) onFile(file)
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={acceptedTypes}
+        hidden
+        aria-label="Rack file"
+        onChange={handleChange}
+      />
+      <Button onClick={() => input.current?.click()}>Rack file…</Button>
+    </>
+  )
+}
+
+type DropAreaProps = {
+  /** The name of the box: 'Box 03'. */
+  alias: string
+  isEnabled: boolean
+  onFile: (file: File) => void
+  children: ReactNode
+}
+
+const holdsFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+
+function DropArea({ alias, isEnabled, onFile, children }: DropAreaProps) {
+  const [isOver, setIsOver] = useState(false)
+
+  function handleDragOver(event: DragEvent) {
+    if (!isEnabled || !holdsFile(event)) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
+    setIsOver(true)
+  }
+  function handleDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+    if (!currentTarget.contains(relatedTarget as Node | null)) setIsOver(false)
+  }
+  function handleDrop(event: DragEvent) {
+    if (!isEnabled || !holdsFile(event)) return
+    event.preventDefault()
+    setIsOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) onFile(file)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button 'Rack file…' does the same
+    <div
+      className={styles.area}
+      onDragEnter={handleDragOver}
+      onDragOver={handleDragOver}
+      onDragLeave={handleDragLeave}
+      onDrop={handleDrop}
+    >
+      {children}
+      {isOver && <div className={styles.cover}>Drop the rack file on {alias}</div>}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { PreviewRackReply } from '@lims/contract/rack-scan.ts'
 import { Button, Checkbox } from 'antd'
 import styles from './rack-footer.module.css'
-import { inTheWay } from './rack-states.ts'
+import { countInTheWay } from './rack-states.ts'
 
 type Props = {
   preview: PreviewRackReply | undefined
@@ -15,7 +15,7 @@ type Props = {
 export function RackFooter({ preview, takesOut, isBusy, onTakesOut, onApply, onClose }: Props) {
   const missing = preview?.missing ?? []
   const changes = (preview?.moves.length ?? 0) + (takesOut ? missing.length : 0)
-  const isBlocked = !takesOut && inTheWay(missing) > 0
+  const isBlocked = !takesOut && countInTheWay(missing) > 0
   return (
     <div className={styles.footer}>
       {missing.length > 0 && (
@@ -31,14 +31,14 @@ export function RackFooter({ preview, takesOut, isBusy, onTakesOut, onApply, onC
           loading={isBusy}
           onClick={onApply}
         >
-          {wordOf(preview, changes)}
+          {buttonText(preview, changes)}
         </Button>
       </span>
     </div>
   )
 }
 
-function wordOf(preview: PreviewRackReply | undefined, changes: number): string {
+function buttonText(preview: PreviewRackReply | undefined, changes: number): string {
   if (!preview) return 'Apply'
   if (changes === 0) return 'Nothing to change'
   return changes === 1 ? 'Apply 1 change' : `Apply ${changes} changes`

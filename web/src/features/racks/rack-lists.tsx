@@ -8,7 +8,7 @@ type Line = { position: string; tube: string; sampleId?: string; name?: string; 
 
 type KeyedLine = Line & { key: string }
 
-/** What will change and what cannot, tube by tube. */
+/** The tubes that would change or cannot be placed, by state. */
 export function RackLists({ preview }: { preview: PreviewRackReply }) {
   const lists = linesOf(preview)
   return (
@@ -34,7 +34,7 @@ function ListLine({ position, tube, sampleId, name, note }: Line) {
   return (
     <li>
       <b className={styles.position}>{position}</b>
-      <span className={styles.words}>
+      <span className={styles.text}>
         {sampleId && (
           <Link to="/samples/$sampleId" params={{ sampleId }} target="_blank">
             {name}
@@ -47,7 +47,7 @@ function ListLine({ position, tube, sampleId, name, note }: Line) {
 }
 
 function linesOf({ entries, missing }: PreviewRackReply) {
-  const of = (wanted: 'moved' | 'new' | 'unknown' | 'unreadable'): KeyedLine[] =>
+  const linesIn = (wanted: 'moved' | 'new' | 'unknown' | 'unreadable'): KeyedLine[] =>
     entries
       .filter(({ state }) => state === wanted)
       .map(({ position, code, sample, from, line }) => ({
@@ -56,22 +56,22 @@ function linesOf({ entries, missing }: PreviewRackReply) {
         tube: sample?.alias ?? code,
         ...(sample && { sampleId: sample.sampleId, name: sample.name }),
         ...(from && { note: `from ${from.path}` }),
-        ...(wanted === 'unreadable' && { note: `line ${line}: what is registered here stays` }),
+        ...(wanted === 'unreadable' && { note: `line ${line}: the registered tube stays here` }),
         ...(wanted === 'unknown' && { note: `line ${line}` }),
       }))
-  const gone = missing.map(({ position, alias, sampleId, name, isInTheWay }) => ({
+  const missingTubes = missing.map(({ position, alias, sampleId, name, isInTheWay }) => ({
     key: position,
     position,
     tube: alias,
     sampleId,
     name,
-    ...(isInTheWay && { note: 'its cell holds another tube' }),
+    ...(isInTheWay && { note: 'its cell is given to another tube' }),
   }))
   return [
-    { state: 'unreadable' as const, lines: of('unreadable') },
-    { state: 'unknown' as const, lines: of('unknown') },
-    { state: 'missing' as const, lines: gone },
-    { state: 'moved' as const, lines: of('moved') },
-    { state: 'new' as const, lines: of('new') },
+    { state: 'unreadable' as const, lines: linesIn('unreadable') },
+    { state: 'unknown' as const, lines: linesIn('unknown') },
+    { state: 'missing' as const, lines: missingTubes },
+    { state: 'moved' as const, lines: linesIn('moved') },
+    { state: 'new' as const, lines: linesIn('new') },
   ].filter(({ lines }) => lines.length > 0)
 }

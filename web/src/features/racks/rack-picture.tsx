@@ -1,18 +1,18 @@
 import { axisLabels, positionLabel } from '@lims/contract/positions.ts'
 import type { Storage } from '@lims/contract/storage.ts'
-import { cellKey, type RackCell } from './rack-box.ts'
+import { cellKey, type RackCell } from './rack-cells.ts'
 import styles from './rack-picture.module.css'
 import { rackStates } from './rack-states.ts'
 
 const shownDigits = 5
 
-/** The box as it will become, drawn as one looks at it from above. */
+/** The box after the file is applied, seen from above. */
 export function RackPicture({ storage, cells }: { storage: Storage; cells: ReadonlyMap<string, RackCell> }) {
   const { numberRows, numberColumns, rowPrefix, columnPrefix, alias } = storage
   const columns = axisLabels(columnPrefix, numberColumns)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-    <section className={styles.scroller} aria-label={`${alias} as it will become`} tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable with the keyboard
+    <section className={styles.scroller} aria-label={`Preview of ${alias}`} tabIndex={0}>
       <table className={styles.box} style={{ '--columns': numberColumns } as React.CSSProperties}>
         <thead>
           <tr>
@@ -48,7 +48,7 @@ function PictureCell({ position, cell }: { position: string; cell: RackCell | un
   const { state, tube, missing, isTakenOut } = cell
   const { sign, word } = rackStates[state]
   return (
-    <td title={spoken(position, cell)} data-state={state} data-out={isTakenOut}>
+    <td title={describe(position, cell)} data-state={state} data-out={isTakenOut}>
       <span aria-hidden>{sign}</span>
       <span className="read-aloud-only">{word}</span> <b>{tube.slice(-shownDigits)}</b>
       {missing && state !== 'missing' && <small>− {missing.slice(-shownDigits)}</small>}
@@ -56,7 +56,7 @@ function PictureCell({ position, cell }: { position: string; cell: RackCell | un
   )
 }
 
-function spoken(position: string, { state, tube, name, from, missing, isTakenOut }: RackCell): string {
+function describe(position: string, { state, tube, name, from, missing, isTakenOut }: RackCell): string {
   const parts = [rackStates[state].word, name, tube, from && `from ${from}`]
   if (missing) parts.push(`${missing} is missing${isTakenOut ? ' and is taken out' : ''}`)
   return `${position}: ${parts.filter(Boolean).join(', ')}`

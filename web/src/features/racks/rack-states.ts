@@ -1,7 +1,7 @@
 import type { MissingTube, PreviewRackReply, RackEntryState } from '@lims/contract/rack-scan.ts'
 
-/** How a cell of the preview is told apart: by a sign and a word, and by a colour besides. */
-export type RackState = Exclude<RackEntryState, 'same'> | 'same' | 'missing' | 'beside'
+/** The state of a cell in the preview. Each has a sign and a word, so that it does not depend on its colour. */
+export type RackState = RackEntryState | 'missing' | 'notInFile'
 
 export const rackStates: Record<RackState, { sign: string; word: string }> = {
   moved: { sign: '→', word: 'Moved here' },
@@ -11,10 +11,10 @@ export const rackStates: Record<RackState, { sign: string; word: string }> = {
   unreadable: { sign: '!', word: 'Unreadable' },
   same: { sign: '=', word: 'In its place' },
   empty: { sign: '', word: 'Empty' },
-  beside: { sign: '·', word: 'Not in the file' },
+  notInFile: { sign: '·', word: 'Not in the file' },
 }
 
-/** In the order in which a person wants to hear of them. */
+/** In the order of interest. */
 export const rackStateOrder = ['moved', 'new', 'missing', 'unknown', 'unreadable', 'same', 'empty'] as const
 
 export function countStates({ entries, missing }: PreviewRackReply): Record<RackState, number> {
@@ -26,11 +26,12 @@ export function countStates({ entries, missing }: PreviewRackReply): Record<Rack
     unreadable: 0,
     same: 0,
     empty: 0,
-    beside: 0,
+    notInFile: 0,
   }
   for (const { state } of entries) counts[state] += 1
   return counts
 }
 
-export const inTheWay = (missing: readonly MissingTube[]): number =>
+/** The number of missing tubes whose cell the scan gives to another tube. */
+export const countInTheWay = (missing: readonly MissingTube[]): number =>
   missing.filter(({ isInTheWay }) => isInTheWay).length

@@ -1,47 +1,44 @@
 import type { PreviewRackReply } from '@lims/contract/rack-scan.ts'
-import type { Move } from '@lims/contract/sample-location.ts'
+import type { ArrangeSamplesBody } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
-import { storageKeys } from '../../entities/storage/storage-api.ts'
+import { useRefreshPlaces } from '../../entities/storage/use-refresh-places.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
-type Wanted = { preview: PreviewRackReply; storageId: number; alias: string; takesOut: boolean }
-type Rearranged = { moves: Move[]; expected: Move[] }
+type Application = { preview: PreviewRackReply; storageId: number; alias: string; takesOut: boolean }
 
-/** Makes the box what the scan shows, in one step, and offers to take that back. */
+/** Moves the tubes of a box to their scanned cells in one request, with undo. */
 export function useApplyRack() {
-  const queryClient = useQueryClient()
   const { message } = App.useApp()
   const offerUndo = useUndoNotice()
-  const readAgain = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: storageKeys.all }),
-      queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
-    ])
+  const refresh = useRefreshPlaces()
 
   const undo = useWrite({
-    mutationFn: (body: Rearranged) => call(sampleLocationApi.arrange, { body }),
+    mutationFn: (body: ArrangeSamplesBody) => call(sampleLocationApi.arrange, { body }),
     onSuccess: () => void message.success('The box is as it was before'),
-    onSettled: readAgain,
+    onSettled: refresh,
     meta: { errorTitle: 'The rack file could not be undone' },
   })
 
   return useWrite({
-    mutationFn: (wanted: Wanted) => call(sampleLocationApi.arrange, { body: rearranged(wanted) }),
-    onSuccess: ({ before }, wanted) =>
-      offerUndo(`${wanted.alias} is as scanned: ${inWords(wanted)}`, () =>
-        undo.mutate({ moves: before, expected: rearranged(wanted).moves }),
+    mutationFn: (application: Application) =>
+      call(sampleLocationApi.arrange, { body: requestOf(application) }),
+    onSuccess: ({ before }, application) =>
+      offerUndo(`${application.alias} now matches the rack file: ${formatChanges(application)}`, () =>
+        undo.mutate({ moves: before, expected: requestOf(application).moves }),
       ),
-    onSettled: readAgain,
+    onSettled: refresh,
     meta: { errorTitle: 'The rack file was not applied' },
   })
 }
 
-function rearranged({ preview: { moves, expected, missing }, storageId, takesOut }: Wanted): Rearranged {
+function requestOf({
+  preview: { moves, expected, missing },
+  storageId,
+  takesOut,
+}: Application): ArrangeSamplesBody {
   const out = takesOut ? missing : []
   return {
     moves: [...moves, ...out.map(({ sampleId }) => ({ sampleId, storageId: 0 }))],
@@ -57,8 +54,8 @@ function rearranged({ preview: { moves, expected, missing }, storageId, takesOut
   }
 }
 
-function inWords({ preview: { entries, missing }, takesOut }: Wanted): string {
-  const count = (wanted: string) => entries.filter(({ state }) => state === wanted).length
+function formatChanges({ preview: { entries, missing }, takesOut }: Application): string {
+  const count = (wantedState: string) => entries.filter(({ state }) => state === wantedState).length
   const parts = [
     [count('moved'), 'moved'],
     [count('new'), 'new'],

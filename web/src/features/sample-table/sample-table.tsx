@@ -1,8 +1,8 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { defaultPageSize } from '@lims/contract/paging.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
-import { inMillilitres } from '@lims/contract/volume.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
@@ -29,7 +29,7 @@ const columns: TableColumnsType<Sample> = [
     key: 'name',
     render: (_, { id, name, alias }) => <SampleLink id={id} name={name} alias={alias} />,
   },
-  { title: 'Type', key: 'type', width: 110, responsive: ['md'], render: (_, { type }) => inWords(type) },
+  { title: 'Type', key: 'type', width: 110, responsive: ['md'], render: (_, { type }) => displayName(type) },
   { title: 'Status', key: 'status', width: 150, render: (_, { status }) => <StatusTag status={status} /> },
   {
     title: 'Volume',
@@ -38,7 +38,7 @@ const columns: TableColumnsType<Sample> = [
     width: 100,
     className: 'numbers',
     responsive: ['sm'],
-    render: (_, { volume }) => inMillilitres(volume),
+    render: (_, { volume }) => formatMillilitres(volume),
   },
   { title: 'Notes', dataIndex: 'notes', key: 'notes', width: '14%', ellipsis: true, responsive: ['lg'] },
   {

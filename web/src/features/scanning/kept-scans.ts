@@ -1,15 +1,20 @@
 import { z } from 'zod'
-import { oneTabAtATime, openTabs, ownTab } from './open-tabs.ts'
+import { randomKey } from '../../api/random-key.ts'
 
-type Named = { id: string }
+/** The keys under which the browser keeps a person's unsent scans: each is followed by a dot and the id of the scan. */
+export const unsentKeys = {
+  receive: (owner: string | undefined) => `lims.unsent.receive.${owner ?? 'nobody'}`,
+  /** Followed by a dot and the id of the box. */
+  scanIn: (owner: string | undefined) => `lims.unsent.scan-in.${owner ?? 'nobody'}`,
+}
 
-const Kept = z.object({ tab: z.string(), scan: z.unknown() })
+const KeptEntry = z.object({ tab: z.string(), scan: z.unknown() })
 
 /**
- * One person's scans without a reply, kept in the browser over closing, a crash and a restart. Each is an entry of its
- * own, so that two tabs never write over each other's.
+ * The scans of one person that have no reply yet, kept in the browser when it is closed or crashes. Each is an entry
+ * of its own, so that two tabs never overwrite each other's.
  */
-export class KeptScans<S extends Named> {
+export class KeptScans<S extends { id: string }> {
   readonly #storage: Storage
   readonly #prefix: string
   readonly #schema: z.ZodType<S>
@@ -21,56 +26,59 @@ export class KeptScans<S extends Named> {
     this.#schema = schema
   }
 
-  /** Makes these, and no others of this tab, the scans without a reply. */
-  keep(open: readonly S[]): void {
-    const ids = new Set(open.map(({ id }) => id))
+  /** Keeps these scans for this tab, and no others. */
+  keep(pending: readonly S[]): void {
+    const ids = new Set(pending.map(({ id }) => id))
     for (const id of this.#own) if (!ids.has(id)) this.#storage.removeItem(this.#prefix + id)
-    for (const scan of open) if (!this.#own.has(scan.id)) this.#put(scan)
+    for (const scan of pending) if (!this.#own.has(scan.id)) this.#put(scan)
     this.#own.clear()
     for (const id of ids) this.#own.add(id)
   }
 
-  /** Takes over the scans that closed tabs have left, in the order in which they were made. */
-  takeOver(): Promise<S[]> {
+  /**
+   * Passes the scans that closed tabs have left to `accept`, which must keep them. No other tab takes them as well.
+   * Returns how many they are.
+   */
+  takeOver(accept: (left: S[]) => void): Promise<number> {
     return oneTabAtATime(`${this.#prefix}take-over`, async () => {
       const entries = this.#entries().filter(({ scan }) => !this.#own.has(scan.id))
       const open = await openTabs(entries.map(({ tab }) => tab))
       const left = entries.filter(({ tab }) => !open.has(tab)).map(({ scan }) => scan)
       for (const scan of left) this.#put(scan)
-      return left
+      if (left.length > 0) accept(left)
+      return left.length
     })
   }
 
   #put(scan: S) {
-    store(this.#storage, this.#prefix + scan.id, { tab: ownTab, scan })
+    writeStored(this.#storage, this.#prefix + scan.id, { tab: ownTab, scan })
     this.#own.add(scan.id)
   }
 
   #entries(): { tab: string; scan: S }[] {
     return keysOf(this.#storage, this.#prefix).flatMap((key) => {
-      const kept = keptUnder(this.#storage, key)
-      const scan = this.#schema.safeParse(kept?.scan)
-      return kept && scan.success ? [{ tab: kept.tab, scan: scan.data }] : []
+      const entry = keptEntry(this.#storage, key)
+      const scan = this.#schema.safeParse(entry?.scan)
+      // A longer key that begins the same belongs to a person whose name has a dot in it.
+      const isOwn = key === this.#prefix + scan.data?.id
+      return entry && scan.success && isOwn ? [{ tab: entry.tab, scan: scan.data }] : []
     })
   }
 }
 
-const keptUnder = (storage: Storage, key: string) => Kept.safeParse(stored(storage, key)).data
+const keptEntry = (storage: Storage, key: string) => KeptEntry.safeParse(readStored(storage, key)).data
 
-/** Where the scans of a person that have no reply yet are kept in the browser. */
-export const keptScansKey = (owner: string | undefined): string => `lims.unsent.receive.${owner ?? 'nobody'}`
-
-/** Writes to the browser's store. Where that is full or blocked nothing is kept, and scans are sent all the same. */
-export function store(storage: Pick<Storage, 'setItem'>, key: string, value: unknown): void {
+/** Writes JSON to the browser's storage. Where that is full or blocked, nothing is kept, and scans are sent all the same. */
+export function writeStored(storage: Pick<Storage, 'setItem'>, key: string, value: unknown): void {
   try {
     storage.setItem(key, JSON.stringify(value))
   } catch (error) {
-    console.warn('The browser keeps nothing:', error)
+    console.warn('The browser could not store unsent scans:', error)
   }
 }
 
-/** Reads from the browser's store; undefined for what is missing or damaged. */
-export function stored(storage: Pick<Storage, 'getItem'>, key: string): unknown {
+/** Reads JSON from the browser's storage. Returns undefined for what is missing or damaged. */
+export function readStored(storage: Pick<Storage, 'getItem'>, key: string): unknown {
   try {
     return JSON.parse(storage.getItem(key) ?? '')
   } catch {
@@ -78,18 +86,39 @@ export function stored(storage: Pick<Storage, 'getItem'>, key: string): unknown 
   }
 }
 
-/** The keys of a browser's store that begin so. */
+/** All keys of the browser's storage that begin with the prefix. */
 export const keysOf = (storage: Storage, prefix: string): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
     key.startsWith(prefix),
   )
 
-/** Those of these keys whose scans no other open tab is to send. */
-export async function keysLeft(storage: Storage, keys: readonly string[]): Promise<string[]> {
+/** The entries under these keys that belong to no other open tab. */
+export async function entriesOfClosedTabs(
+  storage: Storage,
+  keys: readonly string[],
+): Promise<{ key: string; scan: unknown }[]> {
   const entries = keys.flatMap((key) => {
-    const kept = keptUnder(storage, key)
-    return kept ? [{ key, tab: kept.tab }] : []
+    const entry = keptEntry(storage, key)
+    return entry ? [{ key, ...entry }] : []
   })
   const open = await openTabs(entries.map(({ tab }) => tab))
-  return entries.filter(({ tab }) => !open.has(tab)).map(({ key }) => key)
+  return entries.filter(({ tab }) => !open.has(tab)).map(({ key, scan }) => ({ key, scan }))
 }
+
+const lockOfTab = (tab: string) => `lims.tab.${tab}`
+
+/** This page, until it is closed or reloaded. */
+const ownTab = randomKey()
+
+// Held as long as this page lives: the browser releases it even after a crash. Plain http addresses have no locks.
+void navigator.locks?.request(lockOfTab(ownTab), () => new Promise(() => {}))
+
+/** Returns which of these tabs are open, other than this one. Without locks it returns none, and callers must cope. */
+async function openTabs(tabs: readonly string[]): Promise<ReadonlySet<string>> {
+  const names = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
+  return new Set(tabs.filter((tab) => tab !== ownTab && names.has(lockOfTab(tab))))
+}
+
+/** Runs `work` in one tab at a time, if the browser has locks. */
+const oneTabAtATime = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request(name, work) : work()

@@ -31,13 +31,13 @@ function scan(code: string, layout: Layout, gapMs = 4) {
   for (const key of keys) strokes.press(key)
   const endedAt = 1000 + code.length * gapMs
   const typed = keys.map(({ key }) => key).join('')
-  return { strokes, endedAt, typed, readings: readScan(typed, strokes.usReading(endedAt)) }
+  return { strokes, endedAt, typed, readings: readScan(typed, strokes.usText(endedAt)) }
 }
 
 test.each([
   ['German', qwertz],
   ['French', azerty],
-])('RECV-01 recovers what a US-programmed scanner meant on a %s keyboard', (_layout, layout) => {
+])('RECV-01 recovers the code of a scanner set to a US keyboard on a %s keyboard', (_layout, layout) => {
   for (const code of [uuid, 'EDTA-0001', 'T0000123']) {
     const { raw, physical } = scan(code, layout).readings
     expect(physical ?? raw).toBe(code)
@@ -45,13 +45,13 @@ test.each([
   expect(scan(uuid, layout).readings.raw).not.toBe(uuid)
 })
 
-test('a person who types on such a keyboard is taken at the word', () => {
+test('what a person types on such a keyboard is left as it is', () => {
   const { readings, strokes, endedAt } = scan('Z0000123', qwertz, 120)
   expect(strokes.isScan(endedAt)).toBe(false)
   expect(readings).toEqual({ raw: 'Y0000123' })
 })
 
-test('a burst with one pause, a short one and an edited one are no scans', () => {
+test('fast typing with a pause, of few keys, or with corrections is not a scan', () => {
   const paused = scan('T000', qwertz)
   paused.strokes.press({ ...aKey, timeStamp: paused.endedAt + 400 })
   expect(paused.strokes.isScan(paused.endedAt + 404)).toBe(false)
@@ -64,24 +64,24 @@ test('a burst with one pause, a short one and an edited one are no scans', () =>
   expect(edited.strokes.isScan(edited.endedAt)).toBe(false)
 })
 
-test('Tab long after the last key is a person moving on', () => {
+test('Tab long after the last key does not end a scan', () => {
   const { strokes, endedAt } = scan('T0000123', qwertz)
   expect(strokes.isScan(endedAt)).toBe(true)
   expect(strokes.isScan(endedAt + 500)).toBe(false)
 })
 
-test('a key that no US keyboard has leaves only what the field took', () => {
+test('with a key that no US keyboard has, only the text in the field remains', () => {
   const { strokes, endedAt } = scan('T0000123', azerty)
   strokes.press({ ...aKey, code: 'IntlBackslash', key: '<', timeStamp: endedAt })
   expect(strokes.isScan(endedAt + 4)).toBe(true)
-  expect(strokes.usReading(endedAt + 4)).toBeUndefined()
+  expect(strokes.usText(endedAt + 4)).toBeUndefined()
 })
 
-test('forgets the keys of the scan before', () => {
+test('forgets the keys of the previous scan', () => {
   const { strokes } = scan('T0000123', azerty)
   strokes.clear()
   for (let at = 5000; at < 5016; at += 4) strokes.press({ ...aKey, timeStamp: at })
-  expect(strokes.usReading(5016)).toBe('1111')
+  expect(strokes.usText(5016)).toBe('1111')
 })
 
 const aKey: Keystroke = {
@@ -98,7 +98,7 @@ test.each([
   [150, true],
   [151, false],
   [100_000, false],
-])('C4 a burst with one gap of %i ms is a scan: %s', (gap, expected) => {
+])('C4 fast typing with one gap of %i ms is a scan: %s', (gap, expected) => {
   const strokes = new Keystrokes()
   const times = [...Array.from({ length: 20 }, (_, index) => 1000 + index), 1019 + gap]
   for (const timeStamp of times) {

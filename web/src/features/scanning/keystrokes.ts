@@ -1,16 +1,16 @@
-import { groupSeparator } from './identifier-in.ts'
+import { groupSeparator } from './extract-identifier.ts'
 
 export type Keystroke = Pick<
   KeyboardEvent,
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'timeStamp'
 >
 
-const fewest = 4
-const longestMeanGapMs = 50
-const longestGapMs = 150
+const minScanLength = 4
+const maxMeanGapMs = 50
+const maxGapMs = 150
 
-/** Unshifted and shifted character of the keys of a US keyboard that are neither letter nor digit. */
-const usSigns: Record<string, string> = {
+/** The unshifted and shifted characters of the keys of a US keyboard that are neither letters nor digits. */
+const usPunctuation: Record<string, string> = {
   Minus: '-_',
   Equal: '=+',
   BracketLeft: '[{',
@@ -26,27 +26,27 @@ const usSigns: Record<string, string> = {
   NumpadSubtract: '--',
   NumpadDecimal: '..',
 }
-const usDigitShifts = ')!@#$%^&*('
+const usShiftedDigits = ')!@#$%^&*('
 
-/** The character that a key makes on a US keyboard, whatever layout this machine has; undefined for a key that makes none. */
+/** Returns the character that a key types on a US keyboard, whatever the layout of this computer; undefined if it types none. */
 export function usCharacter({ code, shiftKey }: Pick<Keystroke, 'code' | 'shiftKey'>): string | undefined {
   const letter = /^Key([A-Z])$/.exec(code)?.[1]
   if (letter) return shiftKey ? letter : letter.toLowerCase()
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]
-  if (digit) return shiftKey && code.startsWith('Digit') ? usDigitShifts[Number(digit)] : digit
-  return usSigns[code]?.[shiftKey ? 1 : 0]
+  if (digit) return shiftKey && code.startsWith('Digit') ? usShiftedDigits[Number(digit)] : digit
+  return usPunctuation[code]?.[shiftKey ? 1 : 0]
 }
 
-/** A US-programmed scanner sends the group separator as Ctrl+]. */
+/** A scanner set to a US keyboard sends the group separator as Ctrl+]. */
 export const isGroupSeparator = ({ ctrlKey, code }: Pick<Keystroke, 'ctrlKey' | 'code'>): boolean =>
   ctrlKey && code === 'BracketRight'
 
 export const isTyping = ({ key, ctrlKey, altKey, metaKey }: Keystroke): boolean =>
   (key.length === 1 || key === 'Dead') && !ctrlKey && !altKey && !metaKey
 
-/** The keystrokes since the field was last empty: what they say on a US keyboard, and whether a scanner made them. */
+/** The keystrokes since the field was last empty: which text they type on a US keyboard, and whether a scanner made them. */
 export class Keystrokes {
-  /** Undefined once a key came that a US keyboard does not have. */
+  /** Undefined after a key that a US keyboard does not have. */
   #typed: string | undefined = ''
   #times: number[] = []
   #edited = false
@@ -57,7 +57,7 @@ export class Keystrokes {
     else if (/^(Backspace|Delete|Arrow|Home|End|Insert)/.test(stroke.key)) this.#edited = true
   }
 
-  /** Text came by another way than the keyboard, such as a paste. */
+  /** Notes that text was not typed, for instance pasted. */
   edit(): void {
     this.#edited = true
   }
@@ -68,16 +68,16 @@ export class Keystrokes {
     this.#edited = false
   }
 
-  /** No person types four keys or more at these gaps. `endedAt` is the time of the key that ends the burst. */
+  /** Returns whether the keys came faster than any person types. `endedAt` is the time of the key that ends the code, in ms. */
   isScan(endedAt: number): boolean {
     const [first] = this.#times
-    if (this.#edited || first === undefined || this.#times.length < fewest) return false
+    if (this.#edited || first === undefined || this.#times.length < minScanLength) return false
     const gaps = [...this.#times.slice(1), endedAt].map((time, index) => time - (this.#times[index] ?? time))
-    return (endedAt - first) / gaps.length <= longestMeanGapMs && Math.max(...gaps) <= longestGapMs
+    return (endedAt - first) / gaps.length <= maxMeanGapMs && Math.max(...gaps) <= maxGapMs
   }
 
-  /** Only for a scanner's burst: a person's keys mean what the person's own layout says. */
-  usReading(endedAt: number): string | undefined {
+  /** Returns the text on a US keyboard, only for a scan: a person types by the layout of this computer. */
+  usText(endedAt: number): string | undefined {
     return this.isScan(endedAt) ? this.#typed : undefined
   }
 

@@ -1,9 +1,9 @@
 import { Button, Input, type InputRef } from 'antd'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
 import { CameraButton } from './camera/camera-button.tsx'
-import { groupSeparator } from './identifier-in.ts'
+import { groupSeparator } from './extract-identifier.ts'
 import styles from './scan-field.module.css'
-import { wakeSound } from './scan-sound.ts'
+import { enableSound } from './scan-sound.ts'
 import { type Readings, readScan } from './scanned-code.ts'
 import { type LetterCommands, useLetterCommands } from './use-letter-commands.ts'
 import { useTypedCode } from './use-typed-code.ts'
@@ -11,19 +11,19 @@ import { useTypedCode } from './use-typed-code.ts'
 type Props = {
   field: RefObject<InputRef | null>
   label?: string
-  /** The word on the button. */
+  /** The label of the button. */
   action?: string
   onScan: (readings: Readings) => void
-  /** What a single letter does when it is pressed alone in the empty field, and is not the first of a code. */
+  /** The actions of letters that are pressed alone in the empty field, by letter. */
   commands?: LetterCommands
-  /** What became of the last scan, for the camera, which covers the page. */
+  /** The outcome of the last scan, shown in the camera dialog, which covers the page. */
   result?: ReactNode
 }
 
-/** Ends a part of a GS1 code. */
-const sentSeparator = '\x1D'
+/** The ASCII group separator, which ends a part of a GS1 code. */
+const asciiGroupSeparator = '\x1D'
 
-/** Takes codes from a scanner or from fingers, and is free again at once. */
+/** Takes codes from a scanner, the keyboard or the camera, and is ready for the next at once. */
 export function ScanField({
   field,
   label = 'Scan or enter identifier',
@@ -34,12 +34,12 @@ export function ScanField({
 }: Props) {
   const id = useId()
   const code = useTypedCode(field, onScan)
-  const command = useLetterCommands(commands, code.clear)
+  const runLetterCommand = useLetterCommands(commands, code.clear)
 
-  function press(event: KeyboardEvent<HTMLInputElement>) {
+  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.nativeEvent.isComposing) return
-    command(event)
-    code.press(event)
+    runLetterCommand(event)
+    code.handleKeyDown(event)
   }
 
   return (
@@ -51,12 +51,12 @@ export function ScanField({
           ref={field}
           className={styles.field ?? ''}
           value={code.text}
-          onChange={(event) => code.type(event.target.value)}
-          onKeyDown={press}
-          onPaste={code.paste}
-          status={code.complaint ? 'error' : ''}
-          aria-invalid={code.complaint !== undefined}
-          aria-describedby={`${id}-complaint`}
+          onChange={(event) => code.handleChange(event.target.value)}
+          onKeyDown={handleKeyDown}
+          onPaste={code.handlePaste}
+          status={code.error ? 'error' : ''}
+          aria-invalid={code.error !== undefined}
+          aria-describedby={`${id}-error`}
           placeholder="Scan or type a code"
           autoFocus
           autoComplete="off"
@@ -68,9 +68,9 @@ export function ScanField({
         <div className={styles.buttons}>
           <CameraButton
             className={styles.camera}
-            onOpen={wakeSound}
+            onOpen={enableSound}
             onCode={(seen) =>
-              code.handOver(readScan(seen.replaceAll(sentSeparator, groupSeparator), undefined))
+              code.submit(readScan(seen.replaceAll(asciiGroupSeparator, groupSeparator), undefined))
             }
             result={result}
           />
@@ -78,7 +78,7 @@ export function ScanField({
             type="primary"
             className={styles.button ?? ''}
             onClick={(event) => {
-              code.take(code.text, event.timeStamp)
+              code.submitText(code.text, event.timeStamp)
               field.current?.focus()
             }}
           >
@@ -86,8 +86,8 @@ export function ScanField({
           </Button>
         </div>
       </div>
-      <div id={`${id}-complaint`} className={styles.complaint} role="alert">
-        {code.complaint}
+      <div id={`${id}-error`} className={styles.error} role="alert">
+        {code.error}
       </div>
     </div>
   )

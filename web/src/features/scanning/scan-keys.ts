@@ -1,6 +1,6 @@
 import type { Shortcut } from '../../ui/shortcut.ts'
 
-/** A scanner may end its codes with Tab instead. */
+/** A scanner may also end its codes with Tab. */
 export const inScanField = [
-  { keys: ['enter'], does: 'Take the code that was typed' },
+  { keys: ['enter'], does: 'Submit the typed code' },
 ] as const satisfies readonly Shortcut[]

@@ -1,236 +1,287 @@
-import type { ReceivedSample } from '@lims/contract/samples.ts'
-import { expect, test } from 'vitest'
-import { ScanQueue } from './scan-queue.ts'
-import type { Scan, ScanOutcome } from './scan-session.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { openTab, queueKinds, refused, settle, unsent } from '../../../test/scan-queues.ts'
 
-test('RECV-01 sends scans that come faster than answers in their order, and loses none', async () => {
-  const bench = openBench()
-  const codes = Array.from({ length: 20 }, (_, index) => `T${index}`)
-  for (const code of codes) bench.scan(code)
-  expect(bench.sent.map(code)).toEqual(['T0'])
+describe.each(queueKinds)('$name:', (kind) => {
+  const { done } = kind
+  const open = (options?: Parameters<typeof openTab>[1]) => openTab(kind, options)
 
-  for (const _ of codes) await bench.answer(received('x'))
+  test('RECV-01 sends scans that come faster than replies in their order, and loses none', async () => {
+    const tab = open()
+    const codes = Array.from({ length: 20 }, (_, index) => `T${index}`)
+    for (const code of codes) tab.scan(code)
+    expect(tab.codesSent()).toEqual(['T0'])
 
-  expect(bench.sent.map(code)).toEqual(codes)
-  expect(bench.queue.session()).toMatchObject({ received: 20, refused: 0 })
-})
+    for (const _ of codes) await tab.reply(done)
 
-test('each scan has a key of its own', async () => {
-  const bench = openBench()
-  bench.scan('T1')
-  bench.scan('T2')
-  await bench.answer(received('T1'))
-  expect(new Set(bench.sent.map(({ id }) => id)).size).toBe(2)
-})
-
-test('RECV-01 the same code twice within a second, in any case, is one scan', async () => {
-  const bench = openBench()
-  bench.scan('T1')
-  await bench.answer(received('T1'))
-  bench.wait(900)
-  bench.scan('t1')
-  bench.wait(900)
-  bench.scan('T1')
-  expect(bench.sent).toHaveLength(1)
-
-  bench.wait(1000)
-  bench.scan('T1')
-  expect(bench.sent).toHaveLength(2)
-})
-
-test('another code in between does not make a tube that is held before the scanner two scans', async () => {
-  const bench = openBench()
-  bench.scan('T1')
-  await bench.answer(received('T1'))
-  bench.wait(400)
-  bench.scan('T2')
-  await bench.answer(received('T2'))
-  bench.wait(400)
-  bench.scan('T1')
-  expect(bench.sent.map(code)).toEqual(['T1', 'T2'])
-
-  bench.wait(700)
-  bench.scan('T2')
-  expect(bench.sent.map(code)).toEqual(['T1', 'T2', 'T2'])
-})
-
-test('a tube scanned again because its answer is slow is still one scan', () => {
-  const bench = openBench()
-  bench.scan('T1')
-  bench.wait(5000)
-  bench.scan('T1')
-  expect(bench.queue.session().scans).toHaveLength(1)
-})
-
-test('a scan that the server did not answer stays, and is sent again with the same key', async () => {
-  const bench = openBench()
-  bench.scan('T1')
-  await bench.answer(unsent)
-  expect(bench.states()).toEqual(['unsent'])
-
-  bench.queue.retry(bench.queue.session().scans[0]?.id ?? '')
-  await bench.answer(received('T1'))
-
-  expect(bench.sent[1]?.id).toBe(bench.sent[0]?.id)
-  expect(bench.states()).toEqual(['received'])
-  expect(bench.queue.session().received).toBe(1)
-})
-
-test('an answer to a later scan sends the unsent ones again, once', async () => {
-  const bench = openBench()
-  bench.scan('T1')
-  await bench.answer(unsent)
-  bench.scan('T2')
-  await bench.answer(received('T2'))
-  expect(bench.sent.map(code)).toEqual(['T1', 'T2', 'T1'])
-
-  await bench.answer(unsent)
-  expect(bench.sent).toHaveLength(3)
-  expect(bench.states()).toEqual(['received', 'unsent'])
-})
-
-test('a received or refused scan cannot be sent again', async () => {
-  const bench = openBench()
-  bench.scan('T1')
-  await bench.answer({ state: 'refused', reason: 'Sample not found' })
-  bench.queue.retry(bench.queue.session().scans[0]?.id ?? '')
-  bench.queue.retryUnsent()
-  expect(bench.sent).toHaveLength(1)
-  expect(bench.queue.session()).toMatchObject({ received: 0, refused: 1 })
-})
-
-test('a reload loses nothing: what was under way is sent again with the same key, in order', async () => {
-  const bench = openBench()
-  bench.scan('T1')
-  await bench.answer(received('T1'))
-  bench.scan('T2')
-  bench.scan('T3')
-
-  const reloaded = openBench(bench.stored)
-  reloaded.queue.start()
-  await reloaded.answer(received('T2'))
-  await reloaded.answer(received('T3'))
-
-  expect(reloaded.sent.map(code)).toEqual(['T2', 'T3'])
-  expect(reloaded.sent[0]?.id).toBe(bench.sent[1]?.id)
-  expect(reloaded.queue.session().received).toBe(3)
-})
-
-test('what could not be sent goes out by itself once the person is back, with the same key', async () => {
-  const bench = openBench()
-  bench.scan('T1')
-  bench.scan('T2')
-  await bench.answer(unsent)
-  await bench.answer(unsent)
-  expect(bench.states()).toEqual(['unsent', 'unsent'])
-
-  const signedInAgain = openBench(bench.stored)
-  signedInAgain.queue.start()
-  await signedInAgain.answer(received('T1'))
-  expect(signedInAgain.sent.map(({ id }) => id)).toEqual(bench.sent.map(({ id }) => id))
-})
-
-test('what an older version stored is put aside', () => {
-  const stored = new Map([['scans', '{"scans":[{"id":1}]}']])
-  expect(openBench(stored).queue.session().scans).toEqual([])
-})
-
-test('keeps the newest 500 scans, and every one that is still open', async () => {
-  const bench = openBench()
-  bench.scan('LOST')
-  await bench.answer(unsent)
-  for (let index = 0; index < 510; index += 1) bench.scan(`T${index}`)
-  expect(bench.queue.session().scans).toHaveLength(511)
-
-  for (let index = 0; index < 511; index += 1) await bench.answer(received(`T${index}`))
-  bench.scan('LAST')
-  expect(bench.queue.session().scans).toHaveLength(500)
-  expect(bench.queue.session().received).toBe(511)
-})
-
-test('RECV-02 sends the notes of the moment of the scan, and keeps them for the next', async () => {
-  const bench = openBench()
-  bench.queue.keepNotes('on dry ice')
-  bench.scan('T1')
-  bench.scan('T2')
-  bench.queue.keepNotes('thawed')
-  await bench.answer(received('T1'))
-  expect(bench.sent.map(({ notes }) => notes)).toEqual(['on dry ice', 'on dry ice'])
-})
-
-test('clearing the list begins a new count and keeps what has no answer yet', async () => {
-  const bench = openBench()
-  bench.scan('T1')
-  await bench.answer(received('T1'))
-  bench.scan('T2')
-  await bench.answer(unsent)
-  bench.queue.clear()
-  expect(bench.queue.session()).toMatchObject({ received: 0, scans: [{ readings: { raw: 'T2' } }] })
-})
-
-test('says when the queue has run empty', async () => {
-  const bench = openBench()
-  bench.scan('T1')
-  bench.scan('T2')
-  await bench.answer(received('T1'))
-  await bench.answer(received('T2'))
-  expect(bench.outcomes).toEqual([
-    ['received', false],
-    ['received', true],
-  ])
-})
-
-const code = ({ readings }: Scan) => readings.raw
-const unsent: ScanOutcome = { state: 'unsent', reason: 'Failed to fetch' }
-
-function received(name: string): ScanOutcome {
-  const sample: ReceivedSample = {
-    id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
-    name,
-    alias: 'T0000001',
-    status: 'RECEIVED',
-    subjectId: null,
-    batchId: '0b8a2f0e-6c0f-4a53-9a53-0d6a6f3c1f11',
-    batchName: 'Nordic study 4',
-    receivedTimestamp: '2026-11-20T08:00:00.000Z',
-  }
-  return { state: 'received', sample }
-}
-
-/** A queue whose answers the test gives by hand. */
-function openBench(stored = new Map<string, string>()) {
-  const sent: Scan[] = []
-  const waiting: ((outcome: ScanOutcome) => void)[] = []
-  const outcomes: [string, boolean][] = []
-  let now = 1000
-  const queue = new ScanQueue({
-    send: (scan) => {
-      sent.push(scan)
-      return new Promise((resolve) => waiting.push(resolve))
-    },
-    storage: {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-    },
-    kept: { keep: () => {}, takeOver: async () => [] },
-    storageKey: 'scans',
-    now: () => now,
-    newId: () => crypto.randomUUID(),
-    onOutcome: ({ state }, isIdle) => outcomes.push([state, isIdle]),
+    expect(tab.codesSent()).toEqual(codes)
+    expect(tab.states()).toEqual(codes.map(() => done.state))
   })
-  return {
-    queue,
-    sent,
-    stored,
-    outcomes,
-    scan: (raw: string) => queue.add({ raw }),
-    wait: (ms: number) => {
-      now += ms
-    },
-    states: () => queue.session().scans.map(({ progress }) => progress.state),
-    answer: async (outcome: ScanOutcome) => {
-      waiting.shift()?.(outcome)
-      await new Promise((resolve) => setTimeout(resolve))
-    },
-  }
-}
+
+  test('each scan has a key of its own', async () => {
+    const tab = open()
+    tab.scan('T1')
+    tab.scan('T2')
+    await tab.reply(done)
+    expect(new Set(tab.sent.map(({ id }) => id)).size).toBe(2)
+  })
+
+  test('C5 RECV-01 a tube held in front of the scanner, seen at 0, 0.9 and 1.8 s, is sent once and sounds once', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(done)
+    tab.wait(900)
+    tab.scan('t1')
+    tab.wait(900)
+    tab.scan('T1')
+    expect(tab.sent).toHaveLength(1)
+    expect(tab.outcomes).toEqual([[done.state, true]])
+    expect(tab.states()).toEqual([done.state])
+
+    tab.wait(1000)
+    tab.scan('T1')
+    expect(tab.sent).toHaveLength(2)
+  })
+
+  test('the same code twice within a second is one scan, and later two', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(done)
+    tab.wait(999)
+    tab.scan('t1')
+    expect(tab.sent).toHaveLength(1)
+    tab.wait(1000)
+    tab.scan('T1')
+    expect(tab.sent).toHaveLength(2)
+  })
+
+  test('another code in between does not make a held tube two scans', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(done)
+    tab.wait(400)
+    tab.scan('T2')
+    await tab.reply(done)
+    tab.wait(400)
+    tab.scan('T1')
+    expect(tab.codesSent()).toEqual(['T1', 'T2'])
+
+    tab.wait(700)
+    tab.scan('T2')
+    expect(tab.codesSent()).toEqual(['T1', 'T2', 'T2'])
+  })
+
+  test('C5 two tubes held side by side in front of the scanner are two scans, however long they are seen', async () => {
+    const tab = open()
+    for (const code of ['T1', 'T2', 'T1', 'T2', 'T1', 'T2', 'T1', 'T2']) {
+      tab.scan(code)
+      await tab.reply(done)
+      tab.wait(400)
+    }
+    expect(tab.codesSent()).toEqual(['T1', 'T2'])
+  })
+
+  test('a tube scanned again because its reply is slow is still one scan', () => {
+    const tab = open()
+    tab.scan('T1')
+    tab.wait(5000)
+    tab.scan('T1')
+    expect(tab.scans()).toHaveLength(1)
+  })
+
+  test('a scan without a reply stays, and is sent again with the same key', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(unsent)
+    expect(tab.states()).toEqual(['unsent'])
+
+    tab.queue.retry(tab.scans()[0]?.id ?? '')
+    await tab.reply(done)
+
+    expect(tab.sent[1]?.id).toBe(tab.sent[0]?.id)
+    expect(tab.states()).toEqual([done.state])
+  })
+
+  test('scanning an unsent tube again sends it again with the same key', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(unsent)
+    tab.wait(5000)
+    tab.scan('T1')
+    expect(tab.sent.map(({ id }) => id)).toEqual([tab.sent[0]?.id, tab.sent[0]?.id])
+  })
+
+  test('a reply to a later scan sends the unsent ones again, once', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(unsent)
+    tab.scan('T2')
+    await tab.reply(done)
+    expect(tab.codesSent()).toEqual(['T1', 'T2', 'T1'])
+
+    await tab.reply(unsent)
+    expect(tab.sent).toHaveLength(3)
+    expect(tab.states()).toEqual([done.state, 'unsent'])
+  })
+
+  test('a defect while sending holds up no other scan, and keeps this one', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const tab = open()
+    tab.scan('T1')
+    tab.scan('T2')
+    await tab.reply(Promise.reject(new TypeError('undefined is not a function')) as never)
+    expect(tab.states()).toEqual(['sending', 'unsent'])
+    await tab.reply(done)
+    await tab.reply(done)
+    expect(tab.states()).toEqual([done.state, done.state])
+    expect(log).toHaveBeenCalledOnce()
+    log.mockRestore()
+  })
+
+  test('a settled scan cannot be sent again', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(refused)
+    tab.scan('T2')
+    await tab.reply(done)
+    for (const { id } of tab.scans()) tab.queue.retry(id)
+    tab.queue.retryUnsent()
+    expect(tab.sent).toHaveLength(2)
+    expect(tab.states()).toEqual([done.state, 'refused'])
+  })
+
+  test('a reload loses nothing: what was being sent is sent again with the same key, in order', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(done)
+    tab.scan('T2')
+    tab.scan('T3')
+
+    const reloaded = open({ stored: tab.stored })
+    void reloaded.queue.start()
+    await reloaded.reply(done)
+    await reloaded.reply(done)
+
+    expect(reloaded.codesSent()).toEqual(['T2', 'T3'])
+    expect(reloaded.sent[0]?.id).toBe(tab.sent[1]?.id)
+    expect(reloaded.states()).toEqual([done.state, done.state, done.state])
+  })
+
+  test('what could not be sent is sent once the person has signed in again, with the same key', async () => {
+    const tab = open()
+    tab.scan('T1')
+    tab.scan('T2')
+    await tab.reply(unsent)
+    await tab.reply(unsent)
+    expect(tab.states()).toEqual(['unsent', 'unsent'])
+
+    const signedInAgain = open({ stored: tab.stored })
+    void signedInAgain.queue.start()
+    await signedInAgain.reply(done)
+    expect(signedInAgain.sent.map(({ id }) => id)).toEqual(tab.sent.map(({ id }) => id))
+  })
+
+  test('a stored session that cannot be read is discarded', () => {
+    expect(open({ stored: new Map([['scans', '{"scans":[{"id":1}]}']]) }).scans()).toEqual([])
+  })
+
+  test('keeps the newest 500 scans, and every one without a reply', async () => {
+    const tab = open()
+    tab.scan('LOST')
+    await tab.reply(unsent)
+    for (let index = 0; index < 510; index += 1) tab.scan(`T${index}`)
+    expect(tab.scans()).toHaveLength(511)
+
+    for (let index = 0; index < 511; index += 1) await tab.reply(done)
+    expect(new Set(tab.states())).toEqual(new Set([done.state]))
+    tab.scan('LAST')
+    expect(tab.scans()).toHaveLength(500)
+  })
+
+  test('clearing the list keeps what has no reply yet', async () => {
+    const tab = open()
+    tab.scan('T1')
+    await tab.reply(done)
+    tab.scan('T2')
+    await tab.reply(unsent)
+    tab.scan('T3')
+    tab.queue.clear()
+    expect(tab.scans().map(({ readings }) => readings.raw)).toEqual(['T3', 'T2'])
+  })
+
+  test('reports when nothing is left to send', async () => {
+    const tab = open()
+    tab.scan('T1')
+    tab.scan('T2')
+    await tab.reply(done)
+    await tab.reply(refused)
+    expect(tab.outcomes).toEqual([
+      [done.state, false],
+      ['refused', true],
+    ])
+  })
+
+  test('B3 scans without a reply survive a crash, and are sent once, in their order, under the same keys', async () => {
+    const crashed = open()
+    crashed.scan('T1')
+    await crashed.reply(unsent)
+    crashed.wait(1)
+    crashed.scan('T2')
+    await crashed.reply(unsent)
+
+    const restarted = open()
+    expect(await restarted.queue.start()).toBe(2)
+    await restarted.reply(refused)
+    await restarted.reply(refused)
+    expect(restarted.codesSent()).toEqual(['T1', 'T2'])
+    expect(restarted.sent.map(({ id }) => id)).toEqual(
+      crashed
+        .scans()
+        .map(({ id }) => id)
+        .toReversed(),
+    )
+    expect(restarted.states()).toEqual(['refused', 'refused'])
+
+    const later = open()
+    expect(await later.queue.start()).toBe(0)
+    expect(later.sent).toEqual([])
+    expect(localStorage).toHaveLength(0)
+  })
+
+  test('B3 the scans of one person are never sent by another, also when one name begins with the other', async () => {
+    const crashed = open({ person: 'ada.li' })
+    crashed.scan('T1')
+    await crashed.reply(unsent)
+    for (const person of ['bo', 'ada']) {
+      const other = open({ person })
+      expect(await other.queue.start()).toBe(0)
+      expect(other.sent).toEqual([])
+    }
+    expect(await open({ person: 'ada.li' }).queue.start()).toBe(1)
+  })
+
+  test('B3 an entry that cannot be read is ignored', async () => {
+    localStorage.setItem('kept.ada.x', '{"tab":"t","scan":{"id":1}}')
+    localStorage.setItem('kept.ada.y', '{"tab":"t","sc')
+    expect(await open().queue.start()).toBe(0)
+  })
+
+  test('B3 full browser storage holds up no scan', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const full = new Proxy(localStorage, {
+      get: (store, name) => {
+        if (name === 'setItem') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+        const member: unknown = Reflect.get(store, name)
+        return typeof member === 'function' ? member.bind(store) : member
+      },
+    })
+    const tab = open({ localStore: full })
+    tab.scan('T1')
+    await tab.reply(refused)
+    tab.scan('T2')
+    await tab.reply(refused)
+    await settle()
+    expect(tab.codesSent()).toEqual(['T1', 'T2'])
+    expect(tab.states()).toEqual(['refused', 'refused'])
+    warn.mockRestore()
+  })
+})

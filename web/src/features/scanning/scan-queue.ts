@@ -1,123 +1,186 @@
-import { type KeptScans, store, stored } from './kept-scans.ts'
+import type { z } from 'zod'
+import { createStore, type Store } from '../../api/create-store.ts'
+import { type KeptScans, readStored, writeStored } from './kept-scans.ts'
 import {
-  cleared,
-  emptySession,
-  isOpen,
+  afterReload,
+  findRepeated,
+  isPending,
+  type NewScan,
   nextToSend,
-  repeatedScan,
-  resumed,
-  type Scan,
-  type ScanOutcome,
-  ScanSession,
-  type Sighting,
-  withLeft,
-  withProgress,
+  type OutcomeOf,
+  type QueuedScan,
+  withOutcome,
   withScan,
-} from './scan-session.ts'
+  withSending,
+  withTakenOver,
+  withWaiting,
+} from './scan-list.ts'
 import type { Readings } from './scanned-code.ts'
 
-export type ScanQueueTools = {
-  /** Answers with an outcome, whatever happens; it does not throw. */
-  send: (scan: Scan) => Promise<ScanOutcome>
+/** The scans of one person in one browser tab, newest first. */
+export type ScanSession<S> = { scans: S[]; lastSettledId?: string | undefined }
+
+/** What differs between the uses of the queue. */
+export type ScanRules<S extends QueuedScan, Session extends ScanSession<S>> = {
+  /** The session as sessionStorage holds it. What does not fit is discarded. */
+  schema: z.ZodType<Session>
+  empty: Session
+  /** What clearing the list keeps, besides the scans without a reply. */
+  keptOnClear?: (session: Session) => Partial<Session>
+  /** Counts a scan that has got its outcome. */
+  count?: (session: Session, scan: S) => Session
+}
+
+export type ScanQueueTools<S extends QueuedScan> = {
+  /** Sends a scan and returns its outcome; a failure that it does not translate counts as no reply. */
+  send: (scan: S) => Promise<OutcomeOf<S>>
   storage: Pick<Storage, 'getItem' | 'setItem'>
-  /** Outlives the tab, for the scans without a reply. */
-  kept: Pick<KeptScans<Scan>, 'keep' | 'takeOver'>
   storageKey: string
+  /** Outlives the tab, for the scans without a reply. */
+  kept: Pick<KeptScans<S>, 'keep' | 'takeOver'>
   now: () => number
   newId: () => string
-  /** Told of each outcome, for its sound, and whether the queue has run empty. */
-  onOutcome: (outcome: ScanOutcome, isIdle: boolean) => void
+  /** Called after each outcome. `isIdle` is true when nothing is being sent or waits to be. */
+  onOutcome: (outcome: OutcomeOf<S>, isIdle: boolean) => void
 }
 
-/** Sends scans one after the other, in the order in which they were made, and keeps them until they have a reply. */
-export class ScanQueue {
-  readonly #tools: ScanQueueTools
-  readonly #listeners = new Set<() => void>()
-  #session: ScanSession
-  #lastSeen: Sighting | undefined
-  #isSending = false
+export type ScanQueue<S extends QueuedScan, Session extends ScanSession<S>> = {
+  session: Pick<Store<Session>, 'get' | 'subscribe'>
+  hasUnsent: () => boolean
+  /**
+   * Sends what a reload, a closed tab or the end of a session has left; calling it twice does no harm.
+   * Returns how many scans closed tabs had left.
+   */
+  start: () => Promise<number>
+  /**
+   * Adds a scan and sends it in its turn. `complete` adds the fields of this use of the queue; a scan that it gives an
+   * outcome is not sent. A code that is only read again adds nothing, and sends the earlier scan if it was unsent.
+   */
+  add: (readings: Readings, complete: (scan: NewScan) => S) => void
+  /** Sends a scan again, changed. */
+  resend: (id: string, change: Partial<S>) => void
+  /** Replaces the outcome of a scan. */
+  setOutcome: (id: string, outcome: OutcomeOf<S>) => void
+  /** Sends an unsent scan again; does nothing for any other. */
+  retry: (id: string) => void
+  retryUnsent: () => void
+  update: (change: Partial<Session>) => void
+  /** Empties the list, except for scans without a reply. */
+  clear: () => void
+}
 
-  constructor(tools: ScanQueueTools) {
-    this.#tools = tools
-    this.#session = resumed(readStored(tools))
-    tools.kept.keep(this.#session.scans.filter(isOpen))
+const maxSightings = 500
+
+/** Sends scans one after the other, in the order in which they were made, and keeps each until it has a reply. */
+export function createScanQueue<S extends QueuedScan, Session extends ScanSession<S>>(
+  rules: ScanRules<S, Session>,
+  { send, storage, storageKey, kept, now, newId, onOutcome }: ScanQueueTools<S>,
+): ScanQueue<S, Session> {
+  const stored = rules.schema.safeParse(readStored(storage, storageKey)).data ?? rules.empty
+  const session = createStore<Session>({ ...stored, scans: afterReload<S>(stored.scans) })
+  const lastSeenAt = new Map<string, number>()
+  let isSending = false
+  kept.keep(pending())
+
+  function pending(): S[] {
+    return session.get().scans.filter(isPending)
   }
 
-  /** Sends what a reload, a closed tab or the end of a session has left; does nothing when it is at it already.
-   * Returns how many scans closed tabs had left. */
-  async start(): Promise<number> {
-    this.retryUnsent()
-    this.#sendNext()
-    const left = await this.#tools.kept.takeOver()
-    if (left.length === 0) return 0
-    this.#change(withLeft(this.#session, left))
-    this.#sendNext()
-    return left.length
+  function change(next: Session) {
+    writeStored(storage, storageKey, next)
+    kept.keep(next.scans.filter(isPending))
+    session.set(next)
   }
 
-  readonly hasUnsent = (): boolean => this.#session.scans.some(isOpen)
+  const changeScans = (scans: S[]) => change({ ...session.get(), scans })
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  function setOutcome(id: string, outcome: OutcomeOf<S>) {
+    const scans = withOutcome<S>(session.get().scans, id, outcome, now())
+    const settled = scans.find((scan) => scan.id === id)
+    const next: Session = { ...session.get(), scans, lastSettledId: id }
+    change(settled && rules.count ? rules.count(next, settled) : next)
   }
 
-  readonly session = (): ScanSession => this.#session
+  const reportOutcome = (outcome: OutcomeOf<S>) =>
+    onOutcome(outcome, !isSending && !nextToSend(session.get().scans))
 
-  add(readings: Readings): void {
-    const seen = { code: readings.raw, at: this.#tools.now() }
-    const repeated = repeatedScan(this.#session, seen, this.#lastSeen)
-    this.#lastSeen = seen
-    if (repeated) this.retry(repeated.id)
-    else this.#begin({ id: this.#tools.newId(), readings, notes: this.#session.notes, scannedAt: seen.at })
+  function resend(id: string, more: Partial<S>) {
+    changeScans(withWaiting<S>(session.get().scans, id, more))
+    void sendNext()
   }
 
-  keepNotes(notes: string): void {
-    this.#change({ ...this.#session, notes })
+  function retry(id: string) {
+    const scan = session.get().scans.find((one) => one.id === id)
+    if (scan?.progress.state === 'unsent') resend(id, {})
   }
 
-  clear(): void {
-    this.#change(cleared(this.#session))
+  function retryUnsent() {
+    for (const { id } of session.get().scans.toReversed()) retry(id)
   }
 
-  /** Does nothing for a scan that has its answer, or may still get it. */
-  retry(id: string): void {
-    if (this.#session.scans.find((scan) => scan.id === id)?.progress.state !== 'unsent') return
-    this.#change(withProgress(this.#session, id, { state: 'waiting' }))
-    this.#sendNext()
-  }
-
-  /** The connection is back, or worth another try. */
-  retryUnsent(): void {
-    for (const { id } of this.#session.scans.toReversed()) this.retry(id)
-  }
-
-  #begin(scan: Omit<Scan, 'progress'>) {
-    this.#change(withScan(this.#session, { ...scan, progress: { state: 'waiting' } }))
-    this.#sendNext()
-  }
-
-  async #sendNext(): Promise<void> {
-    const scan = this.#isSending ? undefined : nextToSend(this.#session)
+  async function sendNext(): Promise<void> {
+    const scan = isSending ? undefined : nextToSend<S>(session.get().scans)
     if (!scan) return
-    this.#isSending = true
-    this.#change(withProgress(this.#session, scan.id, { state: 'sending' }))
-    const outcome = await this.#tools.send(scan)
-    this.#isSending = false
-    this.#change(withProgress(this.#session, scan.id, outcome))
-    if (outcome.state !== 'unsent') this.retryUnsent()
-    this.#tools.onOutcome(outcome, !nextToSend(this.#session))
-    this.#sendNext()
+    isSending = true
+    changeScans(withSending<S>(session.get().scans, scan.id))
+    const outcome = await send(scan).catch(unexpectedFailure<S>)
+    isSending = false
+    setOutcome(scan.id, outcome)
+    // The server is back: what it did not reply to before is worth another try.
+    if (outcome.state !== 'unsent') retryUnsent()
+    void sendNext()
+    reportOutcome(outcome)
   }
 
-  #change(session: ScanSession) {
-    this.#session = session
-    store(this.#tools.storage, this.#tools.storageKey, session)
-    this.#tools.kept.keep(session.scans.filter(isOpen))
-    for (const listener of this.#listeners) listener()
+  /** Notes when a code was read and returns when it was read before. Remembers the last 500 codes. */
+  function noteSighting(code: string, seenAt: number): number | undefined {
+    const key = code.toLowerCase()
+    const before = lastSeenAt.get(key)
+    lastSeenAt.delete(key)
+    lastSeenAt.set(key, seenAt)
+    if (lastSeenAt.size > maxSightings) lastSeenAt.delete(lastSeenAt.keys().next().value ?? '')
+    return before
+  }
+
+  return {
+    session,
+    setOutcome,
+    resend,
+    retry,
+    retryUnsent,
+    hasUnsent: () => session.get().scans.some(isPending),
+    update: (more) => change({ ...session.get(), ...more }),
+    clear: () => change({ ...rules.empty, ...rules.keptOnClear?.(session.get()), scans: pending() }),
+
+    async start() {
+      retryUnsent()
+      void sendNext()
+      const count = await kept.takeOver((left) => {
+        changeScans(withTakenOver<S>(session.get().scans, left))
+      })
+      void sendNext()
+      return count
+    },
+
+    add(readings, complete) {
+      const scannedAt = now()
+      const { scans } = session.get()
+      const seenBefore = noteSighting(readings.raw, scannedAt)
+      const repeated = findRepeated<S>(scans, readings.raw, scannedAt, seenBefore)
+      if (repeated) return retry(repeated.id)
+
+      const scan = complete({ id: newId(), readings, scannedAt, progress: { state: 'waiting' } })
+      changeScans(withScan<S>(scans, scan))
+      if (isPending(scan)) return void sendNext()
+      const outcome = scan.progress as OutcomeOf<S>
+      setOutcome(scan.id, outcome)
+      reportOutcome(outcome)
+    },
   }
 }
 
-function readStored({ storage, storageKey }: ScanQueueTools): ScanSession {
-  return ScanSession.safeParse(stored(storage, storageKey)).data ?? emptySession
+/** A defect must not hold up the scans behind this one, nor pass for a refusal. */
+function unexpectedFailure<S extends QueuedScan>(failure: unknown): OutcomeOf<S> {
+  console.error(failure)
+  return { state: 'unsent', reason: `Unexpected error: ${failure}` } as unknown as OutcomeOf<S>
 }

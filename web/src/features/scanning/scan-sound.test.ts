@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mute, soundOutcome } from './scan-sound.ts'
+import { playScanSound, scanSoundMuted } from './scan-sound.ts'
 
 const heard: number[] = []
 
@@ -38,19 +38,19 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a received scan rises, a refused one and an unsent one are low', () => {
-  soundOutcome('received')
-  expect(heard).toEqual([880, 1320])
-  soundOutcome('refused')
-  soundOutcome('unsent')
-  expect(heard.slice(2)).toEqual([185, 185])
+test('a tube that is received or placed makes a rising sound, any other outcome a low one', () => {
+  playScanSound('received')
+  playScanSound('placed')
+  expect(heard).toEqual([880, 1320, 880, 1320])
+  for (const state of ['refused', 'unsent', 'stored']) playScanSound(state)
+  expect(heard.slice(4)).toEqual([185, 185, 185])
 })
 
 test('can be muted, and stays so in this browser', () => {
-  mute(true)
-  soundOutcome('received')
+  scanSoundMuted.set(true)
+  playScanSound('received')
   expect(heard).toEqual([])
-  mute(false)
-  soundOutcome('received')
+  scanSoundMuted.set(false)
+  playScanSound('received')
   expect(heard).not.toEqual([])
 })

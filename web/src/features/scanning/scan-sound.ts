@@ -1,47 +1,42 @@
-import type { ScanOutcome } from './scan-session.ts'
+import { createLocalStore } from '../../api/create-store.ts'
 
 type Tone = { hertz: number; afterMs: number; forMs: number; shape: OscillatorType }
 
-/** Told apart without looking, also by who hears high notes badly: two short ones rising, one long and low. */
-const tones: Record<'received' | 'refused', readonly Tone[]> = {
-  received: [
+/** Distinguishable without looking, also for people who hear high notes badly: two short rising notes, one long low note. */
+const tones: Record<'success' | 'failure', readonly Tone[]> = {
+  success: [
     { hertz: 880, afterMs: 0, forMs: 70, shape: 'sine' },
     { hertz: 1320, afterMs: 80, forMs: 110, shape: 'sine' },
   ],
-  refused: [{ hertz: 185, afterMs: 0, forMs: 420, shape: 'square' }],
+  failure: [{ hertz: 185, afterMs: 0, forMs: 420, shape: 'square' }],
 }
 
-const key = 'lims.receive-muted'
-const listeners = new Set<() => void>()
+const successStates = ['received', 'placed']
+
+const muted = createLocalStore('lims.receive-muted')
 let audio: AudioContext | undefined
 
-export const isMuted = (): boolean => localStorage.getItem(key) === 'yes'
-
-export function mute(muted: boolean): void {
-  localStorage.setItem(key, muted ? 'yes' : 'no')
-  for (const listener of listeners) listener()
+export const scanSoundMuted = {
+  get: (): boolean => muted.get() === 'yes',
+  set: (isMuted: boolean): void => muted.set(isMuted ? 'yes' : 'no'),
+  subscribe: muted.subscribe,
 }
 
-export function onMuteChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** A browser lets a page sound only after a press; scans by the camera come without one. */
-export function wakeSound(): void {
-  if (isMuted() || typeof AudioContext === 'undefined') return
+/** Enables sound during a click: browsers allow it only then, and scans by the camera come without a click. */
+export function enableSound(): void {
+  if (scanSoundMuted.get() || typeof AudioContext === 'undefined') return
   audio ??= new AudioContext()
   void audio.resume()
 }
 
-/** A scan that could not be sent sounds as a refused one: both want the person to look. */
-export function soundOutcome(state: ScanOutcome['state']): void {
-  if (isMuted() || typeof AudioContext === 'undefined') return
+/** Plays the sound of an outcome. A scan that could not be sent sounds like a refused one: both need attention. */
+export function playScanSound(state: string): void {
+  if (scanSoundMuted.get() || typeof AudioContext === 'undefined') return
   audio ??= new AudioContext()
-  for (const tone of tones[state === 'received' ? 'received' : 'refused']) play(audio, tone)
+  for (const tone of tones[successStates.includes(state) ? 'success' : 'failure']) playTone(audio, tone)
 }
 
-function play(context: AudioContext, { hertz, afterMs, forMs, shape }: Tone) {
+function playTone(context: AudioContext, { hertz, afterMs, forMs, shape }: Tone) {
   const oscillator = new OscillatorNode(context, { type: shape, frequency: hertz })
   const volume = new GainNode(context, { gain: 0 })
   const from = context.currentTime + afterMs / 1000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupSeparator } from './identifier-in.ts'
+import { groupSeparator } from './extract-identifier.ts'
 import { cleanScan, readScan, sameCode } from './scanned-code.ts'
 
 const uuid = '7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F'
@@ -31,7 +31,7 @@ test('keeps the two parts of a GS1 code apart', () => {
   expect(cleanScan(`01A1${groupSeparator}7B`)).not.toBe('01A17B')
 })
 
-test('gives the second reading only when it says something else', () => {
+test('returns the second reading only if it differs', () => {
   expect(readScan('T0000123', 't0000123')).toEqual({ raw: 'T0000123' })
   expect(readScan('T0000123', undefined)).toEqual({ raw: 'T0000123' })
   expect(readScan('Z0000123', 'Y0000123')).toEqual({ raw: 'Z0000123', physical: 'Y0000123' })
@@ -41,7 +41,7 @@ test('drops a second reading that cannot be an identifier', () => {
   expect(readScan('7F9C-3B1A', '7F9C/3B1A')).toEqual({ raw: '7F9C-3B1A' })
 })
 
-test('Caps Lock makes no other code', () => {
+test('Caps Lock does not make another code', () => {
   expect(sameCode('t0000123', 'T0000123')).toBe(true)
 })
 

@@ -1,20 +1,20 @@
-import { identifierIn } from './identifier-in.ts'
+import { extractIdentifier } from './extract-identifier.ts'
 
-/** What one scan may say: as the field took it, and as a US keyboard would have. */
+/** The readings of one scan: the text in the field, and the text as a US keyboard would have typed it, if that differs. */
 export type Readings = { raw: string; physical?: string }
 
-/** AIM symbology identifier, `]Q1` before a QR code: some scanners are set to send it. */
+/** The AIM symbology identifier, such as `]Q1` before a QR code: some scanners are set to send it. */
 const aimPrefix = /^\][A-Za-z][0-9A-Za-z]/
 const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
-const unseen = /[\s\p{Cc}\p{Cf}]/gu
+const invisible = /[\s\p{Cc}\p{Cf}]/gu
 
-/** The identifier in a scan or a pasted text, without what a scanner or a document put around it. */
+/** Returns the identifier in a scan or a pasted text, without what a scanner or a document adds around it. */
 export const cleanScan = (text: string): string => {
-  const visible = text.replace(unseen, '')
-  return identifierIn(visible.replace(aimPrefix, '').replace(dashes, '-'))
+  const visible = text.replace(invisible, '')
+  return extractIdentifier(visible.replace(aimPrefix, '').replace(dashes, '-'))
 }
 
-/** Ids and tube ids in any case are one code. */
+/** Upper and lower case do not matter in ids and tube ids. */
 export const sameCode = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 const identifierShape = /^[a-z0-9][a-z0-9._-]*$/i
@@ -22,10 +22,10 @@ const identifierShape = /^[a-z0-9][a-z0-9._-]*$/i
 /** Ids and tube ids are plain ASCII: 'è!çCé' cannot be one. */
 export const couldBeIdentifier = (code: string): boolean => identifierShape.test(code)
 
-/** Both readings of what was typed. The second is given only when it differs and could be an identifier. */
+/** Returns the readings of a typed text. The second is left out unless it differs and could be an identifier. */
 export function readScan(typed: string, usLayout: string | undefined): Readings {
   const raw = cleanScan(typed)
   const physical = cleanScan(usLayout ?? '')
-  const tells = couldBeIdentifier(physical) && !sameCode(raw, physical)
-  return tells ? { raw, physical } : { raw }
+  const isAmbiguous = couldBeIdentifier(physical) && !sameCode(raw, physical)
+  return isAmbiguous ? { raw, physical } : { raw }
 }

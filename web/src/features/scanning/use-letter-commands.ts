@@ -1,22 +1,22 @@
 import { type KeyboardEvent, useRef } from 'react'
 
-/** A letter after which nothing comes for so long was pressed alone. */
-const aloneMs = 200
+/** A letter counts as pressed alone when no key follows within this time. */
+const aloneAfterMs = 200
 
 export type LetterCommands = Readonly<Record<string, () => void>>
 
-/** Hears letters that are pressed alone in an empty field. Waits whether the letter was the first of a code. */
+/** Returns a key handler that runs the command of a letter pressed alone in an empty field, not as the start of a code. */
 export function useLetterCommands(commands: LetterCommands | undefined, clear: () => void) {
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   return ({ key, ctrlKey, altKey, metaKey, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     clearTimeout(waiting.current)
-    const act = commands?.[key.toLowerCase()]
-    if (!act || currentTarget.value !== '' || ctrlKey || altKey || metaKey) return
+    const run = commands?.[key.toLowerCase()]
+    if (!run || currentTarget.value !== '' || ctrlKey || altKey || metaKey) return
     waiting.current = setTimeout(() => {
       if (currentTarget.value !== key) return
       clear()
-      act()
-    }, aloneMs)
+      run()
+    }, aloneAfterMs)
   }
 }

@@ -1,23 +1,23 @@
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import type { InputRef } from 'antd'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from 'react'
-import { groupSeparator } from './identifier-in.ts'
+import { groupSeparator } from './extract-identifier.ts'
 import { isGroupSeparator, Keystrokes } from './keystrokes.ts'
 import { inScanField } from './scan-keys.ts'
 import { type Readings, readScan } from './scanned-code.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 
-/** Some scanners end a code with two Enters; the second is no empty scan. */
+/** Some scanners end a code with two Enters; the second is not an empty scan. */
 const secondEnterWithinMs = 300
 const endsCode = (key: string) =>
   inScanField.some(({ keys }) => keys.some((end) => end === key.toLowerCase()))
 
-/** What is being typed into a field, by a scanner or by fingers, until it is a code. */
+/** The text in a scan field, typed by a scanner or a person, until it is submitted as a code. */
 export function useTypedCode(field: RefObject<InputRef | null>, onScan: (readings: Readings) => void) {
   const [text, setText] = useState('')
-  const [complaint, setComplaint] = useState<string>()
+  const [error, setError] = useState<string>()
   const [strokes] = useState(() => new Keystrokes())
-  const [takenAt, setTakenAt] = useState(Number.NEGATIVE_INFINITY)
+  const [submittedAt, setSubmittedAt] = useState(Number.NEGATIVE_INFINITY)
   useStrayKeys(field, strokes)
 
   function clear() {
@@ -25,28 +25,28 @@ export function useTypedCode(field: RefObject<InputRef | null>, onScan: (reading
     strokes.clear()
   }
 
-  /** Answers with what is wrong, if anything is. */
-  function handOver(readings: Readings): string | undefined {
+  /** Hands the code to `onScan` if it is valid. Returns the error message otherwise. */
+  function submit(readings: Readings): string | undefined {
     const checked = ReceiveSampleBody.shape.identifier.safeParse(readings.raw)
     if (checked.success) onScan(readings)
     return checked.error?.issues[0]?.message
   }
 
-  function take(typed: string, at: number) {
-    if (typed === '' && at - takenAt < secondEnterWithinMs) return
-    const readings = readScan(typed, strokes.usReading(at))
+  function submitText(typed: string, at: number) {
+    if (typed === '' && at - submittedAt < secondEnterWithinMs) return
+    const readings = readScan(typed, strokes.usText(at))
     clear()
-    setTakenAt(at)
-    setComplaint(handOver(readings))
+    setSubmittedAt(at)
+    setError(submit(readings))
   }
 
-  function press(event: KeyboardEvent<HTMLInputElement>) {
+  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const { key, shiftKey, timeStamp, nativeEvent, currentTarget } = event
     // A person's Tab moves on; a scanner's ends the code.
     const isScannersTab = key === 'Tab' && !shiftKey && strokes.isScan(timeStamp)
     if (endsCode(key) || isScannersTab) {
       event.preventDefault()
-      take(currentTarget.value, timeStamp)
+      submitText(currentTarget.value, timeStamp)
       return
     }
     if (currentTarget.value === '') strokes.clear()
@@ -57,20 +57,20 @@ export function useTypedCode(field: RefObject<InputRef | null>, onScan: (reading
     }
   }
 
-  /** Several lines are several codes; one goes into the field as it is. */
-  function paste(event: ClipboardEvent<HTMLInputElement>) {
+  /** Several lines are several codes; a single one is pasted into the field. */
+  function handlePaste(event: ClipboardEvent<HTMLInputElement>) {
     strokes.edit()
     const lines = event.clipboardData.getData('text').split(/[\r\n]+/)
     const codes = lines.filter((line) => line.trim() !== '')
     if (codes.length < 2) return
     event.preventDefault()
-    setComplaint(codes.map((code) => handOver(readScan(code, undefined))).find(Boolean))
+    setError(codes.map((code) => submit(readScan(code, undefined))).find(Boolean))
   }
 
-  function type(typed: string) {
+  function handleChange(typed: string) {
     setText(typed)
-    setComplaint(undefined)
+    setError(undefined)
   }
 
-  return { text, complaint, clear, handOver, take, press, paste, type }
+  return { text, error, clear, submit, submitText, handleKeyDown, handlePaste, handleChange }
 }

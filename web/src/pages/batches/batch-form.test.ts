@@ -1,4 +1,4 @@
-import { tubesPerPatient } from '@lims/contract/tube-types.ts'
+import { defaultKit } from '@lims/contract/tube-types.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { batchSummary, kitTubeTypes, type PatientBatchForm, patientBatchBody } from './batch-form.ts'
@@ -27,17 +27,17 @@ test('VALID-12 sends only the tube types with a count above 0', () => {
 
 test('BATCHF-09 there is nothing to sum up before there are patients', () => {
   for (const numPatients of [undefined, null, 0, -2]) {
-    expect(batchSummary(numPatients, tubesPerPatient)).toBeUndefined()
+    expect(batchSummary(numPatients, defaultKit)).toBeUndefined()
   }
 })
 
 test('half a patient and half a tube are not summed up', () => {
-  expect(batchSummary(2.5, tubesPerPatient)).toBeUndefined()
-  expect(batchSummary(3, { ...tubesPerPatient, DBS: 1.5 })).toBeUndefined()
+  expect(batchSummary(2.5, defaultKit)).toBeUndefined()
+  expect(batchSummary(3, { ...defaultKit, DBS: 1.5 })).toBeUndefined()
 })
 
 test('BATCHF-10 BATCHF-11 sums up patients, tubes and samples', () => {
-  expect(batchSummary(3, tubesPerPatient)).toEqual({
+  expect(batchSummary(3, defaultKit)).toEqual({
     numPatients: 3,
     tubesPerPatient: 10,
     perType: [

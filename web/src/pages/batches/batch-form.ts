@@ -1,14 +1,12 @@
-import { type AddPatientBatchBody, tubesOfKit } from '@lims/contract/batches.ts'
-import { TubeType, tubesPerPatient } from '@lims/contract/tube-types.ts'
+import { type AddPatientBatchBody, kitSize } from '@lims/contract/batches.ts'
+import { defaultKit, TubeType } from '@lims/contract/tube-types.ts'
 
 export type PatientBatchForm = Omit<AddPatientBatchBody, 'tubeTypes'> & {
   tubes: Record<TubeType, number>
 }
 
 /** In the order of the usual kit. */
-export const kitTubeTypes = TubeType.options.toSorted(
-  (one, other) => tubesPerPatient[other] - tubesPerPatient[one],
-)
+export const kitTubeTypes = TubeType.options.toSorted((one, other) => defaultKit[other] - defaultKit[one])
 
 /** Only tube types that are in the kit are sent. */
 export function patientBatchBody({ tubes, ...rest }: PatientBatchForm): AddPatientBatchBody {
@@ -34,8 +32,8 @@ export function batchSummary(
   const kit = kitTubeTypes.map((tubeType) => ({ tubeType, count: Math.max(0, tubes[tubeType] ?? 0) }))
   return {
     numPatients,
-    tubesPerPatient: tubesOfKit(kit),
+    tubesPerPatient: kitSize(kit),
     perType: kit.map(({ tubeType, count }) => ({ tubeType, total: count * numPatients })),
-    totalSamples: tubesOfKit(kit) * numPatients,
+    totalSamples: kitSize(kit) * numPatients,
   }
 }

@@ -1,5 +1,5 @@
 import type { Batch } from '@lims/contract/batches.ts'
-import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { Link } from '@tanstack/react-router'
 import { Card } from 'antd'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
@@ -20,7 +20,7 @@ export function BatchProgress({ batch: { id, byStatus, numSamples } }: { batch: 
                 to="/samples"
                 search={{ batchId: id, status }}
                 className={styles.row}
-                aria-label={`${count} ${inWords(status)}`}
+                aria-label={`${count} ${displayName(status)}`}
               >
                 <StatusTag status={status} />
                 <span className={styles.track} aria-hidden>

@@ -1,7 +1,7 @@
 import { AddBatchBody } from '@lims/contract/batches.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
-import { inMillilitres } from '@lims/contract/volume.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Form, Input, Select } from 'antd'
 import { NumberField } from '../../forms/number-field.tsx'
@@ -84,10 +84,10 @@ export function CreateBatchScreen() {
                 <Select options={tubeChoices} placeholder="Choose a tube type" />
               </Form.Item>
               <Form.Item label="Sample Type" htmlFor="tube-sample-type">
-                <Input {...derived} id="tube-sample-type" value={tube ? inWords(tube.sampleType) : ''} />
+                <Input {...derived} id="tube-sample-type" value={tube ? displayName(tube.sampleType) : ''} />
               </Form.Item>
               <Form.Item label="Volume" htmlFor="tube-volume">
-                <Input {...derived} id="tube-volume" value={tube ? inMillilitres(tube.volumeMl) : ''} />
+                <Input {...derived} id="tube-volume" value={tube ? formatMillilitres(tube.volumeMl) : ''} />
               </Form.Item>
             </div>
             <div className={styles.buttons}>

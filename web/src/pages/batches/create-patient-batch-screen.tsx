@@ -1,5 +1,5 @@
-import { AddPatientBatchBody, noTubesChosen, tubesOfKit } from '@lims/contract/batches.ts'
-import { tubesPerPatient } from '@lims/contract/tube-types.ts'
+import { AddPatientBatchBody, kitSize, noTubesChosen } from '@lims/contract/batches.ts'
+import { defaultKit } from '@lims/contract/tube-types.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button, Card, Form, Input } from 'antd'
 import { useEffect } from 'react'
@@ -20,7 +20,7 @@ import { KitFields } from './kit-fields.tsx'
 import { PatientBatchSummary } from './patient-batch-summary.tsx'
 import { useCreatePatientBatch } from './use-create-patient-batch.ts'
 
-const usual = { tubes: tubesPerPatient }
+const usual = { tubes: defaultKit }
 const touched = ['onChange', 'onBlur']
 const { name, description, numPatients, samplePrefix, siteId } = AddPatientBatchBody.shape
 
@@ -102,7 +102,7 @@ export function CreatePatientBatchScreen() {
             </div>
             {create.isPending && (
               <CreationProgress
-                samples={tubesOfKit(create.variables.tubeTypes) * create.variables.numPatients}
+                samples={kitSize(create.variables.tubeTypes) * create.variables.numPatients}
               />
             )}
           </Card>

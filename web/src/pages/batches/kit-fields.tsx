@@ -1,7 +1,7 @@
 import { TubeCount } from '@lims/contract/batches.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { tubeTypes } from '@lims/contract/tube-types.ts'
-import { inMillilitres } from '@lims/contract/volume.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Form } from 'antd'
 import { NumberField } from '../../forms/number-field.tsx'
 import { numberRule } from '../../forms/number-rule.ts'
@@ -21,7 +21,7 @@ export function KitFields() {
               key={tubeType}
               name={['tubes', tubeType]}
               label={tubeType}
-              extra={`${inWords(sampleType)}, ${inMillilitres(volumeMl)}`}
+              extra={`${displayName(sampleType)}, ${formatMillilitres(volumeMl)}`}
               rules={[numberRule(TubeCount)]}
             >
               <NumberField />

@@ -1,4 +1,4 @@
-import { largestBatch } from '@lims/contract/batches.ts'
+import { maxBatchSize } from '@lims/contract/batches.ts'
 import { Alert, Card } from 'antd'
 import type { BatchSummary } from './batch-form.ts'
 import styles from './patient-batch-summary.module.css'
@@ -22,8 +22,8 @@ export function PatientBatchSummary({ summary }: { summary: BatchSummary }) {
             <dd>{count(totalSamples)}</dd>
           </div>
         </dl>
-        {totalSamples > largestBatch && (
-          <Alert type="warning" showIcon title={`A batch holds at most ${count(largestBatch)} samples`} />
+        {totalSamples > maxBatchSize && (
+          <Alert type="warning" showIcon title={`A batch holds at most ${count(maxBatchSize)} samples`} />
         )}
       </Card>
     </aside>

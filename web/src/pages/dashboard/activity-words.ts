@@ -1,4 +1,4 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Activity } from '@lims/contract/stats.ts'
 
 /** What stands before the things and after them; the things stand between, where there are any. */
@@ -34,7 +34,7 @@ const verbs: Record<string, Words> = {
 }
 
 export function wordsOf({ action, toStatus }: Pick<Activity, 'action' | 'toStatus'>): Words {
-  if (toStatus) return { before: 'moved', after: `to ${inWords(toStatus)}` }
+  if (toStatus) return { before: 'moved', after: `to ${displayName(toStatus)}` }
   return verbs[action] ?? { before: 'changed' }
 }
 

@@ -5,7 +5,7 @@ import { Skeleton } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
 import { freezersQuery } from '../../entities/stats/stats-api.ts'
 import { fullnessOf } from '../../entities/storage/fullness.ts'
-import { countOf } from '../../entities/storage/storage-words.ts'
+import { formatCount } from '../../entities/storage/storage-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
@@ -22,7 +22,7 @@ export function FreezerCard({ className }: { className?: string | undefined }) {
   return (
     <DashboardCard
       title="Tube places in use"
-      hint={total > 0 && <Link to="/storage">{countOf(total, 'storage')}</Link>}
+      hint={total > 0 && <Link to="/storage">{formatCount(total, 'storage')}</Link>}
       className={className}
     >
       {read.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
@@ -73,8 +73,8 @@ function Freezer({ freezer }: { freezer: FreezerStats }) {
       <p className={styles.words}>
         {tubePlaces === 0
           ? 'No boxes yet'
-          : `${tubes.toLocaleString('en')} of ${countOf(tubePlaces, 'tube place')}`}
-        {freeCells > 0 && ` · ${countOf(freeCells, 'free cell')}`}
+          : `${tubes.toLocaleString('en')} of ${formatCount(tubePlaces, 'tube place')}`}
+        {freeCells > 0 && ` · ${formatCount(freeCells, 'free cell')}`}
       </p>
       {parts.length > 0 && (
         <ul className={styles.parts} aria-label={`In ${freezer.alias}`}>

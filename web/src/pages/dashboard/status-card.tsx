@@ -1,4 +1,4 @@
-import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import type { StatsOverview } from '@lims/contract/stats.ts'
 import { statusColours } from '../../entities/sample/status-sign.ts'
@@ -12,7 +12,7 @@ export function StatusCard({ overview: { byStatus }, className }: Props) {
   const bars = SampleStatus.options.map(
     (status): Bar => ({
       key: status,
-      name: `${byStatus[status].toLocaleString('en')} ${inWords(status)}`,
+      name: `${byStatus[status].toLocaleString('en')} ${displayName(status)}`,
       label: <StatusTag status={status} />,
       count: byStatus[status],
       colour: statusColours(status).ink,
@@ -50,4 +50,4 @@ export function TypeCard({ overview: { byType }, className }: Props) {
 }
 
 /** Short, for the line is. */
-const wordOf = (type: SampleType) => (type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : inWords(type))
+const wordOf = (type: SampleType) => (type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : displayName(type))

@@ -1,4 +1,4 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { longWaitDays, type StatsOverview, type StatusWait } from '@lims/contract/stats.ts'
 import { Link } from '@tanstack/react-router'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
@@ -34,7 +34,7 @@ function Head({ wait: { status, samples } }: { wait: StatusWait }) {
         <Link
           to="/samples"
           search={{ status }}
-          aria-label={`${samples.toLocaleString('en')} waiting in ${inWords(status)}`}
+          aria-label={`${samples.toLocaleString('en')} waiting in ${displayName(status)}`}
         >
           {samples.toLocaleString('en')}
         </Link>
@@ -46,7 +46,7 @@ function Head({ wait: { status, samples } }: { wait: StatusWait }) {
 function Oldest({ wait: { status, oldest }, now }: { wait: StatusWait; now: number }) {
   if (oldest.length === 0) return <p className={styles.none}>Nothing waits here.</p>
   return (
-    <ol className={styles.oldest} aria-label={`Longest in ${inWords(status)}`}>
+    <ol className={styles.oldest} aria-label={`Longest in ${displayName(status)}`}>
       {oldest.map(({ id, name, alias, batchName, since }) => (
         <li key={id}>
           <Link
@@ -83,7 +83,7 @@ function LongWaiting({
       <Link
         to="/samples"
         search={{ status, waitingSince: before }}
-        aria-label={`${count} ${inWords(status)} ${words}`}
+        aria-label={`${count} ${displayName(status)} ${words}`}
       >
         <strong>{count}</strong> {words}
       </Link>

@@ -1,5 +1,5 @@
 import { FileAddOutlined } from '@ant-design/icons'
-import { largestFileBytes, mostImported } from '@lims/contract/import-limits.ts'
+import { maxImportedSamples, maxImportFileBytes } from '@lims/contract/imports.ts'
 import { Alert, Spin, Upload } from 'antd'
 import { useState } from 'react'
 import type { ChosenFile } from './import-api.ts'
@@ -16,7 +16,7 @@ export function FileStep({ isReading, refusal, onChoose }: Props) {
   const [tooLarge, setTooLarge] = useState<string>()
 
   async function take(file: File) {
-    if (file.size > largestFileBytes) {
+    if (file.size > maxImportFileBytes) {
       setTooLarge(`${file.name} is larger than 5 MB: please split it.`)
       return
     }
@@ -42,8 +42,8 @@ export function FileStep({ isReading, refusal, onChoose }: Props) {
             <FileAddOutlined aria-hidden />
             <strong>Choose a CSV or Excel file, or drop it here</strong>
             <span>
-              The first row names the columns. Up to {mostImported.toLocaleString('en')} rows and 5 MB. A
-              sample manifest of this or another system works as it is.
+              The first row names the columns. Up to {maxImportedSamples.toLocaleString('en')} rows and 5 MB.
+              A sample manifest of this or another system works as it is.
             </span>
           </div>
         </Upload.Dragger>

@@ -114,13 +114,13 @@ test('a file goes from its columns through the dry run into a new batch, with pr
 })
 
 test('every problem is listed by row and column, and the way back keeps what was chosen', async () => {
-  const problem = { row: 3, column: 'Tube', value: 'X-1', message: 'stands in row 2 already' }
+  const problem = { row: 3, column: 'Tube', value: 'X-1', message: 'is already used in row 2' }
   answers('check', () => HttpResponse.json({ ...good, problems: [problem], totalProblems: 1 }))
   const user = await chooseFile()
   await upToCheck(user)
 
   expect(await screen.findByText('1 problem keeps this file from being imported')).toBeVisible()
-  expect(screen.getByRole('row', { name: /^3 Tube X-1 .*stands in row 2 already$/ })).toBeVisible()
+  expect(screen.getByRole('row', { name: /^3 Tube X-1 .*is already used in row 2$/ })).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Import/ })).not.toBeInTheDocument()
 
   await user.click(await button('Back to the columns'))
@@ -264,7 +264,7 @@ test('B8 an import of the same file into another batch is mentioned, and asks fo
 
 test('B8 an import that somebody else made since the check is refused, and the next check asks', async () => {
   const importedBefore = anEarlierImport({ userName: 'Bo Chen', numSamples: 2 })
-  const message = 'Bo Chen imported this same file into Nordic study 4.'
+  const message = 'Bo Chen already imported this file into Nordic study 4.'
   answers('apply', () => HttpResponse.json({ code: 'import-repeated', message }, { status: 409 }))
   const user = await chooseFile(`/samples/import?batchId=${aBatch().id}`)
   await upToCheck(user)

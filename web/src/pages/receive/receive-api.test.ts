@@ -6,18 +6,18 @@ import { aReceivedSample, aSample } from '../../../test/records.ts'
 import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { clearToken } from '../../api/stored-token.ts'
-import type { Scan } from '../../features/scanning/scan-session.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { sendScan } from './receive-api.ts'
+import type { ReceiveScan } from './receive-session.ts'
 
-const scanOf = (raw: string, physical?: string): Scan => ({
+const scanOf = (raw: string, physical?: string): ReceiveScan => ({
   id: 'scan-1',
   readings: physical === undefined ? { raw } : { raw, physical },
   notes: '',
   scannedAt: 0,
   progress: { state: 'sending' },
 })
-const send = (scan: Scan) => sendScan(scan, 'ada')
+const send = (scan: ReceiveScan) => sendScan(scan, 'ada')
 const received = { state: 'received', sample: aReceivedSample() }
 const notFound = { code: 'sample-not-found', message: 'Sample not found' } as const
 const authentication = 'Authentication Error: Invalid or missing authentication token. Please log in again.'
@@ -25,10 +25,10 @@ const authentication = 'Authentication Error: Invalid or missing authentication 
 beforeEach(() => void signIn({ sub: 'ada' }))
 
 test('RECV-01 RECV-02 sends identifier, notes and the key of the scan', async () => {
-  const asked = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  const requests = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
   expect(await send({ ...scanOf('T0001230'), notes: 'on dry ice' })).toEqual(received)
-  expect(asked[0]?.body).toMatchObject({ identifier: 'T0001230', notes: 'on dry ice' })
-  expect(asked[0]?.headers.get('idempotency-key')).toBe('scan-1')
+  expect(requests[0]?.body).toMatchObject({ identifier: 'T0001230', notes: 'on dry ice' })
+  expect(requests[0]?.headers.get('idempotency-key')).toBe('scan-1')
 })
 
 test('ERR-25 without a token the scan is kept and says why', async () => {
@@ -36,28 +36,28 @@ test('ERR-25 without a token the scan is kept and says why', async () => {
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: authentication })
 })
 
-test('ERR-25 a token that the server no longer takes is the same', async () => {
+test('ERR-25 a scan is also kept when the server rejects the token', async () => {
   serverRefuses(samplesApi.receive, 401, { code: 'not-signed-in', message: 'This token has ended' })
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: authentication })
 })
 
-test('a scan is never sent in the name of the next person at the machine', async () => {
+test('a scan is never sent in the name of the next person at this computer', async () => {
   signIn({ sub: 'bo' })
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: authentication })
 })
 
-test('ERR-26 a refusal is told in the words of the server', async () => {
+test('ERR-26 a refusal shows the message of the server', async () => {
   const message = 'PIL-0002 is SEQUENCED. Only samples with status UNKNOWN or COLLECTED can be received.'
   serverRefuses(samplesApi.receive, 409, { code: 'sample-not-receivable', message })
   expect(await send(scanOf('T1'))).toEqual({ state: 'refused', reason: message })
 })
 
-test("ERR-27 a failure without words is 'Failed to receive sample'", async () => {
+test("ERR-27 a failure without a message is 'Failed to receive sample'", async () => {
   serverRefuses(samplesApi.receive, 400)
   expect(await send(scanOf('T1'))).toEqual({ state: 'refused', reason: 'Failed to receive sample' })
 })
 
-test.each([429, 500, 503])('an answer %i, which says not now, keeps the scan', async (status) => {
+test.each([429, 500, 503])('a scan is kept after a %i reply, which means not now', async (status) => {
   serverRefuses(samplesApi.receive, status)
   expect(await send(scanOf('T1'))).toEqual({ state: 'unsent', reason: 'Failed to receive sample' })
 })
@@ -70,22 +70,22 @@ test('a lost connection keeps the scan', async () => {
   })
 })
 
-test('tries what the scanner meant when what the keyboard made of it is unknown', async () => {
-  const asked = serverRefuses(samplesApi.receive, 404, notFound)
+test('tries the US reading of a scan when its text on this keyboard is unknown', async () => {
+  const requests = serverRefuses(samplesApi.receive, 404, notFound)
   await send(scanOf('è!ç', 'T0001230'))
-  expect(asked.map(({ body }) => body)).toMatchObject([
+  expect(requests.map(({ body }) => body)).toMatchObject([
     { identifier: 'è!ç', notes: '' },
     { identifier: 'T0001230', notes: '' },
   ])
-  const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
+  const keys = requests.map(({ headers }) => headers.get('idempotency-key'))
   expect(new Set(keys).size).toBe(2)
 })
 
-test('takes what the keyboard made of it when that is a sample', async () => {
+test('receives the text on this keyboard when it is a sample', async () => {
   serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
-  const asked = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  const requests = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
   expect(await send(scanOf('Z0001230', 'Y0001230'))).toEqual(received)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('refuses a code that reads as two samples, and receives neither', async () => {
@@ -98,18 +98,18 @@ test('refuses a code that reads as two samples, and receives neither', async () 
     totalSamples: 1,
     totalIsExact: true,
   }))
-  const asked = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  const requests = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
   const outcome = await send(scanOf('Z0001230', 'Y0001230'))
   expect(outcome).toMatchObject({ state: 'refused' })
   expect(JSON.stringify(outcome)).toMatch(/Z0001230 \(One\) or Y0001230 \(Two\)/)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('B5 the time of the scan is sent, and without it where the server does not take it', async () => {
+test('B5 sends the time of the scan, and no time if the server rejects it', async () => {
   const scannedAt = Date.parse('2026-11-21T09:41:00Z')
-  const asked = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  const requests = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
   await send({ ...scanOf('T1'), scannedAt })
-  expect(asked[0]?.body).toMatchObject({ scannedAt: '2026-11-21T09:41:00.000Z' })
+  expect(requests[0]?.body).toMatchObject({ scannedAt: '2026-11-21T09:41:00.000Z' })
 
   const bodies: unknown[] = []
   server.use(
@@ -125,7 +125,7 @@ test('B5 the time of the scan is sent, and without it where the server does not 
   expect(bodies).toHaveLength(2)
 })
 
-test('D25 the code of a deleted sample says who deleted it and when, and leads to the way back', async () => {
+test('D25 the code of a deleted sample shows who deleted it and when, and links to its page', async () => {
   serverRefuses(samplesApi.receive, 404, notFound)
   const deletion = {
     deletionId: '33333333-3333-4333-8333-333333333333',
@@ -136,13 +136,13 @@ test('D25 the code of a deleted sample says who deleted it and when, and leads t
     deletedAt: '2026-11-03T08:00:00.000Z',
     deletedByName: 'Bo Chen',
   }
-  const asked = serverAnswers(deletionsApi.find, { deletion })
+  const requests = serverAnswers(deletionsApi.find, { deletion })
   expect(await send(scanOf('T1'))).toEqual({
     state: 'refused',
     reason: `Sample not found. NB-1: Bo Chen deleted it on ${formatInstant(deletion.deletedAt)}.`,
     deletedSampleId: aSample().id,
   })
-  expect(asked[0]?.query).toEqual({ code: 'T1' })
+  expect(requests[0]?.query).toEqual({ code: 'T1' })
   serverAnswers(deletionsApi.find, { deletion: null })
   expect(await send(scanOf('T1'))).toEqual({ state: 'refused', reason: 'Sample not found' })
 })

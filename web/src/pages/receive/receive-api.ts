@@ -6,24 +6,24 @@ import { CallError } from '../../api/call-error.ts'
 import { notSignedIn, refusedOrUnsent } from '../../api/refused-or-unsent.ts'
 import { deletionInWords, findDeletedSample } from '../../entities/deletion/deletion-api.ts'
 import { currentSession } from '../../entities/session/session.ts'
-import type { Scan, ScanOutcome } from '../../features/scanning/scan-session.ts'
 import { couldBeIdentifier, sameCode } from '../../features/scanning/scanned-code.ts'
+import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
 
-const failed = 'Failed to receive sample'
+const failureText = 'Failed to receive sample'
 
-/** Receives what was scanned, in the name of the person who scanned it and of nobody else. */
-export async function sendScan(scan: Scan, scannedBy: string | undefined): Promise<ScanOutcome> {
+/** Receives a scanned sample, but only while the person who scanned it is signed in. */
+export async function sendScan(scan: ReceiveScan, scannedBy: string | undefined): Promise<ReceiveOutcome> {
   if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
   try {
     return await receiveEitherReading(scan)
   } catch (failure) {
     const isUnknown = failure instanceof CallError && failure.code === 'sample-not-found'
     const deleted = isUnknown && (await findDeleted(scan))
-    return deleted || refusedOrUnsent(failure, failed)
+    return deleted || refusedOrUnsent(failure, failureText)
   }
 }
 
-async function receiveEitherReading(scan: Scan): Promise<ScanOutcome> {
+async function receiveEitherReading(scan: ReceiveScan): Promise<ReceiveOutcome> {
   const { id, readings } = scan
   const { raw, physical } = readings
   if (physical === undefined) return receive(raw, scan, id)
@@ -37,20 +37,23 @@ async function receiveEitherReading(scan: Scan): Promise<ScanOutcome> {
   })
 }
 
-/** A code that is unknown because its sample was deleted. The scan is refused either way, so a failure is no matter. */
-async function findDeleted({ readings: { raw } }: Scan): Promise<ScanOutcome | undefined> {
+/** Returns the refusal of a code whose sample was deleted. The scan is refused either way, so failures are ignored. */
+async function findDeleted({ readings: { raw } }: ReceiveScan): Promise<ReceiveOutcome | undefined> {
   const deletion = await findDeletedSample(raw).catch(() => null)
   if (!deletion) return undefined
   const reason = `${errorTexts.sampleNotFound}. ${deletion.name}: ${deletionInWords(deletion)}`
   return { state: 'refused', reason, deletedSampleId: deletion.sampleId }
 }
 
-/** A scan of an earlier session, or by a clock that is ahead, is received with the time of sending. */
+/**
+ * Receives with the time of the scan, or with the time of sending if the server rejects that: the scan may be from
+ * before the session, or the clock of this computer ahead.
+ */
 async function receive(
   identifier: string,
-  { notes, scannedAt }: Scan,
+  { notes, scannedAt }: ReceiveScan,
   idempotencyKey: string,
-): Promise<ScanOutcome> {
+): Promise<ReceiveOutcome> {
   const body = { identifier, notes }
   const at = new Date(scannedAt).toISOString()
   const { sample } = await call(
@@ -69,7 +72,7 @@ async function findByCode(code: string): Promise<Sample | undefined> {
   return samples.find(({ id, alias }) => sameCode(id, code) || sameCode(alias, code))
 }
 
-function readsAsTwo(one: Sample, other: Sample): ScanOutcome {
-  const reason = `On this keyboard the code can be ${one.alias} (${one.name}) or ${other.alias} (${other.name}). Nothing was received: type the tube id by hand.`
+function readsAsTwo(one: Sample, other: Sample): ReceiveOutcome {
+  const reason = `On this keyboard the code can be ${one.alias} (${one.name}) or ${other.alias} (${other.name}). Nothing was received: type the tube ID by hand.`
   return { state: 'refused', reason }
 }

@@ -3,7 +3,7 @@ import { healthApi } from '@lims/contract/health.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Modal } from 'antd'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
@@ -25,7 +25,14 @@ async function open() {
   return user
 }
 
-/** As a scanner does: all keys at once, then the key that ends the code. */
+/** Lets 3 seconds pass, after which the page polls the server. */
+async function poll(requests: readonly unknown[]) {
+  const before = requests.length
+  vi.advanceTimersByTime(3000)
+  await waitFor(() => expect(requests.length).toBeGreaterThan(before))
+}
+
+/** Types as a scanner does: all keys at once, then the key that ends the code. */
 function scan(code: string, end: 'Enter' | 'Tab') {
   for (let length = 1; length <= code.length; length += 1) {
     const key = code.charAt(length - 1)
@@ -40,7 +47,7 @@ function scan(code: string, end: 'Enter' | 'Tab') {
 }
 
 test('RECV-01 RECV-03 RECV-04 RECV-05 Enter receives the sample and the field is free for the next', async () => {
-  const asked = serverAnswers(samplesApi.receive, received)
+  const requests = serverAnswers(samplesApi.receive, received)
   const user = await open()
   expect(identifier()).toHaveFocus()
 
@@ -52,10 +59,10 @@ test('RECV-01 RECV-03 RECV-04 RECV-05 Enter receives the sample and the field is
     expect(within(result()).getByText(text)).toBeVisible()
   }
   expect(identifier()).toHaveFocus()
-  expect(asked[0]?.body).toMatchObject({ identifier: 't0001230', notes: '' })
+  expect(requests[0]?.body).toMatchObject({ identifier: 't0001230', notes: '' })
 })
 
-test('RECV-04 the Receive button gives the focus back', async () => {
+test('RECV-04 the Receive button returns the focus to the field', async () => {
   serverAnswers(samplesApi.receive, received)
   const user = await open()
   await user.type(identifier(), 'T0001230')
@@ -64,7 +71,7 @@ test('RECV-04 the Receive button gives the focus back', async () => {
   expect(identifier()).toHaveFocus()
 })
 
-test('RECV-06 says which samples can be received', async () => {
+test('RECV-06 shows which samples can be received', async () => {
   await open()
   expect(
     screen.getByText(
@@ -74,14 +81,14 @@ test('RECV-06 says which samples can be received', async () => {
 })
 
 test('RECV-02 notes go with every scan until they are changed', async () => {
-  const asked = serverAnswers(samplesApi.receive, received)
+  const requests = serverAnswers(samplesApi.receive, received)
   const user = await open()
   await user.type(notes(), 'on dry ice{Enter}')
   expect(identifier()).toHaveFocus()
   await user.keyboard('T1{Enter}')
   await user.keyboard('T2{Enter}')
-  await waitFor(() => expect(asked).toHaveLength(2))
-  expect(asked.map(({ body }) => (body as { notes: string }).notes)).toEqual(['on dry ice', 'on dry ice'])
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests.map(({ body }) => (body as { notes: string }).notes)).toEqual(['on dry ice', 'on dry ice'])
   expect(notes()).toHaveValue('on dry ice')
 })
 
@@ -103,28 +110,28 @@ test('a scanner that ends a code with two Enters is not asked for an identifier'
 })
 
 test('Tab ends the code of a scanner', async () => {
-  const asked = serverAnswers(samplesApi.receive, received)
+  const requests = serverAnswers(samplesApi.receive, received)
   await open()
   const leavesField = scan('T0001230', 'Tab')
   expect(leavesField).toBe(false)
-  await waitFor(() => expect(asked).toHaveLength(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
 })
 
-test('Tab of a person moves on and sends nothing', async () => {
-  const asked = serverAnswers(samplesApi.receive, received)
+test('Tab pressed by a person moves on and sends nothing', async () => {
+  const requests = serverAnswers(samplesApi.receive, received)
   const user = await open()
   await user.type(identifier(), 'T0001230')
   await act(() => new Promise((resolve) => setTimeout(resolve, 300)))
   await user.tab()
   expect(identifier()).not.toHaveFocus()
   expect(identifier()).toHaveValue('T0001230')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('RECV-01 scans that come faster than answers are all received, in their order', async () => {
-  const answers: (() => void)[] = []
-  const asked = serverAnswers(samplesApi.receive, async () => {
-    await new Promise<void>((resolve) => answers.push(resolve))
+test('RECV-01 scans that come faster than replies are all received, in their order', async () => {
+  const replies: (() => void)[] = []
+  const requests = serverAnswers(samplesApi.receive, async () => {
+    await new Promise<void>((resolve) => replies.push(resolve))
     return received
   })
   await open()
@@ -133,11 +140,11 @@ test('RECV-01 scans that come faster than answers are all received, in their ord
   expect(session().getAllByRole('listitem')).toHaveLength(3)
 
   for (const count of [1, 2, 3]) {
-    await waitFor(() => expect(answers).toHaveLength(count))
-    answers[count - 1]?.()
+    await waitFor(() => expect(replies).toHaveLength(count))
+    replies[count - 1]?.()
   }
   expect(await screen.findByText('3 received · 0 refused')).toBeVisible()
-  expect(asked.map(({ body }) => (body as { identifier: string }).identifier)).toEqual([
+  expect(requests.map(({ body }) => (body as { identifier: string }).identifier)).toEqual([
     'T0001',
     'T0002',
     'T0003',
@@ -145,25 +152,25 @@ test('RECV-01 scans that come faster than answers are all received, in their ord
 })
 
 test('RECV-01 the same code twice within a second is one scan', async () => {
-  const asked = serverAnswers(samplesApi.receive, received)
+  const requests = serverAnswers(samplesApi.receive, received)
   await open()
   scan('T0001230', 'Enter')
   await within(result()).findByText('Last Received Sample')
   scan('T0001230', 'Enter')
   expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('a list that is pasted is one scan a line', async () => {
-  const asked = serverAnswers(samplesApi.receive, received)
+test('each line of a pasted list is one scan', async () => {
+  const requests = serverAnswers(samplesApi.receive, received)
   const user = await open()
   await user.click(identifier())
   await user.paste('T0001\r\nT0002\n\nT0003\n')
   expect(await screen.findByText('3 received · 0 refused')).toBeVisible()
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
-test('ERR-26 RECV-07 a refusal stands in large with its reason, above the sample received before', async () => {
+test('ERR-26 RECV-07 a refusal is shown in large type with its reason, above the sample received before', async () => {
   serverAnswers(samplesApi.receive, received)
   const user = await open()
   await user.type(identifier(), 'T0001230{Enter}')
@@ -180,21 +187,21 @@ test('ERR-26 RECV-07 a refusal stands in large with its reason, above the sample
   expect(screen.queryByText('LIMS error')).not.toBeInTheDocument()
 })
 
-test('a scan without an answer stays in the list, and Retry sends it again', async () => {
+test('a scan without a reply stays in the list, and Retry sends it again', async () => {
   const refused = serverRefuses(samplesApi.receive, 503)
   const user = await open()
   await user.type(identifier(), 'T0001230{Enter}')
   const row = within(await session().findByRole('listitem'))
   expect(await row.findByText(/^not sent yet/)).toBeVisible()
 
-  const asked = serverAnswers(samplesApi.receive, received)
+  const requests = serverAnswers(samplesApi.receive, received)
   await user.click(row.getByRole('button', { name: 'Retry' }))
   expect(await within(result()).findByText('Last Received Sample')).toBeVisible()
-  expect(asked[0]?.headers.get('idempotency-key')).toBe(refused[0]?.headers.get('idempotency-key'))
+  expect(requests[0]?.headers.get('idempotency-key')).toBe(refused[0]?.headers.get('idempotency-key'))
   expect(identifier()).toHaveFocus()
 })
 
-test('the connection coming back sends what was kept', async () => {
+test('kept scans are sent when the connection is back', async () => {
   serverRefuses(samplesApi.receive, 503)
   const user = await open()
   await user.type(identifier(), 'T0001230{Enter}')
@@ -204,24 +211,31 @@ test('the connection coming back sends what was kept', async () => {
   expect(await within(result()).findByText('Last Received Sample')).toBeVisible()
 })
 
-test('a server that answers again is sent what was kept, and one that fails while it answers is let be', async () => {
+test('kept scans are sent when the server replies again, and not repeated while it replies and fails', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   const failed = serverRefuses(samplesApi.receive, 503)
   const ready = serverAnswers(healthApi.ready, { status: 'ready' })
   const user = await open()
   await user.type(identifier(), 'T0001230{Enter}')
   await session().findByText(/^not sent yet/)
-  await waitFor(() => expect(failed).toHaveLength(2), { timeout: 5000 })
-  await waitFor(() => expect(ready.length).toBeGreaterThan(2), { timeout: 9000 })
+  await poll(ready)
+  await waitFor(() => expect(failed).toHaveLength(2))
+  await session().findByText(/^not sent yet/)
+  await poll(ready)
+  await poll(ready)
   expect(failed).toHaveLength(2)
 
-  serverRefuses(healthApi.ready, 503)
-  const asked = serverAnswers(samplesApi.receive, received)
-  await new Promise((resolve) => setTimeout(resolve, 3500))
-  serverAnswers(healthApi.ready, { status: 'ready' })
-  await waitFor(() => expect(asked).toHaveLength(1), { timeout: 5000 })
+  const unready = serverRefuses(healthApi.ready, 503)
+  const requests = serverAnswers(samplesApi.receive, received)
+  await poll(unready)
+  await poll(unready)
+  expect(requests).toHaveLength(0)
+  await poll(serverAnswers(healthApi.ready, { status: 'ready' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
 })
 
-test('everything that was not sent goes again by one button', async () => {
+test('one button sends again everything that was not sent', async () => {
   serverRefuses(samplesApi.receive, 503)
   const user = await open()
   await user.type(identifier(), 'T0001230{Enter}')
@@ -229,12 +243,12 @@ test('everything that was not sent goes again by one button', async () => {
   expect(screen.queryByRole('button', { name: 'Retry all' })).not.toBeInTheDocument()
   await user.type(identifier(), 'T0001231{Enter}')
   await waitFor(() => expect(session().getAllByText(/^not sent yet/)).toHaveLength(2))
-  const asked = serverAnswers(samplesApi.receive, received)
+  const requests = serverAnswers(samplesApi.receive, received)
   await user.click(screen.getByRole('button', { name: 'Retry all' }))
-  await waitFor(() => expect(asked).toHaveLength(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
 })
 
-test('says how much of the batch has arrived', async () => {
+test('shows how much of the batch has arrived', async () => {
   serverAnswers(samplesApi.receive, received)
   const user = await open()
   await user.type(identifier(), 'T0001230{Enter}')
@@ -265,18 +279,18 @@ test('keys beside an open dialog do not reach the field', async () => {
   expect(identifier()).toHaveValue('')
 })
 
-test('an answer does not take the focus from another field', async () => {
-  let answer = () => {}
+test('a reply does not take the focus from another field', async () => {
+  let sendReply = () => {}
   serverAnswers(samplesApi.receive, async () => {
     await new Promise<void>((resolve) => {
-      answer = resolve
+      sendReply = resolve
     })
     return received
   })
   const user = await open()
   await user.type(identifier(), 'T0001230{Enter}')
   await user.click(notes())
-  answer()
+  sendReply()
   await within(result()).findByText('Last Received Sample')
   expect(notes()).toHaveFocus()
 })

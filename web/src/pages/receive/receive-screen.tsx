@@ -1,23 +1,26 @@
 import { InfoCircleOutlined } from '@ant-design/icons'
-import { longest } from '@lims/contract/text.ts'
+import { maxTextLength } from '@lims/contract/text.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { Card, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
+import { useSession } from '../../entities/session/session.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
-import type { ScanQueue } from '../../features/scanning/scan-queue.ts'
-import type { ScanSession } from '../../features/scanning/scan-session.ts'
+import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { receiveQueueOf } from './receive-queue.ts'
 import styles from './receive-screen.module.css'
-import { ReceivedCard, TroubleCard } from './scan-result.tsx'
+import { emptyReceiveSession, type ReceiveQueue, type ReceiveSession } from './receive-session.ts'
+import { ProblemCard, ReceivedCard } from './scan-result.tsx'
 import { SessionPanel } from './session-panel.tsx'
-import { useScanQueue } from './use-scan-queue.ts'
 
 export function ReceiveScreen() {
-  const { queue, session } = useScanQueue()
+  const queue = receiveQueueOf(useQueryClient(), useSession()?.user.sub)
+  const session = useScanQueue(queue, emptyReceiveSession)
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
 
-  // In step with the focus: back to the field after each answer, unless a button, a link, another field or a dialog has it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is the moment to look
+  // In step with the focus: back to the field after each reply, unless a button, a link, another field or a dialog has it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
   useEffect(() => {
     const focused = document.activeElement as HTMLElement | null
     if (focused?.closest('[role="dialog"]')) return
@@ -28,20 +31,20 @@ export function ReceiveScreen() {
     <>
       <PageHeader title="Receive Samples" />
       <div className={styles.page}>
-        <div className={styles.bench}>
+        <div className={styles.main}>
           <Card>
             <ScanField
               field={field}
-              onScan={(readings) => queue.add(readings)}
+              onScan={queue.add}
               result={<LastResult session={session} queue={queue} />}
             />
             <Input
               aria-label="Notes (optional, kept for this session)"
               placeholder="Notes (optional, kept for this session)"
-              maxLength={longest.notes}
+              maxLength={maxTextLength.notes}
               autoComplete="off"
               value={session.notes}
-              onChange={(event) => queue.keepNotes(event.target.value)}
+              onChange={(event) => queue.update({ notes: event.target.value })}
               onPressEnter={focusField}
             />
             <p className={styles.info}>
@@ -56,9 +59,9 @@ export function ReceiveScreen() {
         </div>
         <SessionPanel
           session={session}
-          onRetry={(id) => queue.retry(id)}
-          onRetryAll={() => queue.retryUnsent()}
-          onClear={() => queue.clear()}
+          onRetry={queue.retry}
+          onRetryAll={queue.retryUnsent}
+          onClear={queue.clear}
           onDone={focusField}
         />
       </div>
@@ -66,20 +69,20 @@ export function ReceiveScreen() {
   )
 }
 
-type LastResultProps = { session: ScanSession; queue: ScanQueue; onDone?: () => void }
+type LastResultProps = { session: ReceiveSession; queue: ReceiveQueue; onDone?: () => void }
 
-/** The latest answer in large; below a refusal the sample that was received before it. */
+/** The latest outcome in large type; below a refusal the sample that was received before it. */
 function LastResult({ session: { scans, lastSettledId, lastReceivedId }, queue, onDone }: LastResultProps) {
   const settled = scans.find(({ id }) => id === lastSettledId)
   const received = scans.find(({ id }) => id === lastReceivedId)
   const outcome = settled?.progress
-  const isTrouble = outcome?.state === 'refused' || outcome?.state === 'unsent'
+  const isProblem = outcome?.state === 'refused' || outcome?.state === 'unsent'
   return (
     <div role="status" className={styles.results}>
-      {settled && isTrouble && (
-        <TroubleCard
+      {settled && isProblem && (
+        <ProblemCard
           scan={settled}
-          trouble={outcome}
+          problem={outcome}
           onRetry={() => {
             queue.retry(settled.id)
             onDone?.()
@@ -87,7 +90,7 @@ function LastResult({ session: { scans, lastSettledId, lastReceivedId }, queue, 
         />
       )}
       {received?.progress.state === 'received' && (
-        <ReceivedCard sample={received.progress.sample} isCalm={isTrouble} />
+        <ReceivedCard sample={received.progress.sample} isCalm={isProblem} />
       )}
     </div>
   )

@@ -23,7 +23,7 @@ async function openCamera() {
   return { dialog, within: within(dialog) }
 }
 
-test('a tube before the camera is received as a scanned one, and its answer stands in the dialog', async () => {
+test('a tube in front of the camera is received like a scanned one, and the dialog shows the outcome', async () => {
   const { seen } = fakeCamera()
   const sample = aReceivedSample({ name: 'NB-7' })
   const received = serverAnswers(samplesApi.receive, { success: true, sample })
@@ -34,7 +34,7 @@ test('a tube before the camera is received as a scanned one, and its answer stan
   expect(dialog).toContainElement(document.activeElement as HTMLElement)
 })
 
-test('a code that is no identifier is refused where the person looks', async () => {
+test('a code that is not an identifier is refused in the dialog', async () => {
   const { seen } = fakeCamera()
   const received = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
   const { within } = await openCamera()

@@ -4,17 +4,17 @@ import { Button } from 'antd'
 import { notSignedIn } from '../../api/refused-or-unsent.ts'
 import { storedToken } from '../../api/stored-token.ts'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
-import type { Scan, ScanOutcome } from '../../features/scanning/scan-session.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
+import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
 import styles from './scan-result.module.css'
 
-type Trouble = Exclude<ScanOutcome, { state: 'received' }>
+type Problem = Exclude<ReceiveOutcome, { state: 'received' }>
 
-/** A tube id is read from afar; an id of 36 characters only has to fit. */
-const longCode = 20
+/** Longer codes, such as an id of 36 characters, are shown in smaller type. */
+const maxLargeCodeLength = 20
 
-/** The sample that was received last, to be read from a metre away. */
+/** The sample that was received last, readable from a metre away. */
 export function ReceivedCard({ sample, isCalm }: { sample: ReceivedSample; isCalm: boolean }) {
   const { id, name, alias, status, batchName, subjectId } = sample
   return (
@@ -43,32 +43,32 @@ export function ReceivedCard({ sample, isCalm }: { sample: ReceivedSample; isCal
 }
 
 /** A scan that was not received, and why. */
-export function TroubleCard({
+export function ProblemCard({
   scan,
-  trouble,
+  problem,
   onRetry,
 }: {
-  scan: Scan
-  trouble: Trouble
+  scan: ReceiveScan
+  problem: Problem
   onRetry: () => void
 }) {
-  const isRefused = trouble.state === 'refused'
+  const isRefused = problem.state === 'refused'
   const target = useLocation({ select: ({ pathname }) => pathname })
-  const isSignInNeeded = trouble.reason === notSignedIn.reason && storedToken() === undefined
+  const isSignInNeeded = problem.reason === notSignedIn.reason && storedToken() === undefined
   return (
-    <div className={styles.card} data-outcome="trouble">
+    <div className={styles.card} data-outcome="problem">
       <span className={styles.sign} aria-hidden>
         !
       </span>
       <div className={styles.words}>
         <h2 className={styles.title}>{isRefused ? 'Not received' : 'Not sent yet'}</h2>
-        <div className={styles.code} data-long={scan.readings.raw.length > longCode}>
+        <div className={styles.code} data-long={scan.readings.raw.length > maxLargeCodeLength}>
           {scan.readings.raw}
         </div>
-        <p className={styles.reason}>{trouble.reason}</p>
-        {trouble.state === 'refused' && trouble.deletedSampleId && (
-          <LinkButton to="/samples/$sampleId" params={{ sampleId: trouble.deletedSampleId }}>
-            Show, and undo
+        <p className={styles.reason}>{problem.reason}</p>
+        {problem.state === 'refused' && problem.deletedSampleId && (
+          <LinkButton to="/samples/$sampleId" params={{ sampleId: problem.deletedSampleId }}>
+            Show deleted sample
           </LinkButton>
         )}
         {isSignInNeeded ? (

@@ -65,7 +65,7 @@ test('D24 ERR-25 with the token gone, the list stays, the scan is kept and sign-
   expect(screen.getByText('Sign in').closest('a')).toHaveAttribute('href', '/auth/login?target=%2Freceive')
 })
 
-test('D24 a scan on the sign-in page, where a logout in another tab has led, is kept and sent later', async () => {
+test('D24 a scan on the sign-in page, after a logout in another tab, is kept and sent later', async () => {
   signIn()
   serverIsThere()
   const { place } = openAddress('/receive')

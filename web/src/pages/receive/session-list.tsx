@@ -1,24 +1,30 @@
 import { Button } from 'antd'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
-import type { Scan } from '../../features/scanning/scan-session.ts'
 import { Mono } from '../../ui/mono.tsx'
+import type { ReceiveScan } from './receive-session.ts'
 import styles from './session-list.module.css'
 
-const shownScans = 100
+const maxShownScans = 100
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const signs = { received: '✓', refused: '!', unsent: '!', waiting: '…', sending: '…' } as const
 
-/** What was scanned in this session, newest first. */
-export function SessionList({ scans, onRetry }: { scans: readonly Scan[]; onRetry: (id: string) => void }) {
+/** The scans of this session, newest first. */
+export function SessionList({
+  scans,
+  onRetry,
+}: {
+  scans: readonly ReceiveScan[]
+  onRetry: (id: string) => void
+}) {
   if (scans.length === 0) return <p className="muted">Nothing scanned yet.</p>
   return (
     <ol className={styles.list} aria-label="Scans of this session">
-      {scans.slice(0, shownScans).map((scan) => (
+      {scans.slice(0, maxShownScans).map((scan) => (
         <li key={scan.id} data-state={scan.progress.state}>
           <span className={styles.sign} aria-hidden>
             {signs[scan.progress.state]}
           </span>
-          <ScanWords scan={scan} />
+          <ScanDetails scan={scan} />
           <span className={styles.end}>
             {scan.progress.state === 'unsent' && (
               <Button size="small" onClick={() => onRetry(scan.id)}>
@@ -33,10 +39,10 @@ export function SessionList({ scans, onRetry }: { scans: readonly Scan[]; onRetr
   )
 }
 
-function ScanWords({ scan: { progress, readings } }: { scan: Scan }) {
+function ScanDetails({ scan: { progress, readings } }: { scan: ReceiveScan }) {
   if (progress.state === 'received') return <SampleLink {...progress.sample} />
   return (
-    <span className={styles.words}>
+    <span className={styles.details}>
       <Mono>{readings.raw}</Mono>
       <span className="muted">
         {progress.state === 'refused' && progress.reason}

@@ -1,25 +1,26 @@
 import { MutedOutlined, SoundOutlined } from '@ant-design/icons'
 import { Button, Card } from 'antd'
-import { useSyncExternalStore } from 'react'
-import { countOf, type Scan, type ScanSession } from '../../features/scanning/scan-session.ts'
-import { isMuted, mute, onMuteChange } from '../../features/scanning/scan-sound.ts'
+import { useStore } from '../../api/create-store.ts'
+import { countOf } from '../../features/scanning/scan-list.ts'
+import { scanSoundMuted } from '../../features/scanning/scan-sound.ts'
 import { BatchArrivals } from './batch-arrivals.tsx'
+import type { ReceiveScan, ReceiveSession } from './receive-session.ts'
 import { SessionList } from './session-list.tsx'
 import styles from './session-panel.module.css'
 
-const shownBatches = 3
+const maxShownBatches = 3
 
 type Props = {
-  session: ScanSession
+  session: ReceiveSession
   onRetry: (id: string) => void
   onRetryAll: () => void
   onClear: () => void
-  /** The scanner's field wants the focus back after each button. */
+  /** Called after each button, to return the focus to the scan field. */
   onDone: () => void
 }
 
 export function SessionPanel({ session, onRetry, onRetryAll, onClear, onDone }: Props) {
-  const muted = useSyncExternalStore(onMuteChange, isMuted)
+  const muted = useStore(scanSoundMuted)
   const unsent = countOf(session, 'unsent')
   const waiting = countOf(session, 'waiting') + countOf(session, 'sending')
   return (
@@ -37,7 +38,7 @@ export function SessionPanel({ session, onRetry, onRetryAll, onClear, onDone }: 
             icon={muted ? <MutedOutlined aria-hidden /> : <SoundOutlined aria-hidden />}
             aria-pressed={!muted}
             onClick={() => {
-              mute(!muted)
+              scanSoundMuted.set(!muted)
               onDone()
             }}
           >
@@ -67,7 +68,7 @@ export function SessionPanel({ session, onRetry, onRetryAll, onClear, onDone }: 
           )}
         </span>
       </div>
-      {batchesOf(session.scans).map((batchId) => (
+      {lastBatchIds(session.scans).map((batchId) => (
         <BatchArrivals key={batchId} batchId={batchId} />
       ))}
       <SessionList
@@ -81,10 +82,10 @@ export function SessionPanel({ session, onRetry, onRetryAll, onClear, onDone }: 
   )
 }
 
-/** The batches that were scanned last. */
-function batchesOf(scans: readonly Scan[]): string[] {
+/** Returns the ids of the batches that were scanned last. */
+function lastBatchIds(scans: readonly ReceiveScan[]): string[] {
   const ids = scans.flatMap(({ progress }) =>
     progress.state === 'received' ? [progress.sample.batchId] : [],
   )
-  return [...new Set(ids)].slice(0, shownBatches)
+  return [...new Set(ids)].slice(0, maxShownBatches)
 }

@@ -1,5 +1,5 @@
 import { ChildQuantity, ChildType, childrenPerRequest } from '@lims/contract/sample-changes.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { Form, Modal, Select } from 'antd'
 import { NumberField } from '../../forms/number-field.tsx'
@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-const typeChoices = SampleType.options.map((value) => ({ value, label: inWords(value) }))
+const typeChoices = SampleType.options.map((value) => ({ value, label: displayName(value) }))
 
 /** Asks how many children to derive, and of which type. */
 export function CreateChildrenDialog({ parentName, isOpen, isSaving, onCreate, onClose }: Props) {
@@ -38,11 +38,11 @@ export function CreateChildrenDialog({ parentName, isOpen, isSaving, onCreate, o
         layout="vertical"
         requiredMark={false}
         preserve={false}
-        initialValues={{ count: childrenPerRequest.usual }}
+        initialValues={{ count: childrenPerRequest.default }}
         onFinish={onCreate}
       >
         <Form.Item name="count" label="Quantity" rules={[numberRule(ChildQuantity)]}>
-          <NumberField autoFocus onFocus={({ target }) => target.select()} min={childrenPerRequest.least} />
+          <NumberField autoFocus onFocus={({ target }) => target.select()} min={childrenPerRequest.min} />
         </Form.Item>
         <Form.Item
           name="type"

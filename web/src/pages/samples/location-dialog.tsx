@@ -1,4 +1,4 @@
-import { cellOfLabel } from '@lims/contract/positions.ts'
+import { parsePositionLabel } from '@lims/contract/positions.ts'
 import { LocationForm, type SampleLocation } from '@lims/contract/sample-location.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -42,7 +42,7 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
     validator: async (_rule: unknown, label: string) => {
       const { storageId } = form.getFieldsValue()
       const storage = queryClient.getQueryData(storageQuery(storageId ?? 0).queryKey)
-      if (storage && label && !cellOfLabel(label, storage)) throw new Error('Please input location')
+      if (storage && label && !parsePositionLabel(label, storage)) throw new Error('Please input location')
     },
   }
 

@@ -2,7 +2,7 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
-import { heldOf } from '../../entities/storage/storage-words.ts'
+import { formatOccupancy } from '../../entities/storage/storage-text.ts'
 
 /** Says which cells a box has, and offers its first free one. */
 export function NextFreeCell({
@@ -32,7 +32,7 @@ export function NextFreeCell({
           first free: {free}
         </Button>
       ) : (
-        `full: ${heldOf({ occupied: held.size, capacity })}`
+        `full: ${formatOccupancy({ occupied: held.size, capacity })}`
       )}
     </>
   )

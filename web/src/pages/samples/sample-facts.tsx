@@ -1,7 +1,7 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
-import { inMillilitres } from '@lims/contract/volume.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Typography } from 'antd'
 import type { ReactNode } from 'react'
@@ -29,7 +29,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
     { label: 'Status', value: statusCell },
     { label: 'Tube ID', value: <Mono>{sample.alias}</Mono> },
     { label: 'Structured Barcode', value: <Mono>{structuredBarcode(shown)}</Mono> },
-    { label: 'Type', value: inWords(sample.type) },
+    { label: 'Type', value: displayName(sample.type) },
     { label: 'Tube Type', value: sample.tubeType ?? '—' },
     { label: 'Volume', value: volume(sample) },
     { label: 'Batch ID', value: <BatchLink {...sample} /> },
@@ -58,7 +58,7 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
 }
 
 /** This page has always said 'ml' where the rest of the application says 'mL'. */
-const volume = (sample: Sample) => inMillilitres(sample.volume).replace('mL', 'ml')
+const volume = (sample: Sample) => formatMillilitres(sample.volume).replace('mL', 'ml')
 
 /** A browser opens http and https; s3://, gs:// and paths of the repository lead to what is known of the data file. */
 function bamFile(sample: Sample): ReactNode {

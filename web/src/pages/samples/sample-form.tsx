@@ -1,5 +1,5 @@
 import { type SampleField, SampleInput, sampleFields } from '@lims/contract/sample-fields.ts'
-import { inWords, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
@@ -28,7 +28,7 @@ type Props = {
   newer?: Partial<Record<SampleField, string>>
 }
 
-const typeChoices = SampleType.options.map((value) => ({ value, label: inWords(value) }))
+const typeChoices = SampleType.options.map((value) => ({ value, label: displayName(value) }))
 const wide: readonly SampleField[] = ['name', 'notes', 'bamFileUri']
 
 /** The generic form of a sample: every field of the contract but id and metadata. */
@@ -103,7 +103,7 @@ function StatusSelect({ now, ...select }: { now: SampleStatus | undefined }) {
   return (
     <Select
       {...select}
-      options={statuses.map((value) => ({ value, label: inWords(value) }))}
+      options={statuses.map((value) => ({ value, label: displayName(value) }))}
       optionRender={({ value }) => <StatusTag status={value as SampleStatus} />}
     />
   )

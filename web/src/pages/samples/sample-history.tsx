@@ -1,4 +1,4 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { LifecycleEvent } from '@lims/contract/samples.ts'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -17,7 +17,7 @@ export function SampleHistory({ events }: { events: readonly LifecycleEvent[] })
             <time dateTime={timestamp} className="numbers muted">
               {formatInstant(timestamp)}
             </time>
-            <span className="muted">{fromStatus ? `from ${inWords(fromStatus)}` : 'registered'}</span>
+            <span className="muted">{fromStatus ? `from ${displayName(fromStatus)}` : 'registered'}</span>
             {notes && <span className={styles.notes}>{notes}</span>}
           </span>
         </li>

@@ -1,4 +1,9 @@
-import { newSample, type SampleField, SampleInput, sampleFields } from '@lims/contract/sample-fields.ts'
+import {
+  newSampleDefaults,
+  type SampleField,
+  SampleInput,
+  sampleFields,
+} from '@lims/contract/sample-fields.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 
 /** What the sample forms hold while they are filled. */
@@ -9,7 +14,7 @@ export const formFields = Object.keys(sampleFields) as SampleField[]
 export const createFields = formFields.filter((field) => field !== 'bamFileUri')
 
 export const newSampleValues = (batchId?: string): SampleValues => ({
-  ...newSample,
+  ...newSampleDefaults,
   ...(batchId && { batchId }),
 })
 

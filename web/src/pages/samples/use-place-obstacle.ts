@@ -1,9 +1,9 @@
-import { cellOfLabel, positionLabel } from '@lims/contract/positions.ts'
+import { parsePositionLabel, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { CallError } from '../../api/call-error.ts'
 import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
-import { typeWord } from '../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import type { WantedPlace } from './use-save-sample.ts'
 
 /** Why a new sample cannot go to the place that the address names; undefined while nothing speaks against it. */
@@ -21,8 +21,9 @@ export function usePlaceObstacle(place: WantedPlace | undefined): string | undef
 
 function obstacleIn(storage: Storage, position: string, occupancy: readonly OccupancyEntry[]) {
   const { alias, type, numberRows, numberColumns } = storage
-  if (type !== 'BOX') return `${alias} is a ${typeWord(type).toLowerCase()}; a sample goes into a box only.`
-  const cell = cellOfLabel(position, storage)
+  if (type !== 'BOX')
+    return `${alias} is a ${formatStorageType(type).toLowerCase()}; a sample goes into a box only.`
+  const cell = parsePositionLabel(position, storage)
   if (!cell) {
     const [first, last] = [
       { row: 1, column: 1 },

@@ -1,5 +1,5 @@
 import type { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
@@ -15,7 +15,7 @@ export function useUpdateStatus() {
   return useWrite({
     mutationFn: (body: UpdateLifecycleBody) => call(samplesApi.updateLifecycle, { body }),
     onSuccess: ({ sample }) => {
-      message.success(`${sample.name} is now ${inWords(sample.status)}`)
+      message.success(`${sample.name} is now ${displayName(sample.status)}`)
       queryClient.invalidateQueries({ queryKey: batchKeys.all })
       return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
     },

@@ -1,4 +1,4 @@
-import { authApi, ownPath } from '@lims/contract/auth.ts'
+import { authApi, safeRedirectPath } from '@lims/contract/auth.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { clearToken, storeToken } from '../../api/stored-token.ts'
@@ -20,7 +20,7 @@ export async function completeLogin(address: CallbackAddress): Promise<{ session
   storeToken(token)
   const session = currentSession()
   if (!session) throw new Error("The session is over before it began. Is this computer's clock right?")
-  return { session, target: ownPath(target) }
+  return { session, target: safeRedirectPath(target) }
 }
 
 async function redeem(query: { code: string; state: string; iss?: string }) {

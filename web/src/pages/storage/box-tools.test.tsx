@@ -31,7 +31,7 @@ test('Scan in marks the next free cell of the grid, from any tab, until it is st
   expect(screen.getByRole('button', { name: 'Scan in' })).toBeEnabled()
 })
 
-test('only a box takes scans and rack files', async () => {
+test('only a box can be filled by scans and rack files', async () => {
   open({ type: 'RACK' })
   await screen.findByRole('grid')
   expect(screen.queryByRole('button', { name: 'Scan in' })).not.toBeInTheDocument()

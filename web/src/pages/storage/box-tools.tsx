@@ -10,29 +10,29 @@ import { ScanIn } from './scan-in/scan-in.tsx'
 
 type Tools = {
   buttons: ReactNode
-  /** What the tools mark in the grid. */
+  /** The marks of the tools in the grid. */
   layer: GridLayer | undefined
-  /** Stands beside the grid while a tool is at work. */
+  /** Shown beside the grid while a tool is in use. */
   panel: ReactNode
 }
 
 type Props = {
   storage: Storage
-  /** The grid is wanted in sight. */
-  onWork: () => void
+  /** Called when a tool is started, so that the grid can be shown. */
+  onStart: () => void
   children: (tools: Tools) => ReactNode
 }
 
-/** What a box can be filled with: a scanner, tube by tube, or a rack reader's file. Other storages have no such tools. */
-export function BoxTools({ storage, onWork, children }: Props) {
+/** The ways to fill a box: scan tube by tube, or load the file of a rack reader. Other storages have no such tools. */
+export function BoxTools({ storage, onStart, children }: Props) {
   const [isScanning, setIsScanning] = useState(false)
   const isBox = storage.type === 'BOX'
   const { data: occupancy } = useQuery({ ...occupancyQuery(storage.id), enabled: isBox })
   const box = isBox && occupancy ? { storage, occupancy } : undefined
 
-  function scanIn() {
+  function startScanning() {
     setIsScanning(true)
-    onWork()
+    onStart()
   }
 
   return (
@@ -44,7 +44,7 @@ export function BoxTools({ storage, onWork, children }: Props) {
               buttons: isBox && (
                 <>
                   {rackFile}
-                  <Button type="primary" disabled={isScanning} onClick={scanIn}>
+                  <Button type="primary" disabled={isScanning} onClick={startScanning}>
                     Scan in
                   </Button>
                 </>

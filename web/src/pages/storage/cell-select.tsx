@@ -6,18 +6,18 @@ import { Select } from 'antd'
 import { occupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 
 type Props = {
-  /** Given by the form item around it. */
+  /** Set by the form item around it. */
   id?: string
   value?: string
   onChange?: (label: string) => void
   storageId: number
-  /** The storage that may stay where it stands. */
+  /** The storage being edited: its own cell can be chosen. */
   ownId?: number | undefined
 }
 
 export const firstFreeCell = ''
 
-/** Chooses a cell of a storage; what is taken is shown, and by whom. */
+/** Chooses a cell of a storage. A taken cell is shown with its content and cannot be chosen. */
 export function CellSelect({ storageId, ownId, ...select }: Props) {
   const storage = useQuery(storageQuery(storageId))
   const occupancy = useQuery(occupancyQuery(storageId))
@@ -33,11 +33,11 @@ export function CellSelect({ storageId, ownId, ...select }: Props) {
 }
 
 export function cellChoices(axes: Axes, occupancy: readonly OccupancyEntry[], ownId: number | undefined) {
-  const held = new Map(occupancy.map((entry) => [entry.position, entry]))
+  const contents = new Map(occupancy.map((entry) => [entry.position, entry]))
   return Array.from({ length: axes.numberRows * axes.numberColumns }, (_, index) => {
     const row = Math.floor(index / axes.numberColumns) + 1
     const label = positionLabel({ row, column: (index % axes.numberColumns) + 1 }, axes)
-    const content = held.get(label)
+    const content = contents.get(label)
     const isTaken = content !== undefined && content.contentId !== `${ownId}`
     return { value: label, label: isTaken ? `${label} · ${content.contentName}` : label, disabled: isTaken }
   })

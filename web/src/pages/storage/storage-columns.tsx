@@ -1,23 +1,24 @@
+import { AppstoreOutlined } from '@ant-design/icons'
 import type { Storage } from '@lims/contract/storage.ts'
 import type { TableColumnsType } from 'antd'
 import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { GridLink } from '../../entities/storage/storage-link.tsx'
-import { typeWord } from '../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { Mono } from '../../ui/mono.tsx'
-import { StorageActions } from './storage-actions.tsx'
+import { DeleteAfterQuestion, EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
 
-/** What a row of the list or of the tree shows. */
+/** A row of the list or of the tree. */
 export type StorageRow = Pick<Storage, 'id' | 'alias' | 'type' | 'capacity' | 'occupied' | 'position'> &
   Partial<Pick<Storage, 'parentID' | 'parentAlias'>> & { children?: StorageRow[] }
 
-type Asked = {
+type Options = {
   sort: 'alias' | '-alias'
   onDelete: (storage: { id: number; alias: string }) => void
 }
 
 const order = { alias: 'ascend', '-alias': 'descend' } as const
 
-const name = (sort: Asked['sort']): TableColumnsType<StorageRow>[number] => ({
+const name = (sort: Options['sort']): TableColumnsType<StorageRow>[number] => ({
   title: 'Name',
   key: 'name',
   sorter: true,
@@ -31,7 +32,7 @@ const type: TableColumnsType<StorageRow>[number] = {
   key: 'type',
   width: 110,
   responsive: ['sm'],
-  render: (_, row) => typeWord(row.type),
+  render: (_, row) => formatStorageType(row.type),
 }
 
 const parent: TableColumnsType<StorageRow>[number] = {
@@ -62,7 +63,7 @@ const occupancy: TableColumnsType<StorageRow>[number] = {
   render: (_, { occupied, capacity }) => <OccupancyBar occupied={occupied} capacity={capacity} />,
 }
 
-const actions = (onDelete: Asked['onDelete']): TableColumnsType<StorageRow>[number] => ({
+const actions = (onDelete: Options['onDelete']): TableColumnsType<StorageRow>[number] => ({
   title: 'Actions',
   key: 'actions',
   className: 'not-printed',
@@ -70,7 +71,7 @@ const actions = (onDelete: Asked['onDelete']): TableColumnsType<StorageRow>[numb
   render: (_, { id, alias }) => <StorageActions id={id} alias={alias} onDelete={onDelete} />,
 })
 
-export const listColumns = ({ sort, onDelete }: Asked) => [
+export const listColumns = ({ sort, onDelete }: Options) => [
   name(sort),
   type,
   parent,
@@ -78,11 +79,31 @@ export const listColumns = ({ sort, onDelete }: Asked) => [
   actions(onDelete),
 ]
 
-/** In the tree the place of a row says its parent. */
-export const treeColumns = ({ sort, onDelete }: Asked) => [
+/** Without the parent: the tree shows it. */
+export const treeColumns = ({ sort, onDelete }: Options) => [
   name(sort),
   type,
   position,
   occupancy,
   actions(onDelete),
 ]
+
+type ActionsProps = { id: number; alias: string; onDelete: Options['onDelete'] }
+
+const question = 'Are you sure you want to delete this storage? This action cannot be undone.'
+
+function StorageActions({ id, alias, onDelete }: ActionsProps) {
+  const target = { name: alias, params: { storageId: `${id}` } }
+  return (
+    <RowActions>
+      <EditLink {...target} to="/storage/$storageId/edit" />
+      <RowLink
+        {...target}
+        what="Enhanced View of"
+        to="/storage/$storageId/enhanced"
+        icon={<AppstoreOutlined aria-hidden />}
+      />
+      <DeleteAfterQuestion name={alias} question={question} onDelete={() => onDelete({ id, alias })} />
+    </RowActions>
+  )
+}

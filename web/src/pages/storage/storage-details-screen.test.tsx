@@ -37,7 +37,7 @@ test('STORD-01 STORD-02 STORD-03 shows every field, then the parent as a link, t
   expect(table.getByRole('link', { name: 'Rack A' })).toHaveAttribute('href', '/storage/2')
 })
 
-test('STORD-04 Enhanced View leads to the grid', async () => {
+test('STORD-04 Enhanced View opens the grid', async () => {
   serverAnswers(storageApi.get, { storage: aStorage() })
   openAddress('/storage/3')
   expect(await screen.findByRole('link', { name: 'Enhanced View' })).toHaveAttribute(
@@ -46,14 +46,14 @@ test('STORD-04 Enhanced View leads to the grid', async () => {
   )
 })
 
-test("ERR-47 ERR-55 says 'No storage found.' of a storage that does not exist", async () => {
+test("ERR-47 ERR-55 shows 'No storage found.' for a storage that does not exist", async () => {
   serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
   openAddress('/storage/77')
   expect(await screen.findByText('No storage found.')).toBeVisible()
   expect(screen.getByText('Storage not found')).toBeVisible()
 })
 
-test("ERR-56 says 'Error Loading Storage' when it cannot be loaded, and asks again", async () => {
+test("ERR-56 shows 'Error Loading Storage' if it cannot be loaded, and Retry loads it again", async () => {
   const message = 'The database does not answer'
   serverRefuses(storageApi.get, 503, { code: 'database-unavailable', message })
   const { user } = openAddress('/storage/3')

@@ -7,7 +7,7 @@ import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
 import { StorageLink } from '../../entities/storage/storage-link.tsx'
-import { matrixSize, typeWord } from '../../entities/storage/storage-words.ts'
+import { formatGridSize, formatStorageType } from '../../entities/storage/storage-text.ts'
 import { type DetailRow, DetailTable } from '../../ui/detail-table.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { metadataRows } from '../../ui/metadata-rows.ts'
@@ -34,7 +34,7 @@ function StorageDetails({ storage }: { storage: Storage }) {
     <>
       <PageHeader
         title={storage.alias}
-        subtitle={`${typeWord(storage.type)} · ${matrixSize(storage)}`}
+        subtitle={`${formatStorageType(storage.type)} · ${formatGridSize(storage)}`}
         trail={[{ label: 'Storage', href: '/storage' }]}
         actions={
           <>
@@ -63,7 +63,7 @@ function StorageDetails({ storage }: { storage: Storage }) {
 const rowsOf = (storage: Storage): DetailRow[] => [
   { label: 'ID', value: <Mono>{storage.id}</Mono> },
   { label: 'Alias', value: storage.alias },
-  { label: 'Type', value: typeWord(storage.type) },
+  { label: 'Type', value: formatStorageType(storage.type) },
   { label: 'Capacity', value: storage.capacity },
   { label: 'Occupied', value: <OccupancyBar {...storage} /> },
   { label: 'Number Rows', value: storage.numberRows },

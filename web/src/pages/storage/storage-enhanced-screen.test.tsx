@@ -33,7 +33,7 @@ function open(storage: Partial<Storage> = inRack, address = '/storage/3/enhanced
   return openAddress(address)
 }
 
-test('STORD-05 the breadcrumb leads through what it stands in', async () => {
+test('STORD-05 the breadcrumb shows the storages that contain this one', async () => {
   open()
   const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
   await crumbs.findByRole('link', { name: 'Rack A' })
@@ -56,7 +56,7 @@ test('STORD-06 STORD-07 STORD-10 shows title, type and matrix size, Edit and the
   ])
 })
 
-test('STORD-11 the Details tab lists the record', async () => {
+test('STORD-11 the Details tab lists all fields', async () => {
   const { user, place } = open()
   await user.click(await screen.findByRole('tab', { name: 'Details' }))
   const table = within(await screen.findByRole('table', { name: 'Storage' }))
@@ -77,23 +77,23 @@ test('STORD-11 the Details tab lists the record', async () => {
   expect(place()).toBe('/storage/3/enhanced?tab=details')
 })
 
-test('STORD-08 a storage at the top level has no parent to be taken out of', async () => {
+test('STORD-08 a storage at the top level has no Disassociate button', async () => {
   open({})
   await screen.findByRole('heading', { name: 'Box 03' })
   expect(screen.queryByRole('button', { name: 'Disassociate from Parent' })).not.toBeInTheDocument()
 })
 
-test('STORD-08 STORD-09 takes it out of its parent once that is confirmed, and back by Undo', async () => {
-  const asked = serverAnswers(storageApi.disassociate, { success: true, storage: aStorage() })
+test('STORD-08 STORD-09 takes the storage out of its parent after confirmation, and Undo puts it back', async () => {
+  const requests = serverAnswers(storageApi.disassociate, { success: true, storage: aStorage() })
   const back = serverAnswers(storageApi.update, { success: true, storage: aStorage(inRack) })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Disassociate from Parent' }))
   await screen.findAllByText('Take Box 03 out of Rack A?')
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
   await user.click(screen.getByText('Disassociate'))
 
   expect(await screen.findByText('Box 03 was taken out of Rack A')).toBeVisible()
-  expect(asked[0]?.body).toEqual({ storageId: 3 })
+  expect(requests[0]?.body).toEqual({ storageId: 3 })
   await user.click(screen.getByText('Undo'))
   expect(await screen.findByText('Box 03 is back in Rack A, B4')).toBeVisible()
   expect(back[0]?.body).toEqual({ id: 3, parentID: 2, rowCoordinate: 4, columnCoordinate: 2 })
@@ -102,7 +102,7 @@ test('STORD-08 STORD-09 takes it out of its parent once that is confirmed, and b
 test.each([
   ['storage-not-found', 404, 'Storage not found', 'Failed to disassociate storage: Storage not found'],
   [undefined, 502, undefined, 'Failed to disassociate storage'],
-] as const)('ERR-68 tells why it could not be taken out (%s)', async (code, status, message, shown) => {
+] as const)('ERR-68 shows why it could not be taken out (%s)', async (code, status, message, shown) => {
   serverRefuses(storageApi.disassociate, status, code && { code, message })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Disassociate from Parent' }))
@@ -110,7 +110,7 @@ test.each([
   expect(await screen.findByText(shown)).toBeVisible()
 })
 
-test("ERR-57 says 'Storage Not Found' of a storage that does not exist", async () => {
+test("ERR-57 shows 'Storage Not Found' for a storage that does not exist", async () => {
   serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
   serverRefuses(storageApi.hierarchy, 404, { code: 'storage-not-found', message: 'Storage not found' })
   openAddress('/storage/not-a-number/enhanced')
@@ -118,7 +118,7 @@ test("ERR-57 says 'Storage Not Found' of a storage that does not exist", async (
   await waitFor(() => expect(document.title).toBe('Storage · LIMS'))
 })
 
-test('D21 an open grid stays when the server goes away, and says as of when', async () => {
+test('D21 an open grid stays when the server is unavailable, and shows when it was loaded', async () => {
   const { streams } = serverStreams()
   open()
   expect(await screen.findByRole('grid', { name: 'Cells of Box 03' })).toBeVisible()
@@ -132,7 +132,7 @@ test('D21 an open grid stays when the server goes away, and says as of when', as
   expect(screen.queryByText('Error Loading Storage')).not.toBeInTheDocument()
 })
 
-test('D21 a trail of ten levels shows both ends, and the levels between in a menu', async () => {
+test('D21 a breadcrumb of ten levels shows both ends, and the levels in between in a menu', async () => {
   open()
   const levels = Array.from({ length: 10 }, (_, level) => ({
     id: level + 10,

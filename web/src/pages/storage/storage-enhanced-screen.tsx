@@ -4,18 +4,18 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Skeleton, Tabs } from 'antd'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
-import { matrixSize, typeWord } from '../../entities/storage/storage-words.ts'
+import { formatGridSize, formatStorageType } from '../../entities/storage/storage-text.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BoxTools } from './box-tools.tsx'
-import { StorageBench } from './editor/storage-bench.tsx'
+import { StorageEditor } from './editor/storage-editor.tsx'
+import { useDisassociateStorage } from './fill/use-associate.ts'
 import type { ColourBy } from './grid/cell-paint.ts'
 import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
-import { useDisassociateStorage } from './use-disassociate-storage.ts'
 
-type Look = { tab?: 'details' | undefined; colour?: ColourBy; beside?: number | undefined }
+type View = { tab?: 'details' | undefined; colour?: ColourBy; beside?: number | undefined }
 
 export function StorageEnhancedScreen() {
   const { storageId } = useParams({ from: '/signed-in/storage/$storageId/enhanced' })
@@ -29,7 +29,7 @@ export function StorageEnhancedScreen() {
   const id = storageIdOf(storageId)
   const storage = useQuery(storageQuery(id))
   const hierarchy = useQuery(hierarchyQuery(id))
-  // The grid below asks for it too, but only once the storage is there.
+  // Starts before the grid is mounted, which fetches it too.
   usePrefetchQuery(freshOccupancyQuery(id))
 
   if (storage.isPending) return <Skeleton active paragraph={{ rows: 12 }} />
@@ -38,15 +38,16 @@ export function StorageEnhancedScreen() {
       <StorageMissing failure={storage.error} onRetry={storage.refetch} unknownTitle="Storage Not Found" />
     )
   }
-  const look = (change: Look) => navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const setView = (change: View) =>
+    navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   const ancestors = (hierarchy.data ?? []).slice(0, -1)
   return (
-    <BoxTools key={id} storage={storage.data} onWork={() => look({ tab: undefined })}>
+    <BoxTools key={id} storage={storage.data} onStart={() => setView({ tab: undefined })}>
       {({ buttons, layer, panel }) => (
         <>
           <PageHeader
             title={storage.data.alias}
-            subtitle={<Place storage={storage.data} />}
+            subtitle={<Subtitle storage={storage.data} />}
             trail={[
               { label: 'Storage', href: '/storage' },
               ...ancestors.map(({ id, alias }) => ({ label: alias, href: `/storage/${id}/enhanced` })),
@@ -63,20 +64,20 @@ export function StorageEnhancedScreen() {
           />
           <Tabs
             activeKey={tab}
-            onChange={(key) => look({ tab: key === 'details' ? 'details' : undefined })}
+            onChange={(key) => setView({ tab: key === 'details' ? 'details' : undefined })}
             items={[
               {
                 key: 'grid',
                 label: 'Storage Grid',
                 children: (
-                  <StorageBench
+                  <StorageEditor
                     key={id}
                     storageId={id}
                     besideId={beside}
-                    beginAt={cell}
+                    startCell={cell}
                     colourBy={colour}
-                    onColourBy={(by) => look({ colour: by })}
-                    onBeside={(storageId) => look({ beside: storageId })}
+                    onColourBy={(by) => setView({ colour: by })}
+                    onBeside={(storageId) => setView({ beside: storageId })}
                     layer={layer}
                     panel={panel}
                   />
@@ -99,11 +100,11 @@ export function StorageEnhancedScreen() {
   )
 }
 
-function Place({ storage }: { storage: Storage }) {
+function Subtitle({ storage }: { storage: Storage }) {
   const { parentID, parentAlias, position } = storage
   return (
     <>
-      {typeWord(storage.type)} · {matrixSize(storage)}
+      {formatStorageType(storage.type)} · {formatGridSize(storage)}
       {parentID && position && (
         <>
           {' · position '}
@@ -124,16 +125,16 @@ function Place({ storage }: { storage: Storage }) {
 function Disassociate({ storage }: { storage: Storage }) {
   const { modal } = App.useApp()
   const disassociate = useDisassociateStorage()
-  const ask = () =>
+  const confirm = () =>
     modal.confirm({
       title: `Take ${storage.alias} out of ${storage.parentAlias}?`,
-      content: 'It keeps what it holds, and stands in no other storage until it is associated again.',
+      content: 'It keeps its contents. It has no parent until it is associated again.',
       okText: 'Disassociate',
       autoFocusButton: 'cancel',
       onOk: () => disassociate.mutate(storage),
     })
   return (
-    <Button onClick={ask} loading={disassociate.isPending}>
+    <Button onClick={confirm} loading={disassociate.isPending}>
       Disassociate from Parent
     </Button>
   )

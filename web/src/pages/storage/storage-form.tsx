@@ -1,11 +1,11 @@
 import { StorageInput, storageFields } from '@lims/contract/storage.ts'
-import { choosableStorageTypes, gridSize, mayHold } from '@lims/contract/storage-type.ts'
+import { allowedContents, gridSize, selectableStorageTypes } from '@lims/contract/storage-type.ts'
 import { Button, Form, type FormInstance, Input, Select } from 'antd'
 import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
 import { FirstCorner } from '../../entities/storage/first-corner.tsx'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
-import { typeWord } from '../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { NumberField } from '../../forms/number-field.tsx'
 import { numberRule } from '../../forms/number-rule.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
@@ -22,13 +22,13 @@ type Props = {
   initialValues: Partial<StorageValues>
   submitText: string
   isSaving: boolean
-  /** There is nothing any more to save it to. */
+  /** The storage was deleted, so nothing can be saved. */
   isGone?: boolean
   onSubmit: (values: StorageValues) => void
   onCancel: () => void
   /** The storage that is edited: it cannot be its own parent. */
   ownId?: number
-  /** What somebody else has put into a field meanwhile. */
+  /** By field: what somebody else has saved since the form was opened. */
   newer?: Partial<Record<Field, string>>
 }
 
@@ -38,9 +38,9 @@ const rules: Record<Field, z.ZodType> = {
 }
 const numbers: readonly Field[] = ['numberRows', 'numberColumns']
 const fields = Object.keys(storageFields) as Field[]
-const typeChoices = choosableStorageTypes.map((value) => ({ value, label: typeWord(value) }))
+const typeChoices = selectableStorageTypes.map((value) => ({ value, label: formatStorageType(value) }))
 
-/** The generic form of a storage: every field of the contract but id, metadata and capacity. */
+/** The form of a storage: every field of the contract except id, metadata and capacity. */
 export function StorageForm({
   form,
   initialValues,
@@ -63,14 +63,16 @@ export function StorageForm({
         none="None (top level)"
         placeholder="Choose a parent"
         whyNot={(storage) => {
-          if (storage.id === ownId) return 'A storage cannot stand in itself'
-          const holds = type === undefined || mayHold[storage.type].includes(type)
-          return holds ? undefined : `A ${typeWord(storage.type)} holds no ${typeWord(type)}`
+          if (storage.id === ownId) return 'A storage cannot contain itself'
+          const canHold = type === undefined || allowedContents[storage.type].includes(type)
+          return canHold
+            ? undefined
+            : `A ${formatStorageType(storage.type)} cannot hold a ${formatStorageType(type)}`
         }}
       />
     ),
-    numberRows: <NumberField min={gridSize.least} />,
-    numberColumns: <NumberField min={gridSize.least} />,
+    numberRows: <NumberField min={gridSize.min} />,
+    numberColumns: <NumberField min={gridSize.min} />,
     rowPrefix: <Input autoComplete="off" placeholder="1" maxLength={4} />,
     columnPrefix: <Input autoComplete="off" placeholder="A" maxLength={4} />,
   }

@@ -51,7 +51,7 @@ test('STORF-01 STORF-03 STORF-06 STORF-08 the create form has the fields of a st
   expect(types.map(({ title }) => title)).toEqual(['Freezer', 'Shelf', 'Drawer', 'Rack', 'Box'])
 })
 
-test('STORF-04 VALID-14 can be sent once every required field is filled; None (top level) is an answer', async () => {
+test('STORF-04 VALID-14 can be submitted once every required field is filled; None (top level) is a valid parent', async () => {
   const asked = serverAnswers(storageApi.add, { success: true, storage: aStorage({ alias: 'Freezer 1' }) })
   const { user, place, choose } = await open('/storage/create')
   await user.type(field('Alias'), 'Freezer 1')
@@ -73,7 +73,7 @@ test('STORF-04 VALID-14 can be sent once every required field is filled; None (t
   })
 })
 
-test("VALID-13 a field that was emptied says 'Please input {field}!'", async () => {
+test("VALID-13 an emptied required field shows 'Please input {field}!'", async () => {
   const { user } = await open('/storage/create')
   for (const name of ['Alias', 'Number Rows', 'Number Columns']) {
     await user.type(field(name), '1')
@@ -82,7 +82,7 @@ test("VALID-13 a field that was emptied says 'Please input {field}!'", async () 
   }
 })
 
-test('STORF-05 design: the parent of the address is chosen; a cell can be, and a taken one cannot', async () => {
+test('STORF-05 design: the parent in the address is chosen; a free cell can be chosen, a taken one cannot', async () => {
   const asked = serverAnswers(storageApi.add, { success: true, storage: aStorage() })
   const { user, choose } = await open('/storage/create?parentId=2')
   expect(await screen.findByText('Rack A')).toBeVisible()
@@ -98,17 +98,17 @@ test('STORF-05 design: the parent of the address is chosen; a cell can be, and a
   )
 })
 
-test('STORF-09 the parent is searched for at the server, and one that may not hold the type is not offered', async () => {
+test('STORF-09 the server searches for parents, and one that cannot hold the type is disabled', async () => {
   const asked = serverAnswers(storageApi.search, { storages: [rack, aStorage()], totalStorages: 101 })
   const { user, choose } = await open('/storage/create')
   await choose('Type', 'Box')
   await user.type(screen.getByRole('combobox', { name: 'Parent ID' }), 'ra')
   await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ query: 'ra', pageSize: '100' }))
-  expect(await screen.findByText('A Box holds no Box')).toBeVisible()
+  expect(await screen.findByText('A Box cannot hold a Box')).toBeVisible()
   expect(screen.getByTitle('Box 03')).toHaveClass('ant-select-item-option-disabled')
 })
 
-test('the preview shows what the cells will be called', async () => {
+test('the preview shows the labels of the cells', async () => {
   const { user } = await open('/storage/create')
   await user.clear(field('Number Rows'))
   await user.type(field('Number Rows'), '8')
@@ -128,7 +128,7 @@ test('the preview shows what the cells will be called', async () => {
   expect(screen.getByText(/8 × 12: 96 cells/)).toHaveTextContent('A1 to H12')
   await user.clear(field('Row Prefix'))
   await user.type(field('Row Prefix'), '?')
-  expect(await screen.findByText('These prefixes make no axes.')).toBeVisible()
+  expect(await screen.findByText('These prefixes give no valid axes.')).toBeVisible()
 })
 
 const edited: Partial<Storage> = { parentID: 2, parentAlias: 'Rack A', position: 'A1', version: 4 }

@@ -16,7 +16,7 @@ async function rowOf(alias: string) {
   return within((await screen.findByRole('link', { name: alias })).closest('tr') as HTMLElement)
 }
 
-test('STOR-03 STOR-05 lists name, type, parent, occupancy and what can be done', async () => {
+test('STOR-03 STOR-05 lists name, type, parent, occupancy and actions', async () => {
   serverAnswers(storageApi.search, { storages: [box, freezer], totalStorages: 2 })
   openAddress('/storage')
   const row = await rowOf('Box 03')
@@ -39,24 +39,24 @@ test('STOR-03 STOR-05 lists name, type, parent, occupancy and what can be done',
   expect((await rowOf('Freezer 1')).getByText('Top level')).toBeVisible()
 })
 
-test('STOR-01 STOR-02 searches by name once the typing pauses', async () => {
-  const asked = serverAnswers(storageApi.search, { storages: [box], totalStorages: 30 })
+test('STOR-01 STOR-02 searches by name after a pause in typing', async () => {
+  const requests = serverAnswers(storageApi.search, { storages: [box], totalStorages: 30 })
   const { user, place } = openAddress('/storage?page=3&sort=-alias')
   await screen.findByText('Box 03')
-  expect(asked[0]?.query).toEqual({ pageNumber: '2', pageSize: '10', sort: '-alias' })
+  expect(requests[0]?.query).toEqual({ pageNumber: '2', pageSize: '10', sort: '-alias' })
 
   await user.type(screen.getByRole('searchbox', { name: 'Search by name' }), 'Box')
 
   await waitFor(() => expect(place()).toBe('/storage?sort=-alias&query=Box'))
-  await waitFor(() => expect(asked).toHaveLength(2))
-  expect(asked[1]?.query).toEqual({ pageNumber: '0', pageSize: '10', query: 'Box', sort: '-alias' })
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests[1]?.query).toEqual({ pageNumber: '0', pageSize: '10', query: 'Box', sort: '-alias' })
 })
 
-test('STOR-04 sorts by name, ascending at first, and back', async () => {
-  const asked = serverAnswers(storageApi.search, { storages: [box], totalStorages: 30 })
+test('STOR-04 sorts by name, first ascending, then descending', async () => {
+  const requests = serverAnswers(storageApi.search, { storages: [box], totalStorages: 30 })
   const { user, place } = openAddress('/storage?page=2')
   await screen.findByText('Box 03')
-  expect(asked[0]?.query.sort).toBe('alias')
+  expect(requests[0]?.query.sort).toBe('alias')
   const head = screen.getByRole('columnheader', { name: 'Name' })
   expect(head).toHaveAttribute('aria-sort', 'ascending')
   for (const sort of ['-alias', 'alias']) {
@@ -65,30 +65,30 @@ test('STOR-04 sorts by name, ascending at first, and back', async () => {
   }
 })
 
-test('STOR-07 the list is fetched anew each time the page is opened', async () => {
-  const asked = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+test('STOR-07 the list is fetched again each time the page is opened', async () => {
+  const requests = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
   const { router } = openAddress('/storage')
   await screen.findByText('Box 03')
   await router.navigate({ to: '/batches/create' })
   await screen.findByRole('heading', { name: 'Create Batch' })
   await router.navigate({ to: '/storage' })
   await screen.findByText('Box 03')
-  await waitFor(() => expect(asked).toHaveLength(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
 })
 
-test('STOR-06 asks before it deletes, and a No deletes nothing', async () => {
+test('STOR-06 asks before it deletes, and No deletes nothing', async () => {
   serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
-  const asked = serverAnswers(storageApi.delete, { success: true, deletionId: crypto.randomUUID() })
+  const requests = serverAnswers(storageApi.delete, { success: true, deletionId: crypto.randomUUID() })
   const { user } = openAddress('/storage')
   await user.click((await rowOf('Box 03')).getByRole('button', { name: 'Delete Box 03' }))
   const name = 'Are you sure you want to delete this storage? This action cannot be undone.'
   const question = within(await screen.findByRole('dialog', { name }))
   await user.click(question.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 })
 
-test('STOR-06 design: what was deleted can be brought back from the notice', async () => {
+test('STOR-06 design: a deleted storage can be restored from the notice', async () => {
   const deletionId = crypto.randomUUID()
   const listed = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
   const deleted = serverAnswers(storageApi.delete, { success: true, deletionId })
@@ -105,7 +105,7 @@ test('STOR-06 design: what was deleted can be brought back from the notice', asy
   await waitFor(() => expect(listed).toHaveLength(3))
 })
 
-test('a storage that holds something stays, and the reason is told', async () => {
+test('a storage that is not empty is not deleted, and the reason is shown', async () => {
   serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
   const message = 'Box 03 holds 60 samples. Empty it before you delete it.'
   serverRefuses(storageApi.delete, 409, { code: 'storage-not-empty', message })
@@ -115,7 +115,7 @@ test('a storage that holds something stays, and the reason is told', async () =>
   expect(await screen.findByText(message)).toBeVisible()
 })
 
-test('an empty list says how to begin, and a search without a match how to get out', async () => {
+test('an empty list offers to create a storage, and a search without a match offers to clear it', async () => {
   serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
   const { user, place } = openAddress('/storage')
   expect(await screen.findByRole('link', { name: 'Create a freezer' })).toHaveAttribute(
@@ -127,7 +127,7 @@ test('an empty list says how to begin, and a search without a match how to get o
   await waitFor(() => expect(place()).toBe('/storage?view=list'))
 })
 
-test('a list that cannot be loaded says why, and can be asked for again', async () => {
+test('a list that cannot be loaded shows the reason, and Retry loads it again', async () => {
   serverRefuses(storageApi.search, 400, { code: 'request-invalid', message: 'query is too long' })
   const { user } = openAddress('/storage')
   expect(await screen.findByText('query is too long')).toBeVisible()

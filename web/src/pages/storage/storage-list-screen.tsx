@@ -1,10 +1,14 @@
 import { defaultPageSize } from '@lims/contract/paging.ts'
-import { useQuery } from '@tanstack/react-query'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
+import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
-import { storageListQuery } from '../../entities/storage/storage-api.ts'
-import { countOf } from '../../entities/storage/storage-words.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useDeletionNotice } from '../../entities/deletion/use-deletion-notice.ts'
+import { storageKeys, storageListQuery } from '../../entities/storage/storage-api.ts'
+import { formatCount } from '../../entities/storage/storage-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -13,9 +17,8 @@ import { SearchField } from '../../ui/search-field.tsx'
 import styles from './storage-list-screen.module.css'
 import { StorageTable } from './storage-table.tsx'
 import { StorageTree } from './storage-tree.tsx'
-import { useDeleteStorage } from './use-delete-storage.ts'
 
-const topsPerPage = 50
+const topLevelPageSize = 50
 const views = [
   { value: 'list', label: 'List' },
   { value: 'tree', label: 'Tree' },
@@ -25,16 +28,16 @@ export function StorageListScreen() {
   const { page = 1, query, sort = 'alias', view = 'list' } = useSearch({ from: '/signed-in/storage' })
   const navigate = useNavigate({ from: '/storage' })
   const remove = useDeleteStorage()
-  // A text is looked for everywhere, so its matches stand in a list.
+  // A search looks at all levels, so its matches are shown as a list.
   const isTree = view === 'tree' && query === undefined
-  const pageSize = isTree ? topsPerPage : defaultPageSize
+  const pageSize = isTree ? topLevelPageSize : defaultPageSize
   const storages = useQuery({
     ...storageListQuery({ isTop: isTree, pageNumber: page - 1, pageSize, query, sort }),
-    // The shelf may have been changed by others: what is remembered is shown, and fetched anew.
+    // Others may have changed the storages: the cached page is shown and fetched again.
     refetchOnMount: 'always',
   })
   const total = storages.data?.totalStorages ?? 0
-  const count = `${countOf(total, 'storage')}${isTree ? ' at the top level' : ''}`
+  const count = `${formatCount(total, 'storage')}${isTree ? ' at the top level' : ''}`
   const Rows = isTree ? StorageTree : StorageTable
 
   return (
@@ -56,7 +59,7 @@ export function StorageListScreen() {
             onSearch={(text) =>
               navigate({
                 search: ({ page: _, ...before }) => ({ ...before, query: text }),
-                // What is typed on is one step back, not one for each letter.
+                // One step back in the browser leaves the search, however many letters were typed.
                 replace: query !== undefined,
               })
             }
@@ -90,7 +93,11 @@ export function StorageListScreen() {
           onDelete={remove.mutate}
           isLoading={storages.isPending || storages.isPlaceholderData}
           empty={
-            query === undefined ? <NoneYet /> : <NoneHere onClear={() => navigate({ search: { view } })} />
+            query === undefined ? (
+              <NoStorageYet />
+            ) : (
+              <NoMatch onClear={() => navigate({ search: { view } })} />
+            )
           }
         />
       )}
@@ -98,7 +105,7 @@ export function StorageListScreen() {
   )
 }
 
-function NoneYet() {
+function NoStorageYet() {
   const create = <Link to="/storage/create">Create a freezer</Link>
   return (
     <EmptyState
@@ -108,11 +115,22 @@ function NoneYet() {
   )
 }
 
-function NoneHere({ onClear }: { onClear: () => void }) {
+function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       text="No storage of that name."
       action={<Button onClick={onClear}>Show all storages</Button>}
     />
   )
+}
+
+function useDeleteStorage() {
+  const queryClient = useQueryClient()
+  const showNotice = useDeletionNotice(() => queryClient.invalidateQueries({ queryKey: storageKeys.all }))
+
+  return useWrite({
+    mutationFn: ({ id }: { id: number; alias: string }) => call(storageApi.delete, { query: { id } }),
+    onSuccess: ({ deletionId }, { alias }) => showNotice(`${alias} deleted`, { deletionId, name: alias }),
+    meta: { errorTitle: 'The storage could not be deleted' },
+  })
 }

@@ -6,14 +6,14 @@ import { PageHeader } from '../../ui/page-header.tsx'
 type Props = {
   failure: Error
   onRetry: () => void
-  /** What the page says of a storage that does not exist. */
+  /** The title if the storage does not exist. */
   unknownTitle: 'No storage found.' | 'Storage Not Found'
 }
 
 export const isStorageMissing = (failure: Error | null): boolean =>
   failure instanceof CallError && failure.code === 'storage-not-found'
 
-/** Stands on a storage's page when there is no storage to show. */
+/** The page of a storage that does not exist or could not be loaded. */
 export function StorageMissing({ failure, onRetry, unknownTitle }: Props) {
   const isUnknown = isStorageMissing(failure)
   return (

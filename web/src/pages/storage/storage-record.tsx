@@ -1,11 +1,11 @@
 import type { Storage } from '@lims/contract/storage.ts'
 import { StorageLink } from '../../entities/storage/storage-link.tsx'
-import { typeWord } from '../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { DetailTable } from '../../ui/detail-table.tsx'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 
-/** The Details tab: a storage, field by field. */
+/** The Details tab: all fields of a storage. */
 export function StorageRecord({ storage }: { storage: Storage }) {
   const { parentID, metadata } = storage
   return (
@@ -14,7 +14,7 @@ export function StorageRecord({ storage }: { storage: Storage }) {
       rows={[
         { label: 'ID', value: <Mono>{storage.id}</Mono> },
         { label: 'Alias', value: storage.alias },
-        { label: 'Type', value: typeWord(storage.type) },
+        { label: 'Type', value: formatStorageType(storage.type) },
         { label: 'Total Capacity', value: storage.capacity },
         { label: 'Rows', value: storage.numberRows },
         { label: 'Columns', value: storage.numberColumns },

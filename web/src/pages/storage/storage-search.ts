@@ -11,7 +11,7 @@ export const StorageListSearch = z.object({
 export const StorageEnhancedSearch = z.object({
   tab: z.enum(['grid', 'details']).optional().catch(undefined),
   colour: z.enum(['status', 'type']).optional().catch(undefined),
-  /** The cell to begin at, such as B4. */
+  /** The cell to start at, such as B4. */
   cell: textInAddress,
   /** A second storage, open beside the first. */
   beside: numberInAddress,

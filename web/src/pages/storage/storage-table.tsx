@@ -17,14 +17,24 @@ type Props = {
   onDelete: (storage: { id: number; alias: string }) => void
   isLoading: boolean
   empty: ReactNode
-  /** Given for the tree: which rows are open. */
+  /** For the tree: which rows are expanded. */
   tree?: NonNullable<TableProps<StorageRow>['expandable']>
 }
 
-/** A page of storages, as a list or as a tree. */
-export function StorageTable({ rows, total, page, pageSize, sort, isLoading, empty, tree, ...told }: Props) {
-  const { onChange, onDelete } = told
-  const past = <Button onClick={() => onChange(1, sort)}>Go to the first page</Button>
+/** One page of storages, as a list or as a tree. */
+export function StorageTable({
+  rows,
+  total,
+  page,
+  pageSize,
+  sort,
+  isLoading,
+  empty,
+  tree,
+  ...handlers
+}: Props) {
+  const { onChange, onDelete } = handlers
+  const toFirstPage = <Button onClick={() => onChange(1, sort)}>Go to the first page</Button>
   return (
     <TableCard>
       <Table
@@ -37,15 +47,15 @@ export function StorageTable({ rows, total, page, pageSize, sort, isLoading, emp
           emptyText: isLoading ? (
             ' '
           ) : total > 0 ? (
-            <EmptyState text="There are fewer pages than that." action={past} />
+            <EmptyState text="There are fewer pages than that." action={toFirstPage} />
           ) : (
             empty
           ),
         }}
         pagination={{ current: page, total, pageSize, showSizeChanger: false, hideOnSinglePage: true }}
         onChange={({ current = 1 }, _filters, sorter, { action }) => {
-          const descends = !Array.isArray(sorter) && sorter.order === 'descend'
-          onChange(action === 'sort' ? 1 : current, descends ? '-alias' : 'alias')
+          const isDescending = !Array.isArray(sorter) && sorter.order === 'descend'
+          onChange(action === 'sort' ? 1 : current, isDescending ? '-alias' : 'alias')
         }}
       />
     </TableCard>

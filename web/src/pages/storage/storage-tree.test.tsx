@@ -20,24 +20,24 @@ beforeEach(() => {
 const row = async (alias: string) =>
   within((await screen.findByRole('link', { name: alias })).closest('tr') as HTMLElement)
 
-test('the tree begins with what stands in no other, and fetches each level when it is opened', async () => {
-  const asked = serverAnswers(storageApi.children, ({ query }) => ({
+test('the tree starts at the top level and fetches each level when it is expanded', async () => {
+  const requests = serverAnswers(storageApi.children, ({ query }) => ({
     children: query.storageId === '1' ? [{ ...rack, ...place }] : [{ ...box, ...place }],
   }))
   const { user } = openAddress('/storage?view=tree')
   expect(await screen.findByText('2 storages at the top level')).toBeVisible()
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 
   await user.click((await row('Freezer 1')).getByRole('button', { name: 'Expand row' }))
   await user.click((await row('Rack A')).getByRole('button', { name: 'Expand row' }))
   expect((await row('Box 03')).getByText('B4')).toBeVisible()
-  expect(asked.map(({ query }) => query.storageId)).toEqual(['1', '2'])
+  expect(requests.map(({ query }) => query.storageId)).toEqual(['1', '2'])
 
   await user.click((await row('Freezer 1')).getByRole('button', { name: 'Collapse row' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Rack A' })).not.toBeInTheDocument())
 })
 
-test('only what holds storages can be opened', async () => {
+test('only storages that contain storages can be expanded', async () => {
   serverAnswers(storageApi.children, { children: [{ ...box, ...place }] })
   const { user } = openAddress('/storage?view=tree')
   await user.click((await row('Freezer 1')).getByRole('button', { name: 'Expand row' }))
@@ -46,14 +46,14 @@ test('only what holds storages can be opened', async () => {
   }
 })
 
-test("ERR-52 says 'Failed to fetch storage children' when a level cannot be loaded", async () => {
+test("ERR-52 shows 'Failed to fetch storage children' if a level cannot be loaded", async () => {
   serverRefuses(storageApi.children, 404)
   const { user } = openAddress('/storage?view=tree')
   await user.click((await row('Freezer 1')).getByRole('button', { name: 'Expand row' }))
   expect(await screen.findByText(/^Failed to fetch storage children/)).toBeVisible()
 })
 
-test('the toggle leads from the list to the tree, in the address', async () => {
+test('the switch between list and tree is in the address', async () => {
   serverAnswers(storageApi.search, { storages: [freezer], totalStorages: 1 })
   const { user, place: at } = openAddress('/storage?page=2')
   await user.click(await screen.findByTitle('Tree'))

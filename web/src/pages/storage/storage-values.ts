@@ -1,9 +1,9 @@
-import { cellOfLabel } from '@lims/contract/positions.ts'
-import { type Storage, StorageInput, usualAxes } from '@lims/contract/storage.ts'
+import { parsePositionLabel } from '@lims/contract/positions.ts'
+import { defaultAxes, type Storage, StorageInput } from '@lims/contract/storage.ts'
 import type { Newer } from '../../forms/merge-newer.ts'
 import { firstFreeCell } from './cell-select.tsx'
 
-/** What the storage forms hold while they are filled. */
+/** The values of the storage forms. */
 export type StorageValues = {
   alias?: string | undefined
   type?: Storage['type'] | undefined
@@ -17,14 +17,14 @@ export type StorageValues = {
   columnPrefix: string
 }
 
-/** A new storage as the form begins it. */
+/** The initial values of a new storage. */
 export const newStorage = (parentID?: number): StorageValues => ({
   alias: '',
   ...(parentID !== undefined && { parentID }),
   cell: firstFreeCell,
   numberRows: 1,
   numberColumns: 1,
-  ...usualAxes,
+  ...defaultAxes,
 })
 
 export const valuesOf = (storage: Storage): StorageValues => ({
@@ -38,9 +38,9 @@ export const valuesOf = (storage: Storage): StorageValues => ({
   columnPrefix: storage.columnPrefix,
 })
 
-/** What is sent: the cell by its coordinates in the parent, or none for the first free one. */
+/** Returns the request body: the cell as coordinates in the parent, or no coordinates for the first free cell. */
 export function bodyOf({ cell, parentID = 0, ...values }: StorageValues, parent: Storage | undefined) {
-  const place = parent && cell !== firstFreeCell ? cellOfLabel(cell, parent) : undefined
+  const place = parent && cell !== firstFreeCell ? parsePositionLabel(cell, parent) : undefined
   return {
     ...StorageInput.parse(values),
     parentID,
@@ -48,7 +48,7 @@ export function bodyOf({ cell, parentID = 0, ...values }: StorageValues, parent:
   }
 }
 
-/** As `bodyOf`, but silent about a place that was not touched: somebody else may have moved the storage meanwhile. */
+/** As `bodyOf`, but without the parent and cell if they were not changed: somebody else may have moved the storage. */
 export function changeOf(values: StorageValues, parent: Storage | undefined, was: Storage) {
   const { parentID, cell } = valuesOf(was)
   const isMoved = values.parentID !== parentID || values.cell !== cell
@@ -58,6 +58,6 @@ export function changeOf(values: StorageValues, parent: Storage | undefined, was
     : { ...body, parentID: undefined, rowCoordinate: undefined, columnCoordinate: undefined }
 }
 
-/** What somebody else has put into the fields meanwhile, with the parent by its name. */
+/** The newer values of the fields, with the name of the parent instead of its ID. */
 export const parentByName = (newer: Newer<StorageValues>, { parentAlias }: Storage): Newer<StorageValues> =>
   newer.parentID ? { ...newer, parentID: `Now saved: ${parentAlias ?? 'None (top level)'}` } : newer

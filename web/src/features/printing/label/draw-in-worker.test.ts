@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { drawInWorker } from './draw-in-worker.ts'
 
-const order = { zpl: '^XA^XZ', stock: { widthMm: 33, heightMm: 13, dpi: 300 } }
+const request = { zpl: '^XA^XZ', stock: { widthMm: 33, heightMm: 13, dpi: 300 } }
 const started: SilentWorker[] = []
 
-/** Answers when the test says so, or never. */
+/** Replies only when the test does so. */
 class SilentWorker extends EventTarget {
   onerror: (() => void) | null = null
   readonly ports: MessagePort[] = []
@@ -13,7 +13,7 @@ class SilentWorker extends EventTarget {
     this.addEventListener('error', () => this.onerror?.())
     started.push(this)
   }
-  postMessage(_order: unknown, [port]: MessagePort[]) {
+  postMessage(_request: unknown, [port]: MessagePort[]) {
     if (port) this.ports.push(port)
   }
   terminate() {}
@@ -25,16 +25,16 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('a renderer that cannot be loaded fails every drawing under way, and the next one tries anew', async () => {
-  const failures = [drawInWorker(order), drawInWorker(order)].map((drawing) =>
+test('a renderer that cannot be loaded fails every drawing in progress, and the next drawing loads it again', async () => {
+  const failures = [drawInWorker(request), drawInWorker(request)].map((drawing) =>
     drawing.catch(({ message }: Error) => message),
   )
   started[0]?.dispatchEvent(new Event('error'))
-  const silence = new Promise((resolve) => setTimeout(resolve, 500, 'no word'))
+  const timeout = new Promise((resolve) => setTimeout(resolve, 500, 'no reply'))
   const text = 'The label renderer could not be loaded'
-  expect(await Promise.all(failures.map((failure) => Promise.race([failure, silence])))).toEqual([text, text])
+  expect(await Promise.all(failures.map((failure) => Promise.race([failure, timeout])))).toEqual([text, text])
 
-  const drawn = drawInWorker(order)
+  const drawn = drawInWorker(request)
   started[1]?.ports[0]?.postMessage({ png: 'cGljdHVyZQ==' })
   expect(await drawn).toBe('cGljdHVyZQ==')
 })

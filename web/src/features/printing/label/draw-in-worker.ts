@@ -1,23 +1,23 @@
-import type { Drawing, DrawOrder } from './zpl-worker.ts'
+import type { DrawReply, DrawRequest } from './zpl-worker.ts'
 
 let worker: Worker | undefined
-/** How the drawings under way are told that nothing comes of them. */
-const underWay = new Set<(failure: Error) => void>()
+/** The `reject` functions of the drawings in progress. */
+const inProgress = new Set<(failure: Error) => void>()
 
-/** Draws a label beside the page: the renderer is 9 MB of script and holds a thread while it starts. */
-export function drawInWorker(order: DrawOrder): Promise<string> {
+/** Draws a label in a worker: the renderer is 9 MB of script and blocks its thread while it starts. Returns a PNG in base64. */
+export function drawInWorker(request: DrawRequest): Promise<string> {
   worker ??= startWorker()
-  const started = worker
+  const renderer = worker
   return new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel()
-    underWay.add(reject)
-    port1.onmessage = ({ data }: MessageEvent<Drawing>) => {
+    inProgress.add(reject)
+    port1.onmessage = ({ data }: MessageEvent<DrawReply>) => {
       port1.close()
-      underWay.delete(reject)
+      inProgress.delete(reject)
       if ('png' in data) resolve(data.png)
-      else reject(new Error(data.failure))
+      else reject(new Error(data.error))
     }
-    started.postMessage(order, [port2])
+    renderer.postMessage(request, [port2])
   })
 }
 
@@ -26,8 +26,8 @@ function startWorker(): Worker {
   started.onerror = () => {
     started.terminate()
     worker = undefined
-    for (const reject of underWay) reject(new Error('The label renderer could not be loaded'))
-    underWay.clear()
+    for (const reject of inProgress) reject(new Error('The label renderer could not be loaded'))
+    inProgress.clear()
   }
   return started
 }

@@ -1,6 +1,11 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
-import { defaultAdditionalInfo, type GenerateLabelReply, labelsApi } from '@lims/contract/labels.ts'
-import { printRunsApi } from '@lims/contract/print-runs.ts'
+import {
+  defaultAdditionalInfo,
+  type GenerateLabelReply,
+  type LabelStock,
+  labelsApi,
+} from '@lims/contract/labels.ts'
+import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/print-runs.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { drawInWorker } from './draw-in-worker.ts'
@@ -18,7 +23,7 @@ export const generateLabel = (sampleId: string): Promise<Label> =>
     },
   })
 
-/** The label as the printer will print it, as a PNG in base64. */
+/** A picture of the printed label: a PNG in base64. */
 export const labelPictureQuery = ({ labelData, stock }: Label) =>
   queryOptions({
     queryKey: ['label-picture', labelData, stock],
@@ -28,7 +33,7 @@ export const labelPictureQuery = ({ labelData, stock }: Label) =>
     meta: { handlesErrors: true },
   })
 
-/** How often, when and by whom the label was printed. Other people print too, so it is asked each time. */
+/** How often, when and by whom the label was printed. Never cached, because other people print too. */
 export const labelPrintsQuery = (sampleId: string) =>
   queryOptions({
     queryKey: ['label-prints', sampleId],
@@ -38,3 +43,16 @@ export const labelPrintsQuery = (sampleId: string) =>
   })
 
 export type LabelPrint = ReplyOf<typeof printRunsApi.ofSample>['prints'][number]
+
+export type BatchLabels = { labels: BatchLabel[]; stock: LabelStock }
+
+/** Returns every label of a batch, in the order of printing. */
+export async function fetchBatchLabels(batchId: string): Promise<BatchLabels> {
+  const labels: BatchLabel[] = []
+  for (let pageNumber = 0; ; pageNumber++) {
+    const query = { batchId, pageNumber, pageSize: labelsPerPage }
+    const page = await call(printRunsApi.batchLabels, { query })
+    labels.push(...page.labels)
+    if (page.labels.length < labelsPerPage) return { labels, stock: page.stock }
+  }
+}

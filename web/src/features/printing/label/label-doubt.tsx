@@ -5,25 +5,25 @@ import { call } from '../../../api/call.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { type LabelPrint, labelPrintsQuery } from './label-api.ts'
 
-/** An agent is given half a minute for a label; who still sends after twice that has gone. */
-const sendingLimitMs = 60_000
+/** Twice the time that an agent may take for a label. A window that is still sending after that is gone. */
+const maxSendingMs = 60_000
 
 type Props = { sampleId: string; print: LabelPrint }
 
-/** A label of which only a look at the printer can tell whether it came out. */
+/** A label that may have been printed: a person checks at the printer and decides. */
 export function LabelDoubt({ sampleId, print }: Props) {
   const queryClient = useQueryClient()
   const { runId, place, state, at } = print
-  const settle = useMutation({
+  const resolve = useMutation({
     mutationFn: (hasPrinted: boolean) => {
       const notPrinted = state === 'sending' ? 'failed' : 'cancelled'
       const to = hasPrinted ? 'sent' : notPrinted
       return call(printRunsApi.mark, { body: { runId, labels: [{ place, from: state, to }] } })
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: labelPrintsQuery(sampleId).queryKey }),
-    meta: { errorTitle: 'Your answer could not be recorded' },
+    meta: { errorTitle: 'Your decision could not be recorded' },
   })
-  const mayBeUnderWay = state === 'sending' && Date.now() - Date.parse(at) < sendingLimitMs
+  const mayStillBeSending = state === 'sending' && Date.now() - Date.parse(at) < maxSendingMs
   return (
     <Alert
       type="warning"
@@ -31,15 +31,15 @@ export function LabelDoubt({ sampleId, print }: Props) {
       description={
         <>
           <p>
-            The label was being sent, {formatInstant(at)}, and nobody knows whether it came out. Look at the
-            printer.
+            The label was sent on {formatInstant(at)}, and it is not known whether it was printed. Check at
+            the printer.
           </p>
-          {!mayBeUnderWay && (
+          {!mayStillBeSending && (
             <Space wrap>
-              <Button size="small" disabled={settle.isPending} onClick={() => settle.mutate(true)}>
+              <Button size="small" disabled={resolve.isPending} onClick={() => resolve.mutate(true)}>
                 It printed
               </Button>
-              <Button size="small" disabled={settle.isPending} onClick={() => settle.mutate(false)}>
+              <Button size="small" disabled={resolve.isPending} onClick={() => resolve.mutate(false)}>
                 It did not print
               </Button>
             </Space>

@@ -6,7 +6,7 @@ import { openScreen } from '../../../../test/open-screen.tsx'
 import { aSample } from '../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { LabelPanel } from './label-panel.tsx'
-import type { DrawOrder } from './zpl-worker.ts'
+import type { DrawRequest } from './zpl-worker.ts'
 
 const { id } = aSample()
 const labelData = '^XA^FDQA,7F9C^FS^XZ'
@@ -17,11 +17,11 @@ const label: GenerateLabelReply = {
 }
 
 const saved: { name: string; text: Promise<string> }[] = []
-const drawn: DrawOrder[] = []
+const drawn: DrawRequest[] = []
 
 class FakeWorker {
-  postMessage(order: DrawOrder, [port]: MessagePort[]) {
-    drawn.push(order)
+  postMessage(request: DrawRequest, [port]: MessagePort[]) {
+    drawn.push(request)
     port?.postMessage({ png: 'cGljdHVyZQ==' })
   }
 }
@@ -65,7 +65,7 @@ test('SAMPD-24 API-LABEL-01 API-LABEL-02 API-LABEL-03 generates the label and sh
   })
 })
 
-test('SAMPD-26 PRINT-18 downloads the ZPL under the id and the time, generating it if need be', async () => {
+test('SAMPD-26 PRINT-18 downloads the ZPL, named with the id and the time, and generates it if necessary', async () => {
   serverAnswers(labelsApi.generate, label)
   const user = openScreen(<LabelPanel sampleId={id} />)
   await user.click(await screen.findByRole('button', { name: 'Download Label' }))
@@ -77,7 +77,7 @@ test('SAMPD-26 PRINT-18 downloads the ZPL under the id and the time, generating 
   expect(await saved[0]?.text).toBe(labelData)
 })
 
-test('the file stays readable for a browser that reads it only after the click', async () => {
+test('the file stays available to a browser that reads it only after the click', async () => {
   const revoke = vi.spyOn(URL, 'revokeObjectURL')
   serverAnswers(labelsApi.generate, label)
   const user = openScreen(<LabelPanel sampleId={id} />)
@@ -86,7 +86,7 @@ test('the file stays readable for a browser that reads it only after the click',
   expect(revoke).not.toHaveBeenCalled()
 })
 
-test('a label that is there already is downloaded as it is', async () => {
+test('a label that was already generated is downloaded without generating it again', async () => {
   const asked = serverAnswers(labelsApi.generate, label)
   const user = openScreen(<LabelPanel sampleId={id} />)
   await user.click(await screen.findByRole('button', { name: 'Generate Label' }))
@@ -100,7 +100,7 @@ test('a label that is there already is downloaded as it is', async () => {
 test.each([
   ['ERR-43', 'Generate Label', 'Failed to generate label'],
   ['ERR-45', 'Download Label', 'Failed to download label'],
-])('%s an error at %s is told with its reason', async (_row, button, title) => {
+])('%s an error of %s is shown with its reason', async (_row, button, title) => {
   serverRefuses(labelsApi.generate, 404, { code: 'sample-not-found', message: 'Sample not found' })
   const user = openScreen(<LabelPanel sampleId={id} />)
   await user.click(await screen.findByRole('button', { name: button }))
@@ -112,8 +112,8 @@ test.each([
 
 test('a label that cannot be drawn can still be downloaded', async () => {
   serverAnswers(labelsApi.generate, label)
-  vi.spyOn(FakeWorker.prototype, 'postMessage').mockImplementation((_order, [port]) =>
-    port?.postMessage({ failure: 'no labels parsed' }),
+  vi.spyOn(FakeWorker.prototype, 'postMessage').mockImplementation((_request, [port]) =>
+    port?.postMessage({ error: 'no labels parsed' }),
   )
   const user = openScreen(<LabelPanel sampleId={id} />)
   await user.click(await screen.findByRole('button', { name: 'Generate Label' }))

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { App, Button, Card } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../../api/save-file.ts'
-import { explainAccess } from '../printer/explain-access.ts'
+import { confirmAccess } from '../printer/confirm-access.ts'
 import { PrinterCheck } from '../printer/printer-check.tsx'
 import { generateLabel } from './label-api.ts'
 import { labelFile } from './label-file.ts'
@@ -13,11 +13,11 @@ import { PrintButton } from './print-button.tsx'
 
 type Props = {
   sampleId: string
-  /** The label says the subject, which is hidden now. */
+  /** The subject is hidden, and the label shows it. */
   isHidden?: boolean
 }
 
-/** Makes the label of a sample, shows it as it will print, prints it and hands it out as a file. */
+/** Generates the label of a sample, shows it as it will print, prints it, and downloads it. */
 export function LabelPanel({ sampleId, isHidden = false }: Props) {
   const { modal } = App.useApp()
   const [isChecking, setIsChecking] = useState(false)
@@ -39,7 +39,7 @@ export function LabelPanel({ sampleId, isHidden = false }: Props) {
       ) : (
         <p className={styles.none}>
           {isHidden
-            ? 'The label says the subject, so it is not shown while the subject is hidden.'
+            ? 'The label contains the subject, so it is not shown while the subject is hidden.'
             : 'Generate the label to see it as it will print.'}
         </p>
       )}
@@ -51,7 +51,7 @@ export function LabelPanel({ sampleId, isHidden = false }: Props) {
         <Button loading={download.isPending} onClick={() => download.mutate()}>
           Download Label
         </Button>
-        <Button onClick={async () => setIsChecking(await explainAccess(modal))}>Printer check</Button>
+        <Button onClick={async () => setIsChecking(await confirmAccess(modal))}>Printer check</Button>
       </div>
       <LabelPrints sampleId={sampleId} />
       <PrinterCheck isOpen={isChecking} onClose={() => setIsChecking(false)} />

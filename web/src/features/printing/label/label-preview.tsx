@@ -3,7 +3,7 @@ import { Alert, Spin } from 'antd'
 import { type Label, labelPictureQuery } from './label-api.ts'
 import styles from './label-preview.module.css'
 
-/** The label dot by dot. On white in the dark too: that is how it comes out of the printer. */
+/** The label dot by dot, on white in dark mode too, as it is printed. */
 export function LabelPreview({ label }: { label: Label }) {
   const picture = useQuery(labelPictureQuery(label))
   const { widthMm, heightMm, dpi } = label.stock

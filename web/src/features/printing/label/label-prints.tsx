@@ -10,7 +10,7 @@ export const isInDoubt = ({ state }: LabelPrint) => state !== 'sent'
 
 const times = (count: number) => (count === 1 ? 'Printed once' : `Printed ${count} times`)
 
-/** How often and when the label was printed, and whether anybody knows. */
+/** How often and when the label was printed, and whether a print is in doubt. */
 export function LabelPrints({ sampleId }: { sampleId: string }) {
   const { data, error, refetch } = useQuery(labelPrintsQuery(sampleId))
   if (error) {
@@ -27,7 +27,7 @@ export function LabelPrints({ sampleId }: { sampleId: string }) {
       {doubt && <LabelDoubt key={doubt.runId} sampleId={sampleId} print={doubt} />}
       <details>
         <summary>
-          {lastSent ? `${times(data.count)}, last ${formatInstant(lastSent.at)}` : 'Not surely printed'}
+          {lastSent ? `${times(data.count)}, last ${formatInstant(lastSent.at)}` : 'Not confirmed as printed'}
         </summary>
         <ol>
           {data.prints.map((print) => (

@@ -17,7 +17,6 @@ import { aSample } from '../../../../test/records.ts'
 import { type Asked, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import type { LabelPrint } from './label-api.ts'
 import { LabelPanel } from './label-panel.tsx'
-import { unrecorded } from './print-label.ts'
 
 const { id } = aSample()
 const labelData = '^XA^FDQA,7F9C^FS^XZ'
@@ -65,7 +64,7 @@ beforeEach(() => {
   printedBefore()
 })
 
-/** What was sent to be printed: the agent is also asked through the same call how the printer is. */
+/** The labels that were sent. The status of the printer is requested through the same call. */
 const labelsWritten = async (): Promise<unknown[]> => {
   const sent: { data: string }[] = await Promise.all(written.map((request) => request.clone().json()))
   return sent.filter(({ data }) => data !== '~HS')
@@ -79,11 +78,11 @@ const printedBefore = (...prints: LabelPrint[]) =>
 
 async function pressPrint() {
   const user = openScreen(<LabelPanel sampleId={id} />)
-  await screen.findByText(/^(Not printed yet|Printed |Not surely)/)
+  await screen.findByText(/^(Not printed yet|Printed |Not confirmed)/)
   await user.click(screen.getByText('Print Label'))
   return user
 }
-/** What the server was told of the label, in order: 'waiting to sending'. */
+/** The recorded changes of the label, in order: 'waiting to sending'. */
 const steps = () =>
   marks.map(({ body }) => {
     const [{ from, to, reason = '' }] = (body as { labels: [{ from: string; to: string; reason?: string }] })
@@ -91,7 +90,7 @@ const steps = () =>
     return `${from} to ${to}${reason && `: ${reason}`}`
   })
 
-test('SAMPD-25, PRINT-02, ERR-42 prints the label through the agent, and the server knows of each step', async () => {
+test('SAMPD-25, PRINT-02, ERR-42 prints the label through the agent, and records each step on the server', async () => {
   await pressPrint()
   expect(await screen.findByText('Label sent to a ZD611 (300 dpi) label printer')).toBeVisible()
   expect(await labelsWritten()).toEqual([{ device: aPrinter(), data: labelData }])
@@ -100,7 +99,7 @@ test('SAMPD-25, PRINT-02, ERR-42 prints the label through the agent, and the ser
   expect(finished).toHaveLength(1)
 })
 
-test('a double press, or Enter held down, prints one label and says so once', async () => {
+test('a double click, or Enter held down, prints one label and reports it once', async () => {
   const user = openScreen(<LabelPanel sampleId={id} />)
   await screen.findByText('Not printed yet.')
   await user.dblClick(screen.getByText('Print Label'))
@@ -110,7 +109,7 @@ test('a double press, or Enter held down, prints one label and says so once', as
   expect(screen.getAllByText(printTexts.sent)).toHaveLength(1)
 })
 
-test('another model is called by its own name', async () => {
+test('another model is named in the message', async () => {
   agentRuns([aPrinter({ name: 'Bench 2: ZD421' })])
   await pressPrint()
   expect(await screen.findByText('Label sent to the label printer Bench 2: ZD421')).toBeVisible()
@@ -125,10 +124,10 @@ test.each<[string, () => void, string]>([
     'Print error: Incompatible Zebra Browser Print version. Please install v3+',
   ],
   ['ERR-28', () => agentAnswers('/available', plain('<html>')), printTexts.incompatible],
-])('%s, ERR-44 nothing is begun when nothing can be printed', async (_row, fault, told) => {
+])('%s, ERR-44 no run is started when nothing can be printed', async (_row, fault, message) => {
   fault()
   await pressPrint()
-  expect(await screen.findByText(told)).toBeVisible()
+  expect(await screen.findByText(message)).toBeVisible()
   expect(screen.getByText('Failed to print label')).toBeVisible()
   expect(started).toEqual([])
 })
@@ -137,13 +136,13 @@ test('a refused label is recorded with its reason', async () => {
   agentAnswersLabels(plain('Failed to write to device', 500))
   await pressPrint()
   expect(await screen.findByText('Failed to print label')).toBeVisible()
-  const told = 'The print agent refused the label: Failed to write to device'
-  expect(screen.getByText(told)).toBeVisible()
-  expect(steps()).toEqual(['waiting to sending', `sending to failed: ${told}`])
+  const message = 'The print agent refused the label: Failed to write to device'
+  expect(screen.getByText(message)).toBeVisible()
+  expect(steps()).toEqual(['waiting to sending', `sending to failed: ${message}`])
   expect(finished).toHaveLength(1)
 })
 
-test('a label that was cut off while it was sent is in doubt, not failed', async () => {
+test('a label whose connection broke while it was sent is in doubt, not failed', async () => {
   agentAnswersLabels(noConnection)
   await pressPrint()
   expect(await screen.findByText('The label may have been printed')).toBeVisible()
@@ -153,24 +152,24 @@ test('a label that was cut off while it was sent is in doubt, not failed', async
 test.each([
   ['ERR-30', null, 'No label data to print', ['waiting to sending'].slice(1)],
   ['ERR-32', '', 'Empty ZPL', ['waiting to sending', 'sending to failed: Empty ZPL']],
-])('%s a label without text is not sent', async (_row, data, told, recorded) => {
+])('%s a label without data is not sent', async (_row, data, message, recorded) => {
   const labels = [{ ...label, labelData: data }]
   serverAnswers(printRunsApi.labels, { labels, stock: { widthMm: 33, heightMm: 13, dpi: 300 } })
   await pressPrint()
-  expect(await screen.findByText(told)).toBeVisible()
+  expect(await screen.findByText(message)).toBeVisible()
   expect(steps()).toEqual(recorded)
   expect(await labelsWritten()).toEqual([])
   expect(finished).toHaveLength(1)
 })
 
-test('ERR-30 a sample deleted meanwhile is not printed', async () => {
+test('ERR-30 a sample that was just deleted is not printed', async () => {
   serverAnswers(printRunsApi.mark, { success: true, leftOut: [1] })
   await pressPrint()
   expect(await screen.findByText('No label data to print')).toBeVisible()
   expect(await labelsWritten()).toEqual([])
 })
 
-test('a label printed before is printed again only for a reason', async () => {
+test('a label printed before is printed again only with a reason', async () => {
   printedBefore(print('2026-11-19T08:00:00.000Z', 'sent'), print('2026-11-18T08:00:00.000Z', 'sent', 'Lost'))
   const user = await pressPrint()
   expect(screen.getByText(/^Printed 2 times, last 19 Nov 2026/)).toBeVisible()
@@ -184,7 +183,7 @@ test('a label printed before is printed again only for a reason', async () => {
   expect(started[0]?.body).toEqual({ sampleIds: [id], reason: 'The label is damaged' })
 })
 
-test('asks for the reason also when somebody else has printed it since', async () => {
+test('asks for the reason also if somebody else has printed it in the meantime', async () => {
   serverRefuses(printRunsApi.start, 409, {
     code: 'reprint-needs-reason',
     message: 'This label was printed before.',
@@ -194,12 +193,12 @@ test('asks for the reason also when somebody else has printed it since', async (
   expect(await labelsWritten()).toEqual([])
 })
 
-test('a label in doubt says so, and to look before it is printed again', async () => {
+test('a label in doubt is shown as such, with the advice to check the printer before it is printed again', async () => {
   printedBefore(print('2026-11-19T08:00:00.000Z', 'unknown'))
   await pressPrint()
   expect(screen.getByText('In doubt')).toBeVisible()
-  expect(screen.getByText('Not surely printed')).toBeVisible()
-  await waitFor(() => expect(screen.getByText(/Look at the printer first/)).toBeVisible())
+  expect(screen.getByText('Not confirmed as printed')).toBeVisible()
+  await waitFor(() => expect(screen.getByText(/Check at the printer first/)).toBeVisible())
 })
 
 test.each([
@@ -214,14 +213,14 @@ test.each([
   await waitFor(() => expect(steps()).toEqual([step]))
 })
 
-test('nobody is asked about a label that is being sent this minute', async () => {
+test('there is no question about a label that may still be on its way', async () => {
   printedBefore(print(new Date().toISOString(), 'sending'))
   openScreen(<LabelPanel sampleId={id} />)
   expect(await screen.findByText('In doubt')).toBeVisible()
   expect(screen.queryByText('It printed')).toBeNull()
 })
 
-test('what was sent is recorded although the server is away for a moment', async () => {
+test('a sent label is recorded although the server is away for a moment', async () => {
   let isAway = true
   marks = serverAnswers(printRunsApi.mark, ({ body }) => {
     const [{ to }] = (body as { labels: [{ to: string }] }).labels
@@ -238,7 +237,7 @@ test('what was sent is recorded although the server is away for a moment', async
   expect(await labelsWritten()).toMatchObject([{ data: labelData }])
 })
 
-test('a label that was sent and cannot be recorded is not called failed', async () => {
+test('a label that was sent but cannot be recorded is not reported as failed', async () => {
   agentAnswersLabels(() => {
     serverRefuses(printRunsApi.mark, 409, {
       code: 'print-label-changed',
@@ -247,7 +246,7 @@ test('a label that was sent and cannot be recorded is not called failed', async 
     return plain('')()
   })
   await pressPrint()
-  expect(await screen.findByText(unrecorded)).toBeVisible()
+  expect(await screen.findByText(/^What happened to the label could not be recorded/)).toBeVisible()
   expect(screen.getByText('The label may have been printed')).toBeVisible()
 })
 
@@ -255,17 +254,17 @@ test.each([
   ['paused', [0, 2], 'The printer is paused. Press the Pause button on the printer.'],
   ['open', [1, 2], 'The printer is open. Close its lid on both sides until it clicks.'],
   ['empty', [0, 1], 'The printer is out of labels. Load a roll, close the lid and press Feed once.'],
-] as const)('ERR-39 nothing is begun on a printer that is %s', async (_state, field, told) => {
+] as const)('ERR-39 no run is started on a printer that is %s', async (_state, field, message) => {
   agentAnswers('/read', plain(hostStatus(field)))
   await pressPrint()
-  expect(await screen.findByText(`Printer not available: ${told}`)).toBeVisible()
+  expect(await screen.findByText(`Printer not available: ${message}`)).toBeVisible()
   expect(screen.getByText('Failed to print label')).toBeVisible()
   expect([started, await labelsWritten()]).toEqual([[], []])
 })
 
-test('a printer that stops at the label is told, as what it was sent waits in it', async () => {
+test('a printer that stops after the label was sent is reported, because the label waits in it', async () => {
   agentAnswers('/read', () => plain(hostStatus(...(finished.length > 0 ? [[1, 2] as const] : [])))())
   await pressPrint()
-  expect(await screen.findByText('The label waits in the printer')).toBeVisible()
+  expect(await screen.findByText('The label is waiting in the printer')).toBeVisible()
   expect(screen.getByText(/^The printer is open\. Close its lid/)).toBeVisible()
 })

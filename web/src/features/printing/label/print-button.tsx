@@ -2,31 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useWrite } from '../../../api/use-write.ts'
-import { explainAccess } from '../printer/explain-access.ts'
+import { confirmAccess } from '../printer/confirm-access.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { isInDoubt } from './label-prints.tsx'
 import { ReprintDialog } from './reprint-dialog.tsx'
-import { usePrintLabel } from './use-print-label.ts'
+import { useLabelPrinting } from './use-label-printing.ts'
 
-/** Prints the label of a sample, and asks for a reason when it was printed before. */
+/** Prints the label of a sample. Asks for a reason if it was printed before. */
 export function PrintButton({ sampleId }: { sampleId: string }) {
-  const [isAsking, setIsAsking] = useState(false)
+  const [isReprintOpen, setReprintOpen] = useState(false)
   const { modal } = App.useApp()
   const prints = useQuery(labelPrintsQuery(sampleId)).data?.prints ?? []
-  const print = usePrintLabel(sampleId)
+  const print = useLabelPrinting(sampleId)
 
   const begin = useWrite({
-    mutationFn: () => explainAccess(modal),
-    onSuccess: (isWanted) => {
-      if (!isWanted) return
-      if (prints.length > 0) setIsAsking(true)
+    mutationFn: () => confirmAccess(modal),
+    onSuccess: (isConfirmed) => {
+      if (!isConfirmed) return
+      if (prints.length > 0) setReprintOpen(true)
       else send(undefined)
     },
   })
 
   function send(reason: string | undefined) {
-    setIsAsking(false)
-    print.mutate(reason, { onSuccess: (printed) => setIsAsking('needsReason' in printed) })
+    setReprintOpen(false)
+    print.mutate(reason, { onSuccess: (result) => setReprintOpen('needsReason' in result) })
   }
 
   return (
@@ -35,10 +35,10 @@ export function PrintButton({ sampleId }: { sampleId: string }) {
         Print Label
       </Button>
       <ReprintDialog
-        isOpen={isAsking}
+        isOpen={isReprintOpen}
         isInDoubt={prints.some(isInDoubt)}
         onPrint={send}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setReprintOpen(false)}
       />
     </>
   )

@@ -5,35 +5,49 @@ import { CallError } from '../../../api/call-error.ts'
 import { choosePrinter } from '../printer/choose-printer.ts'
 import { printAgent } from '../printer/print-agent.ts'
 import { PrintAgentError } from '../printer/print-agent-error.ts'
-import { printerTroubles } from '../printer/printer-troubles.ts'
+import { printerProblems } from '../printer/printer-problems.ts'
 
-/** How often and how far apart it is tried to record what was sent: a server that starts again is away for seconds. */
-const pausesMs = [500, 2_000, 5_000]
+/** A server that restarts is away for seconds. */
+const retryDelaysMs = [500, 2_000, 5_000]
 
-export const unrecorded =
-  'What became of the label could not be recorded. Look whether it came out before you print it again.'
+/** The label was sent to the agent, but the server could not record what happened to it. */
+export class UnrecordedLabelError extends Error {
+  readonly code = 'label-unrecorded'
 
-export type Printed = { printer: Printer } | { needsReason: true }
+  constructor(cause: unknown) {
+    super(
+      'What happened to the label could not be recorded. Check whether it was printed before you print it again.',
+      { cause },
+    )
+    this.name = 'UnrecordedLabelError'
+  }
+}
 
-/** Prints the label of a sample as a recorded run of one. A label printed before needs a reason. */
-export async function printLabel(sampleId: string, reason: string | undefined): Promise<Printed> {
+export type PrintLabelResult = { printer: Printer } | { needsReason: true }
+
+/**
+ * Prints the label of a sample as a recorded run of one label. A label printed before needs a reason. Throws a
+ * `PrintAgentError`, a `CallError` or an `UnrecordedLabelError`.
+ */
+export async function printLabel(sampleId: string, reason: string | undefined): Promise<PrintLabelResult> {
   const printer = await choosePrinter()
   await assertReady(printer)
   const runId = await startRun(sampleId, reason)
   if (!runId) return { needsReason: true }
-  const failure = await sendOnly(runId, printer)
+  const failure = await sendOnlyLabel(runId, printer)
   await record(() => call(printRunsApi.finish, { body: { runId } }, { idempotencyKey: `${runId}:finish` }))
   if (failure) throw failure
   return { printer }
 }
 
-/** What is sent to a printer that is paused, open or empty is taken, and does not come out. */
+/** A printer that is paused, open or empty accepts a label and does not print it. */
 async function assertReady(printer: Printer) {
   const { state } = await printAgent.printerStatus(printer)
-  const trouble = printerTroubles[state]
-  if (trouble) throw new PrintAgentError('not-ready', `${trouble.told} ${trouble.fix}`)
+  const problem = printerProblems[state]
+  if (problem) throw new PrintAgentError('printer-not-ready', `${problem.message} ${problem.fix}`)
 }
 
+/** Returns the id of the run, or undefined if the label needs a reason. */
 async function startRun(sampleId: string, reason: string | undefined): Promise<string | undefined> {
   try {
     const body = { sampleIds: [sampleId], ...(reason && { reason }) }
@@ -44,8 +58,8 @@ async function startRun(sampleId: string, reason: string | undefined): Promise<s
   }
 }
 
-/** Sends the only label of a run. The server knows of each step before the next, so that no death of this page lies. */
-async function sendOnly(runId: string, printer: Printer): Promise<PrintAgentError | undefined> {
+/** Sends the only label of a run. Each step is recorded before the next, so that a closed window leaves a true record. */
+async function sendOnlyLabel(runId: string, printer: Printer): Promise<PrintAgentError | undefined> {
   const { labels } = await call(printRunsApi.labels, { query: { runId } })
   const [label] = labels
   if (!label || label.labelData === null) return new PrintAgentError('no-label-data')
@@ -71,20 +85,18 @@ async function sendOnly(runId: string, printer: Printer): Promise<PrintAgentErro
   return failure
 }
 
-/** Records what has happened already, and so cannot be given up at the first failure. */
-async function record(step: () => Promise<unknown>) {
-  for (const pauseMs of pausesMs) {
-    const failure = await step().then(
+/** Records what has already happened, with retries. Throws `UnrecordedLabelError` if the server refuses or stays away. */
+async function record(send: () => Promise<unknown>) {
+  for (const delayMs of retryDelaysMs) {
+    const failure = await send().then(
       () => undefined,
       (thrown: Error) => thrown,
     )
     if (!failure) return
-    if (failure instanceof CallError && (failure.status ?? 500) < 500) throw notRecorded(failure)
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    if (failure instanceof CallError && (failure.status ?? 500) < 500) throw new UnrecordedLabelError(failure)
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
   }
-  await step().catch((failure: unknown) => {
-    throw notRecorded(failure)
+  await send().catch((failure: unknown) => {
+    throw new UnrecordedLabelError(failure)
   })
 }
-
-const notRecorded = (cause: unknown) => new Error(unrecorded, { cause })

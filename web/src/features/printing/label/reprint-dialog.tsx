@@ -2,18 +2,18 @@ import { requiredText } from '@lims/contract/text.ts'
 import { Button, Flex, Form, Input, Modal } from 'antd'
 import { zodRule } from '../../../forms/zod-rule.ts'
 
-const usualReasons = ['The label is damaged', 'The label is lost', 'It did not come out']
+const commonReasons = ['The label is damaged', 'The label is lost', 'It did not come out']
 const reasonRule = zodRule(requiredText(500, 'Please say why'))
 
 type Props = {
   isOpen: boolean
-  /** Whether nobody knows if the last one came out. */
+  /** It is not known whether the last one was printed. */
   isInDoubt: boolean
   onPrint: (reason: string) => void
   onClose: () => void
 }
 
-/** Two labels of one tube are one too many, unless somebody says why. */
+/** Asks why a label is printed again: two labels of one tube can be mixed up. */
 export function ReprintDialog({ isOpen, isInDoubt, onPrint, onClose }: Props) {
   const [form] = Form.useForm<{ reason: string }>()
   return (
@@ -28,7 +28,7 @@ export function ReprintDialog({ isOpen, isInDoubt, onPrint, onClose }: Props) {
     >
       <p>
         {isInDoubt
-          ? 'The label may have been printed already. Look at the printer first.'
+          ? 'The label may have been printed already. Check at the printer first.'
           : 'The label was printed before. Two tubes with the same label cannot be told apart.'}
       </p>
       <Form
@@ -42,7 +42,7 @@ export function ReprintDialog({ isOpen, isInDoubt, onPrint, onClose }: Props) {
           <Input autoFocus autoComplete="off" />
         </Form.Item>
         <Flex wrap gap={8}>
-          {usualReasons.map((reason) => (
+          {commonReasons.map((reason) => (
             <Button
               key={reason}
               size="small"
@@ -55,7 +55,7 @@ export function ReprintDialog({ isOpen, isInDoubt, onPrint, onClose }: Props) {
             </Button>
           ))}
         </Flex>
-        {/* Lets Enter in the field submit: the buttons stand outside the form. */}
+        {/* Lets Enter in the field submit the form: its buttons are outside it. */}
         <button type="submit" hidden />
       </Form>
     </Modal>

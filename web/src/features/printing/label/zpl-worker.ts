@@ -1,13 +1,13 @@
 import type { LabelStock } from '@lims/contract/labels.ts'
 import { drawZpl } from './draw-zpl.ts'
 
-export type DrawOrder = { zpl: string; stock: LabelStock }
-export type Drawing = { png: string } | { failure: string }
+export type DrawRequest = { zpl: string; stock: LabelStock }
+export type DrawReply = { png: string } | { error: string }
 
-self.addEventListener('message', ({ data, ports }: MessageEvent<DrawOrder>) => {
-  const answer = (drawing: Drawing) => ports[0]?.postMessage(drawing)
+self.addEventListener('message', ({ data, ports }: MessageEvent<DrawRequest>) => {
+  const reply = (drawing: DrawReply) => ports[0]?.postMessage(drawing)
   drawZpl(data.zpl, data.stock).then(
-    (png) => answer({ png }),
-    (failure: unknown) => answer({ failure: String(failure) }),
+    (png) => reply({ png }),
+    (failure: unknown) => reply({ error: String(failure) }),
   )
 })

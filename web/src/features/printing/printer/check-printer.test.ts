@@ -1,15 +1,15 @@
 import { type Printer, printTexts } from '@lims/contract/print-agent.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { aPrinter } from '../../../../test/fake-agent.ts'
-import { type CheckedThing, checkPrinter, type PrinterReport, summaryOf } from './check-printer.ts'
-import { openPrintAgent, type PrintAgent } from './print-agent.ts'
-import { PrintAgentError, type PrintFailure } from './print-agent-error.ts'
+import { type CheckStep, checkPrinter, type PrinterReport, summarize } from './check-printer.ts'
+import { createPrintAgent, type PrintAgent } from './print-agent.ts'
+import { PrintAgentError, type PrintAgentErrorCode } from './print-agent-error.ts'
 import type { PrinterState } from './printer-status.ts'
 
-type World = { printers?: Printer[]; apiLevel?: number; state?: PrinterState; failure?: PrintFailure }
+type Setup = { printers?: Printer[]; apiLevel?: number; state?: PrinterState; failure?: PrintAgentErrorCode }
 
-const agentOf = ({ printers = [aPrinter()], apiLevel = 5, state = 'ready', failure }: World): PrintAgent => ({
-  ...openPrintAgent('http://127.0.0.1:1'),
+const agentOf = ({ printers = [aPrinter()], apiLevel = 5, state = 'ready', failure }: Setup): PrintAgent => ({
+  ...createPrintAgent('http://127.0.0.1:1'),
   agentConfig: async () => {
     if (failure) throw new PrintAgentError(failure)
     return { version: '1.3.2.489', apiLevel }
@@ -20,99 +20,99 @@ const agentOf = ({ printers = [aPrinter()], apiLevel = 5, state = 'ready', failu
 })
 
 const resultsOf = ({ findings }: PrinterReport) =>
-  Object.fromEntries(Object.entries(findings).map(([thing, finding]) => [thing, finding.result]))
-const before = { browser: 'good', agent: 'good', version: 'good', printer: 'good' }
+  Object.fromEntries(Object.entries(findings).map(([step, finding]) => [step, finding.result]))
+const before = { browser: 'ok', agent: 'ok', version: 'ok', printer: 'ok' }
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('ERR-38 Printer ready: finds one thing after the other', async () => {
-  const heard: string[] = []
+test('ERR-38 Printer ready: checks one step after the other', async () => {
+  const progress: string[] = []
   const report = await checkPrinter(agentOf({}), ({ findings }) =>
-    heard.push(Object.keys(findings).join(' ')),
+    progress.push(Object.keys(findings).join(' ')),
   )
-  expect(resultsOf(report)).toEqual({ ...before, state: 'good' })
+  expect(resultsOf(report)).toEqual({ ...before, state: 'ok' })
   expect(report.printer).toEqual(aPrinter())
-  expect(heard).toEqual([
+  expect(progress).toEqual([
     'browser agent',
     'browser agent version',
     'browser agent version printer',
     'browser agent version printer state',
   ])
-  expect(summaryOf(report)).toEqual({ canPrint: true, told: 'Printer ready' })
+  expect(summarize(report)).toEqual({ canPrint: true, message: 'Printer ready' })
 })
 
-test.each<[string, World, Record<string, string>, CheckedThing, string]>([
+test.each<[string, Setup, Record<string, string>, CheckStep, string]>([
   [
-    'an agent that is gone',
+    'an agent that is not running',
     { failure: 'agent-not-running' },
-    { agent: 'bad' },
+    { agent: 'problem' },
     'agent',
     printTexts.agentNotDetected,
   ],
   [
-    'a browser in the way',
+    'a browser that blocks the page',
     { failure: 'blocked-by-browser' },
-    { browser: 'bad' },
+    { browser: 'problem' },
     'browser',
     printTexts.printerNotAvailable,
   ],
   [
     'a page without https',
     { failure: 'insecure-page' },
-    { browser: 'bad' },
+    { browser: 'problem' },
     'browser',
     printTexts.printerNotAvailable,
   ],
   [
-    'another program',
+    'another program on its address',
     { failure: 'incompatible' },
-    { version: 'bad' },
+    { version: 'problem' },
     'version',
     printTexts.printerNotAvailable,
   ],
   [
     'an agent that is too old',
     { apiLevel: 2 },
-    { browser: 'good', agent: 'good', version: 'bad' },
+    { browser: 'ok', agent: 'ok', version: 'problem' },
     'version',
     printTexts.printerNotAvailable,
   ],
   [
     'no printer',
     { printers: [] },
-    { browser: 'good', agent: 'good', version: 'good', printer: 'bad' },
+    { browser: 'ok', agent: 'ok', version: 'ok', printer: 'problem' },
     'printer',
     printTexts.printerNotAvailable,
   ],
   ...(['paused', 'head-open', 'media-out', 'ribbon-out', 'too-hot'] as const).map(
     (state) =>
-      [state, { state }, { ...before, state: 'bad' }, 'state', printTexts.printerNotAvailable] as [
+      [state, { state }, { ...before, state: 'problem' }, 'state', printTexts.printerNotAvailable] as [
         string,
-        World,
+        Setup,
         Record<string, string>,
-        CheckedThing,
+        CheckStep,
         string,
       ],
   ),
-])('ERR-34 ERR-39 %s is told with its fix', async (_case, world, results, thing, told) => {
-  const report = await checkPrinter(agentOf(world))
+])('ERR-34 ERR-39 %s is reported with its fix', async (_case, setup, results, step, message) => {
+  const report = await checkPrinter(agentOf(setup))
   expect(resultsOf(report)).toEqual(results)
-  expect(report.findings[thing]?.fix).toMatch(/\.$/)
-  expect(summaryOf(report)).toMatchObject({
+  expect(report.findings[step]?.fix).toMatch(/\.$/)
+  expect(summarize(report)).toMatchObject({
     canPrint: false,
-    told,
-    trouble: { told: report.findings[thing]?.told },
+    message,
+    problem: { message: report.findings[step]?.message },
   })
 })
 
-test('a printer that does not say how it is stands in nobody’s way', async () => {
+test('a printer that does not report its status does not keep anybody from printing', async () => {
   const report = await checkPrinter(agentOf({ state: 'unknown' }))
-  expect(resultsOf(report)).toEqual({ ...before, state: 'unsure' })
-  expect(summaryOf(report)).toEqual({ canPrint: true, told: 'Printer found' })
+  expect(resultsOf(report)).toEqual({ ...before, state: 'unknown' })
+  expect(summarize(report)).toEqual({ canPrint: true, message: 'Printer found' })
 })
 
-test('with the browser’s permission it is the agent alone that is missing', async () => {
+test('with the permission of the browser only the agent is reported as missing', async () => {
   vi.stubGlobal('navigator', { permissions: { query: async () => ({ state: 'granted' }) } })
   const report = await checkPrinter(agentOf({ failure: 'agent-not-running' }))
-  expect(resultsOf(report)).toEqual({ browser: 'good', agent: 'bad' })
+  expect(resultsOf(report)).toEqual({ browser: 'ok', agent: 'problem' })
 })

@@ -1,124 +1,149 @@
 import { type Printer, printTexts } from '@lims/contract/print-agent.ts'
-import { choosePrinterOf, isCompatible } from './choose-printer.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { choosePrinterFrom, isCompatible } from './choose-printer.ts'
 import { loopbackPermission } from './loopback-permission.ts'
 import { type PrintAgent, printAgent } from './print-agent.ts'
-import { PrintAgentError, type PrintFailure } from './print-agent-error.ts'
-import { printerTroubles, type Trouble } from './printer-troubles.ts'
+import { PrintAgentError, type PrintAgentErrorCode } from './print-agent-error.ts'
+import { type Problem, printerProblems } from './printer-problems.ts'
 
-export const checkedThings = ['browser', 'agent', 'version', 'printer', 'state'] as const
-export type CheckedThing = (typeof checkedThings)[number]
+export const checkSteps = ['browser', 'agent', 'version', 'printer', 'state'] as const
+export type CheckStep = (typeof checkSteps)[number]
 
-/** `unsure` stands in nobody's way: the printer may print. */
+/** `unknown` does not keep anybody from printing. */
 export type Finding =
-  | { result: 'good' | 'unsure'; told: string; fix?: string }
-  | ({ result: 'bad' } & Trouble)
+  | { result: 'ok' | 'unknown'; message: string; fix?: string }
+  | ({ result: 'problem' } & Problem)
 
 export type PrinterReport = {
-  findings: Partial<Record<CheckedThing, Finding>>
+  findings: Partial<Record<CheckStep, Finding>>
   printers: readonly Printer[]
   printer: Printer | undefined
 }
 
-const permissionFix =
-  "Open the site settings by the sign left of the address, allow 'Local network access' or 'Apps on device', and reload."
+export const emptyReport: PrinterReport = { findings: {}, printers: [], printer: undefined }
 
-const fixes: Partial<Record<PrintFailure, [CheckedThing, Trouble]>> = {
-  'blocked-by-browser': ['browser', { told: printTexts.blockedByBrowser, fix: permissionFix }],
+const problems: Partial<Record<PrintAgentErrorCode, [CheckStep, Problem]>> = {
+  'blocked-by-browser': [
+    'browser',
+    {
+      message: printTexts.blockedByBrowser,
+      fix: "Open the site settings by the icon to the left of the address, allow 'Local network access' or 'Apps on device', and reload.",
+    },
+  ],
   'insecure-page': [
     'browser',
-    { told: printTexts.insecurePage, fix: 'Ask whoever runs LIMS for that address.' },
+    { message: printTexts.insecurePage, fix: 'Ask the administrator of LIMS for that address.' },
   ],
   'agent-not-running': [
     'agent',
     {
-      told: printTexts.agentNotRunning,
-      fix: 'Start Zebra Browser Print on this computer, or install it. If it or the browser asks, allow the access.',
+      message: printTexts.agentNotRunning,
+      fix: 'Start Zebra Browser Print on this computer, or install it. If it or the browser asks for access, allow it.',
     },
   ],
   incompatible: [
     'version',
-    { told: printTexts.incompatible, fix: 'Install the newest Zebra Browser Print and start it again.' },
+    {
+      message: printTexts.incompatible,
+      fix: 'Install the newest Zebra Browser Print and start it again.',
+    },
   ],
   'access-refused': [
     'agent',
     {
-      told: printTexts.accessRefused,
-      fix: 'Open Zebra Browser Print and allow this site under Accepted Hosts, and this user the device.',
+      message: printTexts.accessRefused,
+      fix: 'Open Zebra Browser Print. Allow this site under Accepted Hosts, and allow this user to use the device.',
     },
   ],
   'no-printer': [
     'printer',
     {
-      told: printTexts.noPrinter,
+      message: printTexts.noPrinter,
       fix: 'Connect the printer, switch it on, and add it in Zebra Browser Print.',
     },
   ],
 }
 
-/** Finds out, step by step, whether a label can be printed; `onFinding` hears of each step. Stops at what is bad. */
+type Update = (findings: PrinterReport['findings'], found?: Partial<PrinterReport>) => void
+
+/** Checks step by step whether a label can be printed, up to the first problem. Calls `onProgress` after each step. */
 export async function checkPrinter(
   agent: PrintAgent = printAgent,
-  onFinding: (report: PrinterReport) => void = () => {},
+  onProgress: (report: PrinterReport) => void = () => {},
 ): Promise<PrinterReport> {
-  let report: PrinterReport = { findings: {}, printers: [], printer: undefined }
-  const find = (findings: PrinterReport['findings'], more: Partial<PrinterReport> = {}) => {
-    report = { ...report, ...more, findings: { ...report.findings, ...findings } }
-    onFinding(report)
+  let report = emptyReport
+  const update: Update = (findings, found = {}) => {
+    report = { ...report, ...found, findings: { ...report.findings, ...findings } }
+    onProgress(report)
   }
   try {
-    await lookThrough(agent, find)
+    await runChecks(agent, update)
   } catch (failure) {
-    const [thing, trouble] = (failure instanceof PrintAgentError && fixes[failure.reason]) || []
-    if (!thing) throw failure
-    if (thing === 'agent' && (await loopbackPermission()) === 'granted') find({ browser: allowed })
-    const told = failure instanceof PrintAgentError && failure.reason === 'access-refused' && failure.message
-    find({ [thing]: { result: 'bad', ...trouble, ...(told && { told }) } })
+    if (!(failure instanceof PrintAgentError)) throw failure
+    const [step, problem] = problems[failure.code] ?? []
+    if (!step || !problem) throw failure
+    if (step === 'agent' && (await loopbackPermission()) === 'granted') update({ browser: browserAllowed })
+    // Only the agent knows why it refused.
+    const message = failure.code === 'access-refused' ? failure.message : problem.message
+    update({ [step]: { result: 'problem', ...problem, message } })
   }
   return report
 }
 
-const allowed: Finding = { result: 'good', told: 'The browser lets this page reach the printer.' }
+const browserAllowed: Finding = { result: 'ok', message: 'The browser lets this page reach the printer.' }
 
-async function lookThrough(
-  agent: PrintAgent,
-  find: (findings: PrinterReport['findings'], more?: Partial<PrinterReport>) => void,
-) {
+async function runChecks(agent: PrintAgent, update: Update) {
   const config = await agent.agentConfig()
-  find({ browser: allowed, agent: { result: 'good', told: 'Browser Print answers.' } })
+  update({ browser: browserAllowed, agent: { result: 'ok', message: 'Browser Print is running.' } })
 
   const printers = await agent.printers()
   if (!isCompatible(config, printers)) throw new PrintAgentError('incompatible')
-  const version = config.version ? `Its version ${config.version} fits.` : 'Its version fits.'
-  find({ version: { result: 'good', told: version } }, { printers })
+  const version = config.version ? `Version ${config.version} is compatible.` : 'Its version is compatible.'
+  update({ version: { result: 'ok', message: version } }, { printers })
 
-  const printer = await choosePrinterOf(agent, printers)
-  find({ printer: { result: 'good', told: printer.name } }, { printer })
+  const printer = await choosePrinterFrom(agent, printers)
+  update({ printer: { result: 'ok', message: printer.name } }, { printer })
 
   const { state } = await agent.printerStatus(printer)
-  const trouble = printerTroubles[state]
-  if (trouble) find({ state: { result: 'bad', ...trouble } })
-  else if (state === 'ready') find({ state: { result: 'good', told: 'It is ready.' } })
-  else find({ state: silent })
+  const problem = printerProblems[state]
+  if (problem) update({ state: { result: 'problem', ...problem } })
+  else if (state === 'ready') update({ state: { result: 'ok', message: 'It is ready.' } })
+  else update({ state: noStatus })
 }
 
-const silent: Finding = {
-  result: 'unsure',
-  told: 'It does not say how it is.',
-  fix: 'Many do not. Print a label; if none comes out, look at the lights of the printer.',
+const noStatus: Finding = {
+  result: 'unknown',
+  message: 'It does not report its status.',
+  fix: 'Many printers do not. Print a label; if none comes out, check the lights of the printer.',
 }
 
-/** What a report comes to, in the words of the laboratory's messages. */
-export function summaryOf({ findings }: PrinterReport): {
+/** The outcome of a check in one sentence, and the first problem if there is one. */
+export function summarize({ findings }: PrinterReport): {
   canPrint: boolean
-  told: string
-  trouble?: Trouble
+  message: string
+  problem?: Problem
 } {
-  const bad = checkedThings.find((thing) => findings[thing]?.result === 'bad')
-  const trouble = bad && findings[bad]
-  if (trouble?.result === 'bad') {
-    const told = bad === 'agent' ? printTexts.agentNotDetected : printTexts.printerNotAvailable
-    return { canPrint: false, told, trouble: { told: trouble.told, fix: trouble.fix } }
+  for (const step of checkSteps) {
+    const finding = findings[step]
+    if (finding?.result !== 'problem') continue
+    const { message, fix } = finding
+    return {
+      canPrint: false,
+      message: step === 'agent' ? printTexts.agentNotDetected : printTexts.printerNotAvailable,
+      problem: { message, fix },
+    }
   }
-  if (findings.state?.result === 'good') return { canPrint: true, told: printTexts.printerReady }
-  return { canPrint: true, told: 'Printer found' }
+  if (findings.state?.result === 'ok') return { canPrint: true, message: printTexts.printerReady }
+  return { canPrint: true, message: 'Printer found' }
 }
+
+/** The print agent and printer of this computer. */
+export const printerCheckQuery = queryOptions({
+  queryKey: ['printer-check'],
+  queryFn: () => checkPrinter(),
+  staleTime: 0,
+  // Labels go to the printer that was found, even when the report is no longer shown.
+  gcTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  meta: { errorTitle: 'The printer check failed' },
+})

@@ -1,45 +1,46 @@
-import { type AgentConfig, leastApiLevel, type Printer } from '@lims/contract/print-agent.ts'
+import { type AgentConfig, minApiLevel, type Printer } from '@lims/contract/print-agent.ts'
 import { type PrintAgent, printAgent } from './print-agent.ts'
 import { PrintAgentError } from './print-agent-error.ts'
 
-const key = 'lims.printer'
+const storageKey = 'lims.printer'
 
-export const rememberedPrinter = (): string | undefined => localStorage.getItem(key) ?? undefined
+export const rememberedPrinter = (): string | undefined => localStorage.getItem(storageKey) ?? undefined
 
-export const rememberPrinter = (uid: string) => localStorage.setItem(key, uid)
+export const rememberPrinter = (uid: string) => localStorage.setItem(storageKey, uid)
 
 type Preference = { rememberedUid: string | undefined; defaultUid: string | undefined }
 
-/** The one this browser used last, else the laboratory's usual model, else the default of the agent, else any. */
+/** Prefers the printer last used in this browser, then the laboratory's usual model, then the agent's default, then any. */
 export function preferredPrinter(
   printers: readonly Printer[],
   { rememberedUid, defaultUid }: Preference,
 ): Printer | undefined {
-  const wishes: ((printer: Printer) => boolean)[] = [
+  const preferences: ((printer: Printer) => boolean)[] = [
     ({ uid }) => uid === rememberedUid,
     ({ name }) => name.includes('ZD611-300dpi (ZPL)'),
     ({ name }) => /ZD611/.test(name),
     ({ uid }) => uid === defaultUid,
     () => true,
   ]
-  return wishes.map((wish) => printers.find(wish)).find(Boolean)
+  return preferences.map((isPreferred) => printers.find(isPreferred)).find(Boolean)
 }
 
-/** The version of an agent that does not tell its level is that of its printers; of one that tells neither, unknown. */
+/** An agent that does not report its API level has that of its printers. If neither reports one, it is accepted. */
 export function isCompatible({ apiLevel }: AgentConfig, printers: readonly Printer[]): boolean {
   const level = Number(apiLevel ?? printers[0]?.version)
-  return Number.isNaN(level) || level >= leastApiLevel
+  return Number.isNaN(level) || level >= minApiLevel
 }
 
-/** The printer that the next label goes to. Throws a `PrintAgentError` when there is none to be reached. */
+/** Returns the printer for the next label. Throws a `PrintAgentError` if there is none. */
 export async function choosePrinter(agent: PrintAgent = printAgent): Promise<Printer> {
   const config = await agent.agentConfig()
   const printers = await agent.printers()
   if (!isCompatible(config, printers)) throw new PrintAgentError('incompatible')
-  return choosePrinterOf(agent, printers)
+  return choosePrinterFrom(agent, printers)
 }
 
-export async function choosePrinterOf(agent: PrintAgent, printers: readonly Printer[]): Promise<Printer> {
+/** Returns the preferred one of the printers. Throws `no-printer` if the list is empty. */
+export async function choosePrinterFrom(agent: PrintAgent, printers: readonly Printer[]): Promise<Printer> {
   const defaultUid = (await agent.defaultPrinter())?.uid
   const printer = preferredPrinter(printers, { rememberedUid: rememberedPrinter(), defaultUid })
   if (!printer) throw new PrintAgentError('no-printer')

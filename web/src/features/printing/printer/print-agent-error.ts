@@ -1,33 +1,33 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 
-const textOf = {
+const messages = {
   'agent-not-running': printTexts.agentNotRunning,
   'blocked-by-browser': printTexts.blockedByBrowser,
   'insecure-page': printTexts.insecurePage,
   incompatible: printTexts.incompatible,
   'no-printer': printTexts.noPrinter,
-  'not-ready': printTexts.printerNotAvailable,
+  'printer-not-ready': printTexts.printerNotAvailable,
   'no-label-data': printTexts.noLabelData,
   'empty-zpl': printTexts.emptyZpl,
-  refused: printTexts.refused,
+  'label-refused': printTexts.refused,
   'access-refused': printTexts.accessRefused,
   'in-doubt': printTexts.inDoubt,
 } as const
 
-/** Why nothing was printed; `in-doubt` alone is why nobody knows. */
-export type PrintFailure = keyof typeof textOf
+export type PrintAgentErrorCode = keyof typeof messages
 
+/** A label, or a request to the print agent, that failed. */
 export class PrintAgentError extends Error {
-  readonly reason: PrintFailure
+  readonly code: PrintAgentErrorCode
 
-  constructor(reason: PrintFailure, detail = '', options?: ErrorOptions) {
-    super(detail ? `${textOf[reason]}: ${detail}` : textOf[reason], options)
+  constructor(code: PrintAgentErrorCode, detail = '', options?: ErrorOptions) {
+    super(detail ? `${messages[code]}: ${detail}` : messages[code], options)
     this.name = 'PrintAgentError'
-    this.reason = reason
+    this.code = code
   }
 
-  /** False: the label can be sent again without a second one coming out. */
+  /** False if nothing was printed, so that sending the label again cannot print it twice. */
   get mayHavePrinted(): boolean {
-    return this.reason === 'in-doubt'
+    return this.code === 'in-doubt'
   }
 }

@@ -9,20 +9,20 @@ import {
   plain,
 } from '../../../../test/fake-agent.ts'
 import { checkPrinter } from './check-printer.ts'
-import { openPrintAgent, printAgentAddress } from './print-agent.ts'
+import { createPrintAgent, printAgentAddress } from './print-agent.ts'
 
 const address = 'http://127.0.0.1:9100'
 const zpl = '^XA^FDQA,7F9C^FS^XZ'
 const printer = aPrinter({ name: 'Lab: ZD611' })
 
-let agent = openPrintAgent(address)
+let agent = createPrintAgent(address)
 beforeEach(() => {
-  agent = openPrintAgent(address)
+  agent = createPrintAgent(address)
   agentAnswers('/config', json(config))
 })
 
 test.each([['printer'], ['deviceList'], ['other']])(
-  'lists the printers that it finds under %s',
+  'lists the printers that the agent reports under %s',
   async (list) => {
     agentAnswers('/available', json({ [list]: [printer, { uid: 'scanner', deviceType: 'scanner' }, null] }))
     expect(await agent.printers()).toEqual([printer])
@@ -33,10 +33,10 @@ test.each([
   ['ERR-28 a page in HTML', plain('<html>It works!</html>')],
   ['ERR-28 a list of something else', json({ things: [] })],
   ['ERR-28 nothing found', plain('Not found', 404)],
-])('%s in answer to the question for printers is no agent that we know', async (_case, answer) => {
-  agentAnswers('/available', answer)
+])('%s in reply to the request for printers is not a known agent', async (_case, reply) => {
+  agentAnswers('/available', reply)
   await expect(agent.printers()).rejects.toMatchObject({
-    reason: 'incompatible',
+    code: 'incompatible',
     message: 'Print error: Incompatible Zebra Browser Print version. Please install v3+',
   })
 })
@@ -45,18 +45,18 @@ test.each([
   ['with 403', plain('Access to device denied', 403)],
   ['with 200', plain('Access to device denied')],
 ])(
-  'D19 the refusal of an agent that denies access %s is shown in its own words, not as an old version',
+  'D19 the refusal of an agent that denies access %s is shown in its own words, not as an incompatible version',
   async (_case, reply) => {
     agentAnswers('/available', reply)
     agentAnswers('/write', reply)
     await expect(agent.printers()).rejects.toMatchObject({
-      reason: 'access-refused',
+      code: 'access-refused',
       message: 'The print agent refused the request: Access to device denied',
     })
     const { findings } = await checkPrinter(agent)
     expect(findings.agent).toMatchObject({
-      result: 'bad',
-      told: 'The print agent refused the request: Access to device denied',
+      result: 'problem',
+      message: 'The print agent refused the request: Access to device denied',
     })
     await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({
       message: 'The print agent refused the label: Access to device denied',
@@ -77,16 +77,16 @@ test.each([
 test.each([
   ['an empty body', plain('')],
   ['the old plain text', plain('device\n\tname: ZD611\n\tuid: 27j')],
-])('%s is no default printer', async (_case, answer) => {
-  agentAnswers('/default', answer)
+])('%s means that there is no default printer', async (_case, reply) => {
+  agentAnswers('/default', reply)
   expect(await agent.defaultPrinter()).toBeUndefined()
 })
 
-test('sends a label with all that the agent said of the printer, as plain text', async () => {
-  const asked = agentAnswers('/write', plain('{}'))
+test('sends a label with everything that the agent reported of the printer, as plain text', async () => {
+  const requests = agentAnswers('/write', plain('{}'))
   await agent.sendZpl(printer, zpl)
-  expect(asked[0]?.headers.get('content-type')).toBe('text/plain;charset=UTF-8')
-  expect(await asked[0]?.json()).toEqual({ device: printer, data: zpl })
+  expect(requests[0]?.headers.get('content-type')).toBe('text/plain;charset=UTF-8')
+  expect(await requests[0]?.json()).toEqual({ device: printer, data: zpl })
 })
 
 test('ERR-32 an empty label is not sent', async () => {
@@ -99,58 +99,58 @@ test('ERR-32 an empty label is not sent', async () => {
 test('a label that the agent refuses has not been printed', async () => {
   agentAnswers('/write', plain('<h1>Printer   not found</h1>', 500))
   await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({
-    reason: 'refused',
+    code: 'label-refused',
     message: 'The print agent refused the label: Printer not found',
     mayHavePrinted: false,
   })
 })
 
-test('a page in HTML in answer to a label is from no agent', async () => {
+test('a page in HTML in reply to a label is not from an agent', async () => {
   agentAnswers('/write', plain('<!doctype html>'))
-  await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({ reason: 'incompatible' })
+  await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({ code: 'incompatible' })
 })
 
 test('ERR-29 an agent that cannot be reached before the label was sent', async () => {
   agentAnswers('/config', noConnection)
-  const asked = agentAnswers('/write', plain(''))
+  const requests = agentAnswers('/write', plain(''))
   await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({
     message: 'Browser Print not installed or not running',
     mayHavePrinted: false,
   })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('a connection that breaks while a label is sent leaves it in doubt, and the next label waits for the agent', async () => {
+test('a connection that breaks while a label is sent leaves it in doubt, and the agent is tested before the next label', async () => {
   const checks = agentAnswers('/config', json(config))
   agentAnswers('/write', noConnection)
   await agent.agentConfig()
-  const failure = { reason: 'in-doubt', message: printTexts.inDoubt, mayHavePrinted: true }
+  const failure = { code: 'in-doubt', message: printTexts.inDoubt, mayHavePrinted: true }
   await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject(failure)
   expect(checks).toHaveLength(1)
 
   agentAnswers('/config', noConnection)
-  await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({ reason: 'agent-not-running' })
+  await expect(agent.sendZpl(printer, zpl)).rejects.toMatchObject({ code: 'agent-not-running' })
 })
 
-test('a label that is called off while it is being sent is in doubt', async () => {
+test('a label that is aborted while it is being sent is in doubt', async () => {
   agentAnswers('/write', () => new Promise<Response>(() => {}))
   const controller = new AbortController()
   const sending = agent.sendZpl(printer, zpl, { signal: controller.signal })
   setTimeout(() => controller.abort(), 50)
-  await expect(sending).rejects.toMatchObject({ reason: 'in-doubt' })
+  await expect(sending).rejects.toMatchObject({ code: 'in-doubt' })
 })
 
 test.each([
   ['loopback-network', 'loopback-network'],
   ['local-network-access', 'an older browser’s local-network-access'],
-])('says that the browser is in the way when %s is denied', async (known) => {
+])('reports that the browser blocks the page when %s is denied', async (known) => {
   const query = async ({ name }: { name: string }) => {
     if (name !== known) throw new TypeError('Unknown permission')
     return { state: 'denied' }
   }
   vi.stubGlobal('navigator', { permissions: { query } })
   agentAnswers('/available', noConnection)
-  const failure = { reason: 'blocked-by-browser', message: printTexts.blockedByBrowser }
+  const failure = { code: 'blocked-by-browser', message: printTexts.blockedByBrowser }
   await expect(agent.printers()).rejects.toMatchObject(failure)
   vi.unstubAllGlobals()
 })
@@ -163,19 +163,19 @@ test.each([
   ],
   ['Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15', 'http:', address],
   ['Mozilla/5.0 (X11) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36', 'https:', address],
-])('%s on %s asks %s', (userAgent, protocol, asked) => {
-  expect(printAgentAddress(userAgent, protocol)).toBe(asked)
+])('%s on %s connects to %s', (userAgent, protocol, expected) => {
+  expect(printAgentAddress(userAgent, protocol)).toBe(expected)
 })
 
 test.each([
   ['Chrome/156.0.0.0 Safari/537.36', false, 'insecure-page'],
   ['Chrome/156.0.0.0 Safari/537.36', true, 'agent-not-running'],
   ['Gecko/20100101 Firefox/150.0', false, 'agent-not-running'],
-])('%s on a page that is secure: %j, with no answer: %s', async (userAgent, isSecureContext, reason) => {
+])('%s on a secure page %j, without a reply: %s', async (userAgent, isSecureContext, code) => {
   const permissions = { query: async () => ({ state: isSecureContext ? 'prompt' : 'denied' }) }
   vi.stubGlobal('navigator', userAgent.startsWith('Chrome') ? { userAgent, permissions } : { userAgent })
   vi.stubGlobal('isSecureContext', isSecureContext)
   agentAnswers('/available', noConnection)
-  await expect(agent.printers()).rejects.toMatchObject({ reason })
+  await expect(agent.printers()).rejects.toMatchObject({ code })
   vi.unstubAllGlobals()
 })

@@ -11,61 +11,65 @@ import { PrintAgentError } from './print-agent-error.ts'
 import { type PrinterStatus, readHostStatus } from './printer-status.ts'
 
 /** Looking for printers on the network takes an agent some seconds. */
-const answerLimitMs = 10_000
-const writeLimitMs = 30_000
-/** While the browser asks the person for permission, the call waits. */
-const promptLimitMs = 60_000
-/** An agent that answered this recently is there. */
-const freshMs = 2_000
+const replyTimeoutMs = 10_000
+const writeTimeoutMs = 30_000
+/** The request waits while the browser asks the person for permission. */
+const permissionPromptTimeoutMs = 60_000
+/** An agent that replied within this time is taken to be running. */
+const recentReplyMs = 2_000
 
 export type PrintAgent = {
-  /** Throws `incompatible` for an answer that no agent we know gives. */
+  /** Throws `incompatible` if the reply is not that of a known agent. */
   printers: () => Promise<Printer[]>
   defaultPrinter: () => Promise<Printer | undefined>
   agentConfig: () => Promise<AgentConfig>
   /**
-   * Resolves when the agent has taken the label. Throws a `PrintAgentError`: only after `in-doubt` may a label come
-   * out; after any other reason nothing was sent, and it can be repeated.
+   * Resolves when the agent has accepted the label. Throws a `PrintAgentError`: after `in-doubt` the label may have
+   * been printed; after any other code nothing was printed and it can be sent again.
    */
   sendZpl: (printer: Printer, zpl: string, options?: { signal?: AbortSignal | undefined }) => Promise<void>
-  /** What the printer says of itself; `unknown` when it says nothing, as many do while they are open or empty. */
+  /** Returns `unknown` if the printer does not reply, as many do not while they are open or empty. */
   printerStatus: (printer: Printer) => Promise<PrinterStatus>
 }
 
-/** Safari refuses http from an https page, even to this machine. */
+/** Safari refuses http from an https page, even to this computer. */
 export function printAgentAddress(userAgent: string, protocol: string): string {
   const isSafari = /^((?!chrome|android).)*safari/i.test(userAgent)
   return printAgentAddresses[isSafari && protocol === 'https:' ? 1 : 0]
 }
 
-export function openPrintAgent(address: string): PrintAgent {
-  let answeredAt = Number.NEGATIVE_INFINITY
+export function createPrintAgent(address: string): PrintAgent {
+  let repliedAt = Number.NEGATIVE_INFINITY
 
-  async function ask(path: string, options: { body?: object; limitMs?: number; signal?: AbortSignal } = {}) {
-    const limitMs =
-      (await loopbackPermission()) === 'prompt' ? promptLimitMs : (options.limitMs ?? answerLimitMs)
-    const limit = AbortSignal.timeout(limitMs)
-    answeredAt = Number.NEGATIVE_INFINITY
+  async function request(
+    path: string,
+    options: { body?: object; timeoutMs?: number; signal?: AbortSignal } = {},
+  ): Promise<AgentReply> {
+    const isPrompting = (await loopbackPermission()) === 'prompt'
+    const timeout = AbortSignal.timeout(
+      isPrompting ? permissionPromptTimeoutMs : (options.timeoutMs ?? replyTimeoutMs),
+    )
+    repliedAt = Number.NEGATIVE_INFINITY
     const response = await fetch(address + path, {
       credentials: 'omit',
-      signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
-      // A bare string goes as text/plain, which needs no preflight; Zebra's own script does the same.
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      // A bare string is sent as text/plain, which needs no preflight; Zebra's own script does the same.
       ...(options.body && { method: 'POST', body: JSON.stringify(options.body) }),
     })
     const text = await response.text()
-    answeredAt = performance.now()
+    repliedAt = performance.now()
     return { ok: response.ok, status: response.status, text }
   }
 
-  /** For calls that print nothing. */
-  const askSafely = (path: string, body?: object) =>
-    ask(path, body && { body }).catch(async (failure: unknown) => {
-      throw await unreachable(failure)
+  /** For requests that print nothing: any failure means that the agent is unreachable. */
+  const query = (path: string, body?: object) =>
+    request(path, body && { body }).catch(async (failure: unknown) => {
+      throw await unreachableError(failure)
     })
 
-  /** A refused connection looks like a cut one, so whoever has not answered lately is asked before a label is risked. */
+  /** A refused connection looks like one cut after the label was accepted, so the agent is tested before a label is sent. */
   async function assertReachable() {
-    if (performance.now() - answeredAt > freshMs) await askSafely('/config')
+    if (performance.now() - repliedAt > recentReplyMs) await query('/config')
   }
 
   async function sendZpl(
@@ -77,30 +81,31 @@ export function openPrintAgent(address: string): PrintAgent {
     await assertReachable()
     signal?.throwIfAborted()
     const body = { device: printer, data: zpl }
-    const answer = await ask('/write', { body, limitMs: writeLimitMs, ...(signal && { signal }) }).catch(
-      (cause: unknown) => {
-        throw new PrintAgentError('in-doubt', '', { cause })
-      },
-    )
-    if (answer.text.trimStart().startsWith('<') && answer.ok) throw new PrintAgentError('incompatible')
-    if (!answer.ok || saysDenied(answer.text))
-      throw new PrintAgentError('refused', asLine(answer.text) || `status ${answer.status}`)
+    const reply = await request('/write', {
+      body,
+      timeoutMs: writeTimeoutMs,
+      ...(signal && { signal }),
+    }).catch((cause: unknown) => {
+      throw new PrintAgentError('in-doubt', '', { cause })
+    })
+    if (reply.text.trimStart().startsWith('<') && reply.ok) throw new PrintAgentError('incompatible')
+    if (!reply.ok || isAccessDenied(reply.text)) throw new PrintAgentError('label-refused', detailOf(reply))
   }
 
   return {
-    printers: async () => readAs(AvailableReply, await askSafely('/available')),
+    printers: async () => parseReply(AvailableReply, await query('/available')),
     defaultPrinter: async () => {
-      const { ok, text } = await askSafely('/default?type=printer')
+      const { ok, text } = await query('/default?type=printer')
       return ok ? Printer.safeParse(parseJson(text)).data : undefined
     },
-    agentConfig: async () => readAs(ConfigReply, await askSafely('/config')),
+    agentConfig: async () => parseReply(ConfigReply, await query('/config')),
     sendZpl,
     printerStatus: (printer) => {
       const device = { device: printer }
       return readHostStatus({
-        write: async (data) => (await askSafely('/write', { ...device, data })).ok,
+        write: async (data) => (await query('/write', { ...device, data })).ok,
         read: async () => {
-          const { ok, text } = await askSafely('/read', device)
+          const { ok, text } = await query('/read', device)
           return ok ? text : ''
         },
       })
@@ -108,35 +113,35 @@ export function openPrintAgent(address: string): PrintAgent {
   }
 }
 
-/** The agent of this machine. */
-export const printAgent = openPrintAgent(printAgentAddress(navigator.userAgent, location.protocol))
+/** The print agent of this computer. */
+export const printAgent = createPrintAgent(printAgentAddress(navigator.userAgent, location.protocol))
 
-/** The browser says 'Failed to fetch' for all of these alike. */
-async function unreachable(cause: unknown): Promise<PrintAgentError> {
-  const isGuarded = /Chrom(e|ium)\//.test(navigator.userAgent)
-  // There the permission is denied too, and no setting helps.
-  if (isGuarded && window.isSecureContext === false)
+/** Finds out why a request failed: the browser reports 'Failed to fetch' for every cause. */
+async function unreachableError(cause: unknown): Promise<PrintAgentError> {
+  const isChromium = /Chrom(e|ium)\//.test(navigator.userAgent)
+  // Chromium denies the permission on an insecure page too, where no setting helps.
+  if (isChromium && window.isSecureContext === false)
     return new PrintAgentError('insecure-page', '', { cause })
   const permission = await loopbackPermission()
-  const isQuestionOpen =
+  const isPromptOpen =
     permission === 'prompt' && cause instanceof DOMException && cause.name === 'TimeoutError'
-  if (permission === 'denied' || isQuestionOpen)
-    return new PrintAgentError('blocked-by-browser', '', { cause })
+  if (permission === 'denied' || isPromptOpen) return new PrintAgentError('blocked-by-browser', '', { cause })
   return new PrintAgentError('agent-not-running', '', { cause })
 }
 
 type AgentReply = { ok: boolean; status: number; text: string }
 
-function readAs<S extends z.ZodType>(shape: S, { ok, status, text }: AgentReply): z.output<S> {
-  // An agent that lacks the path is too old. Any other refusal has a reason of its own, such as 'Access denied'.
-  const isRefusal = (!ok && status !== 404) || saysDenied(text)
-  if (isRefusal) throw new PrintAgentError('access-refused', asLine(text) || `status ${status}`)
-  const read = ok ? shape.safeParse(parseJson(text)) : undefined
-  if (!read?.success) throw new PrintAgentError('incompatible')
-  return read.data
+function parseReply<S extends z.ZodType>(schema: S, reply: AgentReply): z.output<S> {
+  // 404: the agent is too old to know the path. Any other refusal has a cause of its own, such as 'Access denied'.
+  const isRefused = (!reply.ok && reply.status !== 404) || isAccessDenied(reply.text)
+  if (isRefused) throw new PrintAgentError('access-refused', detailOf(reply))
+  const parsed = reply.ok ? schema.safeParse(parseJson(reply.text)) : undefined
+  if (!parsed?.success) throw new PrintAgentError('incompatible')
+  return parsed.data
 }
 
-const saysDenied = (text: string) => /^access\b.{0,80}\bdenied\b/i.test(text.trimStart().slice(0, 200))
+/** Browser Print has no error codes: it reports a denied device by this sentence, some versions with status 200. */
+const isAccessDenied = (text: string) => /^access\b.{0,80}\bdenied\b/i.test(text.trimStart().slice(0, 200))
 
 function parseJson(text: string): unknown {
   try {
@@ -147,10 +152,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What an agent or a proxy says about a refusal, without mark-up, short enough for a list of errors. */
-const asLine = (text: string) =>
+const maxDetailLength = 200
+
+/** The words of a refusal on one line and without mark-up, or its status if there are none. */
+const detailOf = ({ text, status }: AgentReply) =>
   text
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, 200)
+    .slice(0, maxDetailLength) || `status ${status}`

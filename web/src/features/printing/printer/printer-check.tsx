@@ -1,12 +1,19 @@
+import {
+  CheckCircleFilled,
+  CloseCircleFilled,
+  LoadingOutlined,
+  MinusCircleOutlined,
+  QuestionCircleFilled,
+} from '@ant-design/icons'
 import { Alert, Button, Modal, Select } from 'antd'
-import { checkedThings, type PrinterReport, summaryOf } from './check-printer.ts'
-import { CheckedStep } from './checked-step.tsx'
+import type { ReactNode } from 'react'
+import { type CheckStep, checkSteps, type Finding, type PrinterReport, summarize } from './check-printer.ts'
 import styles from './printer-check.module.css'
 import { usePrinterCheck } from './use-printer-check.ts'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** Says which of browser, agent, printer or paper is the trouble, and what to do. */
+/** Shows whether the browser, the print agent, the printer or its paper is the problem, and what to do. */
 export function PrinterCheck({ isOpen, onClose }: Props) {
   return (
     <Modal title="Printer check" open={isOpen} onCancel={onClose} footer={null} width={520} destroyOnHidden>
@@ -16,14 +23,14 @@ export function PrinterCheck({ isOpen, onClose }: Props) {
 }
 
 function Check({ onClose }: { onClose: () => void }) {
-  const { report, isChecking, checkAgain, choose } = usePrinterCheck()
+  const { report, isChecking, checkAgain, choosePrinter } = usePrinterCheck()
   const { printers, printer, findings } = report
-  const waitsFor = isChecking ? checkedThings.find((thing) => !findings[thing]) : undefined
+  const currentStep = isChecking ? checkSteps.find((step) => !findings[step]) : undefined
   return (
     <>
       <ol className={styles.steps}>
-        {checkedThings.map((thing) => (
-          <CheckedStep key={thing} thing={thing} finding={findings[thing]} isNext={thing === waitsFor} />
+        {checkSteps.map((step) => (
+          <Step key={step} step={step} finding={findings[step]} isRunning={step === currentStep} />
         ))}
       </ol>
       {printers.length > 1 && (
@@ -32,7 +39,7 @@ function Check({ onClose }: { onClose: () => void }) {
           <Select
             id="printer-choice"
             value={printer?.uid ?? null}
-            onChange={choose}
+            onChange={choosePrinter}
             options={printers.map(({ uid, name, connection }) => ({
               value: uid,
               label: connection ? `${name} (${connection})` : name,
@@ -53,8 +60,42 @@ function Check({ onClose }: { onClose: () => void }) {
   )
 }
 
+const stepNames: Record<CheckStep, string> = {
+  browser: 'Browser',
+  agent: 'Print agent',
+  version: 'Version',
+  printer: 'Printer',
+  state: 'State',
+}
+
+const icons: Record<Finding['result'], ReactNode> = {
+  ok: <CheckCircleFilled className={styles.ok ?? ''} aria-label="OK" />,
+  problem: <CloseCircleFilled className={styles.problem ?? ''} aria-label="Problem" />,
+  unknown: <QuestionCircleFilled className={styles.unknown ?? ''} aria-label="Unknown" />,
+}
+
+type StepProps = { step: CheckStep; finding: Finding | undefined; isRunning: boolean }
+
+function Step({ step, finding, isRunning }: StepProps) {
+  const noFinding = isRunning ? (
+    <LoadingOutlined aria-label="Checking" />
+  ) : (
+    <MinusCircleOutlined className={styles.notChecked ?? ''} aria-label="Not checked" />
+  )
+  return (
+    <li className={styles.step}>
+      {finding ? icons[finding.result] : noFinding}
+      <div>
+        <strong>{stepNames[step]}</strong>
+        {finding && <p>{finding.message}</p>}
+        {finding?.fix && <p className={styles.fix}>{finding.fix}</p>}
+      </div>
+    </li>
+  )
+}
+
 function Outcome({ report }: { report: PrinterReport }) {
-  const { canPrint, told } = summaryOf(report)
-  const isSure = report.findings.state?.result === 'good'
-  return <Alert showIcon type={isSure ? 'success' : canPrint ? 'info' : 'warning'} title={told} />
+  const { canPrint, message } = summarize(report)
+  const isReady = report.findings.state?.result === 'ok'
+  return <Alert showIcon type={isReady ? 'success' : canPrint ? 'info' : 'warning'} title={message} />
 }

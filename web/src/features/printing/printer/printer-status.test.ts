@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hostStatus as reply } from '../../../../test/fake-agent.ts'
-import { type PrinterState, readHostStatus, statusOf } from './printer-status.ts'
+import { type PrinterState, parseHostStatus, readHostStatus } from './printer-status.ts'
 
 test.each<[string, PrinterState, string]>([
   ['nothing set', 'ready', reply()],
@@ -15,11 +15,11 @@ test.each<[string, PrinterState, string]>([
   ['a reply that breaks off', 'unknown', reply().slice(0, 60)],
   ['a reply in another language', 'unknown', '\x02! U1 getvar\x03\x02x\x03\x02y\x03'],
 ])('%s is %s', (_case, state, frames) => {
-  expect(statusOf(frames).state).toBe(state)
+  expect(parseHostStatus(frames).state).toBe(state)
 })
 
-test('tells how many labels wait in the printer', () => {
-  expect(statusOf(reply().replace('0154,000', '0154,017')).labelsWaiting).toBe(17)
+test('reports how many labels wait in the printer', () => {
+  expect(parseHostStatus(reply().replace('0154,000', '0154,017')).labelsWaiting).toBe(17)
 })
 
 function printer(stale: string, pieces: string[]) {
@@ -34,7 +34,7 @@ function printer(stale: string, pieces: string[]) {
   }
 }
 
-test('does not take an old reply for the answer', async () => {
+test('does not mistake an old reply for the current one', async () => {
   expect(await readHostStatus(printer(reply(), [reply([1, 2])]))).toMatchObject({ state: 'head-open' })
 })
 
@@ -45,13 +45,13 @@ test('puts together a reply that comes in pieces', async () => {
   })
 })
 
-test('a printer that does not answer is unknown after a second and a half, not ready', async () => {
-  const begun = performance.now()
+test('a printer that does not reply is unknown after a second and a half, not ready', async () => {
+  const startedAt = performance.now()
   expect(await readHostStatus(printer(reply(), []))).toMatchObject({ state: 'unknown' })
-  expect(performance.now() - begun).toBeGreaterThan(1400)
+  expect(performance.now() - startedAt).toBeGreaterThan(1400)
 })
 
-test('an agent that refuses to ask leaves it unknown', async () => {
+test('a printer whose agent refuses the request is unknown', async () => {
   expect(await readHostStatus({ write: async () => false, read: async () => '' })).toMatchObject({
     state: 'unknown',
   })

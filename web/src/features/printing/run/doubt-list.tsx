@@ -4,9 +4,9 @@ import { Alert, Button, Space } from 'antd'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './print-dialog.module.css'
 import type { PrintQueue } from './print-queue.ts'
-import type { Verdict } from './print-queue-tools.ts'
+import type { Verdict } from './print-run-state.ts'
 
-const words: Record<Verdict, string> = {
+const buttonTexts: Record<Verdict, string> = {
   printed: 'It printed',
   again: 'Print again',
   'left-out': 'Leave out',
@@ -15,27 +15,27 @@ const verdictsInOrder: Verdict[] = ['printed', 'again', 'left-out']
 
 type Props = { labels: readonly PrintLabel[]; queue: PrintQueue; hasEnded: boolean }
 
-/** Labels of which only a look at the printer can tell whether they came out. */
+/** Labels that may have been printed: a person checks at the printer and decides. */
 export function DoubtList({ labels, queue, hasEnded }: Props) {
-  const decide = useMutation({
+  const resolve = useMutation({
     mutationFn: ({ places, verdict }: { places: number[]; verdict: Verdict }) =>
-      queue.decide(places, verdict),
+      queue.resolveDoubts(places, verdict),
     onError: () => queue.load(),
-    meta: { errorTitle: 'Your answer could not be recorded' },
+    meta: { errorTitle: 'Your decision could not be recorded' },
   })
   if (labels.length === 0) return null
   const verdicts = verdictsInOrder.filter((verdict) => !(hasEnded && verdict === 'again'))
-  const buttonsFor = (places: number[], of: string) => (
+  const buttonsFor = (places: number[], name: string) => (
     <Space.Compact>
       {verdicts.map((verdict) => (
         <Button
           key={verdict}
           size="small"
-          disabled={decide.isPending}
-          aria-label={`${words[verdict]}: ${of}`}
-          onClick={() => decide.mutate({ places, verdict })}
+          disabled={resolve.isPending}
+          aria-label={`${buttonTexts[verdict]}: ${name}`}
+          onClick={() => resolve.mutate({ places, verdict })}
         >
-          {words[verdict]}
+          {buttonTexts[verdict]}
         </Button>
       ))}
     </Space.Compact>
@@ -49,8 +49,8 @@ export function DoubtList({ labels, queue, hasEnded }: Props) {
         type="warning"
         title={
           labels.length === 1
-            ? 'Nobody knows whether this label came out. Look at the printer before you answer.'
-            : `Nobody knows whether these ${labels.length} labels came out. Look at the printer before you answer.`
+            ? 'It is not known whether this label was printed. Check at the printer before you decide.'
+            : `It is not known whether these ${labels.length} labels were printed. Check at the printer before you decide.`
         }
       />
       <ul>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import styles from './open-run-notice.module.css'
+import { describeProgress, sentOfTotal } from './print-progress.ts'
 import { openRunQuery } from './print-run-api.ts'
-import { howFar, sentOfAll } from './run-in-words.ts'
 
-/** A print run that was not finished is offered until it is. */
+/** Offers to resume the unfinished print run of a batch. */
 export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume: () => void }) {
   const { data } = useQuery(openRunQuery(batchId))
   const run = data?.run
@@ -17,9 +17,9 @@ export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume
       description={
         <div className={styles.row}>
           <span>
-            Begun by {run.startedByName}: {howFar(run, data.quietSeconds ?? 0)}.
+            Started by {run.startedByName}: {describeProgress(run, data.quietSeconds ?? 0)}.
           </span>
-          <Button onClick={onResume}>Resume run: {sentOfAll(run)}</Button>
+          <Button onClick={onResume}>Resume run: {sentOfTotal(run)}</Button>
         </div>
       }
     />

@@ -39,7 +39,7 @@ const aLabel = (place: number, label: Partial<PrintLabel> = {}): PrintLabel => (
 })
 const stock = { widthMm: 33, heightMm: 13, dpi: 300 }
 
-class FakeClock {
+class FakeTimerWorker {
   postMessage(ms: number, [port]: MessagePort[]) {
     setTimeout(() => port?.postMessage('over'), ms)
   }
@@ -48,7 +48,7 @@ class FakeClock {
 let written: Request[]
 let marks: Asked[]
 beforeEach(() => {
-  vi.stubGlobal('Worker', FakeClock)
+  vi.stubGlobal('Worker', FakeTimerWorker)
   written = agentRuns()
   agentAnswers('/read', plain(hostStatus()))
   serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
@@ -98,8 +98,8 @@ test('ERR-33 a batch without samples has nothing to print', async () => {
   expect(await button('Start Printing')).toBeDisabled()
 })
 
-test('labels that somebody printed meanwhile are asked about before anything is begun', async () => {
-  const message = '1 of 2 labels were printed before. Say why they are printed again.'
+test('labels that somebody else has just printed need a decision before a run is started', async () => {
+  const message = '1 of 2 labels were printed before. Please give a reason why they are printed again.'
   const user = openDialog()
   await screen.findByText('Printer ready')
   serverRefuses(printRunsApi.start, 409, { code: 'reprint-needs-reason', message, field: 'reason' })
@@ -116,23 +116,23 @@ test('labels that somebody printed meanwhile are asked about before anything is 
   expect(started[0]?.body).toEqual({ batchId: aBatch().id, reason: 'smudged' })
 })
 
-test('a run that a window left behind is offered on the page of its batch', async () => {
+test('an unfinished run is offered on the page of its batch', async () => {
   const counts = { ...none, sent: 37, waiting: 160, failed: 2, sending: 1, cancelled: 4 }
   serverAnswers(printRunsApi.open, { run: aRun({ total: 204, counts }), quietSeconds: 900 })
   const onResume = vi.fn()
   const user = openScreen(<OpenRunNotice batchId={aBatch().id} onResume={onResume} />)
   expect(
-    await screen.findByText('Begun by Ada Lindqvist: 37 of 200 sent, 2 failed, 1 in doubt.'),
+    await screen.findByText('Started by Ada Lindqvist: 37 of 200 sent, 2 failed, 1 in doubt.'),
   ).toBeVisible()
   await user.click(screen.getByText('Resume run: 37 of 200 sent'))
   expect(onResume).toHaveBeenCalledOnce()
 })
 
-test('the label that another window is sending right now is in no doubt yet', async () => {
+test('the label that another window is sending right now is not in doubt', async () => {
   const counts = { ...none, sent: 3, sending: 1, waiting: 6 }
   serverAnswers(printRunsApi.open, { run: aRun({ counts }), quietSeconds: 1 })
   openScreen(<OpenRunNotice batchId={aBatch().id} onResume={() => {}} />)
-  expect(await screen.findByText('Begun by Ada Lindqvist: 3 of 10 sent.')).toBeVisible()
+  expect(await screen.findByText('Started by Ada Lindqvist: 3 of 10 sent.')).toBeVisible()
 })
 
 test('a resumed run asks about the label in doubt before anything is printed', async () => {
@@ -163,7 +163,7 @@ test('a resumed run asks about the label in doubt before anything is printed', a
   expect(await labelsWritten()).toHaveLength(1)
 })
 
-test('D25 a run that broke off goes on with the one press that asked for it', async () => {
+test('D25 an interrupted run is resumed with one click', async () => {
   const run = aRun({ counts: { ...none, sent: 1, waiting: 1 } })
   serverAnswers(printRunsApi.open, { run, quietSeconds: 900 })
   serverAnswers(printRunsApi.resume, { success: true, run })
@@ -176,7 +176,7 @@ test('D25 a run that broke off goes on with the one press that asked for it', as
   expect(await labelsWritten()).toHaveLength(1)
 })
 
-test('D25 a run that another window may be printing is not taken over without a word', async () => {
+test('D25 a run that another window may be printing is not taken over without a click', async () => {
   serverAnswers(printRunsApi.open, { run: aRun(), quietSeconds: 1 })
   openScreen(<PrintDialog batch={aBatch({ numSamples: 2 })} resumesAtOnce onClosed={() => {}} />)
   expect(await screen.findByText('Printer ready')).toBeInTheDocument()
@@ -184,7 +184,7 @@ test('D25 a run that another window may be printing is not taken over without a 
   expect(await labelsWritten()).toEqual([])
 })
 
-test('labels that an agent took for a printer which is paused are in doubt, and the run stands still', async () => {
+test('labels that an agent accepted for a paused printer are in doubt, and the run pauses', async () => {
   serverAnswers(printRunsApi.start, { success: true, run: aRun() })
   serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
   const user = openDialog()
@@ -198,12 +198,12 @@ test('labels that an agent took for a printer which is paused are in doubt, and 
   expect(screen.queryByText('Printer ready')).toBeNull()
   const doubts = await screen.findByLabelText('In doubt')
   expect(
-    within(doubts).getAllByText('The printer is paused. The label may wait in the printer.').length,
+    within(doubts).getAllByText('The printer is paused. The label may be waiting in the printer.').length,
   ).toBeGreaterThan(0)
   expect(screen.getByText('0 printed • 0 failed')).toBeInTheDocument()
 })
 
-test('ERR-35 a printer that calls itself ready is not praised while its labels fail', async () => {
+test('ERR-35 a printer that reports ready is not called ready while its labels fail', async () => {
   serverAnswers(printRunsApi.start, { success: true, run: aRun({ total: 3 }) })
   serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2), aLabel(3)], stock })
   agentAnswersLabels(plain('Failed to write to device', 500))
@@ -211,31 +211,31 @@ test('ERR-35 a printer that calls itself ready is not praised while its labels f
   await screen.findByText('Printer ready')
   await user.click(await button('Start Printing'))
   expect(await screen.findByText('Printer issues detected')).toBeInTheDocument()
-  expect(await screen.findByText('The printer tells of no trouble: look at its lights')).toBeInTheDocument()
+  expect(await screen.findByText('The printer reports no problem: check its lights')).toBeInTheDocument()
   expect(screen.queryByText('Printer ready')).toBeNull()
 })
 
-test('a run that moved a moment ago may be printed elsewhere: taking it over is said to be that', async () => {
+test('a run that was active a moment ago can be taken over, with a warning that another window may be printing it', async () => {
   serverAnswers(printRunsApi.open, { run: aRun(), quietSeconds: 1 })
   openDialog()
   expect(await screen.findByText('This run was active 1 s ago')).toBeInTheDocument()
   expect(await button('Take over')).toBeInTheDocument()
 })
 
-test('another window took the run over: this one says so and prints no more', async () => {
+test('when another window takes the run over, this one says so and stops printing', async () => {
   serverAnswers(printRunsApi.start, { success: true, run: aRun() })
   serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
-  const message = 'Label 1 is no longer waiting: this run goes on in another window.'
+  const message = 'Label 1 is no longer waiting: this run is being printed in another window.'
   serverRefuses(printRunsApi.mark, 409, { code: 'print-label-changed', message })
   const user = openDialog()
   await screen.findByText('Printer ready')
   await user.click(await button('Start Printing'))
-  expect(await screen.findByText('This window prints no more of this run')).toBeInTheDocument()
+  expect(await screen.findByText('This window has stopped printing this run')).toBeInTheDocument()
   expect(screen.getByText(message)).toBeInTheDocument()
   expect(await labelsWritten()).toEqual([])
 })
 
-test('a cancel that the server cannot be told of is said to be kept, and the dialog can be left', async () => {
+test('a cancel while the server does not respond is kept, and the dialog can be closed', async () => {
   serverAnswers(printRunsApi.start, { success: true, run: aRun() })
   serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
   serverRefuses(printRunsApi.mark, 503)
@@ -245,7 +245,7 @@ test('a cancel that the server cannot be told of is said to be kept, and the dia
   expect(await screen.findByText(/Resume when the connection is back/)).toBeInTheDocument()
 
   await user.click(await button('Cancel'))
-  expect(await screen.findByText(/The run ends as soon as LIMS answers/)).toBeInTheDocument()
+  expect(await screen.findByText(/The run ends as soon as LIMS responds/)).toBeInTheDocument()
   expect(screen.queryByText('Resume')).toBeNull()
   expect(await button('Continue later')).toBeInTheDocument()
 
@@ -270,5 +270,6 @@ test('the focus goes from Start Printing to Pause, to Resume and to Done', async
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Resume' })).toHaveFocus())
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus(), { timeout: 5000 })
+  // Nine labels, 100 ms apart.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus(), { timeout: 30_000 })
 })

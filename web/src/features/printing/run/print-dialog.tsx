@@ -1,21 +1,21 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { Modal, Skeleton } from 'antd'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
+import { createStore, useStore } from '../../../api/create-store.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { LeaveWarning } from './leave-warning.tsx'
-import { isBusy, type PrintProgress } from './print-progress.ts'
-import type { PrintQueue } from './print-queue.ts'
 import { openRunQuery, printRunKeys } from './print-run-api.ts'
+import { isBusy, type PrintRunState } from './print-run-state.ts'
 import { ResumePanel } from './resume-panel.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { StartPanel } from './start-panel.tsx'
-import { usePrinting } from './use-printing.ts'
+import { usePrintRun } from './use-print-run.ts'
 
 type Props = {
   batch: Pick<Batch, 'id' | 'name' | 'numSamples'>
-  /** Goes on with the unfinished run as soon as the printer is found, unless another window may be printing it. */
+  /** Resumes the unfinished run as soon as the printer is found, unless another window may be printing it. */
   resumesAtOnce?: boolean
   onClosed: () => void
 }
@@ -25,12 +25,12 @@ export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
   const [isOpen, setOpen] = useState(true)
   const queryClient = useQueryClient()
   const openRun = useQuery(openRunQuery(batch.id))
-  const { queue, start, takeOver, end } = usePrinting(batch.id)
-  const phase = useProgress(queue, (progress) => progress.phase)
-  const canLeave = useProgress(queue, (progress) => !isBusy(progress)) ?? true
+  const { queue, start, takeOver, end } = usePrintRun(batch.id)
+  const state = useStore<PrintRunState | undefined>(queue?.state ?? noRun)
+  const canClose = !state || !isBusy(state)
   const close = () => setOpen(false)
 
-  function closed() {
+  function handleClosed() {
     queryClient.invalidateQueries({ queryKey: printRunKeys.all })
     onClosed()
   }
@@ -40,15 +40,15 @@ export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
       title={`Print labels of ${batch.name}`}
       open={isOpen}
       onCancel={close}
-      afterClose={closed}
-      closable={canLeave}
-      keyboard={canLeave}
+      afterClose={handleClosed}
+      closable={canClose}
+      keyboard={canClose}
       mask={{ closable: false }}
       footer={null}
       width={600}
       style={{ top: 32 }}
     >
-      <LeaveWarning isBusy={phase === 'printing' || phase === 'cancelling'} />
+      <LeaveWarning isPrinting={state?.phase === 'printing' || state?.phase === 'cancelling'} />
       {queue ? (
         <RunPanel queue={queue} onClose={close} />
       ) : openRun.isError ? (
@@ -75,7 +75,26 @@ export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
   )
 }
 
-const nothing = () => () => {}
+const noRun = createStore<PrintRunState | undefined>(undefined)
 
-const useProgress = <T,>(queue: PrintQueue | undefined, read: (progress: PrintProgress) => T) =>
-  useSyncExternalStore(queue?.subscribe ?? nothing, () => queue && read(queue.progress()))
+/** Asks for confirmation before a person leaves the page while labels are being printed. */
+function LeaveWarning({ isPrinting }: { isPrinting: boolean }) {
+  const { proceed, reset } = useBlocker({
+    shouldBlockFn: () => isPrinting,
+    enableBeforeUnload: () => isPrinting,
+    withResolver: true,
+  })
+  return (
+    <Modal
+      title="Labels are being printed"
+      open={proceed !== undefined}
+      onOk={() => proceed?.()}
+      onCancel={() => reset?.()}
+      okText="Leave and stop printing"
+      cancelText="Stay"
+      width={440}
+    >
+      Printing stops when you leave. The run is kept: it can be resumed on the page of the batch.
+    </Modal>
+  )
+}

@@ -2,15 +2,14 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPrintDesk, type PrintDesk } from '../../../../test/print-desk.ts'
 import { CallError } from '../../../api/call-error.ts'
-import { canRetry } from './print-progress.ts'
 import type { PrintQueue } from './print-queue.ts'
-import type { Handing, Verdict } from './print-queue-tools.ts'
+import { canRetry, type SendResult, type Verdict } from './print-run-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const handings: Handing['state'][] = ['sent', 'sent', 'sent', 'failed', 'unknown']
-const deeds = [
+const resultStates: SendResult['state'][] = ['sent', 'sent', 'sent', 'failed', 'unknown']
+const events = [
   'pause',
   'resume',
   'cancel',
@@ -29,17 +28,20 @@ const aRun = fc.record({
   labels: fc.integer({ min: 1, max: 12 }),
   agentMs: fc.integer({ min: 0, max: 200 }),
   serverMs: fc.integer({ min: 0, max: 250 }),
-  outcomes: fc.array(fc.constantFrom(...handings), { minLength: 1, maxLength: 40 }),
-  /** What a person, or the world, does, and after how long. */
-  story: fc.array(fc.record({ deed: fc.constantFrom(...deeds), afterMs: fc.integer({ min: 0, max: 700 }) }), {
-    maxLength: 12,
-  }),
+  outcomes: fc.array(fc.constantFrom(...resultStates), { minLength: 1, maxLength: 40 }),
+  /** What happens, and after how long. */
+  story: fc.array(
+    fc.record({ event: fc.constantFrom(...events), afterMs: fc.integer({ min: 0, max: 700 }) }),
+    {
+      maxLength: 12,
+    },
+  ),
 })
 
-test('whatever is done in whatever order, no label comes out twice and none is forgotten', async () => {
+test('in any order of events no label is printed twice and none is forgotten', async () => {
   await fc.assert(
     fc.asyncProperty(aRun, async ({ story, outcomes, ...settings }) => {
-      const agent = (_place: number, nth: number): Handing => {
+      const agent = (_place: number, nth: number): SendResult => {
         const state = outcomes[nth % outcomes.length] ?? 'sent'
         return state === 'sent' ? { state } : { state, reason: state }
       }
@@ -47,33 +49,33 @@ test('whatever is done in whatever order, no label comes out twice and none is f
       let queue = await openWindow(desk)
       void queue.start()
 
-      for (const { deed, afterMs } of story) {
+      for (const { event, afterMs } of story) {
         await vi.advanceTimersByTimeAsync(afterMs)
-        if (deed === 'pause') queue.pause()
-        else if (deed === 'resume') queue.resume()
-        else if (deed === 'cancel') void queue.cancel()
-        else if (deed === 'retry' && canRetry(queue.progress())) void queue.retryFailures()
-        else if (deed === 'look') look(desk, queue, 'again')
-        else if (deed === 'leave out') look(desk, queue, 'left-out')
-        else if (deed === 'silence') desk.serverFailures.push(...Array.from({ length: 4 }, noAnswer))
-        else if (deed === 'printer stops') desk.printer = 'paused'
-        else if (deed === 'delete') desk.deleted.add(1 + (afterMs % settings.labels))
-        else if (deed === 'crash') desk.kill(queue)
-        else if (deed === 'leave') queue.leave()
+        if (event === 'pause') queue.pause()
+        else if (event === 'resume') queue.resume()
+        else if (event === 'cancel') void queue.cancel()
+        else if (event === 'retry' && canRetry(queue.state.get())) void queue.retryFailures()
+        else if (event === 'look') look(desk, queue, 'again')
+        else if (event === 'leave out') look(desk, queue, 'left-out')
+        else if (event === 'silence') desk.serverFailures.push(...Array.from({ length: 4 }, noReply))
+        else if (event === 'printer stops') desk.printer = 'paused'
+        else if (event === 'delete') desk.deleted.add(1 + (afterMs % settings.labels))
+        else if (event === 'crash') desk.kill(queue)
+        else if (event === 'leave') queue.leave()
 
-        if ((deed === 'crash' || deed === 'leave' || deed === 'second window') && !desk.isFinished) {
+        if ((event === 'crash' || event === 'leave' || event === 'second window') && !desk.isFinished) {
           queue = await openWindow(desk)
           void queue.start()
         }
       }
-      await bringToAnEnd(desk, queue)
+      await finishRun(desk, queue)
 
       expect(desk.isFinished).toBe(true)
       for (const [index, state] of desk.states.entries()) {
         const place = index + 1
         const expected = state === 'sent' ? 1 : 0
-        if (state === 'unknown') expect(desk.cameOut(place)).toBeLessThanOrEqual(1)
-        else expect([place, state, desk.cameOut(place)]).toEqual([place, state, expected])
+        if (state === 'unknown') expect(desk.timesPrinted(place)).toBeLessThanOrEqual(1)
+        else expect([place, state, desk.timesPrinted(place)]).toEqual([place, state, expected])
         expect(['sent', 'failed', 'unknown', 'cancelled']).toContain(state)
       }
     }),
@@ -81,7 +83,7 @@ test('whatever is done in whatever order, no label comes out twice and none is f
   )
 })
 
-/** A window that resumes the run; a person is no quicker than 2 s. */
+/** Opens a window that resumes the run, and waits 2 s as a person would. */
 async function openWindow(desk: PrintDesk): Promise<PrintQueue> {
   desk.serverFailures = []
   const queue = desk.openWindow()
@@ -91,22 +93,22 @@ async function openWindow(desk: PrintDesk): Promise<PrintQueue> {
   return queue
 }
 
-/** A person goes to the printer, mends it and tells the truth. */
+/** A person fixes the printer, and decides correctly about the labels in doubt. */
 function look(desk: PrintDesk, queue: PrintQueue, ifNot: Verdict) {
-  desk.mend()
-  const places = queue.progress().inDoubt.map(({ place }) => place)
+  desk.fixPrinter()
+  const places = queue.state.get().inDoubt.map(({ place }) => place)
   const { seen = [], missing = [] } = Object.groupBy(places, (place) =>
-    desk.cameOut(place) > 0 ? 'seen' : 'missing',
+    desk.timesPrinted(place) > 0 ? 'seen' : 'missing',
   )
-  if (seen.length > 0) queue.decide(seen, 'printed').catch(unlessRefused)
-  if (missing.length > 0) queue.decide(missing, ifNot).catch(unlessRefused)
+  if (seen.length > 0) queue.resolveDoubts(seen, 'printed').catch(unlessRefused)
+  if (missing.length > 0) queue.resolveDoubts(missing, ifNot).catch(unlessRefused)
 }
 
-/** The last window goes on, with a printer and a server that work, until nothing is left to do. */
-async function bringToAnEnd(desk: PrintDesk, last: PrintQueue) {
+/** Continues in the last window, with a working printer and server, until nothing is left to do. */
+async function finishRun(desk: PrintDesk, last: PrintQueue) {
   desk.serverFailures = []
   desk.agent = () => ({ state: 'sent' })
-  desk.mend()
+  desk.fixPrinter()
   await vi.advanceTimersByTimeAsync(10_000)
   last.leave()
   await vi.advanceTimersByTimeAsync(10_000)
@@ -116,16 +118,16 @@ async function bringToAnEnd(desk: PrintDesk, last: PrintQueue) {
     await vi.advanceTimersByTimeAsync(2000)
     void queue.start()
     await vi.advanceTimersByTimeAsync(20_000)
-    if (canRetry(queue.progress())) void queue.retryFailures()
+    if (canRetry(queue.state.get())) void queue.retryFailures()
     await vi.advanceTimersByTimeAsync(20_000)
-    if (queue.progress().phase === 'idle') void queue.cancel()
+    if (queue.state.get().phase === 'idle') void queue.cancel()
     await vi.advanceTimersByTimeAsync(2000)
   }
 }
 
-const noAnswer = () => new CallError('Failed to fetch', { code: 'no-answer' })
+const noReply = () => new CallError('Failed to fetch', { code: 'no-answer' })
 
-/** Another window may have decided first, or the server may be silent. */
+/** Another window may have decided first, or the server may not respond. */
 function unlessRefused(failure: unknown) {
   if (!(failure instanceof CallError)) throw failure
 }

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPrintDesk, places, until } from '../../../../test/print-desk.ts'
 import { CallError } from '../../../api/call-error.ts'
-import type { Handing } from './print-queue-tools.ts'
+import type { SendResult } from './print-run-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const failed: Handing = { state: 'failed', reason: 'out of labels' }
-const sent: Handing = { state: 'sent' }
+const failed: SendResult = { state: 'failed', reason: 'out of labels' }
+const sent: SendResult = { state: 'sent' }
 const noAnswer = () => new CallError('Failed to fetch', { code: 'no-answer' })
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
-test('a pause at the last label keeps what a person wants again', async () => {
+test('a label that a person wants again is printed after a pause at the last label', async () => {
   const desk = openPrintDesk({
     labels: 2,
     agent: (_place, nth) => (nth === 1 ? { state: 'unknown', reason: 'connection broke' } : sent),
@@ -19,16 +19,16 @@ test('a pause at the last label keeps what a person wants again', async () => {
   const queue = desk.openWindow()
   queue.start()
   await vi.advanceTimersByTimeAsync(140)
-  void queue.decide([1], 'again')
+  void queue.resolveDoubts([1], 'again')
   queue.pause()
   await vi.advanceTimersByTimeAsync(1000)
-  expect([queue.progress().phase, places(desk)]).toEqual(['paused', [1, 2]])
+  expect([queue.state.get().phase, places(desk)]).toEqual(['paused', [1, 2]])
   queue.resume()
   await until(queue, 'done')
-  expect([places(desk), queue.progress().ending]).toEqual([[1, 2, 1], { how: 'completed' }])
+  expect([places(desk), queue.state.get().ending]).toEqual([[1, 2, 1], { how: 'completed' }])
 })
 
-test('a label in doubt waits for a word, and only that word sends it again', async () => {
+test('a label in doubt is sent again only when a person decides so', async () => {
   const doubtful = new Set([2, 3])
   const desk = openPrintDesk({
     labels: 4,
@@ -37,30 +37,30 @@ test('a label in doubt waits for a word, and only that word sends it again', asy
   const queue = desk.openWindow()
   queue.start()
   await until(queue, 'done')
-  expect(queue.progress().inDoubt.map(({ place }) => place)).toEqual([2, 3])
-  expect([desk.isFinished, queue.progress().ending]).toEqual([false, { how: 'unfinished' }])
+  expect(queue.state.get().inDoubt.map(({ place }) => place)).toEqual([2, 3])
+  expect([desk.isFinished, queue.state.get().ending]).toEqual([false, { how: 'unfinished' }])
 
-  const printed = queue.decide([2], 'printed')
+  const printed = queue.resolveDoubts([2], 'printed')
   await vi.advanceTimersByTimeAsync(1000)
   await printed
   expect(places(desk)).toEqual([1, 2, 3, 4])
 
   doubtful.clear()
-  void queue.decide([3], 'again')
+  void queue.resolveDoubts([3], 'again')
   await vi.advanceTimersByTimeAsync(10)
   await until(queue, 'done')
   expect(places(desk)).toEqual([1, 2, 3, 4, 3])
-  expect(queue.progress().ending).toEqual({ how: 'completed' })
+  expect(queue.state.get().ending).toEqual({ how: 'completed' })
 })
 
-test('without the server nothing is printed; the run pauses and goes on with the same label', async () => {
+test('without the server nothing is printed; the run pauses and continues with the same label', async () => {
   const desk = openPrintDesk({ labels: 3 })
   const queue = desk.openWindow()
   queue.start()
   await vi.advanceTimersByTimeAsync(60)
   desk.serverFailures = [noAnswer(), noAnswer(), noAnswer()]
   await until(queue, 'paused')
-  expect(queue.progress().issue).toEqual({ at: 'server', text: 'Failed to fetch' })
+  expect(queue.state.get().issue).toEqual({ source: 'server', message: 'Failed to fetch' })
   const before = places(desk)
   await vi.advanceTimersByTimeAsync(5000)
   expect(places(desk)).toEqual(before)
@@ -70,7 +70,7 @@ test('without the server nothing is printed; the run pauses and goes on with the
   expect(places(desk)).toEqual([1, 2, 3])
 })
 
-test('PRINT-10 a cancel while the server is silent is kept, and ends the run once it answers', async () => {
+test('PRINT-10 a cancel while the server does not respond is kept, and ends the run once it responds', async () => {
   const desk = openPrintDesk({ labels: 5 })
   const queue = desk.openWindow()
   queue.start()
@@ -80,17 +80,17 @@ test('PRINT-10 a cancel while the server is silent is kept, and ends the run onc
   const before = places(desk)
   void queue.cancel()
   await vi.advanceTimersByTimeAsync(5000)
-  expect(queue.progress()).toMatchObject({
+  expect(queue.state.get()).toMatchObject({
     phase: 'cancelling',
-    issue: { at: 'server', text: 'Failed to fetch' },
+    issue: { source: 'server', message: 'Failed to fetch' },
   })
   queue.resume()
   await until(queue, 'done')
-  expect(queue.progress()).toMatchObject({ ending: { how: 'cancelled' }, issue: undefined })
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'cancelled' }, issue: undefined })
   expect([desk.isFinished, places(desk)]).toEqual([true, before])
 })
 
-test('a run that stands still for the silence can be cancelled, and a person who leaves then keeps it', async () => {
+test('a run paused because the server does not respond can be cancelled; if the person leaves before it responds, the run is kept', async () => {
   const desk = openPrintDesk({ labels: 5 })
   const queue = desk.openWindow()
   queue.start()
@@ -98,26 +98,26 @@ test('a run that stands still for the silence can be cancelled, and a person who
   desk.serverFailures = Array.from({ length: 90 }, noAnswer)
   await until(queue, 'paused')
   void queue.cancel()
-  expect(queue.progress()).toMatchObject({ phase: 'cancelling', issue: { at: 'server' } })
+  expect(queue.state.get()).toMatchObject({ phase: 'cancelling', issue: { source: 'server' } })
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(queue.progress()).toMatchObject({ phase: 'cancelling', issue: { at: 'server' } })
+  expect(queue.state.get()).toMatchObject({ phase: 'cancelling', issue: { source: 'server' } })
   queue.leave()
   await until(queue, 'done')
   expect(desk.isFinished).toBe(false)
 })
 
-test('a short silence of the server is bridged without a pause', async () => {
+test('a server that fails twice does not pause the run', async () => {
   const desk = openPrintDesk({ labels: 3 })
   desk.serverFailures = [noAnswer(), noAnswer()]
   const queue = desk.openWindow()
   const phases = new Set<string>()
-  queue.subscribe(() => phases.add(queue.progress().phase))
+  queue.state.subscribe(() => phases.add(queue.state.get().phase))
   queue.start()
   await until(queue, 'done')
   expect([...phases]).toEqual(['printing', 'done'])
 })
 
-test('a second window takes over: the first stops, and no label comes twice', async () => {
+test('when a second window takes over, the first stops, and no label is printed twice', async () => {
   const desk = openPrintDesk({ labels: 6 })
   const first = desk.openWindow()
   first.start()
@@ -126,12 +126,12 @@ test('a second window takes over: the first stops, and no label comes twice', as
   second.start()
   await until(first, 'done')
   await until(second, 'done')
-  expect(first.progress().ending).toMatchObject({ how: 'lost', lastTubeId: expect.stringMatching(/^T/) })
+  expect(first.state.get().ending).toMatchObject({ how: 'stopped', lastTubeId: expect.stringMatching(/^T/) })
   expect(places(desk).toSorted()).toEqual(upTo(6).filter((place) => places(desk).includes(place)))
   expect(desk.counts()).toMatchObject({ sent: 5, unknown: 1 })
 })
 
-test('a sample deleted during the run: its label is left out, and the run is complete without it', async () => {
+test('the label of a sample deleted during the run is left out, and the run is complete without it', async () => {
   const desk = openPrintDesk({ labels: 4 })
   const queue = desk.openWindow()
   queue.start()
@@ -139,11 +139,11 @@ test('a sample deleted during the run: its label is left out, and the run is com
   desk.deleted.add(3)
   await until(queue, 'done')
   expect(places(desk)).toEqual([1, 2, 4])
-  expect(queue.progress()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 3, cancelled: 1 } })
-  expect(queue.progress().faults[0]?.reason).toBe('The sample was deleted: its label is left out')
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 3, cancelled: 1 } })
+  expect(queue.state.get().errors[0]?.reason).toBe('The sample was deleted: its label is left out')
 })
 
-test('leaving the page ends with the label in the printer, and another window goes on behind it', async () => {
+test('leaving the page finishes the label being printed, and another window continues after it', async () => {
   const desk = openPrintDesk({ labels: 4, agentMs: 50 })
   const left = desk.openWindow()
   left.start()
@@ -154,20 +154,20 @@ test('leaving the page ends with the label in the printer, and another window go
   const next = desk.openWindow()
   next.start()
   await until(next, 'done')
-  expect(next.progress().inDoubt).toEqual([])
+  expect(next.state.get().inDoubt).toEqual([])
   expect(places(desk)).toEqual([1, 2, 3, 4])
   expect(before.length).toBeLessThan(4)
 })
 
-test('PRINT-11 three failures at the very end pause the run before it is called complete', async () => {
+test('PRINT-11 three failures at the very end pause the run before it is complete', async () => {
   const desk = openPrintDesk({ labels: 4, agent: (place) => (place > 1 ? failed : sent) })
   const queue = desk.openWindow()
   queue.start()
   await until(queue, 'paused')
   await vi.advanceTimersByTimeAsync(5000)
-  expect(queue.progress()).toMatchObject({ phase: 'paused', issue: { at: 'printer' } })
+  expect(queue.state.get()).toMatchObject({ phase: 'paused', issue: { source: 'printer' } })
   expect(desk.counts()).toMatchObject({ sent: 1, failed: 3 })
   queue.resume()
   await until(queue, 'done')
-  expect(queue.progress().ending).toEqual({ how: 'unfinished' })
+  expect(queue.state.get().ending).toEqual({ how: 'unfinished' })
 })

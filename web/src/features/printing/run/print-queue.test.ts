@@ -1,42 +1,42 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPrintDesk, places, until } from '../../../../test/print-desk.ts'
-import { barColour, lastFaults, percentDone } from './print-progress.ts'
-import type { Handing } from './print-queue-tools.ts'
+import { barColour, latestErrors, percentDone } from './print-progress.ts'
+import type { SendResult } from './print-run-state.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const failed: Handing = { state: 'failed', reason: 'out of labels' }
-const sent: Handing = { state: 'sent' }
+const failed: SendResult = { state: 'failed', reason: 'out of labels' }
+const sent: SendResult = { state: 'sent' }
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
 test('PRINT-10 PRINT-14 a run goes from idle over printing to done, 100 ms between labels', async () => {
   const desk = openPrintDesk({ labels: 4, agentMs: 20 })
   const queue = desk.openWindow()
-  expect(queue.progress().phase).toBe('idle')
+  expect(queue.state.get().phase).toBe('idle')
 
   queue.start()
-  expect(queue.progress().phase).toBe('printing')
+  expect(queue.state.get().phase).toBe('printing')
   await until(queue, 'done')
 
   expect(places(desk)).toEqual([1, 2, 3, 4])
-  const pauses = desk.handed.slice(1).map(({ at }, index) => at - (desk.handed[index]?.at ?? 0) - 20)
+  const pauses = desk.received.slice(1).map(({ at }, index) => at - (desk.received[index]?.at ?? 0) - 20)
   expect(pauses).toEqual([100, 100, 100])
-  expect(queue.progress()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 4 } })
+  expect(queue.state.get()).toMatchObject({ ending: { how: 'completed' }, counts: { sent: 4 } })
   expect([desk.isFinished, desk.states]).toEqual([true, ['sent', 'sent', 'sent', 'sent']])
 })
 
-test('PRINT-14 a server slower than the pause is waited for, and not longer', async () => {
+test('PRINT-14 the time that the server takes is part of the 100 ms between labels', async () => {
   const desk = openPrintDesk({ labels: 200, agentMs: 30, serverMs: 60 })
   const queue = desk.openWindow()
   const begunAt = Date.now()
   await Promise.all([queue.start(), until(queue, 'done')])
   expect(Date.now() - begunAt).toBeLessThan(1.2 * 200 * (100 + 30))
   // One call a label, a claim for the first and a report of the last.
-  expect(desk.marks).toBe(201)
+  expect(desk.markCalls).toBe(201)
 })
 
-test('PRINT-13 labels are gathered 200 a page', async () => {
+test('PRINT-13 labels are read 200 per page', async () => {
   const desk = openPrintDesk({ labels: 450 })
   const queue = desk.openWindow()
   queue.start()
@@ -49,7 +49,7 @@ test('PRINT-13 labels are gathered 200 a page', async () => {
   expect(places(desk)).toEqual(upTo(450))
 })
 
-test('the server knows of each label before the agent does, and of its end', async () => {
+test('the server records each label before the agent receives it, and its result before the next label', async () => {
   const known: unknown[] = []
   const desk = openPrintDesk({
     labels: 3,
@@ -75,32 +75,32 @@ test('PRINT-11 three failures in a row pause the run; two with a success between
   queue.start()
   await until(queue, 'paused')
   expect(places(desk)).toEqual([1, 2, 3, 4, 5, 6])
-  expect(queue.progress()).toMatchObject({ issue: { at: 'printer' }, counts: { sent: 1, failed: 5 } })
+  expect(queue.state.get()).toMatchObject({ issue: { source: 'printer' }, counts: { sent: 1, failed: 5 } })
 
   queue.resume()
-  expect(queue.progress().issue).toBeUndefined()
+  expect(queue.state.get().issue).toBeUndefined()
   await until(queue, 'done')
   expect(places(desk)).toEqual(upTo(8))
-  expect(queue.progress().ending).toEqual({ how: 'unfinished' })
+  expect(queue.state.get().ending).toEqual({ how: 'unfinished' })
 })
 
-test('PRINT-15 a paused run looks every 150 ms whether it goes on', async () => {
+test('PRINT-15 a paused run checks every 150 ms whether it continues', async () => {
   const desk = openPrintDesk({ labels: 3 })
   const queue = desk.openWindow()
   queue.start()
   await vi.advanceTimersByTimeAsync(15)
   queue.pause()
   await vi.advanceTimersByTimeAsync(1000)
-  const [firstOut] = desk.handed
-  // Its end at 20 ms after it went out, 5 ms to report it; from then on a look every 150 ms. The next label is read
-  // and claimed, 5 ms each.
-  const looksFrom = (firstOut?.at ?? 0) + 25
+  const [firstLabel] = desk.received
+  // The label takes 20 ms and its report 5 ms, then there is a check every 150 ms. Reading and claiming the next label
+  // take 5 ms each.
+  const checksFrom = (firstLabel?.at ?? 0) + 25
   queue.resume()
   await until(queue, 'done')
-  expect(((desk.handed[1]?.at ?? 0) - looksFrom - 10) % 150).toBe(0)
+  expect(((desk.received[1]?.at ?? 0) - checksFrom - 10) % 150).toBe(0)
 })
 
-test('a pause between two labels holds back the second, and leaves no label in doubt', async () => {
+test('after a pause between two labels the second is not sent, and no label is in doubt', async () => {
   const desk = openPrintDesk({ labels: 3, agentMs: 20 })
   const queue = desk.openWindow()
   queue.start()
@@ -115,14 +115,14 @@ test('a pause between two labels holds back the second, and leaves no label in d
   expect(places(desk)).toEqual([1, 2, 3])
 })
 
-test('what a label says is read anew after a pause: a person may have mended it', async () => {
+test('labels are read again after a pause, because a person may have corrected the sample', async () => {
   const desk = openPrintDesk({ labels: 5 })
   const queue = desk.openWindow()
   queue.start()
   await vi.advanceTimersByTimeAsync(150)
   queue.pause()
   await vi.advanceTimersByTimeAsync(1000)
-  const printed = desk.handed.length
+  const printed = desk.received.length
   desk.pages.length = 0
   queue.resume()
   await until(queue, 'done')
@@ -130,19 +130,19 @@ test('what a label says is read anew after a pause: a person may have mended it'
   expect(places(desk)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('PRINT-10 cancelling lets the label in the printer come out, then the run is done', async () => {
+test('PRINT-10 cancelling finishes the label being printed, then the run is done', async () => {
   const desk = openPrintDesk({ labels: 5, agentMs: 50 })
   const queue = desk.openWindow()
   queue.start()
   await vi.advanceTimersByTimeAsync(30)
   void queue.cancel()
-  expect(queue.progress().phase).toBe('cancelling')
+  expect(queue.state.get().phase).toBe('cancelling')
   await until(queue, 'done')
-  expect(queue.progress().ending).toEqual({ how: 'cancelled' })
+  expect(queue.state.get().ending).toEqual({ how: 'cancelled' })
   expect(desk.states).toEqual(['sent', 'cancelled', 'cancelled', 'cancelled', 'cancelled'])
 })
 
-test('a retry prints the failed labels alone and says what is left', async () => {
+test('a retry prints only the failed labels and reports how many still fail', async () => {
   const failing = new Set([2, 4])
   const desk = openPrintDesk({ labels: 5, agent: (place) => (failing.has(place) ? failed : sent) })
   const queue = desk.openWindow()
@@ -153,16 +153,16 @@ test('a retry prints the failed labels alone and says what is left', async () =>
   void queue.retryFailures()
   await until(queue, 'done')
   expect(places(desk)).toEqual([1, 2, 3, 4, 5, 2, 4])
-  expect(queue.progress()).toMatchObject({ retriedFailures: 1, ending: { how: 'unfinished' } })
+  expect(queue.state.get()).toMatchObject({ failuresAfterRetry: 1, ending: { how: 'unfinished' } })
 
   failing.clear()
   void queue.retryFailures()
   await until(queue, 'done')
-  expect(queue.progress()).toMatchObject({ retriedFailures: 0, ending: { how: 'completed' } })
+  expect(queue.state.get()).toMatchObject({ failuresAfterRetry: 0, ending: { how: 'completed' } })
   expect(desk.isFinished).toBe(true)
 })
 
-test('PRINT-09 after a retry the errors of labels that still fail are told, and no others', async () => {
+test('PRINT-09 after a retry only the errors of labels that still fail are shown', async () => {
   const failing = new Set([1, 2, 5, 6, 9, 11, 13])
   const desk = openPrintDesk({ labels: 14, agent: (place) => (failing.has(place) ? failed : sent) })
   const queue = desk.openWindow()
@@ -171,18 +171,18 @@ test('PRINT-09 after a retry the errors of labels that still fail are told, and 
   for (const mended of [5, 9, 13]) failing.delete(mended)
   void queue.retryFailures()
   await until(queue, 'done')
-  expect(lastFaults(queue.progress()).map(({ place }) => place)).toEqual([11, 6, 2, 1])
+  expect(latestErrors(queue.state.get()).map(({ place }) => place)).toEqual([11, 6, 2, 1])
 })
 
-test('an error is told until somebody has said what became of its label', async () => {
+test('an error is shown until a person has decided about its label', async () => {
   const desk = openPrintDesk({ labels: 3, agent: () => ({ state: 'unknown', reason: 'connection broke' }) })
   const queue = desk.openWindow()
   queue.start()
   await vi.advanceTimersByTimeAsync(1000)
-  expect(lastFaults(queue.progress())).toHaveLength(3)
-  void queue.decide([1, 3], 'printed')
+  expect(latestErrors(queue.state.get())).toHaveLength(3)
+  void queue.resolveDoubts([1, 3], 'printed')
   await vi.advanceTimersByTimeAsync(10)
-  expect(lastFaults(queue.progress()).map(({ place }) => place)).toEqual([2])
+  expect(latestErrors(queue.state.get()).map(({ place }) => place)).toEqual([2])
 })
 
 test('PRINT-09 the last five errors are kept, the latest first', async () => {
@@ -190,11 +190,11 @@ test('PRINT-09 the last five errors are kept, the latest first', async () => {
   const queue = desk.openWindow()
   queue.start()
   await until(queue, 'done')
-  expect(lastFaults(queue.progress()).map(({ place }) => place)).toEqual([13, 11, 9, 7, 5])
-  expect(queue.progress().faults[0]).toMatchObject({ tubeId: 'T0000013', reason: 'out of labels' })
+  expect(latestErrors(queue.state.get()).map(({ place }) => place)).toEqual([13, 11, 9, 7, 5])
+  expect(queue.state.get().errors[0]).toMatchObject({ tubeId: 'T0000013', reason: 'out of labels' })
 })
 
-test('PRINT-07 what was printed and what failed have each their part of the bar', () => {
+test('PRINT-07 the progress bar shows the printed and the failed part in different colours', () => {
   const counts = { waiting: 4, sending: 0, sent: 3, failed: 1, unknown: 0, cancelled: 0 }
   expect(barColour(counts)).toBe('linear-gradient(to right, var(--primary) 75%, var(--danger) 75%)')
   expect(barColour({ ...counts, failed: 0 })).toBe('var(--primary)')
@@ -214,6 +214,6 @@ test('D19 a run that was cancelled at 23 of 60 shows 38 %, not 100 %', async () 
   while (places(desk).length < 23) await vi.advanceTimersByTimeAsync(10)
   void queue.cancel()
   await until(queue, 'done')
-  expect(queue.progress().counts).toMatchObject({ sent: 20, failed: 3, cancelled: 37 })
-  expect(percentDone(queue.progress())).toBe(38)
+  expect(queue.state.get().counts).toMatchObject({ sent: 20, failed: 3, cancelled: 37 })
+  expect(percentDone(queue.state.get())).toBe(38)
 })

@@ -1,250 +1,320 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
-import type { PrintLabel, PrintState } from '@lims/contract/print-runs.ts'
-import type { Trouble } from '../printer/printer-troubles.ts'
-import { type Ask, askUntilAnswered, labelsIn, plainly, RunLost } from './ask-server.ts'
-import { hasEnded, isSettled, type PrintIssue, type PrintProgress, standsStill } from './print-progress.ts'
-import { type Handing, type Mark, type PrintQueueTools, type Verdict, verdicts } from './print-queue-tools.ts'
-import { PrinterWatch } from './printer-watch.ts'
-import { ProgressBoard } from './progress-board.ts'
-import { UnsaidMarks } from './unsaid-marks.ts'
+import {
+  labelsPerPage,
+  maxMarksPerRequest,
+  type PrintLabel,
+  type PrintState,
+} from '@lims/contract/print-runs.ts'
+import { CallError } from '../../../api/call-error.ts'
+import { createStore, type Store } from '../../../api/create-store.ts'
+import type { PrinterStatus } from '../printer/printer-status.ts'
+import {
+  isInactive,
+  isPrinting,
+  isSettled,
+  type LabelChange,
+  type LabelSource,
+  type PrintCounts,
+  type PrintRunEvent,
+  type PrintRunState,
+  reduce,
+  type SendResult,
+  type Verdict,
+  verdicts,
+} from './print-run-state.ts'
 
 export const gapMs = 100
 export const pausePollMs = 150
-export const silencePollMs = 2000
-export const mostFailuresInARow = 3
+const retryDelaysMs = [500, 2000]
+const cancelPollMs = 2000
+const printerCheckMs = 1000
+/** A printer that others use too may never be empty. */
+const maxChecksWithoutProgress = 10
 
-const noLabelData: Handing = { state: 'failed', reason: printTexts.noLabelData }
+/** The outside world of a print run: the server, the print agent and the clock. */
+export type PrintPorts = {
+  /** One page of the labels in a state, after a place. */
+  listLabels: (state: PrintState, after: number) => Promise<PrintLabel[]>
+  /** Records changes; `leftOut` are the places whose sample was deleted. Safe to repeat with the same key. */
+  mark: (changes: LabelChange[], idempotencyKey: string) => Promise<{ leftOut: readonly number[] }>
+  /** Ends the run on the server. */
+  finish: () => Promise<PrintCounts>
+  /** Sends a label to the print agent. Never throws because of the agent: a failure is a result. */
+  send: (zpl: string) => Promise<SendResult>
+  /** Returns the status `unknown` if the printer or its agent does not reply. */
+  printerStatus: () => Promise<PrinterStatus>
+  wait: (ms: number) => Promise<void>
+  newKey: () => string
+}
+
+const noLabelData: SendResult = { state: 'failed', reason: printTexts.noLabelData }
+
+/** The server refuses this window: the run continues in another one or has ended. Or the person has left the page. */
+class RunLost extends Error {}
+
+type Request = <T>(send: () => Promise<T>) => Promise<T>
+const once: Request = (send) => send()
 
 /**
- * Prints the labels of a recorded run. The server knows of each label before the agent does, so whatever happens to
- * this window, a label is never forgotten and never printed twice without somebody's word.
+ * Prints the labels of a recorded run, one at a time. The server records `sending` before a label leaves this window,
+ * so that whatever happens here no label is forgotten, and none is printed twice unless a person decides so.
+ *
+ * `print-run-state.ts` decides what happens; this class talks to the server and the printer and waits.
  */
 export class PrintQueue {
-  readonly subscribe: ProgressBoard['subscribe']
-  readonly progress: ProgressBoard['progress']
-  readonly #tools: PrintQueueTools
-  readonly #watch: PrinterWatch
-  readonly #board: ProgressBoard
-  readonly #unsaid: UnsaidMarks
-  #failuresInARow = 0
-  #lastTubeId: string | undefined
-  #isLeft = false
+  readonly state: Pick<Store<PrintRunState>, 'get' | 'subscribe'>
+  readonly #store: Store<PrintRunState>
+  readonly #ports: PrintPorts
+  #printerCheck: Promise<number> | undefined
+  #printerCheckedAt = Number.NEGATIVE_INFINITY
 
-  constructor(tools: PrintQueueTools, begun: PrintProgress) {
-    this.#tools = tools
-    this.#unsaid = new UnsaidMarks(tools, this.#ask)
-    this.#watch = new PrinterWatch(tools, this.#stopFor)
-    this.#board = new ProgressBoard(begun)
-    this.subscribe = this.#board.subscribe
-    this.progress = this.#board.progress
+  constructor(ports: PrintPorts, initial: PrintRunState) {
+    this.#ports = ports
+    this.#store = createStore(initial)
+    this.state = this.#store
   }
 
-  /** Prints what waits. Resolves when the run stands still for good. */
+  /** Prints the waiting labels. Resolves when every label was tried, or the run has ended or is lost. */
   start(): Promise<void> {
     return this.#run('waiting')
   }
 
-  /** Prints again what failed, and only that. */
+  /** Prints the failed labels again, and then any that a person wants again. */
   retryFailures(): Promise<void> {
     return this.#run('failed')
   }
 
   pause(): void {
-    if (this.progress().phase === 'printing') this.#board.change({ phase: 'paused' })
+    this.#dispatch({ type: 'paused' })
   }
 
   resume(): void {
-    if (this.progress().phase !== 'paused') return
-    this.#failuresInARow = 0
-    this.#board.change({ phase: 'printing', issue: undefined })
+    this.#dispatch({ type: 'resumed' })
   }
 
-  /** The label that is being printed comes out; no other does. */
+  /** Ends the run after the label that is being sent. */
   async cancel(): Promise<void> {
-    const { phase, issue } = this.progress()
-    if (phase === 'cancelling' || hasEnded(this.progress())) return
-    this.#board.change({ phase: 'cancelling', issue: issue?.at === 'server' ? issue : undefined })
-    if (phase === 'idle' || phase === 'done') await this.#untilLost(() => this.#end('cancelled'))
+    const before = this.state.get()
+    this.#dispatch({ type: 'cancelled' })
+    if (isInactive(before)) await this.#unlessLost(() => this.#finish('cancelled'))
   }
 
-  /** Stops for good without ending the run: it can be resumed later, here or elsewhere. */
+  /** Stops without ending the run: it can be resumed later, here or elsewhere. */
   leave(): void {
-    this.#isLeft = true
-    this.pause()
+    this.#dispatch({ type: 'left' })
   }
 
-  /** A person has looked whether labels in doubt came out. */
-  async decide(places: readonly number[], verdict: Verdict): Promise<void> {
-    const marks = places.map((place): Mark => ({ place, from: 'unknown', ...verdicts[verdict] }))
-    await this.#tools.mark(marks, this.#tools.newKey())
-    for (const { from, to } of marks) this.#board.count(from, to)
-    this.#board.settle(new Set(places))
-    if (!standsStill(this.progress())) return
-    const { counts, phase, inDoubt } = this.progress()
-    // A run that was taken over goes on by itself once nothing is in doubt any more.
-    const goesOn = phase === 'done' || inDoubt.length === 0
-    if (isSettled(counts)) await this.#untilLost(() => this.#end('completed'))
-    else if (counts.waiting > 0 && goesOn) void this.start()
+  /** Records what a person has found out about labels in doubt. */
+  async resolveDoubts(places: readonly number[], verdict: Verdict): Promise<void> {
+    const changes = places.map((place): LabelChange => ({ place, from: 'unknown', ...verdicts[verdict] }))
+    await this.#ports.mark(changes, this.#ports.newKey())
+    this.#dispatch({ type: 'doubts-resolved', places, verdict })
+    const state = this.state.get()
+    if (!isInactive(state)) return
+    // A resumed run continues by itself as soon as nothing is in doubt.
+    const shouldContinue = state.phase === 'done' || state.inDoubt.length === 0
+    if (isSettled(state)) await this.#unlessLost(() => this.#finish('completed'))
+    else if (state.counts.waiting > 0 && shouldContinue) void this.start()
   }
 
-  /** Reads which labels are in doubt and which have failed: another window may have left them, or decided. */
+  /** Reads which labels are in doubt and which have failed: another window may have changed them. */
   async load(): Promise<void> {
-    const inDoubt: PrintLabel[] = []
-    for await (const label of labelsIn(this.#tools.listLabels, 'unknown', plainly)) inDoubt.push(label)
-    this.#board.change({ inDoubt })
-    for await (const label of labelsIn(this.#tools.listLabels, 'failed', plainly))
-      this.#board.addFault(label, label.reason)
+    const read = async (state: PrintState) => {
+      const labels: PrintLabel[] = []
+      for await (const label of this.#labels(state, 0, once)) labels.push(label)
+      return labels
+    }
+    this.#dispatch({ type: 'doubts-loaded', labels: await read('unknown') })
+    this.#dispatch({ type: 'failures-loaded', labels: await read('failed') })
   }
 
-  async #run(from: 'waiting' | 'failed'): Promise<void> {
-    if (!standsStill(this.progress())) return
-    this.#failuresInARow = 0
-    this.#board.change({ phase: 'printing', ending: undefined, retriedFailures: undefined })
-    await this.#untilLost(() => this.#printAll(from))
+  #dispatch(event: PrintRunEvent): void {
+    const before = this.#store.get()
+    const after = reduce(before, event)
+    if (after !== before) this.#store.set(after)
   }
 
-  async #untilLost(work: () => Promise<void>): Promise<void> {
+  async #run(source: LabelSource): Promise<void> {
+    if (!isInactive(this.state.get())) return
+    this.#dispatch({ type: 'started', source })
+    await this.#unlessLost(() => this.#printAll(source))
+  }
+
+  async #unlessLost(work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (failure) {
       if (!(failure instanceof RunLost)) throw failure
-      const ending = { how: 'lost', text: failure.message, lastTubeId: this.#lastTubeId } as const
-      this.#board.change({ phase: 'done', issue: undefined, ending })
+      this.#dispatch({ type: 'refused', message: failure.message })
     }
   }
 
-  async #printAll(from: 'waiting' | 'failed') {
-    await this.#printLabels(from)
-    for (let goesOn = true; goesOn; ) {
-      // Labels that a person wants again, or that were stopped in the last moment.
-      while (this.progress().counts.waiting > 0 && (await this.#goesOn())) {
+  async #printAll(source: LabelSource) {
+    await this.#printLabels(source)
+    for (let isPending = true; isPending; ) {
+      // Labels that a person wants again, or that were released before they were sent.
+      while (this.state.get().counts.waiting > 0 && (await this.#canPrint())) {
         if ((await this.#printLabels('waiting')) === 0) break
       }
-      await this.#untilOut()
-      // The last labels failed, or wait in the printer: that is said before the run is called complete.
-      goesOn = this.progress().issue !== undefined && (await this.#goesOn())
+      await this.#report()
+      if (!this.state.get().hasLeft) await this.#untilPrinterIsEmpty()
+      // The last labels failed or wait in the printer: a person sees that before the run is called complete.
+      isPending = this.state.get().issue !== undefined && (await this.#canPrint())
     }
-    const { phase, counts } = this.progress()
-    if (phase === 'cancelling') return this.#end('cancelled')
-    if (this.#isLeft) return
-    const retried = from === 'failed' ? { retriedFailures: counts.failed } : {}
-    if (isSettled(counts)) await this.#end('completed', retried)
-    else this.#board.change({ phase: 'done', issue: undefined, ending: { how: 'unfinished' }, ...retried })
+    const state = this.state.get()
+    if (state.phase === 'cancelling') await this.#finish('cancelled')
+    else if (state.hasLeft) return
+    else if (isSettled(state)) await this.#finish('completed')
+    else this.#dispatch({ type: 'labels-used-up' })
   }
 
-  async #untilOut() {
-    await this.#unsaid.tell()
-    if (this.#isLeft) return
-    const goesOn = () => this.progress().phase !== 'cancelling' && !this.progress().issue && !this.#isLeft
-    await this.#watch.untilOut(goesOn)
-    await this.#unsaid.tell()
-  }
-
-  async #printLabels(state: 'waiting' | 'failed'): Promise<number> {
-    let printed = 0
-    for (let after = 0, isDone = false; !isDone && (await this.#goesOn()); ) {
+  /** Prints the labels in a state, in order. Returns how many it has tried. */
+  async #printLabels(source: LabelSource): Promise<number> {
+    let tried = 0
+    for (let after = 0, isDone = false; !isDone && (await this.#canPrint()); ) {
       isDone = true
-      for await (const label of labelsIn(this.#tools.listLabels, state, this.#ask, after)) {
-        if (!this.#isGoing() || !(await this.#print(label, state))) {
-          // A person may mend in the pause what the labels say: they are read anew.
+      for await (const label of this.#labels(source, after, this.#request)) {
+        if (!isPrinting(this.state.get()) || !(await this.#print(label, source))) {
+          // A person may correct the sample during the pause, so its label is read again.
           isDone = false
           break
         }
-        printed++
+        tried++
         after = label.place
       }
     }
-    return printed
+    return tried
   }
 
-  /** False when it was stopped in the last moment, before the label went out. */
-  async #print(label: PrintLabel, from: 'waiting' | 'failed'): Promise<boolean> {
-    const { place, tubeId, labelData } = label
-    const gap = this.#unsaid.hasAny() ? this.#tools.wait(gapMs) : undefined
-    const leftOut = await this.#unsaid.tell([{ place, from, to: 'sending' }])
+  /** Returns false if the run was paused or cancelled before the label was sent. */
+  async #print(label: PrintLabel, from: LabelSource): Promise<boolean> {
+    const { place, labelData } = label
+    // Between two labels; the claim is recorded during it.
+    const gap = this.state.get().unreported.length > 0 ? this.#ports.wait(gapMs) : undefined
+    const leftOut = await this.#report([{ place, from, to: 'sending' }])
     const isLeftOut = leftOut.includes(place)
-    this.#board.count(from, isLeftOut ? 'cancelled' : 'sending')
+    this.#dispatch({ type: isLeftOut ? 'label-left-out' : 'label-claimed', label, from })
     await gap
-    if (isLeftOut) {
-      this.#board.addFault(label, 'The sample was deleted: its label is left out')
-      return true
-    }
-    if (!this.#isGoing()) {
-      this.#settle(label, 'waiting', 'Stopped before it was sent')
+    if (isLeftOut) return true
+    if (!isPrinting(this.state.get())) {
+      this.#dispatch({ type: 'label-released' })
       return false
     }
-    this.#lastTubeId = tubeId
-    const handing = labelData ? await this.#tools.send(labelData) : noLabelData
-    this.#settle(label, handing.state, handing.state === 'sent' ? '' : handing.reason)
-    if (handing.state === 'sent') {
-      this.#board.settle(new Set([place]))
-      this.#watch.took(label)
-    }
-    this.#countFailure(label, handing)
+    this.#dispatch({ type: 'label-sending' })
+    const result = labelData ? await this.#ports.send(labelData) : noLabelData
+    this.#dispatch({ type: 'label-result', result })
+    const isCheckDue = performance.now() - this.#printerCheckedAt >= printerCheckMs
+    if (result.state === 'sent' && isCheckDue) void this.#checkPrinter()
     return true
   }
 
-  #countFailure(label: PrintLabel, handing: Handing) {
-    this.#failuresInARow = handing.state === 'sent' ? 0 : this.#failuresInARow + 1
-    if (handing.state === 'sent') return
-    this.#board.addFault(label, handing.reason)
-    if (handing.state === 'unknown') this.#board.addDoubt(label, handing.reason)
-    if (this.#failuresInARow >= mostFailuresInARow && this.#isGoing()) this.#stopAt({ at: 'printer' })
-  }
-
-  /** Waits while the run is paused; false when it shall not go on. */
-  async #goesOn(): Promise<boolean> {
-    while (this.progress().phase === 'paused') {
-      await this.#unsaid.tell()
-      await this.#whilePaused()
-      if (this.#isLeft) return false
-      await this.#watch.lookAgain()
+  /** Waits while the run is paused. Returns whether it continues. */
+  async #canPrint(): Promise<boolean> {
+    while (this.state.get().phase === 'paused') {
+      // In each round: a check of the printer that was under way may find labels in doubt.
+      await this.#report()
+      if (this.state.get().hasLeft) return false
+      await this.#ports.wait(pausePollMs)
+      const { phase, printerProblem } = this.state.get()
+      // A problem that nobody has fixed pauses the run again.
+      if (phase !== 'paused' && printerProblem) await this.#checkPrinter()
     }
-    return this.#isGoing()
+    return isPrinting(this.state.get())
   }
 
   async #whilePaused() {
-    while (this.progress().phase === 'paused' && !this.#isLeft) await this.#tools.wait(pausePollMs)
+    while (this.state.get().phase === 'paused' && !this.state.get().hasLeft)
+      await this.#ports.wait(pausePollMs)
   }
 
-  readonly #isGoing = () => this.progress().phase === 'printing'
+  async #finish(how: 'completed' | 'cancelled') {
+    const counts = await this.#request(this.#ports.finish)
+    this.#dispatch({ type: 'ended', how, counts })
+  }
 
-  readonly #ask: Ask = (question) =>
-    askUntilAnswered(question, this.#tools.wait, async (text) => {
-      this.#stopAt({ at: 'server', text })
-      await this.#whilePaused()
-      if (this.progress().phase === 'cancelling') await this.#tools.wait(silencePollMs)
-      if (this.#isLeft) throw new RunLost(text)
+  /** Reports all changes and claims to the server. Returns the places of claimed labels that must not be printed. */
+  async #report(claims: readonly LabelChange[] = []): Promise<readonly number[]> {
+    const changes = [...this.state.get().unreported, ...claims]
+    this.#dispatch({ type: 'report-sent' })
+    const leftOut: number[] = []
+    while (changes.length > 0) {
+      const part = changes.splice(0, maxMarksPerRequest)
+      const key = this.#ports.newKey()
+      leftOut.push(...(await this.#request(() => this.#ports.mark(part, key))).leftOut)
+    }
+    return leftOut
+  }
+
+  /**
+   * Repeats a request until the server replies, for what is not recorded must not be printed. Pauses the run after
+   * three attempts. Throws `RunLost` if the server refuses or the person leaves.
+   */
+  readonly #request: Request = async (send) => {
+    for (let attempt = 0; ; attempt++) {
+      const reply = await send().catch((failure: unknown) => {
+        if (failure instanceof CallError) return failure
+        throw failure
+      })
+      if (!(reply instanceof CallError)) return reply
+      if (isRefusal(reply)) throw new RunLost(reply.message)
+      const delayMs = retryDelaysMs[attempt % (retryDelaysMs.length + 1)]
+      await (delayMs === undefined ? this.#untilRetry(reply.message) : this.#ports.wait(delayMs))
+    }
+  }
+
+  async #untilRetry(message: string) {
+    this.#dispatch({ type: 'server-silent', message })
+    await this.#whilePaused()
+    if (this.state.get().phase === 'cancelling') await this.#ports.wait(cancelPollMs)
+    if (this.state.get().hasLeft) throw new RunLost(message)
+  }
+
+  async *#labels(state: PrintState, from: number, request: Request) {
+    for (let after = from, size = labelsPerPage; size === labelsPerPage; ) {
+      const page = await request(() => this.#ports.listLabels(state, after))
+      size = page.length
+      after = page.at(-1)?.place ?? after
+      yield* page
+    }
+  }
+
+  /** Resolves when no label waits in the printer, it has a problem, or the run is cancelled or left. */
+  async #untilPrinterIsEmpty() {
+    let fewest = Number.POSITIVE_INFINITY
+    for (let checks = 0; checks < maxChecksWithoutProgress; ) {
+      // A check that is under way may have begun before the last label.
+      await this.#printerCheck
+      const waiting = await this.#checkPrinter()
+      const { phase, issue, hasLeft } = this.state.get()
+      if (waiting === 0 || phase === 'cancelling' || issue || hasLeft) break
+      checks = waiting < fewest ? 0 : checks + 1
+      fewest = Math.min(fewest, waiting)
+      await this.#ports.wait(printerCheckMs)
+    }
+    await this.#report()
+  }
+
+  /**
+   * Reads the status of the printer, one request at a time: an agent accepts labels for a printer that is open, empty
+   * or paused. Returns how many labels wait in it.
+   */
+  #checkPrinter(): Promise<number> {
+    this.#printerCheck ??= this.#readPrinterStatus().finally(() => {
+      this.#printerCheck = undefined
+      this.#printerCheckedAt = performance.now()
     })
-
-  async #end(how: 'completed' | 'cancelled', more: Partial<PrintProgress> = {}) {
-    const counts = await this.#ask(this.#tools.finish)
-    this.#board.change({ phase: 'done', issue: undefined, counts, ending: { how }, ...more })
+    return this.#printerCheck
   }
 
-  #settle({ place }: PrintLabel, to: PrintState, reason: string) {
-    this.#unsaid.add({ place, from: 'sending', to, reason })
-    this.#board.count('sending', to)
-  }
-
-  /** The printer holds labels back: what the agent took since it was last well may wait in it. */
-  readonly #stopFor = (trouble: Trouble, held: readonly PrintLabel[]) => {
-    if (this.progress().phase === 'done') return
-    const reason = `${trouble.told} The label may wait in the printer.`
-    for (const label of held) this.#doubt(label, reason)
-    this.#stopAt({ at: 'printer', trouble })
-  }
-
-  #doubt(label: PrintLabel, reason: string) {
-    const { place } = label
-    const from = this.#unsaid.drop(place) ? 'sending' : 'sent'
-    this.#unsaid.add({ place, from, to: 'unknown', reason })
-    this.#board.count('sent', 'unknown')
-    this.#board.addDoubt(label, reason)
-  }
-
-  /** Whoever has cancelled is not asked to resume: the run ends as soon as that can be. */
-  #stopAt(issue: PrintIssue) {
-    this.#board.change({ phase: this.progress().phase === 'cancelling' ? 'cancelling' : 'paused', issue })
+  async #readPrinterStatus(): Promise<number> {
+    const { atPrinter, printerHasReplied } = this.state.get()
+    let status = await this.#ports.printerStatus()
+    // One reply may get lost; two in a row mean that the printer is silent.
+    if (status.state === 'unknown' && printerHasReplied) status = await this.#ports.printerStatus()
+    this.#dispatch({ type: 'printer-status', status, acceptedBefore: atPrinter.length })
+    return status.labelsWaiting
   }
 }
+
+const isRefusal = ({ status, code }: CallError) =>
+  status !== undefined && status >= 400 && status < 500 && code !== 'too-many-requests'

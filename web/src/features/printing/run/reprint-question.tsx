@@ -1,44 +1,45 @@
 import { Alert, Input, Radio } from 'antd'
 import styles from './print-dialog.module.css'
-import type { WhichLabels } from './print-run-api.ts'
-import { labelsInWords } from './run-in-words.ts'
+import { labelCount } from './print-progress.ts'
+import type { LabelSelection } from './print-run-api.ts'
 
 type Props = {
   total: number
   printedBefore: number
-  which: WhichLabels
-  onWhich: (which: WhichLabels) => void
+  selection: LabelSelection
+  onSelect: (selection: LabelSelection) => void
 }
 
-/** Two labels of one tube are a mix-up in the making: whoever wants a second one says why. */
-export function ReprintQuestion({ total, printedBefore, which, onWhich }: Props) {
-  const isRest = printedBefore < total
-  const isAll = !which.onlyUnprinted
+/** Asks which labels to print when some were printed before: a second label of a tube needs a reason. */
+export function ReprintQuestion({ total, printedBefore, selection, onSelect }: Props) {
+  const hasUnprinted = printedBefore < total
+  const isAll = !selection.onlyUnprinted
   return (
     <fieldset className={styles.question}>
       <Alert
         type="warning"
         showIcon
         title={
-          isRest
-            ? `${printedBefore.toLocaleString('en')} of ${labelsInWords(total)} were printed before.`
+          hasUnprinted
+            ? `${printedBefore.toLocaleString('en')} of ${labelCount(total)} were printed before.`
             : total === 1
               ? 'The label was printed before.'
-              : `All ${labelsInWords(total)} were printed before.`
+              : `All ${labelCount(total)} were printed before.`
         }
         description={
-          isAll && 'Two tubes with the same label cannot be told apart. Say why they are printed again.'
+          isAll &&
+          'Two tubes with the same label cannot be told apart. Give a reason for printing them again.'
         }
       />
-      {isRest && (
+      {hasUnprinted && (
         <Radio.Group
           vertical
           value={isAll ? 'all' : 'rest'}
           onChange={({ target }) =>
-            onWhich(target.value === 'all' ? { reason: '' } : { onlyUnprinted: true })
+            onSelect(target.value === 'all' ? { reason: '' } : { onlyUnprinted: true })
           }
         >
-          <Radio value="rest">Print only the labels that were surely not printed yet</Radio>
+          <Radio value="rest">Print only the labels that were definitely not printed yet</Radio>
           <Radio value="all">Print all labels again</Radio>
         </Radio.Group>
       )}
@@ -50,8 +51,8 @@ export function ReprintQuestion({ total, printedBefore, which, onWhich }: Props)
             autoFocus
             maxLength={500}
             placeholder="The first labels were smudged"
-            value={which.reason}
-            onChange={({ target }) => onWhich({ reason: target.value })}
+            value={selection.reason}
+            onChange={({ target }) => onSelect({ reason: target.value })}
           />
         </>
       )}

@@ -3,11 +3,10 @@ import { type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { formatInstant } from '../../../ui/format-instant.ts'
-import { summaryOf } from '../printer/check-printer.ts'
+import { printerCheckQuery, summarize } from '../printer/check-printer.ts'
+import { PrinterSummary } from '../printer/printer-summary.tsx'
 import styles from './print-dialog.module.css'
-import { printerCheckQuery } from './print-run-api.ts'
-import { PrinterSummary } from './printer-summary.tsx'
-import { howFar, isLive } from './run-in-words.ts'
+import { describeProgress, isActive } from './print-progress.ts'
 
 type Props = {
   run: PrintRun
@@ -18,22 +17,22 @@ type Props = {
   onClose: () => void
 }
 
-/** A run whose window is gone, or stands open elsewhere. */
+/** Resumes or ends a run whose window was closed, or takes it over from another window. */
 export function ResumePanel({ run, quietSeconds, takeOver, end, resumesAtOnce, onClose }: Props) {
   const { data: report } = useQuery(printerCheckQuery)
-  const canPrint = report !== undefined && summaryOf(report).canPrint
-  const isMoving = isLive(quietSeconds)
-  // A window that was printing as this one opened is only taken over by a press, however slow its printer is.
-  const [wasMoving] = useState(isMoving)
+  const canPrint = report !== undefined && summarize(report).canPrint
+  const isPrintingElsewhere = isActive(quietSeconds)
+  // A run that was active when this dialog opened is only taken over by a click, however slow its printer is.
+  const [wasPrintingElsewhere] = useState(isPrintingElsewhere)
   const hasResumed = useRef(false)
   const { mutate } = takeOver
 
-  // In step with the printer, which is found after the dialog has opened.
+  // Waits for the printer check, which ends after the dialog has opened.
   useEffect(() => {
-    if (!resumesAtOnce || !canPrint || wasMoving || hasResumed.current) return
+    if (!resumesAtOnce || !canPrint || wasPrintingElsewhere || hasResumed.current) return
     hasResumed.current = true
     mutate(run)
-  }, [resumesAtOnce, canPrint, wasMoving, mutate, run])
+  }, [resumesAtOnce, canPrint, wasPrintingElsewhere, mutate, run])
 
   return (
     <div className={styles.panel}>
@@ -41,14 +40,14 @@ export function ResumePanel({ run, quietSeconds, takeOver, end, resumesAtOnce, o
         type="info"
         showIcon
         title="This batch has an unfinished print run"
-        description={`${run.startedByName} began it on ${formatInstant(run.startedAt)}. ${howFar(run, quietSeconds)}.`}
+        description={`${run.startedByName} started it on ${formatInstant(run.startedAt)}. ${describeProgress(run, quietSeconds)}.`}
       />
-      {isMoving && (
+      {isPrintingElsewhere && (
         <Alert
           type="warning"
           showIcon
           title={`This run was active ${quietSeconds} s ago`}
-          description="Perhaps another window is printing it. That window stops when you take over; no label is printed twice."
+          description="Another window may be printing it. That window stops when you take over; no label is printed twice."
         />
       )}
       <PrinterSummary />
@@ -63,7 +62,7 @@ export function ResumePanel({ run, quietSeconds, takeOver, end, resumesAtOnce, o
           loading={takeOver.isPending}
           onClick={() => takeOver.mutate(run)}
         >
-          {isMoving ? 'Take over' : 'Resume run'}
+          {isPrintingElsewhere ? 'Take over' : 'Resume run'}
         </Button>
       </div>
     </div>

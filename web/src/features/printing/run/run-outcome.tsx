@@ -1,13 +1,13 @@
 import { printTexts } from '@lims/contract/print-agent.ts'
 import { Alert } from 'antd'
-import type { PrintProgress } from './print-progress.ts'
-import { PrinterSummary } from './printer-summary.tsx'
-import { labelsInWords } from './run-in-words.ts'
+import { PrinterSummary } from '../printer/printer-summary.tsx'
+import { labelCount } from './print-progress.ts'
+import type { PrintRunState } from './print-run-state.ts'
 
-/** Why the run stands still, or how it ended. */
-export function RunOutcome({ progress }: { progress: PrintProgress }) {
-  const { phase, issue, ending, retriedFailures, counts } = progress
-  if (issue?.at === 'printer') {
+/** Why the run has paused, or how it ended. */
+export function RunOutcome({ state }: { state: PrintRunState }) {
+  const { phase, issue, ending, failuresAfterRetry, counts } = state
+  if (issue?.source === 'printer') {
     return (
       <>
         <Alert
@@ -15,24 +15,24 @@ export function RunOutcome({ progress }: { progress: PrintProgress }) {
           showIcon
           title={printTexts.printerIssues}
           description={
-            issue.trouble
-              ? `${issue.trouble.told} ${issue.trouble.fix} Labels sent before may come out then: look before you answer, and resume.`
-              : '3 labels in a row failed. Mend the printer, then resume; the failed labels can be retried at the end.'
+            issue.problem
+              ? `${issue.problem.message} ${issue.problem.fix} Labels sent before may be printed then: check before you decide, and resume.`
+              : '3 labels in a row failed. Fix the printer, then resume; the failed labels can be retried at the end.'
           }
         />
-        {!issue.trouble && <PrinterSummary isSuspect />}
+        {!issue.problem && <PrinterSummary isSuspect />}
       </>
     )
   }
-  if (issue?.at === 'server') {
+  if (issue?.source === 'server') {
     return (
       <Alert
         type="error"
         showIcon
-        title="LIMS does not answer"
-        description={`${issue.text}. What is not recorded is not printed. ${
+        title="LIMS is not responding"
+        description={`${issue.message}. Labels are printed only while LIMS records them. ${
           phase === 'cancelling'
-            ? 'The run ends as soon as LIMS answers. Whoever leaves before keeps it, and can end it later.'
+            ? 'The run ends as soon as LIMS responds. If you leave before, it is kept and can be ended later.'
             : 'Resume when the connection is back.'
         }`}
       />
@@ -41,13 +41,13 @@ export function RunOutcome({ progress }: { progress: PrintProgress }) {
   if (!ending) return null
 
   const retried =
-    retriedFailures === undefined
+    failuresAfterRetry === undefined
       ? undefined
-      : retriedFailures === 0
+      : failuresAfterRetry === 0
         ? printTexts.retriedAll
-        : printTexts.retriedSome(retriedFailures)
+        : printTexts.retriedSome(failuresAfterRetry)
   const retriedNote = retried && (
-    <Alert showIcon type={retriedFailures === 0 ? 'success' : 'warning'} title={retried} />
+    <Alert showIcon type={failuresAfterRetry === 0 ? 'success' : 'warning'} title={retried} />
   )
   switch (ending.how) {
     case 'completed':
@@ -60,7 +60,7 @@ export function RunOutcome({ progress }: { progress: PrintProgress }) {
     case 'unfinished':
       return (
         retriedNote ?? (
-          <Alert type="warning" showIcon title={printTexts.completed} description={left(counts)} />
+          <Alert type="warning" showIcon title={printTexts.completed} description={remaining(counts)} />
         )
       )
     case 'cancelled':
@@ -69,25 +69,25 @@ export function RunOutcome({ progress }: { progress: PrintProgress }) {
           type="info"
           showIcon
           title={printTexts.cancelled}
-          description="The labels that were not printed can be printed alone by another run."
+          description="The labels that were not printed can be printed by another run."
         />
       )
-    case 'lost':
+    case 'stopped':
       return (
         <Alert
           type="warning"
           showIcon
-          title="This window prints no more of this run"
-          description={`${ending.text}${ending.lastTubeId ? ` The last label sent from here was ${ending.lastTubeId}.` : ''}`}
+          title="This window has stopped printing this run"
+          description={`${ending.message}${ending.lastTubeId ? ` The last label sent from here was ${ending.lastTubeId}.` : ''}`}
         />
       )
   }
 }
 
-function left({ failed, unknown }: PrintProgress['counts']): string {
+function remaining({ failed, unknown }: PrintRunState['counts']): string {
   const parts = [
-    ...(failed > 0 ? [`${labelsInWords(failed)} failed: retry, or end the run.`] : []),
-    ...(unknown > 0 ? [`${labelsInWords(unknown)} in doubt: look whether they came out.`] : []),
+    ...(failed > 0 ? [`${labelCount(failed)} failed: retry, or end the run.`] : []),
+    ...(unknown > 0 ? [`${labelCount(unknown)} in doubt: check whether they were printed.`] : []),
   ]
   return parts.join(' ')
 }

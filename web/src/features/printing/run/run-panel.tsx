@@ -1,41 +1,40 @@
 import { Button, Progress } from 'antd'
-import { useSyncExternalStore } from 'react'
+import { useStore } from '../../../api/create-store.ts'
+import { Mono } from '../../../ui/mono.tsx'
 import { DoubtList } from './doubt-list.tsx'
-import { FaultList } from './fault-list.tsx'
 import styles from './print-dialog.module.css'
+import { barColour, latestErrors, percentDone } from './print-progress.ts'
+import type { PrintQueue } from './print-queue.ts'
 import {
-  barColour,
   canRetry,
   hasEnded,
   isBusy,
-  lastFaults,
+  type LabelError,
   type PrintPhase,
-  type PrintProgress,
-  percentDone,
-} from './print-progress.ts'
-import type { PrintQueue } from './print-queue.ts'
+  type PrintRunState,
+} from './print-run-state.ts'
 import { RunOutcome } from './run-outcome.tsx'
 
 const phaseTexts: Record<PrintPhase, string> = {
-  idle: 'Ready to go on',
+  idle: 'Ready to continue',
   printing: 'Printing',
   paused: 'Paused',
-  cancelling: 'Cancelling: the label that is being printed still comes out',
+  cancelling: 'Cancelling: the label being printed is finished first',
   done: 'Done',
 }
 
 type Props = { queue: PrintQueue; onClose: () => void }
 
-/** A run that this window prints: how far it is, what went wrong, and what can be done. */
+/** A run that this window prints: its progress, its errors, and what a person can do. */
 export function RunPanel({ queue, onClose }: Props) {
-  const progress = useSyncExternalStore(queue.subscribe, queue.progress)
-  const { phase, counts, ending, inDoubt } = progress
+  const state = useStore(queue.state)
+  const { phase, counts, inDoubt } = state
   const leftOut = counts.cancelled > 0 && phase !== 'done' ? ` • ${counts.cancelled} left out` : ''
   return (
     <div className={styles.panel}>
       <div>
         <Progress
-          percent={percentDone(progress)}
+          percent={percentDone(state)}
           status={phase === 'printing' ? 'active' : 'normal'}
           strokeColor={barColour(counts)}
           format={(percent) => `${percent} %`}
@@ -51,59 +50,73 @@ export function RunPanel({ queue, onClose }: Props) {
           </span>
         </div>
       </div>
-      <RunOutcome progress={progress} />
-      <DoubtList
-        labels={inDoubt}
-        queue={queue}
-        hasEnded={ending !== undefined && ending.how !== 'unfinished'}
-      />
-      <FaultList faults={lastFaults(progress)} />
+      <RunOutcome state={state} />
+      <DoubtList labels={inDoubt} queue={queue} hasEnded={hasEnded(state)} />
+      <ErrorList errors={latestErrors(state)} />
       <RunButtons queue={queue} onClose={onClose} />
     </div>
   )
 }
 
 function RunButtons({ queue, onClose }: Props) {
-  const progress = useSyncExternalStore(queue.subscribe, queue.progress)
-  const { phase, counts } = progress
-  const isOver = hasEnded(progress)
-  const next = nextStep(queue, progress)
+  const state = useStore(queue.state)
+  const { phase, counts } = state
+  const isEnded = hasEnded(state)
+  const next = nextAction(queue, state)
   return (
     <div className={styles.buttons}>
-      {!isBusy(progress) && (
-        <Button key={isOver ? 'over' : 'later'} autoFocus={isOver} onClick={onClose}>
-          {isOver ? 'Done' : 'Continue later'}
+      {!isBusy(state) && (
+        <Button key={isEnded ? 'ended' : 'later'} autoFocus={isEnded} onClick={onClose}>
+          {isEnded ? 'Done' : 'Continue later'}
         </Button>
       )}
-      {!isOver && (
+      {!isEnded && (
         <Button danger loading={phase === 'cancelling'} onClick={() => queue.cancel()}>
           {phase === 'idle' || phase === 'done' ? 'End run' : 'Cancel'}
         </Button>
       )}
-      {counts.failed > 0 && !isOver && (
+      {counts.failed > 0 && !isEnded && (
         <Button
           type={phase === 'done' ? 'primary' : 'default'}
-          disabled={!canRetry(progress)}
+          disabled={!canRetry(state)}
           onClick={() => queue.retryFailures()}
         >
           Retry Failures ({counts.failed})
         </Button>
       )}
       {next && (
-        // One button whatever it says, so that the focus stays on it from Start to Pause to Resume.
-        <Button type="primary" autoFocus disabled={next.isOff === true} onClick={next.act}>
-          {next.word}
+        // The same button for every action, so that it keeps the focus from Start to Pause to Resume.
+        <Button type="primary" autoFocus disabled={next.isDisabled === true} onClick={next.run}>
+          {next.label}
         </Button>
       )}
     </div>
   )
 }
 
-type Step = { word: string; act: () => void; isOff?: boolean }
+type Action = { label: string; run: () => void; isDisabled?: boolean }
 
-function nextStep(queue: PrintQueue, { phase, counts }: PrintProgress): Step | undefined {
-  if (phase === 'printing') return { word: 'Pause', act: () => queue.pause() }
-  if (phase === 'paused') return { word: 'Resume', act: () => queue.resume() }
-  if (phase === 'idle') return { word: 'Resume', act: () => queue.start(), isOff: counts.waiting === 0 }
+function nextAction(queue: PrintQueue, { phase, counts }: PrintRunState): Action | undefined {
+  if (phase === 'printing') return { label: 'Pause', run: () => queue.pause() }
+  if (phase === 'paused') return { label: 'Resume', run: () => queue.resume() }
+  if (phase === 'idle') return { label: 'Resume', run: () => queue.start(), isDisabled: counts.waiting === 0 }
   return undefined
+}
+
+function ErrorList({ errors }: { errors: readonly LabelError[] }) {
+  if (errors.length === 0) return null
+  return (
+    <section aria-labelledby="print-errors">
+      <h3 id="print-errors" className={styles.heading}>
+        Last errors
+      </h3>
+      <ul className={styles.errors}>
+        {errors.map(({ place, tubeId, sampleName, reason }) => (
+          <li key={place}>
+            <Mono>{tubeId}</Mono> {sampleName}: {reason}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

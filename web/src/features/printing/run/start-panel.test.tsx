@@ -12,14 +12,14 @@ beforeEach(() => {
   agentAnswers('/read', plain(hostStatus()))
 })
 
-const begin = vi.fn()
+const start = vi.fn()
 const open = (total: number, printedBefore: number) => {
   serverAnswers(printRunsApi.printedBefore, { total, printedBefore })
-  begin.mockClear()
+  start.mockClear()
   return openScreen(
     <StartPanel
       batch={aBatch({ numSamples: total })}
-      start={{ mutate: begin, error: null, isPending: false }}
+      start={{ mutate: start, error: null, isPending: false }}
       onClose={() => {}}
     />,
   )
@@ -27,52 +27,52 @@ const open = (total: number, printedBefore: number) => {
 const startButton = () => screen.getByText('Start Printing').closest('button') as HTMLElement
 const isReady = () => screen.findByText('Printer ready')
 
-test('a batch that was printed says so on opening, and why it is printed again comes first', async () => {
+test('a batch that was printed before is shown as such, and needs a reason', async () => {
   const user = open(20, 20)
   expect(await screen.findByText('All 20 labels were printed before.')).toBeInTheDocument()
   expect(screen.queryByText('20 labels to print')).toBeNull()
   await isReady()
   expect(startButton()).toBeDisabled()
-  expect(screen.queryByText(/surely not printed yet/)).toBeNull()
+  expect(screen.queryByText(/definitely not printed yet/)).toBeNull()
 
   await user.type(screen.getByLabelText('Reason'), 'smudged')
   await user.click(startButton())
-  expect(begin).toHaveBeenCalledWith({ reason: 'smudged' })
+  expect(start).toHaveBeenCalledWith({ reason: 'smudged' })
 })
 
-test('of a batch that was printed in part, the rest is printed unless all are wanted', async () => {
+test('of a batch that was partly printed, the rest is printed unless the person chooses all', async () => {
   const user = open(8, 5)
   expect(await screen.findByText('5 of 8 labels were printed before.')).toBeInTheDocument()
   expect(screen.getByText('3 labels to print')).toBeInTheDocument()
   await isReady()
   await waitFor(() => expect(startButton()).toBeEnabled())
   await user.click(startButton())
-  expect(begin).toHaveBeenCalledWith({ onlyUnprinted: true })
+  expect(start).toHaveBeenCalledWith({ onlyUnprinted: true })
 
   await user.click(screen.getByLabelText('Print all labels again'))
   expect(screen.getByText('8 labels to print')).toBeInTheDocument()
   expect(startButton()).toBeDisabled()
   await user.type(screen.getByLabelText('Reason'), 'smudged')
   await user.click(startButton())
-  expect(begin).toHaveBeenLastCalledWith({ reason: 'smudged' })
+  expect(start).toHaveBeenLastCalledWith({ reason: 'smudged' })
 })
 
-test('a batch that was never printed is asked nothing', async () => {
+test('a batch that was never printed needs no reason', async () => {
   const user = open(2, 0)
   expect(await screen.findByText('2 labels to print')).toBeInTheDocument()
   await isReady()
   await waitFor(() => expect(startButton()).toBeEnabled())
   await user.click(startButton())
-  expect(begin).toHaveBeenCalledWith({})
+  expect(start).toHaveBeenCalledWith({})
   expect(screen.queryByText(/printed before/)).toBeNull()
 })
 
-test('where it cannot be known what was printed, printing is offered: the server asks', async () => {
+test('when it cannot be read what was printed, printing is still offered: the server checks again', async () => {
   serverRefuses(printRunsApi.printedBefore, 500)
   openScreen(
     <StartPanel
       batch={aBatch({ numSamples: 2 })}
-      start={{ mutate: begin, error: null, isPending: false }}
+      start={{ mutate: start, error: null, isPending: false }}
       onClose={() => {}}
     />,
   )

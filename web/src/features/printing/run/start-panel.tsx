@@ -5,54 +5,59 @@ import { type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { CallError, textOfFailure } from '../../../api/call-error.ts'
-import { summaryOf } from '../printer/check-printer.ts'
+import { printerCheckQuery, summarize } from '../printer/check-printer.ts'
+import { PrinterSummary } from '../printer/printer-summary.tsx'
 import styles from './print-dialog.module.css'
-import { printedBeforeQuery, printerCheckQuery, type WhichLabels } from './print-run-api.ts'
-import { PrinterSummary } from './printer-summary.tsx'
+import { labelCount } from './print-progress.ts'
+import { type LabelSelection, printedBeforeQuery } from './print-run-api.ts'
 import { ReprintQuestion } from './reprint-question.tsx'
-import { labelsInWords } from './run-in-words.ts'
 
 type Props = {
   batch: Pick<Batch, 'id' | 'numSamples'>
-  start: Pick<UseMutationResult<PrintRun, Error, WhichLabels>, 'mutate' | 'error' | 'isPending'>
+  start: Pick<UseMutationResult<PrintRun, Error, LabelSelection>, 'mutate' | 'error' | 'isPending'>
   onClose: () => void
 }
 
-/** Before the first label: is there something to print, and something to print it with? */
+/** Checks before the first label that there are labels to print and a printer to print them. */
 export function StartPanel({ batch: { id, numSamples }, start, onClose }: Props) {
-  const [chosen, setChosen] = useState<WhichLabels>()
+  const [chosen, setChosen] = useState<LabelSelection>()
   const { data: report } = useQuery(printerCheckQuery)
   const { data: prints, isPending } = useQuery(printedBeforeQuery(id))
   const { total, printedBefore } = prints ?? { total: numSamples, printedBefore: 0 }
   const unprinted = total - printedBefore
-  const which = unprinted === 0 ? { reason: chosen?.reason ?? '' } : (chosen ?? { onlyUnprinted: true })
-  const isAnswered = printedBefore === 0 || which.onlyUnprinted || Boolean(which.reason?.trim())
-  const isKnown = report !== undefined && !isPending
-  const canPrint = isKnown && summaryOf(report).canPrint && numSamples > 0 && isAnswered
-  const count = which.onlyUnprinted ? unprinted : total
+  const selection = unprinted === 0 ? { reason: chosen?.reason ?? '' } : (chosen ?? { onlyUnprinted: true })
+  const isSelected = printedBefore === 0 || selection.onlyUnprinted || Boolean(selection.reason?.trim())
+  const isChecked = report !== undefined && !isPending
+  const canPrint = isChecked && summarize(report).canPrint && numSamples > 0 && isSelected
+  const count = selection.onlyUnprinted ? unprinted : total
 
   return (
     <div className={styles.panel}>
       {numSamples === 0 ? (
         <Alert type="warning" showIcon title={printTexts.noSamples} />
       ) : (
-        unprinted > 0 && <p className={styles.count}>{labelsInWords(count)} to print</p>
+        unprinted > 0 && <p className={styles.count}>{labelCount(count)} to print</p>
       )}
       {printedBefore > 0 && (
-        <ReprintQuestion total={total} printedBefore={printedBefore} which={which} onWhich={setChosen} />
+        <ReprintQuestion
+          total={total}
+          printedBefore={printedBefore}
+          selection={selection}
+          onSelect={setChosen}
+        />
       )}
       <PrinterSummary />
-      {start.error && <Refusal failure={start.error} />}
+      {start.error && <StartError failure={start.error} />}
       <div className={styles.buttons}>
         <Button onClick={onClose}>Cancel</Button>
         <Button
-          // Anew once the printer is known to be ready, to take the focus then.
-          key={`${isKnown}`}
+          // A new button when the printer is found, so that it takes the focus then.
+          key={`${isChecked}`}
           type="primary"
           autoFocus={canPrint}
           loading={start.isPending}
           disabled={!canPrint}
-          onClick={() => start.mutate(printedBefore > 0 ? which : {})}
+          onClick={() => start.mutate(printedBefore > 0 ? selection : {})}
         >
           Start Printing
         </Button>
@@ -61,13 +66,13 @@ export function StartPanel({ batch: { id, numSamples }, start, onClose }: Props)
   )
 }
 
-/** Somebody printed meanwhile: what is asked then is asked anew above. */
-const askedAnew: readonly CallError['code'][] = ['nothing-to-print', 'reprint-needs-reason']
+/** Somebody else has printed labels of the batch. The question above is asked again. */
+const selectionOutdated: readonly CallError['code'][] = ['nothing-to-print', 'reprint-needs-reason']
 
-function Refusal({ failure }: { failure: Error }) {
-  const isAsked = failure instanceof CallError && askedAnew.includes(failure.code)
+function StartError({ failure }: { failure: Error }) {
+  const isOutdated = failure instanceof CallError && selectionOutdated.includes(failure.code)
   const text = textOfFailure(failure)
-  return isAsked ? (
+  return isOutdated ? (
     <Alert type="warning" showIcon title={text} />
   ) : (
     <Alert type="error" showIcon title="Printing could not start" description={text} />

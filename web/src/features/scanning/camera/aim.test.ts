@@ -14,7 +14,7 @@ test.each([
   expect(frame.y + frame.height / 2).toBeCloseTo(video.height / 2, -1)
 })
 
-test('a code in the middle is at no distance', () => {
+test('a code in the middle is at distance 0', () => {
   const at = (left: number, top: number) => ({
     topLeft: { x: left, y: top },
     topRight: { x: left + 20, y: top },

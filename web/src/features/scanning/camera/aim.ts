@@ -2,12 +2,12 @@ export type Size = { width: number; height: number }
 export type Area = Size & { x: number; y: number }
 type Point = { x: number; y: number }
 
-/** Of the picture that is shown, in both directions. The style sheet draws the frame by the same number. */
+/** The share of the shown picture that the frame covers, in both directions. The style sheet uses the same number. */
 export const frameShare = 0.7
-/** The picture is shown in this form, and cut to it. */
+/** The picture is cropped to this aspect ratio. */
 export const shownAspect = 4 / 3
 
-/** The part of a video that lies inside the frame. A code outside is not read: it may be on the next tube. */
+/** Returns the part of a video inside the frame. Codes outside are not read: they may be on the next tube. */
 export function frameOf({ width, height }: Size): Area {
   const shown = Math.min(width, height * shownAspect)
   const side = {
@@ -19,7 +19,7 @@ export function frameOf({ width, height }: Size): Area {
 
 type Corners = { topLeft: Point; topRight: Point; bottomLeft: Point; bottomRight: Point }
 
-/** How far the middle of a code is from the middle of the picture it was found in. */
+/** Returns how far the middle of a code is from the middle of its picture, in pixels. */
 export function distanceFromMiddle({ width, height }: Size, corners: Corners): number {
   const { topLeft, topRight, bottomLeft, bottomRight } = corners
   const all = [topLeft, topRight, bottomLeft, bottomRight]

@@ -4,19 +4,19 @@ import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 
 type Props = {
-  /** Takes the code as if a scanner had typed it, and answers with what is wrong with it, if anything is. */
+  /** Handles the code as if a scanner had typed it. Returns the error message if the code is invalid. */
   onCode: (code: string) => string | undefined
-  /** One code is enough. */
+  /** Close the dialog after the first code. */
   closesOnCode?: boolean
-  /** What became of the last code, for a person who sees nothing but the dialog. */
+  /** The outcome of the last code, shown in the dialog, which covers the page. */
   result?: ReactNode
   onOpen?: () => void
-  /** The button has the focus again. */
+  /** Called when the dialog has closed and the button has the focus again. */
   onClosed?: () => void
   className?: string | undefined
 }
 
-/** Opens the camera as a scanner. The dialog and its decoder are loaded when it is first pressed. */
+/** Opens the camera as a scanner. The dialog and its decoder are loaded on the first click. */
 export function CameraButton({ onOpen, className = '', ...dialog }: Props) {
   const [isOpen, setOpen] = useState(false)
   const load = useMutation({

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A page that takes codes that begin with a T, and can be left. */
+/** A page that accepts codes that begin with a T, and can be left. */
 function Page({ closesOnCode = false }) {
   const [isHere, setHere] = useState(true)
   const take = (code: string) => {
@@ -42,7 +42,7 @@ async function open(page = <Page />) {
 const failure = (name: string) => new DOMException('as the browser says it', name)
 
 test.each([
-  ['NotAllowedError', 'The camera is not allowed here', /camera or lock sign/],
+  ['NotAllowedError', 'The camera is not allowed here', /camera or lock icon/],
   ['NotFoundError', 'No camera was found', /Connect one/],
   ['NotReadableError', 'The camera is in use', /Close the program/],
   ['TypeError', 'The camera could not be started', /as the browser says it/],
@@ -59,7 +59,7 @@ test.each([
   expect(running.size).toBe(1)
 })
 
-test('a camera that fails after it was opened is said and stopped', async () => {
+test('a camera that fails after it was opened is reported and stopped', async () => {
   const { seen, running } = fakeCamera()
   seen.unlisted = failure('InvalidStateError')
   const { dialog } = await open()
@@ -67,15 +67,15 @@ test('a camera that fails after it was opened is said and stopped', async () => 
   expect(running.size).toBe(0)
 })
 
-test('a page without https says so, and asks for no camera', async () => {
-  const { asked } = fakeCamera()
+test('a page without https says so, and opens no camera', async () => {
+  const { asked: requests } = fakeCamera()
   vi.stubGlobal('isSecureContext', false)
   const { dialog } = await open()
   expect(await dialog.findByText('The camera needs a secure page')).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('a camera that is pulled out says so', async () => {
+test('a camera that is unplugged is reported', async () => {
   const { running } = fakeCamera()
   const { dialog } = await open()
   await dialog.findByText('Hold a code inside the frame')
@@ -83,7 +83,7 @@ test('a camera that is pulled out says so', async () => {
   expect(await dialog.findByText('The camera has stopped')).toBeVisible()
 })
 
-test('a code is handed over once, said, and the view waits for the next', async () => {
+test('a code is submitted once and shown, and the dialog waits for the next', async () => {
   const { seen } = fakeCamera()
   const { dialog } = await open()
   await dialog.findByText('Hold a code inside the frame')
@@ -97,7 +97,7 @@ test('a code is handed over once, said, and the view waits for the next', async 
   expect(dialog.getByText('Received')).toBeVisible()
 })
 
-test('where one code is enough, the first closes the view and the camera', async () => {
+test('where one code is enough, the first closes the dialog and the camera', async () => {
   const { seen, running } = fakeCamera()
   const { dialog } = await open(<Page closesOnCode />)
   await dialog.findByText('Hold a code inside the frame')
@@ -107,7 +107,7 @@ test('where one code is enough, the first closes the view and the camera', async
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-test('the camera stops when the view closes', async () => {
+test('the camera stops when the dialog closes', async () => {
   const { running } = fakeCamera()
   const { user, dialog } = await open()
   await waitFor(() => expect(running.size).toBe(1))
@@ -124,28 +124,28 @@ test('the camera stops when the page is left', async () => {
   expect(running.size).toBe(0)
 })
 
-test('the camera stops while the page is out of sight, and goes on after', async () => {
-  const { running, asked } = fakeCamera()
+test('the camera stops while the page is hidden, and starts again after', async () => {
+  const { running, asked: requests } = fakeCamera()
   await open()
   await waitFor(() => expect(running.size).toBe(1))
   act(() => setVisible(false))
   expect(running.size).toBe(0)
   act(() => setVisible(true))
   await waitFor(() => expect(running.size).toBe(1))
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-test('of several cameras the next is taken, and remembered', async () => {
-  const { asked, running } = fakeCamera({ cameras: 2 })
+test('the next of several cameras can be chosen, and is remembered', async () => {
+  const { asked: requests, running } = fakeCamera({ cameras: 2 })
   const { user, dialog } = await open()
   await user.click(await dialog.findByText('Other camera'))
-  await waitFor(() => expect(asked.at(-1)?.deviceId).toEqual({ ideal: 'camera-2' }))
-  expect(asked[0]?.facingMode).toEqual({ ideal: 'environment' })
+  await waitFor(() => expect(requests.at(-1)?.deviceId).toEqual({ ideal: 'camera-2' }))
+  expect(requests[0]?.facingMode).toEqual({ ideal: 'environment' })
   expect(localStorage.getItem('lims.camera')).toBe('camera-2')
   await waitFor(() => expect(running.size).toBe(1))
 })
 
-test('a torch can be lit where there is one', async () => {
+test('the torch of the camera can be switched on', async () => {
   const { lit } = fakeCamera({ hasTorch: true })
   const { user, dialog } = await open()
   await user.click(await dialog.findByText('Torch'))

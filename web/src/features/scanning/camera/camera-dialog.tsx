@@ -3,9 +3,9 @@ import { Alert, Button, Modal } from 'antd'
 import { type ReactNode, useRef, useState } from 'react'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './camera-dialog.module.css'
-import { readerMissing } from './camera-trouble.ts'
+import { readerMissing } from './camera-problem.ts'
 import { useCamera } from './use-camera.ts'
-import { useReading } from './use-reading.ts'
+import { useCodeReader } from './use-code-reader.ts'
 
 type Props = {
   isOpen: boolean
@@ -33,7 +33,7 @@ export function CameraDialog({ isOpen, onClose, onClosed, ...view }: Props) {
   )
 }
 
-type Read = { code: string; complaint: string | undefined; count: number }
+type LastRead = { code: string; error: string | undefined; count: number }
 
 function CameraView({
   isOn,
@@ -43,14 +43,14 @@ function CameraView({
   result,
 }: Omit<Props, 'isOpen' | 'onClosed'> & { isOn: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
-  const [read, setRead] = useState<Read>()
-  const { camera, trouble, isLit, retry, fail, next, switchTorch } = useCamera(isOn)
+  const [read, setRead] = useState<LastRead>()
+  const { camera, problem, isLit, retry, fail, next, switchTorch } = useCamera(isOn)
 
-  useReading(video, camera?.stream, {
+  useCodeReader(video, camera?.stream, {
     onCode: (code) => {
       navigator.vibrate?.(50)
-      const complaint = onCode(code)
-      setRead((last) => ({ code, complaint, count: (last?.count ?? 0) + 1 }))
+      const error = onCode(code)
+      setRead((last) => ({ code, error, count: (last?.count ?? 0) + 1 }))
       if (closesOnCode) onClose()
     },
     onFailure: () => fail(readerMissing),
@@ -58,21 +58,21 @@ function CameraView({
 
   return (
     <div className={styles.view}>
-      {trouble ? (
+      {problem ? (
         <Alert
           type="warning"
           showIcon
-          title={trouble.title}
+          title={problem.title}
           description={
             <>
-              <p className={styles.advice}>{trouble.advice}</p>
+              <p className={styles.advice}>{problem.advice}</p>
               <Button onClick={retry}>Try again</Button>
             </>
           }
         />
       ) : (
         <div className={styles.picture} data-mirror={camera?.isMirror}>
-          <video ref={video} aria-label="Picture of the camera" autoPlay muted playsInline />
+          <video ref={video} aria-label="Camera picture" autoPlay muted playsInline />
           {camera && (
             <div key={read?.count} className={styles.frame} data-read={read !== undefined} aria-hidden />
           )}
@@ -88,9 +88,9 @@ function CameraView({
           camera && 'Hold a code inside the frame'
         )}
       </p>
-      {read?.complaint && (
-        <p role="alert" className={styles.complaint}>
-          {read.complaint}
+      {read?.error && (
+        <p role="alert" className={styles.error}>
+          {read.error}
         </p>
       )}
       {result}

@@ -4,7 +4,7 @@ import { readCode } from './read-code.ts'
 
 export type Reading = { code: string | undefined } | { failure: string }
 
-// Unprepared, the decoder would fetch itself from a public network.
+// By default the library would fetch the decoder from a public network.
 prepareZXingModule({ overrides: { locateFile: () => decoder } })
 
 self.addEventListener('message', ({ data }: MessageEvent<ImageBitmap>) => {

@@ -1,29 +1,29 @@
-import { type CameraTrouble, insecurePage, troubleOf } from './camera-trouble.ts'
+import { type CameraProblem, insecurePage, problemOf } from './camera-problem.ts'
 
 const key = 'lims.camera'
 
 export type OpenCamera = {
   stream: MediaStream
   track: MediaStreamTrack
-  /** The cameras of this device, one after the other. */
+  /** All cameras of this device. */
   deviceIds: readonly string[]
   hasTorch: boolean
-  /** Looks at the person who holds it: they aim better in a mirror. */
+  /** Faces the person who holds it: they aim better in a mirrored picture. */
   isMirror: boolean
 }
 
-/** Asks the browser for the chosen camera, or the one at the back, and never throws. */
-export async function openCamera(): Promise<OpenCamera | CameraTrouble> {
-  // Undefined on a page without https, whatever the types say.
+/** Opens the chosen camera, or else the one at the back. Never throws. */
+export async function openCamera(): Promise<OpenCamera | CameraProblem> {
+  // Undefined on a page without https, although the types say otherwise.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices || !window.isSecureContext) return insecurePage
-  return devices.getUserMedia({ audio: false, video: wanted() }).then(
+  return devices.getUserMedia({ audio: false, video: videoConstraints() }).then(
     (stream) =>
       describe(stream, devices).catch((failure: Error) => {
         stopTracks(stream)
-        return troubleOf(failure)
+        return problemOf(failure)
       }),
-    troubleOf,
+    problemOf,
   )
 }
 
@@ -41,8 +41,8 @@ async function describe(stream: MediaStream, devices: MediaDevices): Promise<Ope
   }
 }
 
-/** A small code wants many pixels. None of it is a must: any camera is better than none. */
-function wanted(): MediaTrackConstraints {
+/** Small codes need many pixels. Nothing is required: any camera is better than none. */
+function videoConstraints(): MediaTrackConstraints {
   const chosen = localStorage.getItem(key)
   return {
     width: { ideal: 1920 },
@@ -51,7 +51,7 @@ function wanted(): MediaTrackConstraints {
   }
 }
 
-/** The one after it is opened next time, on this device. */
+/** Remembers the next camera of this device, to be opened from now on. */
 export function chooseNextCamera({ track, deviceIds }: OpenCamera): void {
   const present = deviceIds.indexOf(track.getSettings().deviceId ?? '')
   localStorage.setItem(key, deviceIds[(present + 1) % deviceIds.length] ?? '')
@@ -59,11 +59,11 @@ export function chooseNextCamera({ track, deviceIds }: OpenCamera): void {
 
 export const closeCamera = ({ stream }: OpenCamera): void => stopTracks(stream)
 
-/** Until each is stopped, the device shines its light. */
+/** Until every track is stopped, the light of the camera stays on. */
 function stopTracks(stream: MediaStream) {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** Not in the types yet. */
-export const lightTorch = ({ track }: OpenCamera, isLit: boolean): Promise<void> =>
+/** Switches the torch, which the types of the browser do not know yet. */
+export const setTorch = ({ track }: OpenCamera, isLit: boolean): Promise<void> =>
   track.applyConstraints({ advanced: [{ torch: isLit } as MediaTrackConstraintSet] })

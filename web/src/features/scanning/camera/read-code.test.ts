@@ -24,7 +24,7 @@ test('keeps the separators of a GS1 code, which a scanner sends', async () => {
   expect(await readCode(await drawCodes(640, 480, [code]))).toBe('01A1\x1D7B')
 })
 
-test('of two tubes in the frame it reads the one in the middle', async () => {
+test('reads the tube in the middle of two in the frame', async () => {
   const format = 'QRCode'
   const picture = await drawCodes(640, 480, [
     { text: 'T0000001', format, left: 20, top: 20 },
@@ -34,11 +34,11 @@ test('of two tubes in the frame it reads the one in the middle', async () => {
   expect(await readCode(picture)).toBe('T0000002')
 })
 
-test('reads nothing where nothing is', async () => {
+test('reads nothing in a picture without a code', async () => {
   expect(await readCode(await drawCodes(640, 480, []))).toBeUndefined()
 })
 
-test('leaves the codes of groceries alone', async () => {
+test('ignores the barcodes of groceries', async () => {
   const picture = await drawCodes(640, 480, [{ text: '4006381333931', format: 'EAN13', left: 60, top: 60 }])
   expect(await readCode(picture)).toBeUndefined()
 })

@@ -3,12 +3,12 @@ import { distanceFromMiddle } from './aim.ts'
 
 const options: ReaderOptions = {
   formats: ['QRCode', 'DataMatrix', 'Code128'],
-  // A GS1 code as a scanner types it; the readable form would add brackets.
+  // GS1 codes as a scanner types them; the readable form would add brackets.
   textMode: 'Plain',
   maxNumberOfSymbols: 8,
 }
 
-/** The code in a picture; of several the one nearest to its middle, for that is where a person aims. */
+/** Returns the code in a picture; of several the one nearest to the middle, where a person aims. */
 export async function readCode(picture: ImageData): Promise<string | undefined> {
   const found = await readBarcodes(picture, options)
   const codes = found.filter(({ isValid, text }) => isValid && text !== '')

@@ -3,7 +3,7 @@ import { Sightings } from './sightings.ts'
 
 const pictureMs = 100
 
-/** What of each picture is a scan; `T1×3` is a tube in three pictures, `×3` is three pictures without one. */
+/** The scans in a series of pictures; `T1×3` is a tube in three pictures, `×3` is three pictures without one. */
 function scans(film: string): string[] {
   const sightings = new Sightings()
   let at = 0
@@ -16,11 +16,11 @@ function scans(film: string): string[] {
   })
 }
 
-test('a tube held before the camera is one scan, however long', () => {
+test('a tube held in front of the camera is one scan, however long', () => {
   expect(scans('T1×300')).toEqual(['T1'])
 })
 
-test('a tube that was away for two seconds is a scan again', () => {
+test('a tube that was out of the picture for two seconds is a new scan', () => {
   expect(scans('T1×3 ×18 T1×1')).toEqual(['T1'])
   expect(scans('T1×3 ×20 T1×1')).toEqual(['T1', 'T1'])
 })
@@ -29,7 +29,7 @@ test('two tubes in turn are two scans', () => {
   expect(scans('T1×5 T2×5 T1×5 T2×5')).toEqual(['T1', 'T2'])
 })
 
-test('a page that stood still for a while has not seen the tube go', () => {
+test('a tube held while the page was busy is still one scan', () => {
   const sightings = new Sightings()
   expect(sightings.isNew('T1', 0)).toBe(true)
   expect(sightings.isNew('T1', 60_000)).toBe(false)

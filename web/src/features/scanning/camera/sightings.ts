@@ -1,21 +1,21 @@
-/** A code is new again when it was out of the picture for so long. */
-const forgottenAfterMs = 2000
-/** A longer pause between two pictures is the page being held up, in which no tube was seen to go. */
-const longestPauseMs = 250
+/** A code counts as new again after this time out of the picture. */
+const newAgainAfterMs = 2000
+/** A longer pause between two pictures means that the page was busy; the tube may have been there all the time. */
+const maxPauseMs = 250
 
-/** A camera sees a tube many times a second: only the first sight of each is a scan, however long it is held. */
+/** The camera sees a tube many times a second: only its first picture is a scan, however long the tube is held. */
 export class Sightings {
   readonly #lastSeenAt = new Map<string, number>()
-  #lookedAt: number | undefined
+  #lastPictureAt: number | undefined
   #watchedMs = 0
 
-  /** Takes what each picture showed, in turn; answers whether it is a code that was not there before. */
+  /** Notes the code in the next picture, taken at `at` ms. Returns whether that code was not there before. */
   isNew(code: string | undefined, at: number): boolean {
-    this.#watchedMs += Math.min(at - (this.#lookedAt ?? at), longestPauseMs)
-    this.#lookedAt = at
+    this.#watchedMs += Math.min(at - (this.#lastPictureAt ?? at), maxPauseMs)
+    this.#lastPictureAt = at
     if (code === undefined) return false
     const before = this.#lastSeenAt.get(code)
     this.#lastSeenAt.set(code, this.#watchedMs)
-    return before === undefined || this.#watchedMs - before >= forgottenAfterMs
+    return before === undefined || this.#watchedMs - before >= newAgainAfterMs
   }
 }

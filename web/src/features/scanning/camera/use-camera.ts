@@ -1,32 +1,32 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type CameraTrouble, disconnected } from './camera-trouble.ts'
-import { chooseNextCamera, closeCamera, lightTorch, type OpenCamera, openCamera } from './open-camera.ts'
+import { type CameraProblem, disconnected } from './camera-problem.ts'
+import { chooseNextCamera, closeCamera, type OpenCamera, openCamera, setTorch } from './open-camera.ts'
 
-type Shown = { camera?: OpenCamera; trouble?: CameraTrouble }
+type Shown = { camera?: OpenCamera; problem?: CameraProblem }
 
-/** A camera that runs while it is on and the page is to be seen, and not a moment longer. */
+/** Runs a camera while `isOn` and the page is visible. */
 export function useCamera(isOn: boolean) {
   const [shown, setShown] = useState<Shown>({})
   const [attempt, setAttempt] = useState(0)
   const [isLit, setLit] = useState(false)
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
 
-  // In step with the device, which shines a light at people while it is open.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens it anew
+  // In step with the device, whose light is on while it is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens the camera again
   useEffect(() => {
     if (!isOn || !isVisible) return
     let opened: OpenCamera | undefined
-    let isOver = false
-    const fail = (trouble: CameraTrouble) => isOver || setShown({ trouble })
-    const begin = (camera: OpenCamera) => {
-      if (isOver) return closeCamera(camera)
+    let isClosed = false
+    const fail = (problem: CameraProblem) => isClosed || setShown({ problem })
+    const show = (camera: OpenCamera) => {
+      if (isClosed) return closeCamera(camera)
       opened = camera
       camera.track.addEventListener('ended', () => fail(disconnected))
       setShown({ camera })
     }
-    void openCamera().then((answer) => ('stream' in answer ? begin(answer) : fail(answer)))
+    void openCamera().then((result) => ('stream' in result ? show(result) : fail(result)))
     return () => {
-      isOver = true
+      isClosed = true
       if (opened) closeCamera(opened)
       setShown({})
       setLit(false)
@@ -34,20 +34,20 @@ export function useCamera(isOn: boolean) {
   }, [isOn, isVisible, attempt])
 
   const { camera } = shown
-  const again = () => setAttempt((last) => last + 1)
+  const restart = () => setAttempt((last) => last + 1)
   return {
     ...shown,
     isLit,
-    retry: again,
-    fail: (trouble: CameraTrouble) => setShown({ trouble }),
+    retry: restart,
+    fail: (problem: CameraProblem) => setShown({ problem }),
     next:
       camera && camera.deviceIds.length > 1
         ? () => {
             chooseNextCamera(camera)
-            again()
+            restart()
           }
         : undefined,
-    switchTorch: camera?.hasTorch ? () => lightTorch(camera, !isLit).then(() => setLit(!isLit)) : undefined,
+    switchTorch: camera?.hasTorch ? () => setTorch(camera, !isLit).then(() => setLit(!isLit)) : undefined,
   }
 }
 

@@ -1,4 +1,4 @@
-import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { Select } from 'antd'
 import type { z } from 'zod'
@@ -10,8 +10,8 @@ import type { SampleListSearch } from './sample-list-search.ts'
 /** What narrows the list, as it stands in the address. */
 export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page'>
 
-const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: inWords(status) }))
-const typeChoices = SampleType.options.map((type) => ({ value: type, label: inWords(type) }))
+const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: displayName(status) }))
+const typeChoices = SampleType.options.map((type) => ({ value: type, label: displayName(type) }))
 
 export function SampleFilters({
   chosen,

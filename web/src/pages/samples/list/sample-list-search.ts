@@ -1,6 +1,6 @@
-import { looseFilters, sampleFilters } from '@lims/contract/sample-filters.ts'
-import { GivenStatus } from '@lims/contract/sample-status.ts'
-import { GivenSampleType } from '@lims/contract/sample-type.ts'
+import { incompleteFilters, sampleFilters } from '@lims/contract/sample-filters.ts'
+import { StatusInput } from '@lims/contract/sample-status.ts'
+import { SampleTypeInput } from '@lims/contract/sample-type.ts'
 import { z } from 'zod'
 import { numberInAddress, textInAddress } from '../../../ui/address-values.ts'
 
@@ -12,8 +12,8 @@ const SampleFilters = z.object({
   subjectId: textInAddress,
   siteId: textInAddress,
   batchId: textInAddress,
-  status: GivenStatus.optional().catch(undefined),
-  sampleType: GivenSampleType.optional().catch(undefined),
+  status: StatusInput.optional().catch(undefined),
+  sampleType: SampleTypeInput.optional().catch(undefined),
   waitingSince: instant,
   reached: sampleFilters.reached.catch(undefined),
   reachedFrom: instant,
@@ -27,6 +27,6 @@ const SampleFilters = z.object({
 /** The filters of the sample list. A truncated address still leads to a list. */
 export const SampleListSearch = SampleFilters.transform((filters) => {
   const kept = { ...filters }
-  for (const name of looseFilters(filters)) kept[name] = undefined
+  for (const name of incompleteFilters(filters)) kept[name] = undefined
   return kept
 })

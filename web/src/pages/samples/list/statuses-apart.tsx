@@ -1,4 +1,4 @@
-import { inWords, type SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, type SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { namesInShort } from '../names-in-short.ts'
 import styles from './statuses-apart.module.css'
@@ -7,7 +7,7 @@ import styles from './statuses-apart.module.css'
 export function StatusesApart({ samples }: { samples: readonly Sample[] }) {
   const [most, ...others] = Object.entries(Object.groupBy(samples, ({ status }) => status))
     .map(([status, group]) => ({
-      status: inWords(status as SampleStatus),
+      status: displayName(status as SampleStatus),
       names: group.map(({ name }) => name),
     }))
     .sort((one, other) => other.names.length - one.names.length)

@@ -1,4 +1,4 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { Button } from 'antd'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import styles from './sample-filters.module.css'
@@ -30,7 +30,7 @@ export function TimeFilter({
       {reached && (
         <p className={styles.batch}>
           <span>
-            Only samples that became {inWords(reached)} <strong>{rangeInWords(chosen)}</strong>
+            Only samples that became {displayName(reached)} <strong>{rangeInWords(chosen)}</strong>
           </span>
           <Button
             size="small"

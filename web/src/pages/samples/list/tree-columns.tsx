@@ -1,6 +1,6 @@
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { TreeBatch } from '@lims/contract/sample-tree.ts'
-import { inMillilitres } from '@lims/contract/volume.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumnsType } from 'antd'
 import { arrivedOf } from '../../../entities/sample/arrived-of.ts'
@@ -41,7 +41,7 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
       title: 'Type',
       key: 'type',
       width: 110,
-      render: (_, row) => (isBatchRow(row) ? null : inWords(row.sample.type)),
+      render: (_, row) => (isBatchRow(row) ? null : displayName(row.sample.type)),
     },
     status,
     {
@@ -50,7 +50,7 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
       width: 100,
       align: 'end',
       className: `numbers ${styles.volume}`,
-      render: (_, row) => (isBatchRow(row) ? null : inMillilitres(row.sample.volume)),
+      render: (_, row) => (isBatchRow(row) ? null : formatMillilitres(row.sample.volume)),
     },
     {
       title: 'Notes',

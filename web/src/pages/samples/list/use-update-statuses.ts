@@ -1,5 +1,5 @@
 import type { UpdateStatusesBody } from '@lims/contract/sample-changes.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
@@ -16,7 +16,7 @@ export function useUpdateStatuses() {
   return useWrite({
     mutationFn: (body: UpdateStatusesBody) => call(samplesApi.updateStatuses, { body }),
     onSuccess: ({ count }, { newStatus }) => {
-      message.success(`${count === 1 ? '1 sample is' : `${count} samples are`} now ${inWords(newStatus)}`)
+      message.success(`${count === 1 ? '1 sample is' : `${count} samples are`} now ${displayName(newStatus)}`)
       queryClient.invalidateQueries({ queryKey: batchKeys.all })
       return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
     },

@@ -1,18 +1,18 @@
 import type { Cell } from '@lims/contract/positions.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import { inMicrolitres } from '@lims/contract/volume.ts'
+import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, Card } from 'antd'
 import type { ReactNode } from 'react'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { OccupancyBar } from '../../../entities/storage/occupancy-bar.tsx'
-import { typeWord } from '../../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import { DetailTable } from '../../../ui/detail-table.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { contentAt, type GridModel, labelOf } from '../grid/grid-model.ts'
-import styles from './cell-panel.module.css'
+import styles from './side-panel.module.css'
 
 type Props = {
   model: GridModel
@@ -21,7 +21,7 @@ type Props = {
   onMove: () => void
 }
 
-/** Names the focused cell and what stands in it. */
+/** The focused cell, its content, and what can be done with it. */
 export function CellPanel({ model, cell, onOpen, onMove }: Props) {
   const content = contentAt(model, cell)
   return (
@@ -56,8 +56,8 @@ function Tube({
       <DetailTable
         label="Sample in the cell"
         rows={[
-          { label: 'Type', value: inWords(sample.type) },
-          { label: 'Volume', value: inMicrolitres(sample.volume) },
+          { label: 'Type', value: displayName(sample.type) },
+          { label: 'Volume', value: formatMicrolitres(sample.volume) },
           { label: 'Subject', value: sample.subjectId ?? 'not assigned' },
           {
             label: 'Batch',
@@ -83,7 +83,7 @@ function Held({
   return (
     <>
       <div className={styles.name}>{content.contentName}</div>
-      <p className="muted">{typeWord(storage.type)}</p>
+      <p className="muted">{formatStorageType(storage.type)}</p>
       <OccupancyBar {...storage} />
     </>
   )

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { countOf } from '../../../entities/storage/storage-words.ts'
-import type { Carried } from './carried-tubes.ts'
+import { formatCount } from '../../../entities/storage/storage-text.ts'
 import styles from './drag-ghost.module.css'
+import type { PickedTubes } from './picked-tubes.ts'
 
-/** What the pointer carries. */
-export function DragGhost({ carried }: { carried: Carried }) {
+/** The label beside the pointer that names the dragged tubes. */
+export function DragGhost({ picked: { tubes } }: { picked: PickedTubes }) {
   const ghost = useRef<HTMLDivElement>(null)
 
-  // In step with the pointer.
+  // Follows the pointer without rendering again.
   useEffect(() => {
     const follow = ({ clientX, clientY }: PointerEvent) => {
       if (ghost.current) ghost.current.style.transform = `translate(${clientX + 12}px, ${clientY + 12}px)`
@@ -16,10 +16,9 @@ export function DragGhost({ carried }: { carried: Carried }) {
     return () => window.removeEventListener('pointermove', follow)
   }, [])
 
-  const { tubes } = carried
   return (
     <div ref={ghost} className={styles.ghost} aria-hidden>
-      {tubes.length === 1 ? tubes[0]?.alias : countOf(tubes.length, 'tube')}
+      {tubes.length === 1 ? tubes[0]?.alias : formatCount(tubes.length, 'tube')}
     </div>
   )
 }

@@ -14,7 +14,7 @@ import type { OpenGrid } from './use-open-grid.ts'
 
 type Props = {
   grid: OpenGrid
-  /** Above the cells, such as the name of a grid that was opened beside. */
+  /** Shown above the cells, for example the name of the second box. */
   heading?: ReactNode
   colourBy: ColourBy
   onColourBy: (by: ColourBy) => void
@@ -27,10 +27,10 @@ const colours = [
   { value: 'type', label: 'Type' },
 ] as const
 
-const keys = 'Arrow keys move · Enter opens'
-const tubeKeys = `${keys} · Space chooses · Ctrl X, Ctrl V move tubes`
+const keyHint = 'Arrow keys move · Enter opens'
+const tubeKeyHint = `${keyHint} · Space selects · Ctrl X, Ctrl V move tubes`
 
-/** One grid with how full it is and what its colours mean. */
+/** One grid with its occupancy and legend. */
 export function GridCard({ grid, heading, colourBy, onColourBy, tabCell, cells }: Props) {
   const { model, failure, retry } = grid
   if (!model && failure) {
@@ -74,7 +74,7 @@ export function GridCard({ grid, heading, colourBy, onColourBy, tabCell, cells }
       <StorageGrid model={model} colourBy={colourBy} tabCell={tabCell} {...cells(model)} />
       <div className={styles.foot}>
         <GridLegend model={model} colourBy={colourBy} />
-        <span className={`${styles.keys} not-printed`}>{type === 'BOX' ? tubeKeys : keys}</span>
+        <span className={`${styles.keys} not-printed`}>{type === 'BOX' ? tubeKeyHint : keyHint}</span>
       </div>
     </Card>
   )

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { cell, openGrid, tubeIn } from '../../../../test/open-storage.ts'
 import { server, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { aStorage } from '../../../../test/storage-records.ts'
-import { carry } from './carried-store.ts'
+import { cutTubes } from './use-editor-state.ts'
 
 const a1 = tubeIn('A1', 1, 1)
 const b1 = tubeIn('B1', 1, 2)
@@ -17,16 +17,16 @@ const to = (tube: OccupancyEntry, storageId: number, rowCoordinate: number, colu
   rowCoordinate,
   columnCoordinate,
 })
-const serverArranges = () =>
+const acceptArrange = () =>
   serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [to(a1, 3, 1, 1)] })
 const other = aStorage({ id: 4, alias: 'Box 04', numberRows: 2, numberColumns: 2, capacity: 4 })
 
 afterEach(() => {
-  carry(undefined)
+  cutTubes.set(undefined)
   goOnline(true)
 })
 
-/** As the browser says it. */
+/** Sets what the browser reports as its connection. */
 function goOnline(isOnline: boolean) {
   Object.defineProperty(navigator, 'onLine', { configurable: true, value: isOnline })
   window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
@@ -39,57 +39,57 @@ function drag(from: HTMLElement, target: HTMLElement) {
   fireEvent.pointerUp(window, { clientX: 80, clientY: 80 })
 }
 
-test('a tube is cut, carried with the arrow keys, set down, and put back', async () => {
-  const asked = serverArranges()
+test('a tube is cut, moved with the arrow keys, pasted, and moved back by Ctrl Z', async () => {
+  const requests = acceptArrange()
   const { user } = await openGrid({}, [a1])
   cell(/^A1/).focus()
   await user.keyboard('{Control>}x{/Control}{ArrowDown}{ArrowRight}')
-  expect(cell('B2, empty, T000A1 would come here')).toHaveTextContent('00A1')
-  expect(cell(/^A1, .*picked up$/)).toBeVisible()
-  expect(asked).toHaveLength(0)
+  expect(cell('B2, empty, T000A1 would go here')).toHaveTextContent('00A1')
+  expect(cell(/^A1, .*cut$/)).toBeVisible()
+  expect(requests).toHaveLength(0)
 
   await user.keyboard('{Control>}v{/Control}')
   expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
-  expect(asked[0]?.body).toEqual({ moves: [to(a1, 3, 2, 2)], expected: [to(a1, 3, 1, 1)] })
-  await waitFor(() => expect(screen.queryByText(/in hand/)).not.toBeInTheDocument())
+  expect(requests[0]?.body).toEqual({ moves: [to(a1, 3, 2, 2)], expected: [to(a1, 3, 1, 1)] })
+  await waitFor(() => expect(screen.queryByText(/^Moving /)).not.toBeInTheDocument())
 
   await user.keyboard('{Control>}z{/Control}')
-  expect(await screen.findByText('1 tube put back')).toBeVisible()
-  expect(asked[1]?.body).toEqual({ moves: [to(a1, 3, 1, 1)], expected: [to(a1, 3, 2, 2)] })
+  expect(await screen.findByText('1 tube moved back')).toBeVisible()
+  expect(requests[1]?.body).toEqual({ moves: [to(a1, 3, 1, 1)], expected: [to(a1, 3, 2, 2)] })
 })
 
-test('several tubes are chosen with Space, and a taken cell refuses them all', async () => {
-  const asked = serverArranges()
+test('several tubes are selected with Space, and one taken cell refuses them all', async () => {
+  const requests = acceptArrange()
   const { user } = await openGrid({}, [a1, b1, c2])
   cell(/^A1/).focus()
   await user.keyboard(' {ArrowRight} ')
-  expect(screen.getByText('2 tubes chosen')).toBeVisible()
+  expect(screen.getByText('2 tubes selected')).toBeVisible()
   expect(cell(/^B1/)).toHaveAttribute('aria-selected', 'true')
 
   await user.keyboard('{Control>}x{/Control}{ArrowDown}')
   expect(screen.getByText(/C2 holds Tube C2\./)).toBeVisible()
-  expect(cell(/^B2, empty, T000A1 would come here/)).toBeVisible()
-  expect(cell(/^C2, .*refused$/)).toBeVisible()
+  expect(cell(/^B2, empty, T000A1 would go here/)).toBeVisible()
+  expect(cell(/^C2, .*not free$/)).toBeVisible()
   await user.keyboard('{Control>}v{/Control}')
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 
   await user.keyboard('{ArrowDown}{Enter}')
   expect(await screen.findByText('2 tubes moved to Box 03')).toBeVisible()
-  expect(asked[0]?.body).toMatchObject({ moves: [to(a1, 3, 3, 2), to(b1, 3, 3, 3)] })
+  expect(requests[0]?.body).toMatchObject({ moves: [to(a1, 3, 3, 2), to(b1, 3, 3, 3)] })
 })
 
-test('Escape lets go of what is carried and of what is chosen', async () => {
+test('Escape cancels the move and clears the selection', async () => {
   const { user } = await openGrid({}, [a1])
   cell(/^A1/).focus()
   await user.keyboard('{Control>}ax{/Control}')
-  expect(screen.getByText(/in hand/)).toBeVisible()
+  expect(screen.getByText(/^Moving /)).toBeVisible()
   await user.keyboard('{Escape}')
-  expect(screen.queryByText(/in hand/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/^Moving /)).not.toBeInTheDocument()
   expect(cell(/^A1/)).toHaveAttribute('aria-selected', 'false')
 })
 
-test('tubes chosen by click go into the box that is open beside', async () => {
-  const asked = serverArranges()
+test('tubes selected by click are moved into the box that is open beside this one', async () => {
+  const requests = acceptArrange()
   const { user } = await openGrid({}, [a1, b1], [{ storage: other, occupancy: [] }])
   await screen.findByRole('grid', { name: 'Cells of Box 04' })
   await user.keyboard('{Control>}')
@@ -102,31 +102,31 @@ test('tubes chosen by click go into the box that is open beside', async () => {
   await user.click(target)
 
   expect(await screen.findByText('2 tubes moved to Box 04')).toBeVisible()
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     moves: [to(a1, 4, 2, 1), to(b1, 4, 2, 2)],
     expected: [to(a1, 3, 1, 1), to(b1, 3, 1, 2)],
   })
 })
 
 test('a tube is dragged to another cell, and the click that ends the drag opens nothing', async () => {
-  const asked = serverArranges()
+  const requests = acceptArrange()
   await openGrid({}, [a1])
   const from = cell(/^A1/)
   const target = cell('D3, empty')
   document.elementFromPoint = vi.fn(() => target)
   fireEvent.pointerDown(from, { button: 0, pointerType: 'mouse', clientX: 10, clientY: 10 })
   fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
-  expect(cell('D3, empty, T000A1 would come here')).toBeVisible()
+  expect(cell('D3, empty, T000A1 would go here')).toBeVisible()
   fireEvent.pointerUp(window, { clientX: 80, clientY: 80 })
   fireEvent.click(target)
 
   expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
-  expect(asked[0]?.body).toMatchObject({ moves: [to(a1, 3, 3, 4)] })
+  expect(requests[0]?.body).toMatchObject({ moves: [to(a1, 3, 3, 4)] })
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('a stroke of the pen that the browser takes for scrolling moves nothing, then or later', async () => {
-  const asked = serverArranges()
+test('a pen gesture that the browser takes for scrolling moves nothing, then or later', async () => {
+  const requests = acceptArrange()
   await openGrid({}, [a1])
   const target = cell('D3, empty')
   document.elementFromPoint = vi.fn(() => target)
@@ -136,11 +136,11 @@ test('a stroke of the pen that the browser takes for scrolling moves nothing, th
   expect(cell('D3, empty')).toBeVisible()
   fireEvent.pointerUp(window, { pointerType: 'pen', clientX: 80, clientY: 80 })
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 })
 
-test('a drag whose end was not heard of is over when the next begins', async () => {
-  const asked = serverArranges()
+test('a drag whose release was missed is over when the next one starts', async () => {
+  const requests = acceptArrange()
   await openGrid({}, [a1, b1])
   const target = cell('D3, empty')
   document.elementFromPoint = vi.fn(() => target)
@@ -149,17 +149,17 @@ test('a drag whose end was not heard of is over when the next begins', async () 
   fireEvent.pointerMove(window, { clientX: 80, clientY: 80 })
   fireEvent.pointerUp(window, { clientX: 80, clientY: 80 })
   expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
-  expect(asked.map(({ body }) => body)).toMatchObject([{ moves: [to(b1, 3, 3, 4)] }])
+  expect(requests.map(({ body }) => body)).toMatchObject([{ moves: [to(b1, 3, 3, 4)] }])
 
   fireEvent.pointerDown(cell('A3, empty'), { button: 0, pointerType: 'mouse', clientX: 10, clientY: 80 })
   fireEvent.pointerMove(window, { clientX: 10, clientY: 120 })
   fireEvent.pointerUp(window, { clientX: 10, clientY: 120 })
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-test('a hand on the screen beside the pen does not set the tube down', async () => {
-  const asked = serverArranges()
+test('a hand on the screen beside the pen does not end the drag', async () => {
+  const requests = acceptArrange()
   await openGrid({}, [a1])
   const target = cell('D3, empty')
   document.elementFromPoint = vi.fn(() => target)
@@ -170,8 +170,8 @@ test('a hand on the screen beside the pen does not set the tube down', async () 
   fireEvent.pointerDown(cell('A3, empty'), hand)
   fireEvent.pointerUp(window, hand)
   fireEvent.pointerMove(window, { ...pen, clientX: 80, clientY: 80 })
-  expect(cell('D3, empty, T000A1 would come here')).toBeVisible()
-  expect(asked).toHaveLength(0)
+  expect(cell('D3, empty, T000A1 would go here')).toBeVisible()
+  expect(requests).toHaveLength(0)
   fireEvent.pointerUp(window, { ...pen, clientX: 80, clientY: 80 })
   expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
 })
@@ -183,25 +183,25 @@ test('a press that does not move is a click, not a drag', async () => {
   await waitFor(() => expect(title).toBeVisible())
 })
 
-test('tubes that somebody moved meanwhile stay where they are, and the grid is read again', async () => {
-  const message = 'Somebody moved a tube meanwhile. Nothing was moved; please look again.'
+test('tubes that somebody else has moved in the meantime stay where they are, and the grid is fetched again', async () => {
+  const message = 'A tube has been moved by someone else since. Nothing was moved; please check again.'
   serverRefuses(sampleLocationApi.arrange, 409, { code: 'moved-meanwhile', message })
-  const { user, asked } = await openGrid({}, [a1])
+  const { user, asked: requests } = await openGrid({}, [a1])
   cell(/^A1/).focus()
   await user.keyboard('{Control>}x{/Control}{ArrowRight}{Control>}v{/Control}')
   expect(await screen.findByText(message)).toBeVisible()
-  await waitFor(() => expect(asked.length).toBeGreaterThan(1))
-  expect(screen.queryByText(/in hand/)).not.toBeInTheDocument()
+  await waitFor(() => expect(requests.length).toBeGreaterThan(1))
+  expect(screen.queryByText(/^Moving /)).not.toBeInTheDocument()
 })
 
-test('chosen tubes are taken out of storage together', async () => {
-  const asked = serverArranges()
+test('selected tubes are taken out of storage together', async () => {
+  const requests = acceptArrange()
   const { user } = await openGrid({}, [a1, b1])
   cell(/^A1/).focus()
   await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
   await user.click(screen.getByRole('button', { name: 'Disassociate' }))
   expect(await screen.findByText('2 tubes taken out of Box 03')).toBeVisible()
-  expect(asked[0]?.body).toMatchObject({
+  expect(requests[0]?.body).toMatchObject({
     moves: [
       { sampleId: a1.contentId, storageId: 0 },
       { sampleId: b1.contentId, storageId: 0 },
@@ -210,7 +210,7 @@ test('chosen tubes are taken out of storage together', async () => {
   })
 })
 
-test('D17 a drag while offline is refused at once, is never made later, and the next one is made once', async () => {
+test('D17 a drag while offline is refused at once and never sent later, and the next one is sent once', async () => {
   await openGrid({}, [a1])
   goOnline(false)
   server.use(http.post(`*/api${sampleLocationApi.arrange.path}`, () => HttpResponse.error()))
@@ -219,12 +219,12 @@ test('D17 a drag while offline is refused at once, is never made later, and the 
     await screen.findByText('This computer is offline. Nothing was moved, and nothing will be moved later.'),
   ).toBeVisible()
 
-  const asked = serverArranges()
+  const requests = acceptArrange()
   goOnline(true)
   await waitFor(() => expect(cell(/^A1/)).toBeVisible())
   drag(cell(/^A1/), cell('C3, empty'))
   expect(await screen.findByText('1 tube moved to Box 03')).toBeVisible()
-  expect(asked.map(({ body }) => body)).toMatchObject([{ moves: [to(a1, 3, 3, 3)] }])
+  expect(requests.map(({ body }) => body)).toMatchObject([{ moves: [to(a1, 3, 3, 3)] }])
 })
 
 test('D17 a move without a reply is reported as unknown', async () => {

@@ -2,8 +2,8 @@ import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aStorage, aStoredTube } from '../../../../test/storage-records.ts'
-import { cellOfKey, type GridModel, gridModel, keyOf } from '../grid/grid-model.ts'
-import { pickUp } from './carried-tubes.ts'
+import { type GridModel, gridModel, isInside, keyOf } from '../grid/grid-model.ts'
+import { pickTubes } from './picked-tubes.ts'
 import { arrangement, planLayer, planMove } from './plan-move.ts'
 
 const tubeAt = (row: number, column: number): OccupancyEntry =>
@@ -18,25 +18,25 @@ const box = (id: number, cells: [number, number][]): GridModel =>
     aStorage({ id, alias: `Box ${id}`, numberRows: 4, numberColumns: 4 }),
     cells.map(([row, column]) => tubeAt(row, column)),
   )
-const carried = (model: GridModel, cells: [number, number][]) => {
-  const picked = pickUp(
+const pick = (model: GridModel, cells: [number, number][]) => {
+  const tubes = pickTubes(
     model,
     cells.map(([row, column]) => keyOf({ row, column })),
   )
-  if (!picked) throw new Error('nothing was picked up')
-  return picked
+  if (!tubes) throw new Error('the cells hold no tube')
+  return tubes
 }
 const landed = (plan: ReturnType<typeof planMove>) =>
   plan.landings.map(({ tube, cell, refusal }) => [tube.sampleId, keyOf(cell), refusal])
 
-test('tubes keep their pattern around the one that leads', () => {
+test('tubes keep their pattern around the first one', () => {
   const from = box(1, [
     [1, 1],
     [1, 3],
     [2, 1],
   ])
   const plan = planMove(
-    carried(from, [
+    pick(from, [
       [2, 1],
       [1, 3],
       [1, 1],
@@ -53,13 +53,13 @@ test('tubes keep their pattern around the one that leads', () => {
   expect(plan.refusal).toBeUndefined()
 })
 
-test('a taken cell refuses, and says who is in it', () => {
+test('a taken cell refuses the move, and the message names its tube', () => {
   const from = box(1, [
     [1, 1],
     [1, 2],
   ])
   const plan = planMove(
-    carried(from, [
+    pick(from, [
       [1, 1],
       [1, 2],
     ]),
@@ -70,17 +70,17 @@ test('a taken cell refuses, and says who is in it', () => {
   expect(plan.refusal).toBe('C2 holds Tube 2-3.')
   expect([...planLayer(plan)].map(([key, { mark }]) => [key, mark])).toEqual([
     ['2,2', 'target'],
-    ['2,3', 'refused'],
+    ['2,3', 'taken'],
   ])
 })
 
-test('a cell that a carried tube leaves is free: a row moves by one', () => {
+test('a cell that one of the tubes leaves counts as free: a row moves by one cell', () => {
   const from = box(1, [
     [1, 1],
     [1, 2],
   ])
   const plan = planMove(
-    carried(from, [
+    pick(from, [
       [1, 1],
       [1, 2],
     ]),
@@ -92,14 +92,14 @@ test('a cell that a carried tube leaves is free: a row moves by one', () => {
   expect(plan.refusal).toBeUndefined()
 })
 
-test('outside the grid there is no room', () => {
+test('tubes that would land outside the grid have no room', () => {
   const from = box(1, [
     [1, 1],
     [1, 2],
     [1, 3],
   ])
   const plan = planMove(
-    carried(from, [
+    pick(from, [
       [1, 1],
       [1, 2],
       [1, 3],
@@ -111,7 +111,7 @@ test('outside the grid there is no room', () => {
   expect(plan.refusal).toBe('No room for 1 tube here.')
 })
 
-test('into free cells: the taken ones are passed over, row by row', () => {
+test("'Fill free cells' skips the taken cells, row by row", () => {
   const from = box(1, [
     [1, 1],
     [1, 2],
@@ -122,7 +122,7 @@ test('into free cells: the taken ones are passed over, row by row', () => {
     [2, 2],
   ])
   const plan = planMove(
-    carried(from, [
+    pick(from, [
       [1, 1],
       [1, 2],
       [1, 3],
@@ -135,22 +135,22 @@ test('into free cells: the taken ones are passed over, row by row', () => {
   expect(plan.refusal).toBeUndefined()
 })
 
-test('tubes go into boxes only', () => {
+test('tubes can only be put into boxes', () => {
   const rack = gridModel(aStorage({ id: 2, alias: 'Rack A', type: 'RACK' }), [])
-  const plan = planMove(carried(box(1, [[1, 1]]), [[1, 1]]), rack, { row: 1, column: 1 }, 'keep')
-  expect(plan.refusal).toBe('Tubes stand in boxes only; Rack A is none.')
+  const plan = planMove(pick(box(1, [[1, 1]]), [[1, 1]]), rack, { row: 1, column: 1 }, 'keep')
+  expect(plan.refusal).toBe('Tubes can only be put into boxes. Rack A is of type Rack.')
 })
 
-test('sends where each tube shall stand and where it is believed to be', () => {
+test('the request says where each tube goes and where it is expected to be now', () => {
   const from = box(1, [[1, 1]])
-  const tubes = carried(from, [[1, 1]])
+  const tubes = pick(from, [[1, 1]])
   expect(arrangement(planMove(tubes, box(2, []), { row: 2, column: 3 }, 'keep'), tubes)).toEqual({
     moves: [{ sampleId: 'tube-1-1', storageId: 2, rowCoordinate: 2, columnCoordinate: 3 }],
     expected: [{ sampleId: 'tube-1-1', storageId: 1, rowCoordinate: 1, columnCoordinate: 1 }],
   })
 })
 
-test('whatever is carried wherever: no two tubes in one cell, none outside, none onto another', () => {
+test('after any move every tube is in exactly one cell inside a grid, and no cell holds two tubes', () => {
   const cell = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
   const cells = fc.uniqueArray(cell, { minLength: 1, maxLength: 12, selector: String })
   fc.assert(
@@ -160,25 +160,39 @@ test('whatever is carried wherever: no two tubes in one cell, none outside, none
       cell,
       fc.constantFrom('keep', 'fill'),
       fc.boolean(),
-      (own, other, at, pattern, isSame) => {
-        const from = box(1, own)
-        const onto = isSame ? from : box(2, other)
-        const tubes = carried(from, own.slice(0, 5))
-        const [row, column] = at
-        const plan = planMove(tubes, onto, { row, column }, pattern)
-        const targets = plan.landings.map(({ cell: target }) => keyOf(target))
-        expect(new Set(targets).size).toBe(targets.length)
-        for (const target of targets) {
-          const { row: r, column: c } = cellOfKey(target)
-          expect(r >= 1 && r <= 4 && c >= 1 && c <= 4).toBe(true)
-        }
+      (inSource, inTarget, [row, column], pattern, isSameBox) => {
+        const source = box(1, inSource)
+        const target = isSameBox ? source : box(2, inTarget)
+        const tubes = pick(source, inSource.slice(0, 5))
+        const plan = planMove(tubes, target, { row, column }, pattern)
+        const cellsOfPlan = plan.landings.map((landing) => keyOf(landing.cell))
+        expect(new Set(cellsOfPlan).size).toBe(cellsOfPlan.length)
+        expect(plan.landings.every((landing) => isInside(target, landing.cell))).toBe(true)
         if (plan.refusal !== undefined) return
-        expect(targets).toHaveLength(tubes.tubes.length)
-        const staying = (isSame ? own : other)
-          .map(([r, c]) => keyOf({ row: r, column: c }))
-          .filter((key) => !isSame || !tubes.tubes.some(({ from: left }) => keyOf(left) === key))
-        expect(targets.filter((target) => staying.includes(target))).toEqual([])
+
+        const before = placesIn(isSameBox ? [source] : [source, target])
+        const after = new Map(before)
+        const { moves, expected } = arrangement(plan, tubes)
+        for (const { sampleId, ...place } of expected ?? [])
+          expect(before.get(`1 ${sampleId}`)).toEqual(place)
+        for (const { sampleId, ...place } of moves) after.set(`1 ${sampleId}`, place)
+        expect(moves).toHaveLength(tubes.tubes.length)
+        expect(after.size).toBe(before.size)
+        expect(new Set([...after.values()].map((place) => JSON.stringify(place))).size).toBe(after.size)
       },
     ),
+    { seed: 20261122, numRuns: 500 },
   )
 })
+
+/** The place of each tube, by its box and its ID: both boxes hold tubes of the same IDs. */
+const placesIn = (models: readonly GridModel[]) =>
+  new Map(
+    models.flatMap(({ storage, rows }) => rows.flat().flatMap((content) => placeOf(storage.id, content))),
+  )
+
+const placeOf = (storageId: number, content: OccupancyEntry | undefined): [string, object][] => {
+  if (!content) return []
+  const { contentId, rowCoordinate, columnCoordinate } = content
+  return [[`${storageId} ${contentId}`, { storageId, rowCoordinate, columnCoordinate }]]
+}

@@ -1,6 +1,6 @@
 import type { Cell } from '@lims/contract/positions.ts'
-import type { Move } from '@lims/contract/sample-location.ts'
-import { countOf } from '../../../entities/storage/storage-words.ts'
+import type { ArrangeSamplesBody, Move } from '@lims/contract/sample-location.ts'
+import { formatCount, formatStorageType } from '../../../entities/storage/storage-text.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import {
   type CellKey,
@@ -11,9 +11,9 @@ import {
   keyOf,
   labelOf,
 } from '../grid/grid-model.ts'
-import type { Carried, Tube } from './carried-tubes.ts'
+import { type PickedTubes, pickTubes, type Tube } from './picked-tubes.ts'
 
-/** How several tubes are set down: as they stood to each other, or one after the other into free cells. */
+/** How several tubes are placed: in the pattern in which they stood, or one after the other into free cells. */
 export type Pattern = 'keep' | 'fill'
 
 type Landing = { tube: Tube; cell: Cell; refusal: string | undefined }
@@ -21,80 +21,91 @@ type Landing = { tube: Tube; cell: Cell; refusal: string | undefined }
 export type MovePlan = {
   storageId: number
   landings: readonly Landing[]
-  /** Why nothing can be set down here; undefined when all of it can. */
+  /** Why the tubes cannot be moved here; undefined if all of them can. */
   refusal: string | undefined
 }
 
-/** What would happen if the tubes were set down with the anchor on a cell. */
-export function planMove(carried: Carried, onto: GridModel, at: Cell, pattern: Pattern): MovePlan {
-  const storageId = onto.storage.id
-  if (onto.storage.type !== 'BOX') {
-    return { storageId, landings: [], refusal: `Tubes stand in boxes only; ${onto.storage.alias} is none.` }
+/** Plans a move of tubes into a storage, with their anchor on the cell `at`. */
+export function planMove(picked: PickedTubes, model: GridModel, at: Cell, pattern: Pattern): MovePlan {
+  const { id: storageId, type, alias } = model.storage
+  if (type !== 'BOX') {
+    const refusal = `Tubes can only be put into boxes. ${alias} is of type ${formatStorageType(type)}.`
+    return { storageId, landings: [], refusal }
   }
-  const cells = pattern === 'keep' ? shiftedCells(carried, at) : freeCells(carried, onto, at)
-  const landings = carried.tubes.flatMap((tube, index) => {
+  const cells = pattern === 'keep' ? shiftedCells(picked, at) : freeCells(picked, model, at)
+  const landings = picked.tubes.flatMap((tube, index) => {
     const cell = cells[index]
-    if (!cell || !isInside(onto, cell)) return []
-    return [{ tube, cell, refusal: refusalAt(carried, onto, cell) }]
+    if (!cell || !isInside(model, cell)) return []
+    return [{ tube, cell, refusal: refusalAt(picked, model, cell) }]
   })
-  const outside = carried.tubes.length - landings.length
+  const outside = picked.tubes.length - landings.length
   const taken = landings.find(({ refusal }) => refusal)?.refusal
-  const noRoom = outside > 0 ? `No room for ${countOf(outside, 'tube')} here.` : undefined
+  const noRoom = outside > 0 ? `No room for ${formatCount(outside, 'tube')} here.` : undefined
   return { storageId, landings, refusal: taken ?? noRoom }
 }
 
-const shiftedCells = ({ tubes, anchor }: Carried, at: Cell) =>
+const shiftedCells = ({ tubes, anchor }: PickedTubes, at: Cell) =>
   tubes.map(({ from }) => ({
     row: at.row + from.row - anchor.row,
     column: at.column + from.column - anchor.column,
   }))
 
-function freeCells(carried: Carried, onto: GridModel, at: Cell): Cell[] {
-  const isFrom = ({ row, column }: Cell) => row > at.row || (row === at.row && column >= at.column)
-  return [...cellsOf(onto)].filter((cell) => isFrom(cell) && !refusalAt(carried, onto, cell))
+function freeCells(picked: PickedTubes, model: GridModel, at: Cell): Cell[] {
+  const isFromHere = ({ row, column }: Cell) => row > at.row || (row === at.row && column >= at.column)
+  return [...cellsOf(model)].filter((cell) => isFromHere(cell) && !refusalAt(picked, model, cell))
 }
 
-/** A cell is free when nothing stands in it, or a tube that is leaving. */
-function refusalAt({ storageId, tubes }: Carried, onto: GridModel, cell: Cell): string | undefined {
-  const content = contentAt(onto, cell)
+/** A cell is free if it is empty, or if the tube in it is one of those that move. */
+function refusalAt({ storageId, tubes }: PickedTubes, model: GridModel, cell: Cell): string | undefined {
+  const content = contentAt(model, cell)
   if (!content) return undefined
-  const isLeaving =
-    storageId === onto.storage.id && tubes.some(({ sampleId }) => sampleId === content.contentId)
-  return isLeaving ? undefined : `${labelOf(onto, cell)} holds ${content.contentName}.`
+  const isMoving =
+    storageId === model.storage.id && tubes.some(({ sampleId }) => sampleId === content.contentId)
+  return isMoving ? undefined : `${labelOf(model, cell)} holds ${content.contentName}.`
 }
 
-/** What is sent: where each tube shall stand, and where it is believed to stand now. */
-export function arrangement({ storageId, landings }: MovePlan, carried: Carried) {
+/** The request that carries out a plan: where each tube is to go, and where it is expected to be now. */
+export const arrangement = ({ storageId, landings }: MovePlan, picked: PickedTubes): ArrangeSamplesBody => ({
+  moves: landings.map(({ tube, cell }) => moveOf(tube, storageId, cell)),
+  expected: expectedPlaces(picked.tubes, picked.storageId),
+})
+
+/** The request that takes the tubes of some cells out of storage. */
+export function removal(model: GridModel, keys: ReadonlySet<CellKey>): ArrangeSamplesBody {
+  const tubes = pickTubes(model, keys)?.tubes ?? []
   return {
-    moves: landings.map(({ tube, cell }) => move(tube, storageId, cell)),
-    expected: carried.tubes.map((tube) => move(tube, carried.storageId, tube.from)),
+    moves: tubes.map(({ sampleId }) => ({ sampleId, storageId: 0 })),
+    expected: expectedPlaces(tubes, model.storage.id),
   }
 }
 
-const move = ({ sampleId }: Tube, storageId: number, { row, column }: Cell): Move => ({
+const expectedPlaces = (tubes: readonly Tube[], storageId: number): Move[] =>
+  tubes.map((tube) => moveOf(tube, storageId, tube.from))
+
+const moveOf = ({ sampleId }: Tube, storageId: number, { row, column }: Cell): Move => ({
   sampleId,
   storageId,
   rowCoordinate: row,
   columnCoordinate: column,
 })
 
-/** The plan as marks over the grid that it would change. */
+/** Marks the cells that a plan would fill. */
 export function planLayer({ landings }: MovePlan): GridLayer {
   return new Map(
     landings.map(({ tube, cell, refusal }) => [
       keyOf(cell),
       refusal
-        ? { mark: 'refused', spoken: 'refused' }
-        : { mark: 'target', text: tube.alias.slice(-5), spoken: `${tube.alias} would come here` },
+        ? { mark: 'taken', spoken: 'not free' }
+        : { mark: 'target', text: tube.alias.slice(-5), spoken: `${tube.alias} would go here` },
     ]),
   )
 }
 
-/** The cells that carried tubes would leave. */
-export const leavingLayer = ({ tubes }: Carried): GridLayer =>
+/** Marks the cells that cut or dragged tubes would leave. */
+export const cutLayer = ({ tubes }: PickedTubes): GridLayer =>
   new Map(
-    tubes.map(({ from }): [CellKey, { mark: 'leaving'; spoken: string }] => [
+    tubes.map(({ from }): [CellKey, { mark: 'cut'; spoken: string }] => [
       keyOf(from),
-      { mark: 'leaving', spoken: 'picked up' },
+      { mark: 'cut', spoken: 'cut' },
     ]),
   )

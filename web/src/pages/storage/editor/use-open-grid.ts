@@ -6,12 +6,12 @@ import { type GridModel, gridModel } from '../grid/grid-model.ts'
 export type OpenGrid = {
   model: GridModel | undefined
   failure: Error | null
-  /** When what is shown was read. */
+  /** When the shown contents were fetched. */
   readAt: number
   retry: () => void
 }
 
-/** A storage with what stands in it, read at once and drawn when both are there. */
+/** Fetches a storage and its contents in parallel. The model is there once both are. */
 export function useOpenGrid(storageId: number | undefined): OpenGrid {
   const enabled = storageId !== undefined
   const storage = useQuery({ ...storageQuery(storageId ?? 0), enabled })

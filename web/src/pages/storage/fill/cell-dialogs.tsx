@@ -4,17 +4,17 @@ import type { GridModel } from '../grid/grid-model.ts'
 import { FillPosition } from './fill-position.tsx'
 import { SampleInformation } from './sample-information.tsx'
 
-/** A cell that was opened, and what stood in it then; nothing when it was empty. */
+/** A cell that was opened, with its content at that time; no content if it was empty. */
 export type OpenedCell = { model: GridModel; cell: Cell; content: OccupancyEntry | undefined }
 
 type Props = {
   opened: OpenedCell | undefined
-  /** Apart from `opened`, so that a dialog keeps its words while it closes. */
+  /** Separate from `opened`, so that a dialog keeps its text while it closes. */
   isOpen: boolean
   onClose: () => void
 }
 
-/** The dialogs of a cell: about the sample in it, or how to fill it. */
+/** The dialog of a cell: Sample Information, or Fill Position if it is empty. */
 export function CellDialogs({ opened, isOpen, onClose }: Props) {
   if (!opened) return null
   const { model, cell, content } = opened

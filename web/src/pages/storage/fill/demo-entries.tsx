@@ -1,11 +1,11 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
-import { typeWord } from '../../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './fill-position.module.css'
 
-/** Invented, to show what the list would look like. Nobody may act on them: they have no id. */
+/** Invented entries that show what the list looks like. They have no ID and cannot be chosen. */
 const demoStorages: { alias: string; type: StorageType }[] = [
   { alias: 'Demo Rack 1', type: 'RACK' },
   { alias: 'Demo Box 1', type: 'BOX' },
@@ -18,20 +18,20 @@ const demoSamples: { name: string; alias: string; status: SampleStatus }[] = [
   { name: 'DEMO-P002-EDTA-1', alias: 'DEMO-3', status: 'COLLECTED' },
 ]
 
-/** Stands below the error when the storages cannot be loaded. */
+/** Shown below the error if the storages cannot be loaded. */
 export function DemoStorages() {
   return (
     <ul className={styles.demo} aria-label="Demo data, cannot be chosen">
       {demoStorages.map(({ alias, type }) => (
         <li key={alias} aria-disabled>
-          {alias} <span>{typeWord(type)}</span> <Mark />
+          {alias} <span>{formatStorageType(type)}</span> <Mark />
         </li>
       ))}
     </ul>
   )
 }
 
-/** Stands below the error when the samples cannot be loaded. */
+/** Shown below the error if the samples cannot be loaded. */
 export function DemoSamples() {
   return (
     <ul className={styles.demo} aria-label="Demo data, cannot be chosen">

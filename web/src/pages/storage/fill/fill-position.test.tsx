@@ -23,7 +23,7 @@ test.each<[StorageType, boolean]>([
   },
 )
 
-test('Enter opens the cell, Back leads to the choice, and Escape back to the cell', async () => {
+test('Enter opens the cell, Back returns to the choice, and Escape returns the focus to the cell', async () => {
   serverAnswers(storageApi.orphans, { storages: [], totalStorages: 0 })
   const { user } = await openGrid({ type: 'RACK' })
   cell('A1, empty').focus()

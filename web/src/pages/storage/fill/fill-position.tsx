@@ -3,73 +3,82 @@ import type { Storage } from '@lims/contract/storage.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { Modal } from 'antd'
 import { useCallback, useRef, useState } from 'react'
-import { AssociateSample } from './associate-sample.tsx'
-import { AssociateStorage } from './associate-storage.tsx'
-import { CreateSampleHere } from './create-sample-here.tsx'
-import { CreateStorageHere } from './create-storage-here.tsx'
+import { AssociateSampleStep } from './associate-sample-step.tsx'
+import { AssociateStorageStep } from './associate-storage-step.tsx'
+import { CreateSampleStep } from './create-sample-step.tsx'
+import { CreateStorageStep } from './create-storage-step.tsx'
 import styles from './fill-position.module.css'
+import type { FillStepProps } from './fill-step.ts'
 
 type Step = 'choose' | 'associate' | 'create'
 type Props = { isOpen: boolean; storage: Storage; cell: Cell; onClose: () => void }
 
-/** The button that led to a step is gone with the step before; the focus goes on in this one. */
+/** The button that opened a step disappears with the previous step, so the focus moves into the new one. */
 const focusFirst = (step: HTMLElement | null) => step?.querySelector<HTMLElement>('input, button')?.focus()
 
-/** Only in these something new can be made in a cell. */
+/** The storages that offer Create New for an empty cell. */
 const creatable: readonly StorageType[] = ['BOX', 'FREEZER', 'RACK']
 
-/** Fills an empty cell. One dialog with steps, so that closing it leads back to the cell. */
+/** The dialog for an empty cell. Its steps share one dialog, so that closing any of them returns the focus to the cell. */
 export function FillPosition({ isOpen, storage, cell, onClose }: Props) {
   const [step, setStep] = useState<Step>('choose')
-  const shown = useRef<HTMLDivElement>(null)
-  const begin = useCallback((element: HTMLDivElement | null) => {
-    shown.current = element
+  const shownStep = useRef<HTMLDivElement>(null)
+  const showStep = useCallback((element: HTMLDivElement | null) => {
+    shownStep.current = element
     focusFirst(element)
   }, [])
   const label = positionLabel(cell, storage)
-  const thing = storage.type === 'BOX' ? 'sample' : 'storage'
+  const noun = storage.type === 'BOX' ? 'sample' : 'storage'
   const titles: Record<Step, string> = {
     choose: `Fill Position ${label}`,
-    associate: `Associate ${thing} with ${label}`,
-    create: `Create ${thing} in ${label}`,
+    associate: `Associate ${noun} with ${label}`,
+    create: `Create ${noun} in ${label}`,
   }
-  const here = { storage, cell, label, onBack: () => setStep('choose'), onDone: onClose }
+  const stepProps: FillStepProps = { storage, cell, label, onBack: () => setStep('choose'), onDone: onClose }
 
   return (
     <Modal
       title={titles[step]}
       open={isOpen}
       onCancel={onClose}
-      // While it opens it is not to be seen, and takes no focus in some browsers.
-      afterOpenChange={(opened) => (opened ? focusFirst(shown.current) : setStep('choose'))}
+      // While the dialog opens it is invisible, and some browsers give it no focus.
+      afterOpenChange={(opened) => (opened ? focusFirst(shownStep.current) : setStep('choose'))}
       width={step === 'associate' ? 720 : 520}
       footer={null}
       destroyOnHidden
     >
-      <div key={step} ref={begin}>
-        {step === 'choose' && <Choices storage={storage} thing={thing} onChoose={setStep} />}
+      <div key={step} ref={showStep}>
+        {step === 'choose' && <Choices storage={storage} noun={noun} onChoose={setStep} />}
         {step === 'associate' &&
-          (storage.type === 'BOX' ? <AssociateSample {...here} /> : <AssociateStorage {...here} />)}
+          (storage.type === 'BOX' ? (
+            <AssociateSampleStep {...stepProps} />
+          ) : (
+            <AssociateStorageStep {...stepProps} />
+          ))}
         {step === 'create' &&
-          (storage.type === 'BOX' ? <CreateSampleHere {...here} /> : <CreateStorageHere {...here} />)}
+          (storage.type === 'BOX' ? (
+            <CreateSampleStep {...stepProps} />
+          ) : (
+            <CreateStorageStep {...stepProps} />
+          ))}
       </div>
     </Modal>
   )
 }
 
-type ChoicesProps = { storage: Storage; thing: string; onChoose: (step: Step) => void }
+type ChoicesProps = { storage: Storage; noun: string; onChoose: (step: Step) => void }
 
-function Choices({ storage, thing, onChoose }: ChoicesProps) {
+function Choices({ storage, noun, onChoose }: ChoicesProps) {
   return (
     <div className={styles.choices}>
       <button type="button" className={styles.choice} onClick={() => onChoose('associate')}>
         <b>Associate Existing</b>
-        <span>Put a {thing} here that stands in no cell yet.</span>
+        <span>Put a {noun} here that is not in storage yet.</span>
       </button>
       {creatable.includes(storage.type) && (
         <button type="button" className={styles.choice} onClick={() => onChoose('create')}>
           <b>Create New</b>
-          <span>Make a new {thing} and put it here.</span>
+          <span>Create a new {noun} and put it here.</span>
         </button>
       )}
     </div>

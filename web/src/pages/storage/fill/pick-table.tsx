@@ -10,17 +10,17 @@ type Props<Row> = {
   columns: TableColumnsType<Row>
   chosen: Row | undefined
   onChoose: (row: Row) => void
-  /** What the radio button of a row is called. */
+  /** The accessible name of the radio button of a row. */
   nameOf: (row: Row) => string
   isDisabled?: (row: Row) => boolean
   isLoading: boolean
   empty: ReactNode
 }
 
-/** The page size of the lists in dialogs. */
+/** The page size of the tables in dialogs. */
 export const pickedPerPage = 5
 
-/** A page of things, of which one is chosen by its radio button or by a click on its row. */
+/** A table from which one row is chosen, by its radio button or by a click. */
 export function PickTable<Row extends { id: string | number }>({
   rows,
   total,
@@ -48,7 +48,7 @@ export function PickTable<Row extends { id: string | number }>({
         columnTitle: <span className="read-aloud-only">Choose</span>,
         selectedRowKeys: chosen ? [chosen.id] : [],
         onSelect: onChoose,
-        // One name makes them one group: the arrow keys walk in it, the tab key leaves it.
+        // With one name they are one group: the arrow keys move in it, the tab key leaves it.
         getCheckboxProps: (row) =>
           ({ name: group, 'aria-label': nameOf(row), disabled: isDisabled(row) }) as object,
       }}

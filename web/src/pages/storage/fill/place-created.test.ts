@@ -6,41 +6,41 @@ const refused = (code: 'storage-not-found' | 'cell-taken', message: string) =>
   new CallError(message, { code, status: 409, said: message })
 const notFound = refused('storage-not-found', 'Storage not found')
 
-function waiting() {
+function recordWaits() {
   const waits: number[] = []
   return { waits, wait: async (ms: number) => void waits.push(ms) }
 }
 
-test('a storage that is found at once is placed without waiting', async () => {
-  const { waits, wait } = waiting()
+test('a storage that is found at once is placed without a delay', async () => {
+  const { waits, wait } = recordWaits()
   await placeCreatedStorage('Box 7', async () => {}, wait)
   expect(waits).toEqual([])
 })
 
-test('ERR-62 looks for a created storage again after 1, 2 and 3 seconds', async () => {
-  const { waits, wait } = waiting()
+test('ERR-62 tries again to place a created storage after 1, 2 and 3 seconds', async () => {
+  const { waits, wait } = recordWaits()
   const associate = vi.fn().mockRejectedValue(notFound)
   await expect(placeCreatedStorage('Box 7', associate, wait)).rejects.toThrow(PlacingError)
   expect(waits).toEqual([1000, 2000, 3000])
   expect(associate).toHaveBeenCalledTimes(4)
 })
 
-test('ERR-62 stops looking once it is found', async () => {
-  const { waits, wait } = waiting()
+test('ERR-62 stops trying once the storage is found', async () => {
+  const { waits, wait } = recordWaits()
   const associate = vi.fn().mockRejectedValueOnce(notFound).mockRejectedValueOnce(notFound)
   await placeCreatedStorage('Box 7', associate.mockResolvedValue({}), wait)
   expect(waits).toEqual([1000, 2000])
 })
 
-test('ERR-63 one that stays unfound is said to be placed by hand', async () => {
-  const { wait } = waiting()
+test('ERR-63 a storage that is not found after all tries must be placed manually', async () => {
+  const { wait } = recordWaits()
   await expect(placeCreatedStorage('Box 7', () => Promise.reject(notFound), wait)).rejects.toThrow(
     "Box 7 created but couldn't be automatically placed. Check orphan storages and associate manually.",
   )
 })
 
-test('ERR-64 any other refusal is told with its reason, at once', async () => {
-  const { waits, wait } = waiting()
+test('ERR-64 any other refusal is shown at once, with its reason', async () => {
+  const { waits, wait } = recordWaits()
   const taken = () => Promise.reject(refused('cell-taken', 'A1 of Rack A holds Box 1.'))
   await expect(placeCreatedStorage('Box 7', taken, wait)).rejects.toThrow(
     'Box 7 created but association failed: A1 of Rack A holds Box 1.',
@@ -48,7 +48,7 @@ test('ERR-64 any other refusal is told with its reason, at once', async () => {
   expect(waits).toEqual([])
 })
 
-test('ERR-66 a created sample that cannot be placed says why, and that it exists', async () => {
+test('ERR-66 the error about a sample that cannot be placed gives the reason and says that the sample was created', async () => {
   const taken = () => Promise.reject(refused('cell-taken', 'A1 of Box 3 holds NB-1.'))
   await expect(placeCreatedSample('NB-9', taken)).rejects.toThrow(
     'Failed to associate sample: A1 of Box 3 holds NB-1. NB-9 was created and is not in storage.',

@@ -1,21 +1,21 @@
 import { CallError, textOfFailure } from '../../../api/call-error.ts'
 
-/** Something was made, and then could not be put into its cell. */
+/** A record was created, but could not be put into its cell. */
 export class PlacingError extends Error {}
 
-const waitsMs = [1000, 2000, 3000]
+const retryDelaysMs = [1000, 2000, 3000]
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const isNotFound = (failure: unknown) => failure instanceof CallError && failure.code === 'storage-not-found'
 
-/** Puts a storage that was just made into its cell. One that is not found yet is looked for again, three times. */
+/** Puts a newly created storage into its cell. If the server does not find it yet, it tries three more times. Throws `PlacingError`. */
 export async function placeCreatedStorage(
   alias: string,
   associate: () => Promise<unknown>,
   wait: (ms: number) => Promise<void> = pause,
 ): Promise<void> {
   let failure = await failureOf(associate)
-  for (const ms of waitsMs) {
+  for (const ms of retryDelaysMs) {
     if (!isNotFound(failure)) break
     await wait(ms)
     failure = await failureOf(associate)
@@ -29,7 +29,7 @@ export async function placeCreatedStorage(
   )
 }
 
-/** Puts a sample that was just made into its cell. */
+/** Puts a newly created sample into its cell. Throws `PlacingError`. */
 export async function placeCreatedSample(name: string, associate: () => Promise<unknown>): Promise<void> {
   const failure = await failureOf(associate)
   if (failure === undefined) return
@@ -37,8 +37,8 @@ export async function placeCreatedSample(name: string, associate: () => Promise<
   throw new PlacingError(`${reason} ${name} was created and is not in storage.`, { cause: failure })
 }
 
-const failureOf = (work: () => Promise<unknown>): Promise<unknown> =>
-  work().then(
+const failureOf = (action: () => Promise<unknown>): Promise<unknown> =>
+  action().then(
     () => undefined,
     (failure: unknown) => failure,
   )

@@ -30,7 +30,7 @@ async function disassociate() {
   return user
 }
 
-test('GRID-08 GRID-10 shows who stands in the cell, the volume in µL, and the way to the sample', async () => {
+test('GRID-08 GRID-10 shows the sample in the cell, its volume in µL, and a link to it', async () => {
   const { dialog } = await openSample()
   await waitFor(() => expect(dialog.getByText('Sample Information')).toBeVisible())
   expect(dialog.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
@@ -49,12 +49,12 @@ test('GRID-08 GRID-10 shows who stands in the cell, the volume in µL, and the w
   )
 })
 
-test('GRID-09 takes the sample out once that is confirmed, and puts it back by Undo', async () => {
-  const asked = serverAnswers(sampleLocationApi.disassociate, location)
+test('GRID-09 takes the sample out after confirmation, and Undo puts it back', async () => {
+  const requests = serverAnswers(sampleLocationApi.disassociate, location)
   const back = serverAnswers(sampleLocationApi.associate, { ...location, inStorage: true })
   const user = await disassociate()
   expect(await screen.findByText('NB-P004-EDTA-2 was taken out of Box 03')).toBeVisible()
-  expect(asked[0]?.query).toEqual({ id: tube.contentId })
+  expect(requests[0]?.query).toEqual({ id: tube.contentId })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is back in Box 03, A1')).toBeVisible()
   expect(back[0]?.body).toEqual({
@@ -65,16 +65,16 @@ test('GRID-09 takes the sample out once that is confirmed, and puts it back by U
   })
 })
 
-test('GRID-09 a question that is answered with Cancel takes nothing out', async () => {
-  const asked = serverAnswers(sampleLocationApi.disassociate, location)
+test('GRID-09 Cancel takes nothing out', async () => {
+  const requests = serverAnswers(sampleLocationApi.disassociate, location)
   const { user, dialog } = await openSample()
   await user.click(dialog.getByRole('button', { name: 'Disassociate' }))
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByText(/^Take NB/)).not.toBeInTheDocument())
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
 })
 
-test('ERR-67 tells why a sample could not be taken out', async () => {
+test('ERR-67 shows why a sample could not be taken out', async () => {
   serverRefuses(sampleLocationApi.disassociate, 404, {
     code: 'sample-not-found',
     message: 'Sample not found',
@@ -85,7 +85,7 @@ test('ERR-67 tells why a sample could not be taken out', async () => {
   ).toBeVisible()
 })
 
-test("ERR-54 without a reason it says 'Failed to disassociate sample'", async () => {
+test("ERR-54 without a reason it shows 'Failed to disassociate sample'", async () => {
   serverRefuses(sampleLocationApi.disassociate, 502)
   await disassociate()
   expect(await screen.findByText('Failed to disassociate sample')).toBeVisible()

@@ -1,14 +1,14 @@
 import type { Cell } from '@lims/contract/positions.ts'
-import { inWords } from '@lims/contract/sample-status.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import { inMicrolitres } from '@lims/contract/volume.ts'
+import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { App, Button, Modal } from 'antd'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { DetailTable } from '../../../ui/detail-table.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { type GridModel, labelOf } from '../grid/grid-model.ts'
-import { useDisassociateSample } from './use-disassociate-sample.ts'
+import { useDisassociateSample } from './use-associate.ts'
 
 type Props = {
   isOpen: boolean
@@ -19,21 +19,21 @@ type Props = {
   onClose: () => void
 }
 
-/** Who stands in a cell, with the way to the sample and out of the cell. */
+/** The sample in a cell, with a link to it and the Disassociate action. */
 export function SampleInformation({ isOpen, model, cell, content, sample, onClose }: Props) {
   const { modal } = App.useApp()
   const disassociate = useDisassociateSample()
   const { alias } = model.storage
-  const position = labelOf(model, cell)
-  const named = { sampleId: content.contentId, name: content.contentName }
-  const ask = () =>
+  const label = labelOf(model, cell)
+  const named = { id: content.contentId, name: content.contentName }
+  const confirm = () =>
     modal.confirm({
-      title: `Take ${named.name} out of ${alias}, ${position}?`,
-      content: 'The sample stays; it is in no storage until it is placed again.',
+      title: `Take ${named.name} out of ${alias}, ${label}?`,
+      content: 'The sample is not deleted. It has no location until it is placed again.',
       okText: 'Yes, disassociate',
       autoFocusButton: 'cancel',
       onOk: () => {
-        disassociate.mutate({ ...named, storage: model.storage, cell, position })
+        disassociate.mutate({ sample: named, storage: model.storage, cell, label })
         onClose()
       },
     })
@@ -45,7 +45,7 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
       onCancel={onClose}
       width={460}
       footer={[
-        <Button key="out" danger onClick={ask}>
+        <Button key="out" danger onClick={confirm}>
           Disassociate
         </Button>,
         <Button key="close" type="primary" onClick={onClose}>
@@ -56,18 +56,18 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
       <DetailTable
         label="Sample Information"
         rows={[
-          { label: 'Name', value: <SampleLink id={named.sampleId} name={named.name} /> },
+          { label: 'Name', value: <SampleLink {...named} /> },
           { label: 'Tube ID', value: <Mono>{content.contentAlias}</Mono> },
           { label: 'Status', value: <StatusTag status={sample.status} /> },
-          { label: 'Type', value: inWords(sample.type) },
-          { label: 'Volume', value: inMicrolitres(sample.volume) },
+          { label: 'Type', value: displayName(sample.type) },
+          { label: 'Volume', value: formatMicrolitres(sample.volume) },
           { label: 'Subject ID', value: sample.subjectId ?? 'not assigned' },
           { label: 'Batch', value: sample.batchName },
           {
             label: 'Position',
             value: (
               <>
-                {alias} › <Mono>{position}</Mono>
+                {alias} › <Mono>{label}</Mono>
               </>
             ),
           },

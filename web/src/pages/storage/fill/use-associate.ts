@@ -2,23 +2,52 @@ import type { Cell } from '@lims/contract/positions.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../../api/call.ts'
+import type { FailureMeta } from '../../../api/query-client.ts'
 import { useWrite } from '../../../api/use-write.ts'
-import { withReason } from '../../../entities/storage/failure-texts.ts'
+import { storageKeys } from '../../../entities/storage/storage-api.ts'
 import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
+import { useUndoNotice } from '../../../ui/use-undo-notice.tsx'
 
-type Place = { storage: Storage; cell: Cell; label: string }
+type SampleInCell = { sample: { id: string; name: string }; storage: Storage; cell: Cell; label: string }
+type StorageInCell = { child: Storage; parent: Storage; cell: Cell; label: string }
 
 /** Puts a sample into a cell. */
 export function useAssociateSample() {
   const { message } = App.useApp()
+  return useSampleIntoCell(({ sample, storage, label }) =>
+    message.success(`${sample.name} is now in ${storage.alias}, ${label}`),
+  )
+}
+
+/** Takes a sample out of its cell, with undo. */
+export function useDisassociateSample() {
+  const { message } = App.useApp()
+  const offerUndo = useUndoNotice()
+  const refresh = useRefreshPlaces()
+  const undo = useSampleIntoCell(({ sample, storage, label }) =>
+    message.success(`${sample.name} is back in ${storage.alias}, ${label}`),
+  )
+
+  return useWrite({
+    mutationFn: ({ sample }: SampleInCell) =>
+      call(sampleLocationApi.disassociate, { query: { id: sample.id } }),
+    onSuccess: (_reply, removed) =>
+      offerUndo(`${removed.sample.name} was taken out of ${removed.storage.alias}`, () =>
+        undo.mutate(removed),
+      ),
+    onSettled: refresh,
+    meta: withReason('Failed to disassociate sample', 'Failed to disassociate sample from storage'),
+  })
+}
+
+function useSampleIntoCell(showSuccess: (placed: SampleInCell) => void) {
   const refresh = useRefreshPlaces()
   return useWrite({
-    mutationFn: ({ sample, storage, cell }: Place & { sample: { id: string; name: string } }) =>
-      associateSample(sample.id, storage, cell),
-    onSuccess: (_reply, { sample, storage, label }) =>
-      void message.success(`${sample.name} is now in ${storage.alias}, ${label}`),
+    mutationFn: ({ sample, storage, cell }: SampleInCell) => associateSample(sample.id, storage, cell),
+    onSuccess: (_reply, placed) => void showSuccess(placed),
     onSettled: refresh,
     meta: withReason('Failed to associate sample to position', 'Failed to associate sample'),
   })
@@ -29,8 +58,7 @@ export function useAssociateStorage() {
   const { message } = App.useApp()
   const refresh = useRefreshPlaces()
   return useWrite({
-    mutationFn: ({ child, parent, cell }: { child: Storage; parent: Storage; cell: Cell; label: string }) =>
-      associateStorage(child.id, parent, cell),
+    mutationFn: ({ child, parent, cell }: StorageInCell) => associateStorage(child.id, parent, cell),
     onSuccess: (_reply, { child, parent, label }) =>
       void message.success(`${child.alias} is now in ${parent.alias}, ${label}`),
     onSettled: refresh,
@@ -38,7 +66,32 @@ export function useAssociateStorage() {
   })
 }
 
-const coordinates = ({ row, column }: Cell) => ({ rowCoordinate: row, columnCoordinate: column })
+/** Takes a storage out of its parent, with undo. */
+export function useDisassociateStorage() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  const offerUndo = useUndoNotice()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: storageKeys.all })
+
+  const undo = useWrite({
+    mutationFn: ({ id, parentID, rowCoordinate, columnCoordinate }: Storage) =>
+      call(storageApi.update, { body: { id, parentID, rowCoordinate, columnCoordinate } }),
+    onSuccess: (_reply, { alias, parentAlias, position }) => {
+      message.success(`${alias} is back in ${parentAlias}, ${position}`)
+      return refresh()
+    },
+    meta: withReason('Failed to associate storage'),
+  })
+
+  return useWrite({
+    mutationFn: ({ id }: Storage) => call(storageApi.disassociate, { body: { storageId: id } }),
+    onSuccess: (_reply, storage) => {
+      offerUndo(`${storage.alias} was taken out of ${storage.parentAlias}`, () => undo.mutate(storage))
+      return refresh()
+    },
+    meta: withReason('Failed to disassociate storage'),
+  })
+}
 
 export const associateSample = (sampleId: string, storage: Storage, cell: Cell) =>
   call(sampleLocationApi.associate, { body: { sampleId, storageId: storage.id, ...coordinates(cell) } })
@@ -47,3 +100,15 @@ export const associateStorage = (childStorageId: number, parent: Storage, cell: 
   call(storageApi.associate, {
     body: { childStorageId, parentStorageId: parent.id, ...coordinates(cell) },
   })
+
+const coordinates = ({ row, column }: Cell) => ({ rowCoordinate: row, columnCoordinate: column })
+
+/** Shows a failure as '{subject}: {reason}' if the server gives a reason, otherwise as '{fallback}'. */
+const withReason = (fallback: string, subject = fallback): FailureMeta => ({
+  fallbackText: fallback,
+  noticeOf: (text) => ({
+    title: 'LIMS error',
+    detail: text === fallback ? fallback : `${subject}: ${text}`,
+    seconds: 0,
+  }),
+})

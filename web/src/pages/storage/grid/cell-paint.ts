@@ -1,14 +1,14 @@
-import { inWords, type SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, type SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
-import { fullAbovePercent } from '@lims/contract/storage-type.ts'
+import { highOccupancyPercent } from '@lims/contract/storage-type.ts'
 import { statusSigns } from '../../../entities/sample/status-sign.ts'
 import { fullnessOf } from '../../../entities/storage/fullness.ts'
-import { typeWord } from '../../../entities/storage/storage-words.ts'
+import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 
 export type ColourBy = 'status' | 'type'
 
-/** How a content looks: `tone` names its colours in cell-tones.css, and the sign says the same without colour. */
+/** How a content looks: `tone` names its colours in cell-tones.css, `sign` distinguishes it without colour, `word` explains it in the legend. */
 export type Paint = { tone: string; sign: string; word: string }
 
 const typeSigns: Record<SampleType, string> = {
@@ -20,7 +20,7 @@ const typeSigns: Record<SampleType, string> = {
   DNA: 'D',
 }
 
-/** Blood is red and plasma is straw-coloured; the others are told apart. */
+/** Blood is red and plasma straw-coloured; the other colours only have to differ. */
 const typeTones: Record<SampleType, SampleStatus> = {
   UNKNOWN_SAMPLE_TYPE: 'UNKNOWN',
   PLASMA: 'SENT_TO_C2N',
@@ -37,17 +37,17 @@ export function paintOf({ sample, storage }: OccupancyEntry, by: ColourBy): Pain
     return {
       tone: toneOf(typeTones[sample.type]),
       sign: typeSigns[sample.type],
-      word: inWords(sample.type),
+      word: displayName(sample.type),
     }
   }
   if (sample) {
-    return { tone: toneOf(sample.status), sign: statusSigns[sample.status], word: inWords(sample.status) }
+    return { tone: toneOf(sample.status), sign: statusSigns[sample.status], word: displayName(sample.status) }
   }
   const isHigh = storage !== undefined && fullnessOf(storage).isHigh
-  const word = typeWord(storage?.type ?? 'UNKNOWN')
+  const word = formatStorageType(storage?.type ?? 'UNKNOWN')
   return {
     tone: isHigh ? 'storage-high' : 'storage',
     sign: word.charAt(0),
-    word: isHigh ? `${word}, above ${fullAbovePercent} % full` : word,
+    word: isHigh ? `${word}, above ${highOccupancyPercent} % full` : word,
   }
 }

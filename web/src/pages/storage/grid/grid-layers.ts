@@ -1,24 +1,24 @@
 import { type CellKey, cellOfKey } from './grid-model.ts'
 
-/** What a cell can be marked as, over what stands in it. */
-export type Mark = 'chosen' | 'leaving' | 'target' | 'refused' | 'next'
+/** How a cell can be marked, on top of its content. */
+export type Mark = 'selected' | 'cut' | 'target' | 'taken' | 'next'
 
 export type CellMark = {
   mark: Mark
   /** Shown in the cell instead of its content. */
   text?: string
-  /** Said of the cell after its content. */
+  /** Added to the accessible name of the cell. */
   spoken: string
 }
 
-/** Marks for some cells. A grid draws any number of layers; the later lies above. */
+/** Marks for some cells. A grid draws any number of layers; a later one covers an earlier one. */
 export type GridLayer = ReadonlyMap<CellKey, CellMark>
 
-/** What the layers say of one cell, together. */
+/** The marks of all layers on one cell. */
 export type CellMarks = { marks: string; text: string | undefined; spoken: string }
 export type RowMarks = ReadonlyMap<number, CellMarks>
 
-/** The marks of each row by column, so that a row without any is drawn only once. */
+/** Returns the marks by row and column, so that a row without marks is not rendered again. */
 export function marksByRow(layers: readonly GridLayer[]): ReadonlyMap<number, RowMarks> {
   const rows = new Map<number, Map<number, CellMarks>>()
   for (const layer of layers) {

@@ -1,13 +1,13 @@
-import { inWords, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import styles from '../../../ui/legend.module.css'
 import { type ColourBy, type Paint, paintOf } from './cell-paint.ts'
 import type { GridModel } from './grid-model.ts'
 
-const usualOrder = [...SampleStatus.options, ...SampleType.options].map(inWords)
-const orderOf = ({ word }: Paint) => usualOrder.indexOf(word)
+const wordOrder = [...SampleStatus.options, ...SampleType.options].map(displayName)
+const orderOf = ({ word }: Paint) => wordOrder.indexOf(word)
 
-/** What the colours and signs in a grid mean, with how many cells of each. */
+/** The meaning of the colours and signs in a grid, with the number of cells of each. */
 export function GridLegend({ model, colourBy }: { model: GridModel; colourBy: ColourBy }) {
   const kinds = new Map<string, Paint & { count: number }>()
   for (const content of model.rows.flat()) {

@@ -17,7 +17,7 @@ test('GRID-02 design: letters on the rows give the plate convention', () => {
   expect(labelOf(model, { row: 8, column: 12 })).toBe('H12')
 })
 
-test('each content stands in its cell, and what is outside the grid in none', () => {
+test('each content is in its cell, and a content outside the grid is left out', () => {
   const inside = aStoredTube({ rowCoordinate: 2, columnCoordinate: 3 })
   const outside = aStoredTube({ rowCoordinate: 1, columnCoordinate: 4 })
   const model = gridModel(aStorage({ numberRows: 2, numberColumns: 3 }), [inside, outside])

@@ -1,7 +1,7 @@
 import { axisLabels, type Cell, positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 
-/** A cell as a text, to look things up by: 'row,column'. */
+/** A cell as the key of a map or set: 'row,column'. */
 export type CellKey = `${number},${number}`
 export const keyOf = ({ row, column }: Cell): CellKey => `${row},${column}`
 
@@ -10,12 +10,12 @@ export function cellOfKey(key: string): Cell {
   return { row, column }
 }
 
-/** A storage with what stands in its cells, as the grid draws it. */
+/** A storage with the contents of its cells, as the grid shows it. */
 export type GridModel = {
   storage: Storage
   rowLabels: readonly string[]
   columnLabels: readonly string[]
-  /** From the first corner, row by row; undefined where a cell is empty. */
+  /** Row by row from the first corner; undefined for an empty cell. */
   rows: readonly (readonly (OccupancyEntry | undefined)[])[]
   occupied: number
 }
@@ -45,7 +45,7 @@ export const labelOf = ({ storage }: GridModel, cell: Cell): string => positionL
 export const isInside = ({ storage }: GridModel, { row, column }: Cell): boolean =>
   row >= 1 && row <= storage.numberRows && column >= 1 && column <= storage.numberColumns
 
-/** Every cell, row by row. */
+/** Yields every cell, row by row. */
 export function* cellsOf({ storage }: GridModel): Generator<Cell> {
   for (let row = 1; row <= storage.numberRows; row++) {
     for (let column = 1; column <= storage.numberColumns; column++) yield { row, column }

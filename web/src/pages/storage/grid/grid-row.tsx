@@ -2,31 +2,31 @@ import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { memo, type ReactElement } from 'react'
 import { type ColourBy, paintOf } from './cell-paint.ts'
-import { shortName, spokenCell, underline } from './cell-words.ts'
+import { accessibleName, secondLine, shortName } from './cell-text.ts'
 import type { CellMarks, RowMarks } from './grid-layers.ts'
 import { type GridModel, keyOf } from './grid-model.ts'
 
 type Props = {
   model: GridModel
   row: number
-  /** Where the tab key leads into this row, if it does. */
+  /** The column of the cell in the tab order, if it is in this row. */
   tabColumn: number | undefined
   marks: RowMarks | undefined
   colourBy: ColourBy
 }
 
-/** One row of cells. It is drawn again only when something in it has changed: a grid may hold 2,500 cells. */
+/** One row of cells. It is rendered again only if something in it has changed: a grid may hold 2,500 cells. */
 export const GridRow = memo(function GridRow({ model, row, tabColumn, marks, colourBy }: Props) {
   const cells = model.rows[row - 1] ?? []
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: drawn as a grid, not as a table, it would lose its role in some browsers
+    // biome-ignore lint/a11y/noRedundantRoles: with display: grid it would lose its role in some browsers
     <tr role="row">
       {/* biome-ignore lint/a11y/noRedundantRoles: as its row */}
       <th role="rowheader" scope="row">
         {model.rowLabels[row - 1]}
       </th>
       {cells.map((content, index) =>
-        drawCell({
+        renderCell({
           model,
           cell: { row, column: index + 1 },
           content,
@@ -39,7 +39,7 @@ export const GridRow = memo(function GridRow({ model, row, tabColumn, marks, col
   )
 })
 
-type Drawn = {
+type CellProps = {
   model: GridModel
   cell: { row: number; column: number }
   content: OccupancyEntry | undefined
@@ -48,11 +48,11 @@ type Drawn = {
   colourBy: ColourBy
 }
 
-/** Not a component: 2,500 of them would double the time that a grid takes to appear. */
-function drawCell({ model, cell, content, marks, isTabStop, colourBy }: Drawn): ReactElement {
+/** Not a component: 2,500 components would double the time to the first rendering. */
+function renderCell({ model, cell, content, marks, isTabStop, colourBy }: CellProps): ReactElement {
   const key = keyOf(cell)
   const paint = content && paintOf(content, colourBy)
-  const isChosen = marks?.marks.includes('chosen') ?? false
+  const isSelected = marks?.marks.includes('selected') ?? false
   return (
     <td
       key={key}
@@ -62,10 +62,10 @@ function drawCell({ model, cell, content, marks, isTabStop, colourBy }: Drawn): 
       data-cell={key}
       data-tone={paint?.tone}
       data-sign={paint?.sign}
-      data-under={content && !marks?.text ? underline(content) : undefined}
+      data-under={content && !marks?.text ? secondLine(content) : undefined}
       data-marks={marks?.marks}
-      aria-selected={content?.sample ? isChosen : undefined}
-      aria-label={spokenCell(positionLabel(cell, model.storage), content, marks?.spoken)}
+      aria-selected={content?.sample ? isSelected : undefined}
+      aria-label={accessibleName(positionLabel(cell, model.storage), content, marks?.spoken)}
     >
       {marks?.text ?? (content && shortName(content))}
     </td>

@@ -16,22 +16,22 @@ test.each([
   ['PageUp', false, { row: 5, column: 5 }],
   ['PageDown', false, { row: 25, column: 5 }],
   ['ArrowDown', true, { row: 30, column: 5 }],
-])('GRID-01 %s (Ctrl: %s) leads from E15 to %o', (key, isCtrl, to) => {
+])('GRID-01 %s (Ctrl: %s) moves the focus from E15 to %o', (key, isCtrl, to) => {
   expect(stepOf(press(key, isCtrl), { row: 15, column: 5 }, size)).toEqual(to)
 })
 
-test('at an edge every key stays inside', () => {
+test('at an edge the focus stays inside the grid', () => {
   expect(stepOf(press('ArrowUp'), { row: 1, column: 1 }, size)).toEqual({ row: 1, column: 1 })
   expect(stepOf(press('ArrowRight'), { row: 3, column: 12 }, size)).toEqual({ row: 3, column: 12 })
   expect(stepOf(press('PageDown'), { row: 28, column: 2 }, size)).toEqual({ row: 30, column: 2 })
 })
 
-test('other keys lead nowhere', () => {
+test('other keys do not move the focus', () => {
   expect(stepOf(press('Enter'), { row: 1, column: 1 }, size)).toBeUndefined()
   expect(stepOf(press('x', true), { row: 1, column: 1 }, size)).toBeUndefined()
 })
 
-test('every key that the help names leads to another cell', () => {
+test('every key in the keyboard help moves the focus', () => {
   const named = [...stepKeys, ...widerStepKeys].flatMap(({ keys }) => keys)
   const from = { row: 15, column: 5 }
   for (const name of named) {

@@ -12,36 +12,40 @@ export const stepKeys = [
   { keys: ['pageup', 'pagedown'], does: 'Go ten rows up or down' },
 ] as const satisfies readonly Shortcut[]
 
-/** The same keys pressed together with another. */
+/** The same keys with Ctrl or Shift. */
 export const widerStepKeys = [
-  { keys: ['ctrl arrowup', 'ctrl arrowdown', 'ctrl arrowleft', 'ctrl arrowright'], does: 'Go to the edge' },
-  { keys: ['ctrl home', 'ctrl end'], does: 'Go to the first or last cell of all' },
+  {
+    keys: ['ctrl arrowup', 'ctrl arrowdown', 'ctrl arrowleft', 'ctrl arrowright'],
+    does: 'Go to the edge of the grid',
+  },
+  { keys: ['ctrl home', 'ctrl end'], does: 'Go to the first or last cell of the grid' },
   {
     keys: ['shift arrowup', 'shift arrowdown', 'shift arrowleft', 'shift arrowright'],
-    does: 'Choose the tubes on the way',
+    does: 'Select the tubes in between',
   },
 ] as const satisfies readonly Shortcut[]
 
-type Step = (from: Cell, size: Size, isWhole: boolean) => Cell
+/** `isFar` with Ctrl: to the edge instead of the next cell. */
+type Step = (from: Cell, size: Size, isFar: boolean) => Cell
 
 const steps: Readonly<Record<KeyOf<typeof stepKeys>, Step>> = {
-  arrowup: ({ row, column }, _, isWhole) => ({ row: isWhole ? 1 : row - 1, column }),
-  arrowdown: ({ row, column }, { numberRows }, isWhole) => ({ row: isWhole ? numberRows : row + 1, column }),
-  arrowleft: ({ row, column }, _, isWhole) => ({ row, column: isWhole ? 1 : column - 1 }),
-  arrowright: ({ row, column }, { numberColumns }, isWhole) => ({
+  arrowup: ({ row, column }, _, isFar) => ({ row: isFar ? 1 : row - 1, column }),
+  arrowdown: ({ row, column }, { numberRows }, isFar) => ({ row: isFar ? numberRows : row + 1, column }),
+  arrowleft: ({ row, column }, _, isFar) => ({ row, column: isFar ? 1 : column - 1 }),
+  arrowright: ({ row, column }, { numberColumns }, isFar) => ({
     row,
-    column: isWhole ? numberColumns : column + 1,
+    column: isFar ? numberColumns : column + 1,
   }),
-  home: ({ row }, _, isWhole) => ({ row: isWhole ? 1 : row, column: 1 }),
-  end: ({ row }, { numberRows, numberColumns }, isWhole) => ({
-    row: isWhole ? numberRows : row,
+  home: ({ row }, _, isFar) => ({ row: isFar ? 1 : row, column: 1 }),
+  end: ({ row }, { numberRows, numberColumns }, isFar) => ({
+    row: isFar ? numberRows : row,
     column: numberColumns,
   }),
   pageup: ({ row, column }) => ({ row: row - rowsPerPage, column }),
   pagedown: ({ row, column }) => ({ row: row + rowsPerPage, column }),
 }
 
-/** Where a key leads from a cell; undefined for a key that leads nowhere. At an edge it leads to where one is. */
+/** Returns the cell to which a key moves the focus, at an edge the same cell; undefined for any other key. */
 export function stepOf({ key, ctrlKey, metaKey }: Key, from: Cell, size: Size): Cell | undefined {
   const step = handlerOf(steps, { key, ctrlKey: false, metaKey: false })
   const to = step?.(from, size, ctrlKey || metaKey)

@@ -1,18 +1,18 @@
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { Tooltip } from 'antd'
 import { type RefObject, useEffect, useState } from 'react'
-import { identityOf } from './cell-words.ts'
+import { contentFacts } from './cell-text.ts'
 import { cellOfKey, contentAt, type GridModel, labelOf } from './grid-model.ts'
 
-const restMs = 250
+const hoverDelayMs = 250
 
 type Shown = { label: string; content: OccupancyEntry; place: DOMRect }
 
-/** One tooltip for all cells: the whole identity of what the pointer rests on. */
+/** One tooltip for all cells, with all that is known about the content under the pointer. */
 export function GridTooltip({ grid, model }: { grid: RefObject<HTMLElement | null>; model: GridModel }) {
   const [shown, setShown] = useState<Shown>()
 
-  // In step with the pointer over the grid, which must not be drawn again for it.
+  // Listens to the pointer without rendering the grid again.
   useEffect(() => {
     const element = grid.current
     if (!element) return
@@ -21,7 +21,7 @@ export function GridTooltip({ grid, model }: { grid: RefObject<HTMLElement | nul
       clearTimeout(timer)
       setShown(undefined)
     }
-    const rest = ({ target, pointerType }: PointerEvent) => {
+    const handleOver = ({ target, pointerType }: PointerEvent) => {
       hide()
       const hovered = (target as Element).closest<HTMLElement>('[data-cell]')
       const cell = hovered?.dataset.cell ? cellOfKey(hovered.dataset.cell) : undefined
@@ -29,22 +29,22 @@ export function GridTooltip({ grid, model }: { grid: RefObject<HTMLElement | nul
       if (!hovered || !content || pointerType === 'touch') return
       timer = setTimeout(
         () => setShown({ label: labelOf(model, cell), content, place: hovered.getBoundingClientRect() }),
-        restMs,
+        hoverDelayMs,
       )
     }
-    const giveUp = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
-    element.addEventListener('pointerover', rest)
+    const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
+    element.addEventListener('pointerover', handleOver)
     element.addEventListener('pointerleave', hide)
     element.addEventListener('pointerdown', hide)
     document.addEventListener('scroll', hide, true)
-    document.addEventListener('keydown', giveUp)
+    document.addEventListener('keydown', handleKey)
     return () => {
       clearTimeout(timer)
-      element.removeEventListener('pointerover', rest)
+      element.removeEventListener('pointerover', handleOver)
       element.removeEventListener('pointerleave', hide)
       element.removeEventListener('pointerdown', hide)
       document.removeEventListener('scroll', hide, true)
-      document.removeEventListener('keydown', giveUp)
+      document.removeEventListener('keydown', handleKey)
     }
   }, [grid, model])
 
@@ -56,7 +56,7 @@ export function GridTooltip({ grid, model }: { grid: RefObject<HTMLElement | nul
       title={
         <>
           <b>{shown.label}</b>
-          {identityOf(shown.content).map((part) => (
+          {contentFacts(shown.content).map((part) => (
             <div key={part}>{part}</div>
           ))}
         </>

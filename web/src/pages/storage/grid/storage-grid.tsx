@@ -21,15 +21,15 @@ import { useCellSize } from './use-cell-size.ts'
 type Props = {
   model: GridModel
   colourBy: ColourBy
-  /** The cell that the tab key leads to. */
+  /** The cell in the tab order. */
   tabCell: Cell
-  /** Marks over the contents, such as what is chosen, where tubes would land, which cell is next. */
+  /** Marks on top of the contents: selected tubes, targets of a move, the next cell to fill. */
   layers: readonly GridLayer[]
   onFocusCell: (cell: Cell) => void
   onClickCell: (cell: Cell, event: MouseEvent) => void
-  /** Keys that do not move the focus. */
+  /** Called for keys that do not move the focus. */
   onKey: (cell: Cell, event: KeyboardEvent) => void
-  /** Shift with a key that moves the focus. */
+  /** Called for Shift with a key that moves the focus. */
   onExtend: (from: Cell, to: Cell) => void
   onPointerDown?: (cell: Cell, event: PointerEvent) => void
   onHoverCell?: (cell: Cell, event: PointerEvent) => void
@@ -40,39 +40,40 @@ const cellAt = (target: EventTarget): Cell | undefined => {
   return key === undefined ? undefined : cellOfKey(key)
 }
 
-/** A storage as one looks at it from above: every cell, both axes, the mark of the first corner. */
-export function StorageGrid({ model, colourBy, tabCell, layers, ...told }: Props) {
+/** A storage seen from above: every cell, both axes, and the mark of the first corner. */
+export function StorageGrid({ model, colourBy, tabCell, layers, ...handlers }: Props) {
   const grid = useRef<HTMLTableElement>(null)
   const [isPenNear, setPenNear] = useState(false)
   const { numberRows, numberColumns, alias, id } = model.storage
   const marks = useMemo(() => marksByRow(layers), [layers])
   useCellSize(grid, numberRows, numberColumns)
 
-  function press(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     const from = cellAt(event.target)
     if (!from) return
     const to = stepOf(event, from, model.storage)
     if (!to) {
-      told.onKey(from, event)
+      handlers.onKey(from, event)
       return
     }
     event.preventDefault()
     grid.current?.querySelector<HTMLElement>(`[data-cell="${keyOf(to)}"]`)?.focus()
-    if (event.shiftKey) told.onExtend(from, to)
+    if (event.shiftKey) handlers.onExtend(from, to)
   }
 
-  const on =
-    <E extends { target: EventTarget }>(tell: ((cell: Cell, event: E) => void) | undefined) =>
+  /** Makes a handler of the whole table out of a handler of its cells. */
+  const onCell =
+    <E extends { target: EventTarget }>(handler: ((cell: Cell, event: E) => void) | undefined) =>
     (event: E) => {
       const cell = cellAt(event.target)
-      if (cell) tell?.(cell, event)
+      if (cell) handler?.(cell, event)
     }
 
   return (
     <div className={styles.scroller}>
       <table
         ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an ARIA grid is a table one walks in
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an ARIA grid is a table with keyboard navigation
         role="grid"
         aria-label={`Cells of ${alias}`}
         aria-multiselectable
@@ -80,11 +81,11 @@ export function StorageGrid({ model, colourBy, tabCell, layers, ...told }: Props
         data-storage={id}
         data-pen={isPenNear || undefined}
         style={{ '--columns': numberColumns } as CSSProperties}
-        onKeyDown={press}
-        onFocus={on(told.onFocusCell)}
-        onClick={on(told.onClickCell)}
-        onPointerDown={on(told.onPointerDown)}
-        onPointerMove={on(told.onHoverCell)}
+        onKeyDown={handleKeyDown}
+        onFocus={onCell(handlers.onFocusCell)}
+        onClick={onCell(handlers.onClickCell)}
+        onPointerDown={onCell(handlers.onPointerDown)}
+        onPointerMove={onCell(handlers.onHoverCell)}
         onPointerEnter={({ pointerType }) => pointerType === 'pen' && setPenNear(true)}
         onPointerLeave={({ pointerType }) => pointerType === 'pen' && setPenNear(false)}
       >

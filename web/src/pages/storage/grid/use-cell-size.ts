@@ -1,17 +1,18 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** The page above and below the cells: what is left of the window's height is theirs. */
-const restOfPagePx = 430
+/** The height of the page above and below the cells. */
+const pageHeightPx = 430
 const axisPx = 40
 const gapPx = 4
-const highest = 48
-const lowest = 24
+const maxHeightPx = 48
+const minHeightPx = 24
 
 export type CellSize = 'roomy' | 'line' | 'stack' | 'small' | 'sign'
 
 /**
- * What there is room for: sign, digits and type; sign beside digits; sign above digits, in small type and scrolled
- * sideways if need be; the sign alone.
+ * Returns what fits into a cell of a width and height in pixels. `roomy`: sign, digits and type; `line`: sign beside
+ * digits; `stack`: sign above digits; `small`: the same in small type, where the grid may scroll sideways; `sign`: the
+ * sign alone.
  */
 export function cellSize(width: number, height: number): CellSize {
   if (width >= 61 && height >= 38) return 'roomy'
@@ -21,26 +22,26 @@ export function cellSize(width: number, height: number): CellSize {
   return width >= 26 ? 'small' : 'sign'
 }
 
-/** Keeps the cells of a grid as large as its place allows. Written to the element: drawing 2,500 cells twice would show. */
+/** Makes the cells of a grid as large as the window allows. It sets styles on the element, because rendering 2,500 cells twice is visibly slow. */
 export function useCellSize(grid: RefObject<HTMLElement | null>, rows: number, columns: number) {
-  // In step with the size of the window and of the place.
+  // Follows the size of the window and of the surrounding element.
   useLayoutEffect(() => {
     const element = grid.current
-    const place = element?.parentElement
-    if (!element || !place) return
+    const container = element?.parentElement
+    if (!element || !container) return
     const fit = () => {
-      const free = (window.innerHeight - restOfPagePx) / rows - gapPx
-      const height = Math.round(Math.min(Math.max(free, lowest), highest))
-      const width = (place.clientWidth - axisPx) / columns - gapPx
+      const free = (window.innerHeight - pageHeightPx) / rows - gapPx
+      const height = Math.round(Math.min(Math.max(free, minHeightPx), maxHeightPx))
+      const width = (container.clientWidth - axisPx) / columns - gapPx
       element.style.setProperty('--row-height', `${height}px`)
-      element.dataset.size = place.clientWidth ? cellSize(width, height) : 'roomy'
+      element.dataset.size = container.clientWidth ? cellSize(width, height) : 'roomy'
     }
     fit()
-    const watch = new ResizeObserver(fit)
-    watch.observe(place)
+    const observer = new ResizeObserver(fit)
+    observer.observe(container)
     window.addEventListener('resize', fit)
     return () => {
-      watch.disconnect()
+      observer.disconnect()
       window.removeEventListener('resize', fit)
     }
   }, [grid, rows, columns])

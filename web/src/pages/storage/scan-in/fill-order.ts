@@ -1,20 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { createLocalStore, useStore } from '../../../api/create-store.ts'
 import type { FillOrder } from './next-cell.ts'
 
-const key = 'lims.fill-order'
-const listeners = new Set<() => void>()
+const stored = createLocalStore('lims.fill-order')
 
-const fillOrder = (): FillOrder => (localStorage.getItem(key) === 'columns' ? 'columns' : 'rows')
-
-export function chooseFillOrder(order: FillOrder) {
-  localStorage.setItem(key, order)
-  for (const listener of listeners) listener()
+/** In which order a person fills boxes, remembered in this browser. */
+export const fillOrder = {
+  get: (): FillOrder => (stored.get() === 'columns' ? 'columns' : 'rows'),
+  set: (order: FillOrder): void => stored.set(order),
+  subscribe: stored.subscribe,
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** How a person fills boxes, remembered at this machine. */
-export const useFillOrder = (): FillOrder => useSyncExternalStore(subscribe, fillOrder)
+export const useFillOrder = (): FillOrder => useStore(fillOrder)

@@ -11,7 +11,7 @@ test('goes along the rows or down the columns', () => {
   expect(nextFreeCell(size, first, [], 'columns')).toEqual({ row: 2, column: 1 })
 })
 
-test('passes cells that scans under way have been given, and ends with the box', () => {
+test('skips cells reserved by scans that are being sent, and ends with the box', () => {
   expect(nextFreeCell(size, [held(1, 1)], [{ row: 1, column: 2 }], 'rows')).toEqual({ row: 1, column: 3 })
   expect(
     nextFreeCell({ numberRows: 1, numberColumns: 1 }, [], [{ row: 1, column: 1 }], 'rows'),

@@ -2,20 +2,20 @@ import type { Cell } from '@lims/contract/positions.ts'
 
 export type FillOrder = 'rows' | 'columns'
 type Size = { numberRows: number; numberColumns: number }
-type Placed = { rowCoordinate: number; columnCoordinate: number }
+type Occupied = { rowCoordinate: number; columnCoordinate: number }
 
 const keyOf = ({ row, column }: Cell) => `${row}/${column}`
 
-/** The first free cell along the rows or down the columns, past those that scans under way have been given. */
+/** Returns the first cell, along the rows or down the columns, that is neither occupied nor reserved by a scan. */
 export function nextFreeCell(
   { numberRows, numberColumns }: Size,
-  held: readonly Placed[],
-  given: readonly Cell[],
+  occupied: readonly Occupied[],
+  reserved: readonly Cell[],
   order: FillOrder,
 ): Cell | undefined {
   const taken = new Set([
-    ...held.map(({ rowCoordinate: row, columnCoordinate: column }) => keyOf({ row, column })),
-    ...given.map(keyOf),
+    ...occupied.map(({ rowCoordinate: row, columnCoordinate: column }) => keyOf({ row, column })),
+    ...reserved.map(keyOf),
   ])
   const [long, short] = order === 'rows' ? [numberRows, numberColumns] : [numberColumns, numberRows]
   for (let outer = 1; outer <= long; outer += 1) {

@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './placing-list.module.css'
-import type { PlacingScan } from './placing-session.ts'
+import type { PlacingScan } from './placing-queue.ts'
 
-const shownScans = 100
+const maxShownScans = 100
 const signs = {
   placed: '✓',
   stored: '!',
@@ -14,7 +14,7 @@ const signs = {
   sending: '…',
 } as const
 
-/** What was scanned into this box, newest first. */
+/** The scans into this box, newest first. */
 export function PlacingList({
   scans,
   onRetry,
@@ -25,12 +25,12 @@ export function PlacingList({
   if (scans.length === 0) return null
   return (
     <ol className={styles.list} aria-label="Scans into this box">
-      {scans.slice(0, shownScans).map((scan) => (
+      {scans.slice(0, maxShownScans).map((scan) => (
         <li key={scan.id} data-state={scan.progress.state}>
           <span className={styles.sign} aria-hidden>
             {signs[scan.progress.state]}
           </span>
-          <Words scan={scan} />
+          <ScanDetails scan={scan} />
           {scan.progress.state === 'unsent' && (
             <Button size="small" onClick={() => onRetry(scan.id)}>
               Retry
@@ -42,13 +42,13 @@ export function PlacingList({
   )
 }
 
-function Words({ scan: { label, readings, progress } }: { scan: PlacingScan }) {
+function ScanDetails({ scan: { label, readings, progress } }: { scan: PlacingScan }) {
   switch (progress.state) {
     case 'placed':
       return (
         <>
           <b className={styles.cell}>{label}</b>
-          <span className={styles.words}>
+          <span className={styles.details}>
             {progress.sample.name} <Mono muted>{progress.sample.alias}</Mono>
           </span>
         </>
@@ -56,7 +56,7 @@ function Words({ scan: { label, readings, progress } }: { scan: PlacingScan }) {
     case 'stored':
     case 'undone':
       return (
-        <span className={styles.words}>
+        <span className={styles.details}>
           {progress.sample.name} <Mono muted>{progress.sample.alias}</Mono>{' '}
           <span className="muted">{progress.state === 'stored' ? `in ${progress.path}` : 'taken back'}</span>
         </span>
@@ -64,7 +64,7 @@ function Words({ scan: { label, readings, progress } }: { scan: PlacingScan }) {
     case 'refused':
     case 'unsent':
       return (
-        <span className={styles.words}>
+        <span className={styles.details}>
           <Mono>{readings.raw}</Mono>{' '}
           <span className="muted">
             {progress.state === 'unsent' && 'not sent yet: '}
@@ -76,7 +76,7 @@ function Words({ scan: { label, readings, progress } }: { scan: PlacingScan }) {
       return (
         <>
           <b className={styles.cell}>{label}</b>
-          <span className={styles.words}>
+          <span className={styles.details}>
             <Mono>{readings.raw}</Mono>{' '}
             <span className="muted">{progress.state === 'sending' ? 'being sent' : 'waiting'}</span>
           </span>

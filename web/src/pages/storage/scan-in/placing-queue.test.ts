@@ -1,55 +1,57 @@
 import { expect, test } from 'vitest'
 import { aRackTube } from '../../../../test/rack-records.ts'
-import { PlacingQueue } from './placing-queue.ts'
-import { lastPlaced, movable, type PlacingOutcome, type PlacingScan } from './placing-session.ts'
+import { placed, settle, unsent } from '../../../../test/scan-queues.ts'
+import { KeptScans } from '../../../features/scanning/kept-scans.ts'
+import {
+  createPlacingQueue,
+  lastPlaced,
+  movableScan,
+  type PlacingOutcome,
+  PlacingScan,
+} from './placing-queue.ts'
 
 const at = (column: number) => ({ cell: { row: 1, column }, label: `${String.fromCharCode(64 + column)}1` })
-const placed: PlacingOutcome = {
-  state: 'placed',
-  sample: aRackTube(),
-  before: { storageId: 0, rowCoordinate: null, columnCoordinate: null },
-}
 const place = { storageId: 9, rowCoordinate: 2, columnCoordinate: 2 }
 const stored: PlacingOutcome = { state: 'stored', sample: aRackTube(), place, path: 'Box 9 › B2' }
-const unsent: PlacingOutcome = { state: 'unsent', reason: 'Failed to fetch' }
 
-/** A queue whose answers the test gives by hand. */
-function openBench(kept = new Map<string, string>()) {
+/** A queue whose replies the test gives one by one. */
+function openQueue(kept = new Map<string, string>()) {
   const sent: PlacingScan[] = []
   const waiting: ((outcome: PlacingOutcome) => void)[] = []
+  const outcomes: [string, boolean][] = []
   let now = 1000
-  const queue = new PlacingQueue({
+  const queue = createPlacingQueue({
     send: (scan) => {
       sent.push(scan)
       return new Promise((resolve) => waiting.push(resolve))
     },
     storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
-    kept: { keep: () => {}, takeOver: async () => [] },
     storageKey: 'scans',
+    kept: new KeptScans(localStorage, 'lims.unsent.scan-in.ada.3', PlacingScan),
     now: () => now,
     newId: () => crypto.randomUUID(),
-    onOutcome: () => {},
+    onOutcome: ({ state }, isIdle) => outcomes.push([state, isIdle]),
   })
   return {
     queue,
     sent,
-    kept,
+    outcomes,
     wait: (ms: number) => {
       now += ms
     },
-    states: () => queue.session().scans.map(({ progress }) => progress.state),
-    answer: async (outcome: PlacingOutcome) => {
+    states: () => queue.session.get().scans.map(({ progress }) => progress.state),
+    reply: async (outcome: PlacingOutcome) => {
       waiting.shift()?.(outcome)
-      await new Promise((resolve) => setTimeout(resolve))
+      await settle()
     },
   }
 }
 
-test('scans that come faster than answers are sent in their order, each to the cell it was given', async () => {
-  const { queue, sent, answer, states } = openBench()
+test('scans that come faster than replies are sent in their order, each to the cell it was given', async () => {
+  const { queue, sent, reply, states } = openQueue()
   for (let column = 1; column <= 20; column += 1) queue.add({ raw: `T${column}` }, at(column))
-  expect(queue.givenCells()).toHaveLength(20)
-  for (let column = 1; column <= 20; column += 1) await answer(placed)
+  expect(queue.reservedCells()).toHaveLength(20)
+  for (let column = 1; column <= 20; column += 1) await reply(placed)
   expect(sent.map(({ readings, label }) => `${readings.raw} ${label}`)).toEqual(
     Array.from({ length: 20 }, (_, index) => `T${index + 1} ${at(index + 1).label}`),
   )
@@ -58,63 +60,90 @@ test('scans that come faster than answers are sent in their order, each to the c
 })
 
 test('the cell of a scan that was refused is free again, and those after it keep theirs', async () => {
-  const { queue, answer } = openBench()
+  const { queue, reply } = openQueue()
   queue.add({ raw: 'T1' }, at(1))
   queue.add({ raw: 'T2' }, at(2))
-  await answer({ state: 'refused', reason: 'T1 is no tube that is known here.' })
-  expect(queue.givenCells()).toEqual([at(2).cell])
+  await reply({ state: 'refused', reason: 'No sample with tube ID T1.' })
+  expect(queue.reservedCells()).toEqual([at(2).cell])
 })
 
-test('a cell that was filled stays given until the screen must show it, unless the tube is taken back', async () => {
-  const { queue, answer, wait } = openBench()
+test('a filled cell stays reserved until the screen must show it, unless the placing is undone', async () => {
+  const { queue, reply, wait } = openQueue()
   for (const column of [1, 2]) {
     queue.add({ raw: `T${column}` }, at(column))
-    await answer(placed)
+    await reply(placed)
   }
-  expect(queue.givenCells()).toEqual([at(2).cell, at(1).cell])
-  const last = lastPlaced(queue.session())
+  expect(queue.reservedCells()).toEqual([at(2).cell, at(1).cell])
+  const last = lastPlaced(queue.session.get())
   if (last) queue.markUndone(last)
-  expect(queue.givenCells()).toEqual([at(1).cell])
+  expect(queue.reservedCells()).toEqual([at(1).cell])
   wait(10_000)
-  expect(queue.givenCells()).toEqual([])
+  expect(queue.reservedCells()).toEqual([])
 })
 
-test('the same code twice within a second is one scan, and later two', async () => {
-  const { queue, sent, answer, wait } = openBench()
+test('a scan without a reply keeps its cell and is sent again with the same key', async () => {
+  const { queue, sent, reply, states } = openQueue()
   queue.add({ raw: 'T1' }, at(1))
-  await answer(placed)
-  wait(999)
-  queue.add({ raw: 't1' }, at(2))
-  expect(sent).toHaveLength(1)
-  wait(1)
-  queue.add({ raw: 'T1' }, at(2))
-  expect(sent).toHaveLength(2)
-})
-
-test('a scan without an answer keeps its cell and is sent again with the same key', async () => {
-  const { queue, sent, answer, states } = openBench()
-  queue.add({ raw: 'T1' }, at(1))
-  await answer(unsent)
+  await reply(unsent)
   queue.add({ raw: 'T2' }, at(2))
-  await answer(placed)
+  await reply(placed)
   expect(sent.map(({ readings, label }) => [readings.raw, label])).toEqual([
     ['T1', 'A1'],
     ['T2', 'B1'],
     ['T1', 'A1'],
   ])
   expect(sent[2]?.id).toBe(sent[0]?.id)
-  await answer(placed)
+  await reply(placed)
   expect(states()).toEqual(['placed', 'placed'])
 })
 
-test('a reload loses nothing: what was under way is sent again to its cell, with the same key', async () => {
-  const first = openBench()
+test('a full box refuses at once, with its sound, and nothing is sent', () => {
+  const { queue, sent, states, outcomes } = openQueue()
+  queue.add({ raw: 'T1' }, undefined)
+  expect([states(), sent, outcomes]).toEqual([['refused'], [], [['refused', true]]])
+  expect(queue.session.get().lastSettledId).toBe(queue.session.get().scans[0]?.id)
+})
+
+test('the last scanned tube that is stored elsewhere can be moved here, an earlier one cannot', async () => {
+  const { queue, sent, reply, states } = openQueue()
+  queue.add({ raw: 'T1' }, at(1))
+  await reply(stored)
+  const scan = movableScan(queue.session.get())
+  expect(scan?.progress.state).toBe('stored')
+  if (scan) queue.move(scan, at(3))
+  expect(sent[1]).toMatchObject({ label: 'C1', moveFrom: { place } })
+  await reply(placed)
+  expect(states()).toEqual(['placed'])
+
+  queue.add({ raw: 'T5' }, at(4))
+  await reply(stored)
+  queue.add({ raw: 'T6' }, at(4))
+  expect(movableScan(queue.session.get())).toBeUndefined()
+})
+
+test('Undo takes back what was placed last, then the one before', async () => {
+  const { queue, reply, states } = openQueue()
+  for (const column of [1, 2]) {
+    queue.add({ raw: `T${column}` }, at(column))
+    await reply(placed)
+  }
+  for (const label of ['B1', 'A1']) {
+    const scan = lastPlaced(queue.session.get())
+    expect(scan?.label).toBe(label)
+    if (scan) queue.markUndone(scan)
+  }
+  expect([states(), lastPlaced(queue.session.get())]).toEqual([['undone', 'undone'], undefined])
+})
+
+test('a reload sends what was being sent again, each to the cell it was given', async () => {
+  const kept = new Map<string, string>()
+  const first = openQueue(kept)
   first.queue.add({ raw: 'T1' }, at(1))
   first.queue.add({ raw: 'T2' }, at(2))
-  const { queue, sent, answer, states } = openBench(first.kept)
-  queue.start()
-  await answer(placed)
-  await answer(placed)
+  const { queue, sent, reply, states } = openQueue(kept)
+  void queue.start()
+  await reply(placed)
+  await reply(placed)
   expect(sent.map(({ id, label }) => [id, label])).toEqual([
     [first.sent[0]?.id, 'A1'],
     [sent[1]?.id, 'B1'],
@@ -122,52 +151,34 @@ test('a reload loses nothing: what was under way is sent again to its cell, with
   expect(states()).toEqual(['placed', 'placed'])
 })
 
-test('what could not be sent goes out by itself once the person is back, with the same key', async () => {
-  const { queue, sent, kept, answer } = openBench()
-  queue.add({ raw: 'T1' }, at(1))
-  await answer(unsent)
-  const signedInAgain = openBench(kept)
-  signedInAgain.queue.start()
-  expect(signedInAgain.sent.map(({ id }) => id)).toEqual(sent.map(({ id }) => id))
-})
-
-test('a full box is said at once, and nothing is sent', () => {
-  const { queue, sent, states } = openBench()
-  queue.add({ raw: 'T1' }, undefined)
-  expect([states(), sent]).toEqual([['refused'], []])
-})
-
-test('the last scan of a tube that stands elsewhere can be moved here, an earlier one not', async () => {
-  const { queue, sent, answer, states } = openBench()
-  queue.add({ raw: 'T1' }, at(1))
-  await answer(stored)
-  const scan = movable(queue.session())
-  expect(scan?.progress.state).toBe('stored')
-  if (scan) queue.move(scan, at(3))
-  expect(sent[1]).toMatchObject({ label: 'C1', moveFrom: { place } })
-  await answer(placed)
-  expect(states()).toEqual(['placed'])
-
-  queue.add({ raw: 'T5' }, at(4))
-  await answer(stored)
-  queue.add({ raw: 'T6' }, at(4))
-  expect(movable(queue.session())).toBeUndefined()
-})
-
-test('what was placed last is what Undo takes back, then the one before', async () => {
-  const { queue, answer, states } = openBench()
-  for (const column of [1, 2]) {
-    queue.add({ raw: `T${column}` }, at(column))
-    await answer(placed)
+test('a session and unsent scans that an earlier version has stored are read, and sent to their cells under their keys', async () => {
+  const waiting = {
+    id: '2-2-2-2',
+    readings: { raw: 'T2' },
+    cell: { row: 1, column: 2 },
+    label: 'B1',
+    scannedAt: 900,
+    progress: { state: 'waiting' },
+    moveFrom: { sample: aRackTube(), place },
   }
-  for (const label of ['B1', 'A1']) {
-    const scan = lastPlaced(queue.session())
-    expect(scan?.label).toBe(label)
-    if (scan) queue.markUndone(scan)
+  const settled = { ...waiting, id: '1-1-1-1', scannedAt: 800, settledAt: 850, progress: placed }
+  const crashed = {
+    ...waiting,
+    id: '0-0-0-0',
+    label: 'C1',
+    scannedAt: 100,
+    progress: { state: 'unsent', reason: 'gone' },
   }
-  expect([states(), lastPlaced(queue.session())]).toEqual([['undone', 'undone'], undefined])
-})
+  localStorage.setItem('lims.unsent.scan-in.ada.3.0-0-0-0', JSON.stringify({ tab: '9-9', scan: crashed }))
 
-test('what an older version stored is put aside', () => {
-  expect(openBench(new Map([['scans', '{"scans":[{"id":1}]}']])).states()).toEqual([])
+  const session = JSON.stringify({ scans: [waiting, settled], lastSettledId: '1-1-1-1' })
+  const { queue, sent, reply, states } = openQueue(new Map([['scans', session]]))
+  expect(await queue.start()).toBe(1)
+  await reply(placed)
+  await reply(placed)
+  expect(sent.map(({ id, label, moveFrom }) => [id, label, moveFrom?.place])).toEqual([
+    ['2-2-2-2', 'B1', place],
+    ['0-0-0-0', 'C1', place],
+  ])
+  expect(states()).toEqual(['placed', 'placed', 'placed'])
 })

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { Mono } from '../../../ui/mono.tsx'
+import type { PlacingScan, PlacingSession } from './placing-queue.ts'
 import styles from './placing-result.module.css'
-import type { PlacingScan, PlacingSession } from './placing-session.ts'
 
 type Props = {
   session: PlacingSession
-  /** The label of the cell that the next tube goes to. */
+  /** The label of the cell for the next tube. */
   next: string | undefined
   onMoveHere: (() => void) | undefined
   onRetry: (id: string) => void
-  /** The key of the field, where the field can be reached. */
+  /** Shows the key M, which works only in the scan field. */
   withKey?: boolean
 }
 
-/** What became of the last scan, to be read from a metre away. */
+/** The outcome of the last scan, readable from a metre away. */
 export function PlacingResult({
   session: { scans, lastSettledId },
   next,
@@ -31,8 +31,8 @@ export function PlacingResult({
           <span className={styles.sign} aria-hidden>
             {state === 'placed' ? '✓' : state === 'undone' ? '↶' : '!'}
           </span>
-          <div className={styles.words}>
-            <Words scan={scan} />
+          <div className={styles.details}>
+            <ScanDetails scan={scan} />
             {state === 'stored' && onMoveHere && (
               <Button onClick={onMoveHere}>
                 Move here to {next} {withKey && <kbd className={styles.key}>M</kbd>}
@@ -46,7 +46,7 @@ export function PlacingResult({
   )
 }
 
-function Words({ scan: { label, progress, readings } }: { scan: PlacingScan }) {
+function ScanDetails({ scan: { label, progress, readings } }: { scan: PlacingScan }) {
   switch (progress.state) {
     case 'placed':
       return (

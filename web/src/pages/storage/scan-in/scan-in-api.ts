@@ -4,12 +4,12 @@ import { call } from '../../../api/call.ts'
 import { notSignedIn, refusedOrUnsent } from '../../../api/refused-or-unsent.ts'
 import { currentSession } from '../../../entities/session/session.ts'
 import { couldBeIdentifier } from '../../../features/scanning/scanned-code.ts'
-import type { Place, PlacingOutcome, PlacingScan } from './placing-session.ts'
+import type { Place, PlacingOutcome, PlacingScan } from './placing-queue.ts'
 
-const failed = 'Failed to associate sample to position'
+const failureText = 'Failed to associate sample to position'
 const outside: Place = { storageId: 0, rowCoordinate: null, columnCoordinate: null }
 
-/** Places what was scanned, in the name of the person who scanned it and of nobody else. */
+/** Places a scanned tube, but only while the person who scanned it is signed in. */
 export async function sendPlacing(
   scan: PlacingScan,
   storageId: number,
@@ -17,10 +17,10 @@ export async function sendPlacing(
 ): Promise<PlacingOutcome> {
   if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
   const sent = scan.moveFrom ? move(scan, storageId) : place(scan, storageId)
-  return sent.catch((failure) => refusedOrUnsent(failure, failed))
+  return sent.catch((failure) => refusedOrUnsent(failure, failureText))
 }
 
-/** Takes the tube of a scan back to where it was before. */
+/** Moves the tube of a scan back to where it was before. */
 export function undoPlacing(scan: PlacingScan, storageId: number) {
   if (scan.progress.state !== 'placed') throw new Error(`The scan ${scan.id} has placed nothing`)
   const { before, sample } = scan.progress
@@ -34,7 +34,7 @@ async function place(scan: PlacingScan, storageId: number): Promise<PlacingOutco
   const tube = await findTube(scan, storageId)
   if (typeof tube === 'string') return { state: 'refused', reason: tube }
   const { sample, state, from } = tube
-  // It was placed by an earlier try, whose answer was lost.
+  // An earlier attempt has placed it, and its reply was lost.
   if (state === 'same') return { state: 'placed', sample, before: outside }
   if (from) {
     const { storageId, rowCoordinate, columnCoordinate, path } = from
@@ -56,7 +56,7 @@ async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Prom
 
 type KnownTube = RackEntry & { sample: RackTube }
 
-/** What the tube is and where it is registered, or why that cannot be told. A scanner on a foreign keyboard leaves two readings. */
+/** Returns the tube and where it is registered, or why it is unknown. A scanner on a foreign keyboard leaves two readings. */
 async function findTube(
   { readings: { raw, physical }, label }: PlacingScan,
   storageId: number,
@@ -67,12 +67,12 @@ async function findTube(
   ])
   if (one && other && one.sample.sampleId !== other.sample.sampleId) {
     const [first, second] = [one, other].map(({ sample: { alias, name } }) => `${alias} (${name})`)
-    return `On this keyboard the code can be ${first} or ${second}. Nothing was placed: type the tube id by hand.`
+    return `On this keyboard the code can be ${first} or ${second}. Nothing was placed: type the tube ID by hand.`
   }
-  return one ?? other ?? `${raw} is no tube that is known here.`
+  return one ?? other ?? `No sample with tube ID ${raw}.`
 }
 
-/** A rack of one tube: says exactly which tube a code is and where it stands. */
+/** Looks up a code as a rack of one tube, which gives its sample and the cell where it is registered. */
 async function lookUp(code: string, label: string, storageId: number): Promise<KnownTube | undefined> {
   if (!couldBeIdentifier(code)) return undefined
   const body = { storageId, content: `${label},${code}`, convention: 'own' as const }

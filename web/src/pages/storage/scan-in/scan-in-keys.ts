@@ -1,6 +1,6 @@
 import type { Shortcut } from '../../../ui/shortcut.ts'
 
-/** Alone in the empty field. */
+/** Pressed alone in the empty scan field. */
 export const scanInKeys = [
-  { keys: ['m'], does: 'Bring a tube here that is stored elsewhere' },
+  { keys: ['m'], does: 'Move a tube here that is stored elsewhere' },
 ] as const satisfies readonly Shortcut[]

@@ -4,20 +4,23 @@ import { racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { useQuery } from '@tanstack/react-query'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aRackEntry, aRackPreview, aRackTube } from '../../../../test/rack-records.ts'
 import { aSample } from '../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
 import { aStorage, aStoredTube } from '../../../../test/storage-records.ts'
+import { clearToken } from '../../../api/stored-token.ts'
 import { occupancyQuery } from '../../../entities/storage/storage-api.ts'
+import { keepSignedOutScans, signedOutScanKeeper } from '../../../features/scanning/signed-out-scans.ts'
 import { ScanIn } from './scan-in.tsx'
 
 const box = aStorage({ numberRows: 2, numberColumns: 3 })
 const close = vi.fn()
 
-/** The page around: it reads the box, and draws the next cell. */
+/** The page around it, which fetches the box and shows the next cell. */
 function Page() {
   const { data } = useQuery(occupancyQuery(box.id))
   return (
@@ -36,7 +39,7 @@ function Page() {
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 
-/** A server that knows the tubes T1 to T9, with what stands in the box. */
+/** A server that knows the tubes T1 to T9, and what is in the box. */
 function laboratory(known: (code: string) => Partial<RackEntry> = () => ({})) {
   const held: { sampleId: string; rowCoordinate?: number | null; columnCoordinate?: number | null }[] = []
   const looked = serverAnswers(racksApi.preview, ({ body }) => {
@@ -122,7 +125,7 @@ test('each scanned tube goes to the next free cell along the rows, saved as it h
   expect(field()).toHaveFocus()
 })
 
-test('down the columns when that is chosen, and remembered', async () => {
+test('fills down the columns when that is chosen, and remembers it', async () => {
   const { placed } = laboratory()
   const user = await open()
   await user.click(screen.getByText('Columns first'))
@@ -133,7 +136,7 @@ test('down the columns when that is chosen, and remembered', async () => {
   expect(localStorage.getItem('lims.fill-order')).toBe('columns')
 })
 
-test('scans that come faster than answers lose none, and each gets a cell of its own', async () => {
+test('of scans that come faster than replies none is lost, and each gets its own cell', async () => {
   const { placed } = laboratory()
   const user = await open()
   await user.click(field())
@@ -185,7 +188,7 @@ test('a tube that is stored elsewhere is shown with where it is, and M moves it 
   expect(arranged[1]?.body).toMatchObject({ moves: [{ sampleId: idOf(4), storageId: 9, rowCoordinate: 2 }] })
 })
 
-test('an M that begins a code is no command', async () => {
+test('an M that begins a code is not a command', async () => {
   const from = { storageId: 9, rowCoordinate: 2, columnCoordinate: 4, position: 'D2', path: 'Box 9 › D2' }
   const { arranged, looked } = laboratory(() => ({ state: 'moved', from }))
   const user = await open()
@@ -197,12 +200,12 @@ test('an M that begins a code is no command', async () => {
   expect(arranged).toHaveLength(0)
 })
 
-test('a tube that nobody knows leaves the cell free', async () => {
+test('an unknown tube leaves the cell free', async () => {
   laboratory()
   const user = await open()
   await user.keyboard('X99{Enter}')
   expect(await result().findByText('Not placed')).toBeVisible()
-  expect(result().getByText('X99 is no tube that is known here.')).toBeVisible()
+  expect(result().getByText('No sample with tube ID X99.')).toBeVisible()
   expect(marked()).toBe('A1')
 })
 
@@ -222,7 +225,7 @@ test('Undo last takes the tube out again, only if it is still there', async () =
   expect(held).toEqual([])
 })
 
-test('a cell that somebody else has filled meanwhile is refused with who is in it', async () => {
+test('a cell that somebody else has filled is refused with the tube that is in it', async () => {
   const { held } = laboratory()
   const user = await open()
   const message = 'A1 of Box 03 holds NB-9 (T9).'
@@ -233,7 +236,7 @@ test('a cell that somebody else has filled meanwhile is refused with who is in i
   await waitFor(() => expect(marked()).toBe('B1'))
 })
 
-test('a scan that is not answered is kept with its cell, and goes out when the connection is back', async () => {
+test('a scan without a reply is kept with its cell, and is sent when the connection is back', async () => {
   laboratory()
   serverRefuses(racksApi.preview, 503)
   const user = await open()
@@ -246,7 +249,7 @@ test('a scan that is not answered is kept with its cell, and goes out when the c
   expect(placed[0]?.body).toMatchObject({ rowCoordinate: 1, columnCoordinate: 1 })
 })
 
-test('a server that answers again is sent what was kept', async () => {
+test('kept scans are sent when the server replies again', async () => {
   laboratory()
   serverRefuses(racksApi.preview, 503)
   const user = await open()
@@ -257,7 +260,32 @@ test('a server that answers again is sent what was kept', async () => {
   await waitFor(() => expect(placed).toHaveLength(1), { timeout: 5000 })
 })
 
-test('the X stops it', async () => {
+test('a tube scanned after the session has ended is kept for this box, and for Receive once the box is closed', async () => {
+  const receive = vi.fn()
+  keepSignedOutScans(receive)
+  const { placed } = laboratory()
+  const user = await open()
+  await user.keyboard('T1{Enter}')
+  await result().findByText('Placed')
+
+  act(clearToken)
+  cleanup()
+  signedOutScanKeeper()?.({ raw: 'T2' })
+  expect(receive).not.toHaveBeenCalled()
+  signIn()
+  await open()
+  await waitFor(() => expect(placed).toHaveLength(2))
+  expect(placed[1]?.body).toMatchObject({ sampleId: idOf(2), rowCoordinate: 1, columnCoordinate: 2 })
+
+  cleanup()
+  keepSignedOutScans(receive)
+  await open()
+  cleanup()
+  signedOutScanKeeper()?.({ raw: 'T3' })
+  expect(receive).toHaveBeenCalledOnce()
+})
+
+test('the close button stops scanning in', async () => {
   laboratory()
   const user = await open()
   await user.click(screen.getByRole('button', { name: 'Stop scanning in' }))

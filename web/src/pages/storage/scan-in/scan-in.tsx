@@ -1,19 +1,149 @@
+import { CloseOutlined, MutedOutlined, SoundOutlined } from '@ant-design/icons'
 import type { Cell } from '@lims/contract/positions.ts'
-import type { ReactNode } from 'react'
-import { ScanInPanel } from './scan-in-panel.tsx'
-import { type Box, useScanIn } from './use-scan-in.ts'
+import { Button, Card, type InputRef, Segmented } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useStore } from '../../../api/create-store.ts'
+import { ScanField } from '../../../features/scanning/scan-field.tsx'
+import { countOf } from '../../../features/scanning/scan-list.ts'
+import { scanSoundMuted } from '../../../features/scanning/scan-sound.ts'
+import type { KeyOf } from '../../../ui/shortcut.ts'
+import { fillOrder, useFillOrder } from './fill-order.ts'
+import { PlacingList } from './placing-list.tsx'
+import { PlacingResult } from './placing-result.tsx'
+import styles from './scan-in.module.css'
+import type { scanInKeys } from './scan-in-keys.ts'
+import { type Box, type ScanInState, useScanIn } from './use-scan-in.ts'
 
-type Props = {
-  /** Undefined while nobody scans in. */
+const orders = [
+  { value: 'rows', label: 'Rows first' },
+  { value: 'columns', label: 'Columns first' },
+] as const
+
+type ScanInProps = {
+  /** The box to scan into; undefined while nobody scans in. */
   box: Box | undefined
   onClose: () => void
-  /** Draws the box with the next cell marked, and the panel beside it. */
+  /** Renders the box with the next cell marked, and the panel beside it. */
   children: (next: { cell: Cell; label: string } | undefined, panel: ReactNode) => ReactNode
 }
 
-/** Fills a box tube by tube: each one that is scanned goes to the next free cell. */
-export function ScanIn({ box, onClose, children }: Props) {
+/** Fills a box tube by tube: each scanned tube goes to the next free cell. */
+export function ScanIn({ box, onClose, children }: ScanInProps) {
   const scanIn = useScanIn(box)
   const panel = scanIn && box && <ScanInPanel alias={box.storage.alias} scanIn={scanIn} onClose={onClose} />
   return children(scanIn?.next, panel)
+}
+
+type Commands = Record<KeyOf<typeof scanInKeys>, () => void>
+
+type PanelProps = { alias: string; scanIn: ScanInState; onClose: () => void }
+
+function ScanInPanel({ alias, scanIn, onClose }: PanelProps) {
+  const { session, next, moveHere, undoLast } = scanIn
+  const field = useRef<InputRef>(null)
+  const order = useFillOrder()
+  const focusField = () => field.current?.focus()
+  const nextCell = <p className={styles.next}>{next ? <NextCell label={next.label} /> : 'The box is full'}</p>
+  const andFocus = (action: () => void) => () => {
+    action()
+    focusField()
+  }
+
+  // In step with the focus: back to the field after each reply, unless something else has it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
+  useEffect(() => {
+    if (document.activeElement === document.body) field.current?.focus()
+  }, [session.lastSettledId])
+
+  return (
+    <Card>
+      <section aria-label="Scan in" className={styles.panel}>
+        <div className={styles.head}>
+          <h2>Scan in to {alias}</h2>
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined aria-hidden />}
+            aria-label="Stop scanning in"
+            onClick={onClose}
+          />
+        </div>
+        <Segmented
+          block
+          size="small"
+          aria-label="Fill"
+          value={order}
+          options={[...orders]}
+          onChange={(chosen) => andFocus(() => fillOrder.set(chosen))()}
+        />
+        {nextCell}
+        <ScanField
+          field={field}
+          label="Scan the tube"
+          action="Place"
+          onScan={scanIn.scan}
+          result={
+            <>
+              {nextCell}
+              <PlacingResult
+                session={session}
+                next={next?.label}
+                onMoveHere={moveHere}
+                onRetry={scanIn.retry}
+                withKey={false}
+              />
+            </>
+          }
+          {...(moveHere && { commands: { m: moveHere } satisfies Commands })}
+        />
+        <PlacingResult
+          session={session}
+          next={next?.label}
+          onMoveHere={moveHere && andFocus(moveHere)}
+          onRetry={(id) => andFocus(() => scanIn.retry(id))()}
+        />
+        <div className={styles.buttons}>
+          <Button size="small" disabled={!undoLast} onClick={undoLast && andFocus(undoLast)}>
+            Undo last
+          </Button>
+          <SoundButton onDone={focusField} />
+          {session.scans.length > 0 && (
+            <Button size="small" onClick={andFocus(scanIn.clear)}>
+              Clear list
+            </Button>
+          )}
+        </div>
+        <p className={styles.count}>
+          {countOf(session, 'placed')} placed
+          {countOf(session, 'unsent') > 0 && ` · ${countOf(session, 'unsent')} not sent yet`}
+        </p>
+        <PlacingList scans={session.scans} onRetry={(id) => andFocus(() => scanIn.retry(id))()} />
+      </section>
+    </Card>
+  )
+}
+
+function NextCell({ label }: { label: string }) {
+  return (
+    <>
+      Next cell <b>{label}</b>
+    </>
+  )
+}
+
+function SoundButton({ onDone }: { onDone: () => void }) {
+  const muted = useStore(scanSoundMuted)
+  return (
+    <Button
+      size="small"
+      icon={muted ? <MutedOutlined aria-hidden /> : <SoundOutlined aria-hidden />}
+      aria-pressed={!muted}
+      onClick={() => {
+        scanSoundMuted.set(!muted)
+        onDone()
+      }}
+    >
+      Sound
+    </Button>
+  )
 }

@@ -1,0 +1,6 @@
+import { text } from './text.ts'
+
+/** An id in upper or lower case. Any text is accepted: a malformed id is treated as not found. */
+export const IdInput = text(200)
+  .min(1, 'is missing')
+  .transform((id) => id.toLowerCase())

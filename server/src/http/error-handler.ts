@@ -1,0 +1,164 @@
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
+import { type ErrorCode, type ErrorReply, errorTexts } from '@lims/contract/errors.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnreachable } from '../db/is-database-unreachable.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { limits } from '../limits.ts'
+import { bytesInWords, stopUnpacking } from './body-limits.ts'
+
+const statusOf: Record<ErrorCode, number> = {
+  'request-invalid': 400,
+  'not-signed-in': 401,
+  'not-allowed': 403,
+  'sign-in-failed': 400,
+  'sign-in-unavailable': 503,
+  'address-unknown': 404,
+  'sample-not-found': 404,
+  'batch-not-found': 404,
+  'batch-name-taken': 409,
+  'sample-not-receivable': 409,
+  'status-transition-invalid': 409,
+  'status-change-not-found': 404,
+  'status-changed-since': 409,
+  'version-stale': 409,
+  'sample-has-children': 409,
+  'parent-is-child': 409,
+  'storage-not-found': 404,
+  'storage-name-taken': 409,
+  'storage-not-empty': 409,
+  'storage-full': 409,
+  'storage-too-small': 409,
+  'storage-too-deep': 409,
+  'storage-in-itself': 409,
+  'content-not-allowed': 409,
+  'cell-outside-grid': 409,
+  'cell-taken': 409,
+  'cell-unknown': 400,
+  'already-stored': 409,
+  'moved-meanwhile': 409,
+  'rack-file-invalid': 400,
+  'deletion-not-found': 404,
+  'deletion-undone': 409,
+  'restore-impossible': 409,
+  'idempotency-key-reused': 409,
+  'label-does-not-fit': 409,
+  'nothing-to-print': 409,
+  'reprint-needs-reason': 409,
+  'print-run-not-found': 404,
+  'print-run-open': 409,
+  'print-run-finished': 409,
+  'print-label-changed': 409,
+  'file-unreadable': 400,
+  'import-has-problems': 400,
+  'import-repeated': 409,
+  'tube-id-taken': 409,
+  'export-too-large': 400,
+  'scan-running': 409,
+  'sync-not-configured': 409,
+  'body-too-large': 413,
+  'too-many-requests': 429,
+  'database-unavailable': 503,
+  'disk-full': 507,
+  internal: 500,
+}
+
+/** Texts for the errors of Fastify itself. */
+const refusedByFastify: Record<string, { code: ErrorCode; message: string }> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'request-invalid', message: 'The body is not valid JSON.' },
+  FST_ERR_BAD_URL: { code: 'request-invalid', message: 'The address is malformed.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'request-invalid',
+    message: 'The body must be JSON, sent with Content-Type: application/json.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { code: 'request-invalid', message: 'The body came incomplete.' },
+}
+
+/** The error handler of the server: replies with `{ code, message }`, and logs who was refused. */
+export async function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const errorReply = errorReplyOf(error, request)
+  logRefusal(request, errorReply)
+  if (errorReply.code === 'body-too-large') {
+    stopUnpacking(request)
+    await drainUpload(request.raw)
+  }
+  return sendError(reply, errorReply)
+}
+
+/** Errors that are logged for operators, except those of a request without any token. */
+const logged: readonly ErrorCode[] = [
+  'not-signed-in',
+  'not-allowed',
+  'sign-in-failed',
+  'sign-in-unavailable',
+  'too-many-requests',
+]
+
+/** Logs one line with who was refused and why, without the query, a token or a code. */
+function logRefusal(request: FastifyRequest, { code, message }: ErrorReply) {
+  if (!logged.includes(code)) return
+  if (code === 'not-signed-in' && request.headers.authorization === undefined) return
+  const { method, ip } = request
+  request.log.warn({ refused: code, method, path: request.url.split('?')[0], ip, reason: message }, 'refused')
+}
+
+/** SQLSTATE of a write to a standby or a read-only database. */
+const readOnlyTransaction = '25006'
+
+/** Reads the rest of a body that is too large: most clients read the reply only after they have sent everything. */
+async function drainUpload(request: IncomingMessage) {
+  const signal = AbortSignal.timeout(limits.refusedBodyMs)
+  request.resume()
+  await finished(request, { signal }).catch(() => {})
+}
+
+/** Returns the reply for anything that was thrown, and logs what is not the caller's fault. */
+export function errorReplyOf(error: FastifyError | DomainError, request: FastifyRequest): ErrorReply {
+  if (error instanceof DomainError) {
+    return { code: error.code, message: error.message, ...(error.field ? { field: error.field } : {}) }
+  }
+  const refused = refusedByFastify[error.code]
+  if (refused) return refused
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const limit = bytesInWords(request.routeOptions.bodyLimit)
+    return { code: 'body-too-large', message: `The body is larger than ${limit}.` }
+  }
+  if (error.statusCode === 429) return { code: 'too-many-requests', message: error.message }
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return { code: 'request-invalid', message: 'The request is malformed.' }
+  }
+  if (isDiskFull(error, request)) {
+    request.log.error(`the disk of the database is full: ${error.message}`)
+    return { code: 'disk-full', message: errorTexts.diskFull }
+  }
+  if (isDatabaseUnreachable(error)) {
+    request.log.error(`the database does not answer: ${error.message}`)
+    return {
+      code: 'database-unavailable',
+      message: 'The database does not answer. Please try again in a moment.',
+    }
+  }
+  if (error.code === readOnlyTransaction) {
+    request.log.error(`the database takes no changes: ${error.message}`)
+    return {
+      code: 'database-unavailable',
+      message: 'The database takes no changes at the moment: it is read-only. Nothing was saved.',
+    }
+  }
+  request.log.error(error)
+  return { code: 'internal', message: errorTexts.internal, requestId: request.id }
+}
+
+const outOfDiskSpace = '53100'
+
+/** Whether the database refused a statement for lack of space, or is down until there is space. */
+const isDiskFull = (error: FastifyError, { server }: FastifyRequest) =>
+  error.code === outOfDiskSpace || (isDatabaseUnreachable(error) && server.isDiskFull())
+
+/** Sends an error, also in place of a download whose headers are already set. */
+export const sendError = (reply: FastifyReply, error: ErrorReply) =>
+  reply
+    .code(statusOf[error.code])
+    .removeHeader('content-disposition')
+    .type('application/json; charset=utf-8')
+    .send(error)

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { type ClientRequest, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { importing } from '../../test/import-file.ts'
+import { openLab } from '../../test/lab.ts'
+import { workbookOf } from '../../test/zip.ts'
+
+const lab = await openLab()
+const cellOf = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+
+/** 15 MB of cells, which take seconds to read. */
+const slow = workbookOf(
+  Array.from(
+    { length: 20_000 },
+    (_, row) =>
+      `<row r="${row + 1}">${Array.from({ length: 20 }, (_, column) => cellOf(String.fromCharCode(65 + column) + (row + 1), 'NB')).join('')}</row>`,
+  ).join(''),
+)
+
+async function send(port: number, file: Uint8Array): Promise<ClientRequest> {
+  const sent = request({
+    port,
+    method: 'POST',
+    path: '/api/samples/import/read',
+    headers: { authorization: `Bearer ${lab.token()}`, 'content-type': 'application/octet-stream' },
+  })
+  sent.on('error', () => {})
+  sent.end(file)
+  await once(sent, 'finish')
+  return sent
+}
+
+test('A9 aborted requests leave the queue', async () => {
+  const server = await lab.startServer()
+  const { port } = server.server.address() as AddressInfo
+  const timeOf = async (work: () => Promise<unknown>) => {
+    const begun = performance.now()
+    await work()
+    return performance.now() - begun
+  }
+  const answered = async (file: Uint8Array) => {
+    const [reply] = await once(await send(port, file), 'response')
+    expect(reply.statusCode).toBe(200)
+    reply.resume()
+    await once(reply, 'end')
+  }
+  const alone = await timeOf(() => answered(slow))
+
+  const left = await Promise.all(Array.from({ length: 12 }, () => send(port, slow)))
+  for (const sent of left) sent.destroy()
+  const good = Buffer.from('name\nNB-1\n')
+  // Otherwise six rounds of two files would be read first.
+  expect(await timeOf(() => answered(good))).toBeLessThan(3 * alone)
+})
+
+test('A9 truncates large cells of a preview, each and in total, and marks them', async () => {
+  const long = 'x'.repeat(15_000)
+  const header = Array.from({ length: 200 }, (_, index) => `${index}${long}`).join(',')
+  const reply = await importing(lab).read(`${header}\n${Array(200).fill('y'.repeat(5000)).join(',')}\n`)
+  expect(reply.statusCode).toBe(200)
+  expect(reply.body.length).toBeLessThan(300_000)
+  const { columns, firstRows } = reply.json()
+  expect(columns[7].header).toMatch(/^7x{199}…$/)
+  expect(firstRows[0]).toHaveLength(200)
+  expect(firstRows[0][0]).toMatch(/^y{200}…$/)
+})
+
+test('A9 problems truncate long headers', async () => {
+  const header = `Name,${'t'.repeat(30_000)}`
+  const rows = Array.from({ length: 300 }, (_, n) => `NB-${n},nothing`).join('\n')
+  const reply = await importing(lab).check(`${header}\n${rows}`, { columns: 'name,type', batchName: 'B' })
+  expect(reply.json().problems).toHaveLength(200)
+  expect(reply.body.length).toBeLessThan(100_000)
+})

@@ -1,0 +1,34 @@
+import { maxImportedSamples } from '@lims/contract/imports.ts'
+import { type Table, type TableRow, UnreadableFile } from './table.ts'
+
+const maxColumns = 200
+const maxCharacters = 40_000_000
+const formatCount = (count: number) => count.toLocaleString('en')
+
+/** Builds a table. Skips blank rows but counts them, and drops blank columns on the right. Throws UnreadableFile. */
+export function buildTable(format: Table['format'], cells: string[][]): Table {
+  const filled: TableRow[] = cells
+    .map((row, index) => ({ number: index + 1, cells: trimBlankEnd(row) }))
+    .filter((row) => row.cells.length > 0)
+  const [first, ...rows] = filled
+  if (!first) throw new UnreadableFile('This file is empty.')
+  if (rows.length === 0) throw new UnreadableFile('This file has a header but no rows.')
+  if (rows.length > maxImportedSamples) {
+    throw new UnreadableFile(
+      `This file has ${formatCount(rows.length)} rows. An import takes at most ${formatCount(maxImportedSamples)}: please split it.`,
+    )
+  }
+  const width = filled.reduce((widest, row) => Math.max(widest, row.cells.length), 0)
+  if (width > maxColumns) throw new UnreadableFile(`This file has more than ${maxColumns} columns.`)
+  if (charactersIn(filled) > maxCharacters)
+    throw new UnreadableFile('The cells of this file contain too much text.')
+  return { format, header: first.cells.map((caption) => caption.trim()), rows }
+}
+
+function trimBlankEnd(row: string[]): string[] {
+  const last = row.findLastIndex((cell) => cell.trim() !== '')
+  return last === row.length - 1 ? row : row.slice(0, last + 1)
+}
+
+const charactersIn = (rows: TableRow[]) =>
+  rows.reduce((sum, row) => row.cells.reduce((inRow, cell) => inRow + cell.length, sum), 0)

@@ -1,0 +1,15 @@
+const volumePattern = /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?)\s*([µμu]l|ml)?$/i
+const microlitresPerMillilitre = 1000
+
+/** Returns whether a text such as '1,000' could mean 1 or 1000. */
+export const isAmbiguousVolume = (cell: string): boolean => /^[+-]?[1-9]\d{0,2},\d{3}(?!\d)/.test(cell)
+
+/** Parses '2', '0,5' or '10 µL' and returns mL, or NaN. Without a unit in the cell, the column decides. */
+export function parseVolumeMl(cell: string, column: 'volume' | 'volumeUl'): number {
+  const [, number = '', unit = ''] = volumePattern.exec(cell) ?? []
+  if (number === '') return Number.NaN
+  const value = Number(number.replace(',', '.'))
+  const isMicro = unit === '' ? column === 'volumeUl' : unit.toLowerCase() !== 'ml'
+  // Rounds away floating-point noise such as 0.010000000000000002.
+  return isMicro ? Number((value / microlitresPerMillilitre).toPrecision(15)) : value
+}

@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { allEndpoints } from '@lims/contract/api.ts'
+import type { Endpoint } from '@lims/contract/endpoint.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
+import { SignJWT, UnsecuredJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const guarded = allEndpoints.filter(({ endpoint }) => !endpoint.allowAnonymous)
+const open = allEndpoints.filter(({ endpoint }) => endpoint.allowAnonymous)
+const inSeconds = (hours: number) => Math.floor(testNow.getTime() / 1000) + hours * 3600
+
+const send = ({ method, path }: Endpoint, token: string) =>
+  method === 'GET' ? lab.get(path, {}, token) : lab.post(path, { any: 1 }, token)
+
+const sessionOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+const claims = () => {
+  const { sub, jti } = sessionOf(lab.token())
+  return { name: 'Ada Lindqvist', sub, jti, exp: inSeconds(1) }
+}
+const signed = (payload: Record<string, unknown>, key: Uint8Array = lab.signingKey) =>
+  new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(key)
+
+const badTokens: [string, () => Promise<string>][] = [
+  ['without a token', async () => ''],
+  ['with garbage for a token', async () => 'not.a.token'],
+  ['with one cut short', async () => lab.token().slice(0, -4)],
+  ['with an expired one', () => signed({ ...claims(), exp: inSeconds(-1) })],
+  ['with one that never expires', () => signed({ ...claims(), exp: undefined })],
+  ['with one signed by another key', () => signed(claims(), randomBytes(32))],
+  ['with one that is not signed (alg none)', async () => new UnsecuredJWT(claims()).encode()],
+  ['with one of a session nobody opened', () => signed({ ...claims(), jti: randomUUID() })],
+  ['with one whose session id is no id', () => signed({ ...claims(), jti: "' or 1=1" })],
+  ['after logout', () => lab.post('/auth/logout', {}).then(() => lab.token())],
+]
+
+test.each(badTokens)(
+  'PERM-05 API-AUTH-02 every call but the open ones is refused %s',
+  async (_, makeToken) => {
+    const token = await makeToken()
+
+    for (const { endpoint } of guarded) {
+      const reply = await send(endpoint, token)
+      expect(reply.statusCode, endpoint.path).toBe(401)
+      expect(reply.json()).toEqual({ code: 'not-signed-in', message: errorTexts.notSignedIn })
+    }
+  },
+)
+
+test('API-AUTH-03 the open calls answer without a token', async () => {
+  for (const { endpoint } of open) {
+    expect((await send(endpoint, '')).json().code, endpoint.path).not.toBe('not-signed-in')
+  }
+})
+
+test('only signing in and out and being alive are open', () => {
+  expect(open.map(({ endpoint }) => endpoint.path).sort()).toEqual([
+    '/auth/check-site',
+    '/auth/login',
+    '/auth/login/callback',
+    '/auth/logout',
+    '/health/live',
+    '/health/ready',
+  ])
+})
+
+test.each(['bearer', 'BEARER'])('the scheme may be written %s', async (scheme) => {
+  const reply = await lab.app.inject({
+    url: '/api/samples/list',
+    headers: { authorization: `${scheme} ${lab.token()}` },
+  })
+  expect(reply.statusCode).toBe(200)
+})
+
+test('a token in the address instead of the header is no token', async () => {
+  const reply = await lab.get('/samples/list', { token: lab.token(), access_token: lab.token() }, '')
+  expect(reply.statusCode).toBe(401)
+})
+
+test('a stranger is refused before the body is read', async () => {
+  const reply = await lab.app.inject({
+    method: 'POST',
+    url: '/api/batches/add',
+    headers: { 'content-type': 'application/json' },
+    payload: `{"name": "${'x'.repeat(6_000_000)}`,
+  })
+  expect(reply.statusCode).toBe(401)
+})

@@ -1,0 +1,78 @@
+import type { Db, Transaction } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
+
+export type Person = { id: string; name: string; email: string; avatar: string | null }
+
+export type SessionOwner = { id: string; personId: string; issuer: string }
+
+/** Returns the e-mail address of the person of an open session; undefined if it is closed or another person's. */
+export async function findSessionEmail(
+  db: Db,
+  { id, personId, issuer }: SessionOwner,
+  now: Date,
+): Promise<string | undefined> {
+  if (!isUuid(id)) return undefined
+  const session = await db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select('person.email')
+    .where('session.id', '=', id)
+    .where('person_id', '=', personId)
+    .where('issuer', '=', issuer)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return session?.email
+}
+
+export async function savePerson(trx: Transaction, { id, ...details }: Person, at: Date) {
+  await trx
+    .insertInto('person')
+    .values({ id, ...details, first_signed_in_at: at, last_signed_in_at: at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...details, last_signed_in_at: at }))
+    .execute()
+}
+
+export function insertSession(
+  trx: Transaction,
+  session: SessionOwner & { startedAt: Date; expiresAt: Date },
+) {
+  return trx
+    .insertInto('session')
+    .values({
+      id: session.id,
+      person_id: session.personId,
+      issuer: session.issuer,
+      started_at: session.startedAt,
+      expires_at: session.expiresAt,
+    })
+    .execute()
+}
+
+/** Ends a session. Returns false if it was not open. */
+export async function endSession(
+  trx: Transaction,
+  { id, personId }: Pick<SessionOwner, 'id' | 'personId'>,
+  at: Date,
+): Promise<boolean> {
+  if (!isUuid(id)) return false
+  const ended = await trx
+    .updateTable('session')
+    .set({ ended_at: at })
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** Ends every open session of every person. Returns how many there were. */
+export async function endAllSessions(trx: Transaction, at: Date): Promise<number> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ ended_at: at })
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import type { Db, Transaction } from '../db/database.ts'
+import { endAllSessions } from './session-queries.ts'
+import { getSigningKey, insertSigningKey, updateSigningKey } from './signing-key-queries.ts'
+
+const bytes = 32
+
+/** Returns the key of all tokens; the first server that starts on a database creates it. */
+export async function loadSigningKey(db: Db, now: Date): Promise<Uint8Array> {
+  await insertSigningKey(db, randomBytes(bytes), now)
+  return getSigningKey(db)
+}
+
+/** Replaces the key and ends all sessions. Returns how many. Running servers keep the old key until they restart. */
+export async function rotateSigningKey(trx: Transaction, now: Date): Promise<number> {
+  await updateSigningKey(trx, randomBytes(bytes), now)
+  return endAllSessions(trx, now)
+}

@@ -1,0 +1,30 @@
+import { type ErrorCode, errorTexts } from '@lims/contract/errors.ts'
+import { DomainError } from '../errors/domain-error.ts'
+
+/** Error codes raised by triggers (migrations 0008 and 0014). */
+const domainErrors: Record<string, { code: ErrorCode; message: string }> = {
+  LIM03: { code: 'cell-outside-grid', message: 'That cell is outside the grid.' },
+  LIM04: {
+    code: 'content-not-allowed',
+    message:
+      'Freezers can contain shelves, drawers, racks and boxes; shelves, drawers and racks can contain racks and boxes; boxes can contain samples only.',
+  },
+  LIM05: {
+    code: 'storage-in-itself',
+    message: 'A storage cannot be placed in itself or in a storage inside it.',
+  },
+  LIM06: { code: 'storage-too-deep', message: 'Storages can be nested at most 10 levels deep.' },
+  LIM07: { code: 'storage-too-small', message: 'Some contents are outside the new size. Move them first.' },
+  LIM08: { code: 'storage-not-found', message: errorTexts.storageNotFound },
+}
+
+/** Awaits a query and translates errors raised by triggers to `DomainError`. */
+export async function translateDatabaseError<T>(query: Promise<T>): Promise<T> {
+  try {
+    return await query
+  } catch (error) {
+    const translated = domainErrors[(error as { code?: string }).code ?? '']
+    if (translated) throw new DomainError(translated.code, translated.message)
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../test/empty-lab.ts'
+import { openAddress } from '../../test/open-address.tsx'
+import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
+import { aStorage } from '../../test/storage-records.ts'
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+})
+
+const keep = (owner: string, boxAndId: string, scan = {}) =>
+  localStorage.setItem(`lims.unsent.scan-in.${owner}.${boxAndId}`, JSON.stringify({ tab: 'closed', scan }))
+
+test('B3 scans into a box that an earlier session has not sent are announced, with the way to the box', async () => {
+  serverAnswers(storageApi.get, { storage: aStorage() })
+  keep('ada', '3.first')
+  keep('ada', '3.second')
+  keep('bo', '3.third')
+  keep('ada.li', '3.fourth')
+  const { user, place } = openAddress('/dashboard')
+  expect(await screen.findByText('2 scans into Box 03 not sent yet')).toBeVisible()
+  expect(screen.getByText('Kept since an earlier session. Scan in of Box 03 sends them.')).toBeVisible()
+  expect(screen.getAllByText(/not sent yet/)).toHaveLength(1)
+
+  await user.click(screen.getByText('Open Box 03'))
+  await waitFor(() => expect(place()).toBe('/storage/3/enhanced'))
+  await waitFor(() => expect(screen.queryByText(/not sent yet/)).toBeNull())
+})
+
+test('B3 a box without a name is announced by its number', async () => {
+  serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  keep('ada', '7.first')
+  openAddress('/dashboard')
+  expect(await screen.findByText('1 scan into storage 7 not sent yet')).toBeVisible()
+})
+
+test('unsent scans into a box that was deleted name their tubes, and are announced until they are discarded', async () => {
+  serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  keep('ada', '7.first', { readings: { raw: 'T1' } })
+  keep('ada', '7.second', { readings: { raw: 'T2' } })
+  keep('bo', '7.third', { readings: { raw: 'T3' } })
+  openAddress('/dashboard')
+  expect(
+    await screen.findByText('The storage no longer exists. Tubes that were scanned: T1, T2.'),
+  ).toBeVisible()
+  cleanup()
+
+  const { user } = openAddress('/dashboard')
+  await screen.findByText('2 scans into storage 7 not sent yet')
+  await user.click(screen.getByRole('button', { name: 'Discard the scans' }))
+  await waitFor(() => expect(screen.queryByText(/not sent yet/)).toBeNull())
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('lims.unsent'))).toEqual([
+    'lims.unsent.scan-in.bo.7.third',
+  ])
+})
+
+test('unsent scans into a box cannot be discarded while the server does not reply', async () => {
+  serverRefuses(storageApi.get, 503)
+  keep('ada', '7.first', { readings: { raw: 'T1' } })
+  openAddress('/dashboard')
+  expect(await screen.findByText('1 scan into storage 7 not sent yet')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Open storage 7' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Discard/ })).toBeNull()
+})

@@ -1,0 +1,105 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { App, Button } from 'antd'
+import { useEffect } from 'react'
+import { z } from 'zod'
+import { CallError } from '../api/call-error.ts'
+import { useSession } from '../entities/session/session.ts'
+import { entriesOfClosedTabs, keysOf, unsentKeys } from '../features/scanning/kept-scans.ts'
+
+/**
+ * Deals with the scans that an earlier session of this person has left unsent, whichever page is opened first. Those
+ * of Receive are sent. Those into a box are announced: they are sent when Scan in is opened for it.
+ */
+export function useUnsentScans(): void {
+  const owner = useSession()?.user.sub
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { notification } = App.useApp()
+
+  // In step with the browser's storage, which outlives the page.
+  useEffect(() => {
+    if (!owner) return
+    let isUnmounted = false
+    void sendReceiveScans(owner)
+    void announceBoxScans(owner)
+    return () => {
+      isUnmounted = true
+    }
+
+    async function sendReceiveScans(owner: string) {
+      if (keysOf(localStorage, `${unsentKeys.receive(owner)}.`).length === 0) return
+      const { receiveQueueOf } = await import('../pages/receive/receive-queue.ts')
+      const count = await receiveQueueOf(queryClient, owner).start()
+      if (count === 0) return
+      notification.info({
+        title: count === 1 ? '1 scan is sent now' : `${count} scans are sent now`,
+        description: `Kept since the browser was closed. Receive shows what became of ${count === 1 ? 'it' : 'them'}.`,
+      })
+    }
+
+    async function announceBoxScans(owner: string) {
+      for (const [storageId, scans] of await unsentBoxScans(owner)) {
+        const { isDeleted, alias } = await findBox(queryClient, storageId)
+        if (isUnmounted) return
+        const name = alias ?? `storage ${storageId}`
+        const noticeKey = `unsent-scans-${storageId}`
+        const open = () => {
+          notification.destroy(noticeKey)
+          void navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${storageId}` } })
+        }
+        const discard = () => {
+          notification.destroy(noticeKey)
+          for (const { key } of scans) localStorage.removeItem(key)
+        }
+        notification.warning({
+          key: noticeKey,
+          title: `${scans.length} ${scans.length === 1 ? 'scan' : 'scans'} into ${name} not sent yet`,
+          description: isDeleted
+            ? `The storage no longer exists. Tubes that were scanned: ${scans.map(({ code }) => code).join(', ')}.`
+            : `Kept since an earlier session. Scan in of ${name} sends ${scans.length === 1 ? 'it' : 'them'}.`,
+          duration: 0,
+          actions: isDeleted ? (
+            <Button size="small" onClick={discard}>
+              {scans.length === 1 ? 'Discard the scan' : 'Discard the scans'}
+            </Button>
+          ) : (
+            <Button size="small" onClick={open}>
+              Open {name}
+            </Button>
+          ),
+        })
+      }
+    }
+  }, [owner, queryClient, navigate, notification])
+}
+
+type UnsentBoxScan = { key: string; code: string }
+
+const ScanCode = z.object({ readings: z.object({ raw: z.string() }) })
+
+/** The unsent scans of a person into boxes, by the id of the box. Scans of other open tabs are left out. */
+async function unsentBoxScans(owner: string): Promise<Map<number, UnsentBoxScan[]>> {
+  const prefix = `${unsentKeys.scanIn(owner)}.`
+  const entries = await entriesOfClosedTabs(localStorage, keysOf(localStorage, prefix))
+  const byBox = new Map<number, UnsentBoxScan[]>()
+  for (const { key, scan } of entries) {
+    const [, box] = /^(\d{1,15})\.[^.]+$/.exec(key.slice(prefix.length)) ?? []
+    if (!box) continue
+    const code = ScanCode.safeParse(scan).data?.readings.raw ?? 'unreadable'
+    byBox.set(Number(box), [...(byBox.get(Number(box)) ?? []), { key, code }])
+  }
+  return byBox
+}
+
+/** Without a reply the box has no name, and may exist. */
+async function findBox(queryClient: QueryClient, storageId: number) {
+  const { storageQuery } = await import('../entities/storage/storage-api.ts')
+  return queryClient.fetchQuery(storageQuery(storageId)).then(
+    ({ alias }) => ({ alias, isDeleted: false }),
+    (failure: unknown) => ({
+      alias: undefined,
+      isDeleted: failure instanceof CallError && failure.code === 'storage-not-found',
+    }),
+  )
+}

@@ -1,0 +1,50 @@
+import { type Printer, printTexts } from '@lims/contract/print-agent.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useWrite } from '../../../api/use-write.ts'
+import { printAgent } from '../printer/print-agent.ts'
+import { PrintAgentError } from '../printer/print-agent-error.ts'
+import { printerProblems } from '../printer/printer-problems.ts'
+import { labelPrintsQuery } from './label-api.ts'
+import { printLabel, UnrecordedLabelError } from './print-label.ts'
+
+/** The laboratory's usual printer is named by its model, another one by its own name. */
+const successText = ({ name }: Printer) =>
+  /ZD611(?!-203)/.test(name) ? printTexts.sent : `Label sent to the label printer ${name}`
+
+const isInDoubt = (failure: Error) =>
+  failure instanceof UnrecordedLabelError || (failure instanceof PrintAgentError && failure.mayHavePrinted)
+
+/** Prints the label of a sample and reports the result. */
+export function useLabelPrinting(sampleId: string) {
+  const { notification } = App.useApp()
+  const queryClient = useQueryClient()
+  // A printer that was ready may have been opened, paused or emptied since.
+  const checkPrinter = useMutation({
+    mutationFn: printAgent.printerStatus,
+    onSuccess: ({ state }) => {
+      const problem = printerProblems[state]
+      if (!problem) return
+      const description = `${problem.message} ${problem.fix}`
+      notification.warning({ title: 'The label is waiting in the printer', description, duration: 0 })
+    },
+    meta: { handlesErrors: true },
+  })
+  return useWrite({
+    mutationFn: (reason: string | undefined) => printLabel(sampleId, reason),
+    onSuccess: (result) => {
+      if ('needsReason' in result) return
+      const { printer } = result
+      notification.success({ title: successText(printer), description: printer.name, role: 'status' })
+      checkPrinter.mutate(printer)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: labelPrintsQuery(sampleId).queryKey }),
+    meta: {
+      errorTitle: 'Failed to print label',
+      noticeOf: (text, failure) =>
+        isInDoubt(failure)
+          ? { title: 'The label may have been printed', detail: text, seconds: 0 }
+          : undefined,
+    },
+  })
+}

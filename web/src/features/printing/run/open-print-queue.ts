@@ -1,0 +1,53 @@
+import type { Printer } from '@lims/contract/print-agent.ts'
+import { type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { randomKey } from '../../../api/random-key.ts'
+import { printerCheckQuery } from '../printer/check-printer.ts'
+import { choosePrinter } from '../printer/choose-printer.ts'
+import { printAgent } from '../printer/print-agent.ts'
+import { PrintAgentError } from '../printer/print-agent-error.ts'
+import { type PrinterStatus, unknownStatus } from '../printer/printer-status.ts'
+import { PrintQueue } from './print-queue.ts'
+import { finishRun } from './print-run-api.ts'
+import { initialState, type SendResult } from './print-run-state.ts'
+import { unthrottledWait } from './unthrottled-wait.ts'
+
+/** The queue of a run that this window has started or taken over, connected to the server and the print agent. */
+export function openPrintQueue(run: PrintRun, queryClient: QueryClient): PrintQueue {
+  const checkedPrinter = () => queryClient.getQueryData(printerCheckQuery.queryKey)?.printer
+  return new PrintQueue(
+    {
+      listLabels: async (state, after) =>
+        (await call(printRunsApi.labels, { query: { runId: run.id, states: state, after } })).labels,
+      mark: (labels, idempotencyKey) =>
+        call(printRunsApi.mark, { body: { runId: run.id, labels } }, { idempotencyKey }),
+      finish: async () => (await finishRun(run.id)).counts,
+      send: (zpl) => sendLabel(zpl, checkedPrinter()),
+      printerStatus: () => readStatus(checkedPrinter()),
+      wait: unthrottledWait,
+      newKey: randomKey,
+    },
+    initialState(run),
+  )
+}
+
+async function sendLabel(zpl: string, checked: Printer | undefined): Promise<SendResult> {
+  try {
+    await printAgent.sendZpl(checked ?? (await choosePrinter()), zpl)
+    return { state: 'sent' }
+  } catch (failure) {
+    if (!(failure instanceof PrintAgentError)) throw failure
+    return { state: failure.mayHavePrinted ? 'unknown' : 'failed', reason: failure.message }
+  }
+}
+
+/** An agent that cannot be reached is not reported here: the next label fails and says so. */
+async function readStatus(checked: Printer | undefined): Promise<PrinterStatus> {
+  try {
+    return await printAgent.printerStatus(checked ?? (await choosePrinter()))
+  } catch (failure) {
+    if (!(failure instanceof PrintAgentError)) throw failure
+    return unknownStatus
+  }
+}

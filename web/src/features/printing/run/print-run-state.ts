@@ -1,0 +1,317 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import type { PrintLabel, PrintRun, PrintState, printRunsApi } from '@lims/contract/print-runs.ts'
+import { noLongerReplies, type Problem, printerProblems } from '../printer/printer-problems.ts'
+import type { PrinterStatus } from '../printer/printer-status.ts'
+
+export type PrintPhase = 'idle' | 'printing' | 'paused' | 'cancelling' | 'done'
+export type PrintCounts = Record<PrintState, number>
+/** A change of the state of one label, as the server records it. */
+export type LabelChange = RequestOf<typeof printRunsApi.mark>['body']['labels'][number]
+export type LabelError = Pick<PrintLabel, 'place' | 'tubeId' | 'sampleName' | 'reason'>
+/** What happened to a label that was sent; `unknown` if it may have been printed. */
+export type SendResult = { state: 'sent' } | { state: 'failed' | 'unknown'; reason: string }
+/** The labels that a run takes: all that wait, or those that failed once more. */
+export type LabelSource = 'waiting' | 'failed'
+
+/** Why a run that nobody paused does not continue. */
+export type PrintIssue = { source: 'printer'; problem?: Problem } | { source: 'server'; message: string }
+
+export type PrintEnding =
+  | { how: 'completed' }
+  | { how: 'cancelled' }
+  /** Every label was tried, and some failed or are in doubt. The run can continue. */
+  | { how: 'unfinished' }
+  /** The server refused this window, usually because another window has taken over. */
+  | { how: 'stopped'; message: string; lastTubeId: string | undefined }
+
+/** What a person decides about a label in doubt. */
+export const verdicts = {
+  printed: { to: 'sent', reason: 'A person saw the label' },
+  again: { to: 'waiting', reason: 'A person did not find the label' },
+  'left-out': { to: 'cancelled', reason: 'A person left the label out' },
+} as const
+export type Verdict = keyof typeof verdicts
+
+export type PrintRunState = {
+  phase: PrintPhase
+  counts: PrintCounts
+  source: LabelSource
+  issue?: PrintIssue | undefined
+  ending?: PrintEnding | undefined
+  /** How many labels still fail after Retry Failures. */
+  failuresAfterRetry?: number | undefined
+  /** Labels that failed or are in doubt, one entry each, the latest first. */
+  errors: readonly LabelError[]
+  inDoubt: readonly PrintLabel[]
+  /** The label that the server has recorded as `sending`. It may be sent only in the step `sending`. */
+  current?: { label: PrintLabel; step: 'claimed' | 'sending' } | undefined
+  lastTubeId?: string | undefined
+  failuresInARow: number
+  /** Changes that the server does not know yet, in order. */
+  unreported: readonly LabelChange[]
+  /** Labels that the agent has accepted and that may still wait in the printer. */
+  atPrinter: readonly PrintLabel[]
+  printerProblem?: Problem | undefined
+  /** The printer has reported its status at least once, so a missing reply is a problem. */
+  printerHasReplied: boolean
+  /** The person has left the page. The run is kept on the server. */
+  hasLeft: boolean
+}
+
+export type PrintRunEvent =
+  | { type: 'started'; source: LabelSource }
+  | { type: 'paused' }
+  | { type: 'resumed' }
+  | { type: 'cancelled' }
+  | { type: 'left' }
+  /** The server has recorded `sending`. */
+  | { type: 'label-claimed'; label: PrintLabel; from: LabelSource }
+  /** The server has cancelled the label, because its sample was deleted. */
+  | { type: 'label-left-out'; label: PrintLabel; from: LabelSource }
+  /** The run was paused or cancelled before the claimed label was sent. */
+  | { type: 'label-released' }
+  | { type: 'label-sending' }
+  | { type: 'label-result'; result: SendResult }
+  /** The unreported changes are on their way to the server. */
+  | { type: 'report-sent' }
+  /** `acceptedBefore`: how many labels were at the printer when its status was requested. */
+  | { type: 'printer-status'; status: PrinterStatus; acceptedBefore: number }
+  | { type: 'server-silent'; message: string }
+  | { type: 'doubts-resolved'; places: readonly number[]; verdict: Verdict }
+  | { type: 'doubts-loaded'; labels: readonly PrintLabel[] }
+  | { type: 'failures-loaded'; labels: readonly PrintLabel[] }
+  /** Every label was tried, and some failed or are in doubt. */
+  | { type: 'labels-used-up' }
+  /** The server has ended the run. */
+  | { type: 'ended'; how: 'completed' | 'cancelled'; counts: PrintCounts }
+  | { type: 'refused'; message: string }
+
+/** So many failures in a row point to the printer rather than to the labels. */
+export const maxFailuresInARow = 3
+
+export const initialState = (run: Pick<PrintRun, 'counts'>): PrintRunState => ({
+  phase: 'idle',
+  counts: run.counts,
+  source: 'waiting',
+  errors: [],
+  inDoubt: [],
+  failuresInARow: 0,
+  unreported: [],
+  atPrinter: [],
+  printerHasReplied: false,
+  hasLeft: false,
+})
+
+/**
+ * Returns the state of a run after an event; the same object if the event changes nothing. Throws if a label would be
+ * claimed or sent against the rules, so that it is not sent.
+ */
+export function reduce(state: PrintRunState, event: PrintRunEvent): PrintRunState {
+  switch (event.type) {
+    case 'started':
+      return isInactive(state) ? started(state, event.source) : state
+    case 'paused':
+      return state.phase === 'printing' ? { ...state, phase: 'paused' } : state
+    case 'resumed':
+      return state.phase === 'paused'
+        ? { ...state, phase: 'printing', issue: undefined, failuresInARow: 0 }
+        : state
+    case 'cancelled':
+      return state.phase === 'cancelling' || hasEnded(state) ? state : cancelled(state)
+    case 'left':
+      return { ...state, hasLeft: true, phase: state.phase === 'printing' ? 'paused' : state.phase }
+    case 'label-claimed':
+      return claimed(state, event.label, event.from)
+    case 'label-left-out':
+      return withError(
+        { ...state, counts: moved(state.counts, event.from, 'cancelled') },
+        event.label,
+        'The sample was deleted: its label is left out',
+      )
+    case 'label-released':
+      return settled(state, currentLabel(state, 'claimed'), 'waiting', 'Stopped before it was sent')
+    case 'label-sending': {
+      const label = currentLabel(state, 'claimed')
+      if (!isPrinting(state)) throw new Error(`Label ${label.place} must not be sent while ${state.phase}`)
+      return { ...state, current: { label, step: 'sending' }, lastTubeId: label.tubeId }
+    }
+    case 'label-result':
+      return withResult(state, currentLabel(state, 'sending'), event.result)
+    case 'report-sent':
+      return state.unreported.length > 0 ? { ...state, unreported: [] } : state
+    case 'printer-status':
+      return withPrinterStatus(state, event)
+    case 'server-silent':
+      return stopped(state, { source: 'server', message: event.message })
+    case 'doubts-resolved':
+      return resolved(state, event.places, event.verdict)
+    case 'doubts-loaded':
+      return { ...state, inDoubt: event.labels }
+    case 'failures-loaded':
+      return event.labels.reduce((all, label) => withError(all, label, label.reason), state)
+    case 'labels-used-up':
+      return afterRetry({ ...state, phase: 'done', issue: undefined, ending: { how: 'unfinished' } })
+    case 'ended': {
+      const { how, counts } = event
+      const ended: PrintRunState = { ...state, phase: 'done', issue: undefined, counts, ending: { how } }
+      return how === 'completed' ? afterRetry(ended) : ended
+    }
+    case 'refused': {
+      const ending = { how: 'stopped', message: event.message, lastTubeId: state.lastTubeId } as const
+      return { ...state, phase: 'done', issue: undefined, ending }
+    }
+  }
+}
+
+const started = (state: PrintRunState, source: LabelSource): PrintRunState => ({
+  ...state,
+  phase: 'printing',
+  source,
+  issue: undefined,
+  ending: undefined,
+  failuresAfterRetry: undefined,
+  failuresInARow: 0,
+})
+
+/** Only the label that is being sent is still printed. A problem of the printer no longer matters. */
+const cancelled = (state: PrintRunState): PrintRunState => ({
+  ...state,
+  phase: 'cancelling',
+  issue: state.issue?.source === 'server' ? state.issue : undefined,
+})
+
+function claimed(state: PrintRunState, label: PrintLabel, from: LabelSource): PrintRunState {
+  if (state.current)
+    throw new Error(`Label ${label.place} was claimed before label ${state.current.label.place}`)
+  return {
+    ...state,
+    counts: moved(state.counts, from, 'sending'),
+    current: { label, step: 'claimed' },
+  }
+}
+
+function currentLabel({ current }: PrintRunState, step: 'claimed' | 'sending'): PrintLabel {
+  if (current?.step !== step) throw new Error(`No label is ${step}`)
+  return current.label
+}
+
+function settled(state: PrintRunState, { place }: PrintLabel, to: PrintState, reason: string): PrintRunState {
+  return {
+    ...state,
+    current: undefined,
+    counts: moved(state.counts, 'sending', to),
+    unreported: [...state.unreported, { place, from: 'sending', to, reason }],
+  }
+}
+
+function withResult(before: PrintRunState, label: PrintLabel, result: SendResult): PrintRunState {
+  if (result.state === 'sent') {
+    const state = settled({ ...before, failuresInARow: 0 }, label, 'sent', '')
+    return accepted({ ...state, ...withoutPlaces(state, [label.place]) }, label)
+  }
+  const failuresInARow = before.failuresInARow + 1
+  let state = settled({ ...before, failuresInARow }, label, result.state, result.reason)
+  state = withError(state, label, result.reason)
+  if (result.state === 'unknown') state = withDoubt(state, label, result.reason)
+  return failuresInARow >= maxFailuresInARow && isPrinting(state)
+    ? stopped(state, { source: 'printer' })
+    : state
+}
+
+/** The agent has accepted the label, but a printer with a problem does not print it. */
+function accepted(state: PrintRunState, label: PrintLabel): PrintRunState {
+  const { printerProblem } = state
+  return printerProblem
+    ? heldBack(state, [label], printerProblem)
+    : { ...state, atPrinter: [...state.atPrinter, label] }
+}
+
+type StatusEvent = Extract<PrintRunEvent, { type: 'printer-status' }>
+
+function withPrinterStatus(before: PrintRunState, { status, acceptedBefore }: StatusEvent): PrintRunState {
+  const isSilent = status.state === 'unknown' && before.printerHasReplied
+  const printerProblem = isSilent ? noLongerReplies : printerProblems[status.state]
+  const printerHasReplied = before.printerHasReplied || status.state !== 'unknown'
+  const state = { ...before, printerProblem, printerHasReplied }
+  if (printerProblem) return heldBack({ ...state, atPrinter: [] }, state.atPrinter, printerProblem)
+  if (status.state !== 'ready') return state
+  const printed = Math.max(0, acceptedBefore - status.labelsWaiting)
+  return { ...state, atPrinter: state.atPrinter.slice(printed) }
+}
+
+/** The labels may wait in a printer that does not print: they are in doubt, and the run pauses. */
+function heldBack(before: PrintRunState, labels: readonly PrintLabel[], problem: Problem): PrintRunState {
+  if (before.phase === 'done') return before
+  const reason = `${problem.message} The label may be waiting in the printer.`
+  let state = before
+  for (const label of labels) {
+    const { place } = label
+    const others = state.unreported.filter((change) => change.place !== place)
+    const from = others.length < state.unreported.length ? 'sending' : 'sent'
+    const counts = moved(state.counts, 'sent', 'unknown')
+    const unreported = [...others, { place, from, to: 'unknown', reason } as const]
+    state = withDoubt({ ...state, counts, unreported }, label, reason)
+  }
+  return stopped(state, { source: 'printer', problem })
+}
+
+function resolved(state: PrintRunState, places: readonly number[], verdict: Verdict): PrintRunState {
+  let { counts } = state
+  for (const _place of places) counts = moved(counts, 'unknown', verdicts[verdict].to)
+  return { ...state, ...withoutPlaces(state, places), counts }
+}
+
+/** Pauses the run. A run that is being cancelled is not paused: it ends as soon as it can. */
+const stopped = (state: PrintRunState, issue: PrintIssue): PrintRunState => ({
+  ...state,
+  phase: state.phase === 'cancelling' ? 'cancelling' : 'paused',
+  issue,
+})
+
+const afterRetry = (state: PrintRunState): PrintRunState =>
+  state.source === 'failed' ? { ...state, failuresAfterRetry: state.counts.failed } : state
+
+const moved = (counts: PrintCounts, from: PrintState, to: PrintState): PrintCounts => ({
+  ...counts,
+  [from]: counts[from] - 1,
+  [to]: counts[to] + 1,
+})
+
+const withError = (state: PrintRunState, label: PrintLabel, reason: string): PrintRunState => {
+  const { place, tubeId, sampleName } = label
+  const { errors } = withoutPlaces(state, [place])
+  return { ...state, errors: [{ place, tubeId, sampleName, reason }, ...errors] }
+}
+
+const withDoubt = (state: PrintRunState, label: PrintLabel, reason: string): PrintRunState => ({
+  ...state,
+  inDoubt: [...state.inDoubt, { ...label, state: 'unknown', reason }],
+})
+
+/** The lists of labels that need attention without those that need it no longer. */
+function withoutPlaces({ errors, inDoubt }: PrintRunState, places: readonly number[]) {
+  const removed = new Set(places)
+  const remains = ({ place }: { place: number }) => !removed.has(place)
+  return { errors: errors.filter(remains), inDoubt: inDoubt.filter(remains) }
+}
+
+export const isPrinting = ({ phase }: PrintRunState): boolean => phase === 'printing'
+
+/** No label is to be printed, retried or decided about. */
+export const isSettled = ({ counts: { waiting, sending, failed, unknown } }: PrintRunState): boolean =>
+  waiting + sending + failed + unknown === 0
+
+/** The run has not ended, and this window is not printing it. */
+export const isInactive = ({ phase, ending }: PrintRunState): boolean =>
+  phase === 'idle' || (phase === 'done' && ending?.how === 'unfinished')
+
+export const hasEnded = ({ phase, ending }: PrintRunState): boolean =>
+  phase === 'done' && ending?.how !== 'unfinished'
+
+/** Failed labels can be retried when no other label waits. */
+export const canRetry = (state: PrintRunState): boolean =>
+  state.counts.failed > 0 && isInactive(state) && (state.phase === 'done' || state.counts.waiting === 0)
+
+/** The dialog must not be closed by accident. Nothing happens while the server is silent, so then it may be. */
+export const isBusy = ({ phase, issue }: PrintRunState): boolean =>
+  phase === 'printing' || (phase === 'cancelling' && !issue)

@@ -1,0 +1,56 @@
+import type { PrintRun } from '@lims/contract/print-runs.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { openPrintQueue } from './open-print-queue.ts'
+import type { PrintQueue } from './print-queue.ts'
+import { finishRun, type LabelSelection, printRunKeys, startRun, takeOverRun } from './print-run-api.ts'
+
+/** Starts, takes over or ends the recorded run of a batch, and keeps its queue while the dialog is open. */
+export function usePrintRun(batchId: string) {
+  const queryClient = useQueryClient()
+  const [queue, setQueue] = useState<PrintQueue>()
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // The queue is outside React. Strict mode unmounts and mounts again at once, which is not leaving.
+  useEffect(() => {
+    clearTimeout(leaving.current)
+    return () => {
+      leaving.current = setTimeout(() => queue?.leave())
+    }
+  }, [queue])
+
+  const refetch = () => queryClient.invalidateQueries({ queryKey: printRunKeys.all })
+
+  const start = useMutation({
+    mutationFn: (selection: LabelSelection) => startRun(batchId, selection),
+    onSuccess: (run) => {
+      const opened = openPrintQueue(run, queryClient)
+      setQueue(opened)
+      void opened.start()
+    },
+    onError: refetch,
+    meta: { handlesErrors: true },
+  })
+
+  const takeOver = useMutation({
+    mutationFn: async ({ id }: PrintRun) => {
+      const opened = openPrintQueue(await takeOverRun(id), queryClient)
+      await opened.load()
+      return opened
+    },
+    onSuccess: (opened) => {
+      setQueue(opened)
+      if (opened.state.get().inDoubt.length === 0) void opened.start()
+    },
+    onError: refetch,
+    meta: { errorTitle: 'The print run could not be resumed' },
+  })
+
+  const end = useMutation({
+    mutationFn: ({ id }: PrintRun) => finishRun(id),
+    onSettled: refetch,
+    meta: { errorTitle: 'The print run could not be ended' },
+  })
+
+  return { queue, start, takeOver, end }
+}

@@ -1,0 +1,57 @@
+import type { MissingTube, PreviewRackReply, RackEntry } from '@lims/contract/rack-scan.ts'
+import type { OccupancyEntry } from '@lims/contract/storage.ts'
+import type { RackState } from './rack-states.ts'
+
+/** A cell of the box after the file is applied. */
+export type RackCell = {
+  state: RackState
+  /** The tube ID, or an unknown code. */
+  tube: string
+  name: string
+  /** The previous location of a moved tube. */
+  from?: string
+  /** The ID of a tube that is registered here but not in the scan. */
+  missing?: string
+  /** Whether the missing tube is taken out. */
+  isTakenOut?: boolean
+}
+
+type Coordinates = { rowCoordinate: number; columnCoordinate: number }
+export const cellKey = ({ rowCoordinate, columnCoordinate }: Coordinates) =>
+  `${rowCoordinate}/${columnCoordinate}`
+
+/** Returns the cells of the box after the file is applied, by key. Empty cells that are not in the file are left out. */
+export function rackCells(
+  { entries, missing }: PreviewRackReply,
+  occupancy: readonly OccupancyEntry[],
+  isTakenOut: boolean,
+): ReadonlyMap<string, RackCell> {
+  const cells = new Map<string, RackCell>()
+  const scanned = new Set(entries.flatMap(({ sample }) => (sample ? [sample.sampleId] : [])))
+  const contents = new Map(occupancy.map((content) => [cellKey(content), content]))
+  for (const [key, { contentId, contentAlias, contentName }] of contents) {
+    if (!scanned.has(contentId)) cells.set(key, { state: 'notInFile', tube: contentAlias, name: contentName })
+  }
+  for (const entry of entries) cells.set(cellKey(entry), cellOf(entry, cells.get(cellKey(entry))))
+  for (const tube of missing) {
+    cells.set(cellKey(tube), withMissing(cells.get(cellKey(tube)), tube, isTakenOut))
+  }
+  return cells
+}
+
+/** An unreadable cell keeps its registered tube. */
+function cellOf({ state, code, sample, from }: RackEntry, current: RackCell | undefined): RackCell {
+  if (state === 'unreadable') return { state, tube: current?.tube ?? '', name: current?.name ?? '' }
+  return {
+    state,
+    tube: sample?.alias ?? code,
+    name: sample?.name ?? '',
+    ...(from && { from: from.path }),
+  }
+}
+
+function withMissing(cell: RackCell | undefined, tube: MissingTube, isTakenOut: boolean): RackCell {
+  const missing = { missing: tube.alias, isTakenOut }
+  if (cell && cell.state !== 'empty' && cell.state !== 'notInFile') return { ...cell, ...missing }
+  return { state: 'missing', tube: tube.alias, name: tube.name, ...missing }
+}

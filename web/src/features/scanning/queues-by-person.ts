@@ -1,0 +1,58 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { randomKey } from '../../api/random-key.ts'
+import { storedToken } from '../../api/stored-token.ts'
+import { KeptScans } from './kept-scans.ts'
+import type { QueuedScan } from './scan-list.ts'
+import type { ScanQueueTools } from './scan-queue.ts'
+
+type Entry<Q> = { owner: string | undefined; queue: Q; stopWarning: () => void }
+
+/**
+ * Holds the queues of one page, by place (such as the id of a box) and person. A queue outlives its screen: scans are
+ * sent while the person looks at something else. Without a session it stays that of the person who was signed in.
+ */
+export function createQueuesByPerson<Q extends { hasUnsent: () => boolean }>(
+  create: (queryClient: QueryClient, owner: string | undefined, place: number) => Q,
+) {
+  const queues = new WeakMap<QueryClient, Map<number, Entry<Q>>>()
+
+  return (queryClient: QueryClient, owner: string | undefined, place = 0): Q => {
+    const byPlace = queues.get(queryClient) ?? new Map<number, Entry<Q>>()
+    queues.set(queryClient, byPlace)
+    const present = byPlace.get(place)
+    if (present && (owner === undefined || present.owner === owner)) return present.queue
+    present?.stopWarning()
+    const queue = create(queryClient, owner, place)
+    // No confirmation on the way to the sign-in page: the scans are sent after the next sign-in.
+    const stopWarning = warnBeforeClosing(() => storedToken() !== undefined && queue.hasUnsent())
+    byPlace.set(place, { owner, queue, stopWarning })
+    return queue
+  }
+}
+
+const closingChecks = new Set<() => boolean>()
+
+window.addEventListener('beforeunload', (event) => {
+  if ([...closingChecks].some((hasUnsent) => hasUnsent())) event.preventDefault()
+})
+
+/** The browser asks before it closes this tab while `hasUnsent` returns true. Returns the function that stops this. */
+function warnBeforeClosing(hasUnsent: () => boolean): () => void {
+  closingChecks.add(hasUnsent)
+  return () => void closingChecks.delete(hasUnsent)
+}
+
+/** Where a queue keeps its scans in this browser: the session in the tab, unsent scans beyond it. */
+export function browserTools<S extends QueuedScan>(
+  keys: { session: string; unsent: string },
+  schema: z.ZodType<S>,
+): Pick<ScanQueueTools<S>, 'storage' | 'storageKey' | 'kept' | 'now' | 'newId'> {
+  return {
+    storage: sessionStorage,
+    storageKey: keys.session,
+    kept: new KeptScans(localStorage, keys.unsent, schema),
+    now: Date.now,
+    newId: randomKey,
+  }
+}

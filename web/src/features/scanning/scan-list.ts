@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { type Readings, sameCode } from './scanned-code.ts'
+
+/** Without a reply it is unknown whether the server has acted: the scan is sent again under the same key. */
+export const UnsentOutcome = z.object({ state: z.literal('unsent'), reason: z.string() })
+
+/** The fields that every scan in a queue has, as they are stored in the browser. */
+export const QueuedScanFields = {
+  /** Also the Idempotency-Key of the request, so that the server acts only once however often the scan is sent. */
+  id: z.string(),
+  readings: z.object({ raw: z.string(), physical: z.string().exactOptional() }),
+  scannedAt: z.number(),
+  settledAt: z.number().exactOptional(),
+}
+export const PendingProgress = z.object({ state: z.enum(['waiting', 'sending']) })
+
+export type QueuedScan = {
+  id: string
+  readings: Readings
+  scannedAt: number
+  settledAt?: number
+  progress: { state: string }
+}
+
+/** A scan that has just been made. */
+export type NewScan = Omit<QueuedScan, 'settledAt' | 'progress'> & { progress: { state: 'waiting' } }
+
+export type OutcomeOf<S extends QueuedScan> = Exclude<S['progress'], z.infer<typeof PendingProgress>>
+
+const repeatWithinMs = 1000
+const maxSettledScans = 500
+
+/** Whether the server has not replied to the scan yet. */
+export const isPending = ({ progress: { state } }: Pick<QueuedScan, 'progress'>): boolean =>
+  state === 'waiting' || state === 'sending' || state === 'unsent'
+
+/**
+ * Returns the scan that a new sighting of its code only repeats: the tube was held in front of the scanner for longer,
+ * or was scanned again because the reply is late. `lastSeenAt` is when the scanner last read this code.
+ */
+export function findRepeated<S extends QueuedScan>(
+  scans: readonly S[],
+  code: string,
+  seenAt: number,
+  lastSeenAt: number | undefined,
+): S | undefined {
+  const earlier = scans.find(({ readings }) => sameCode(readings.raw, code))
+  if (!earlier || isPending(earlier)) return earlier
+  const before = Math.max(earlier.scannedAt, lastSeenAt ?? earlier.scannedAt)
+  return seenAt - before < repeatWithinMs ? earlier : undefined
+}
+
+/** The oldest scan that waits to be sent. The lists are ordered newest first. */
+export const nextToSend = <S extends QueuedScan>(scans: readonly S[]): S | undefined =>
+  scans.findLast(({ progress }) => progress.state === 'waiting')
+
+export const countOf = <S extends QueuedScan>(
+  { scans }: { scans: readonly S[] },
+  state: S['progress']['state'],
+): number => scans.filter(({ progress }) => progress.state === state).length
+
+/** Adds a scan at the top and drops the oldest settled ones beyond 500. */
+export const withScan = <S extends QueuedScan>(scans: readonly S[], scan: S): S[] =>
+  [scan, ...scans].filter((one, index) => index < maxSettledScans || isPending(one))
+
+/** Makes a scan wait to be sent, with other values for some of its fields. */
+export const withWaiting = <S extends QueuedScan>(
+  scans: readonly S[],
+  id: string,
+  change: Partial<S> = {},
+): S[] => scans.map((scan) => (scan.id === id ? { ...scan, ...change, progress: waiting } : scan))
+
+export const withSending = <S extends QueuedScan>(scans: readonly S[], id: string): S[] =>
+  scans.map((scan) => (scan.id === id ? { ...scan, progress: sending } : scan))
+
+export const withOutcome = <S extends QueuedScan>(
+  scans: readonly S[],
+  id: string,
+  progress: OutcomeOf<S>,
+  settledAt: number,
+): S[] => scans.map((scan) => (scan.id === id ? { ...scan, progress, settledAt } : scan))
+
+/** Adds scans that another tab has left without a reply. They wait to be sent. */
+export function withTakenOver<S extends QueuedScan>(scans: readonly S[], left: readonly S[]): S[] {
+  const known = new Set(scans.map(({ id }) => id))
+  const added = left.filter(({ id }) => !known.has(id)).map((scan) => ({ ...scan, progress: waiting }))
+  return [...scans, ...added].sort((a, b) => b.scannedAt - a.scannedAt)
+}
+
+/** After a reload nothing waits for the replies any more: what was being sent is sent again. */
+export const afterReload = <S extends QueuedScan>(scans: readonly S[]): S[] =>
+  scans.map((scan) => (scan.progress.state === 'sending' ? { ...scan, progress: waiting } : scan))
+
+const waiting = { state: 'waiting' } as const
+const sending = { state: 'sending' } as const

@@ -1,0 +1,24 @@
+import { batchKeys } from '../../entities/batch/batch-api.ts'
+import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { unsentKeys } from '../../features/scanning/kept-scans.ts'
+import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
+import { playScanSound } from '../../features/scanning/scan-sound.ts'
+import { keepSignedOutScans } from '../../features/scanning/signed-out-scans.ts'
+import { sendScan } from './receive-api.ts'
+import { createReceiveQueue, ReceiveScan } from './receive-session.ts'
+
+export const receiveQueueOf = createQueuesByPerson((queryClient, owner) => {
+  const keys = { session: `lims.scans.${owner ?? 'nobody'}`, unsent: unsentKeys.receive(owner) }
+  const queue = createReceiveQueue({
+    ...browserTools(keys, ReceiveScan),
+    send: (scan) => sendScan(scan, owner),
+    onOutcome: ({ state }, isIdle) => {
+      playScanSound(state)
+      if (!isIdle) return
+      void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+      void queryClient.invalidateQueries({ queryKey: batchKeys.all })
+    },
+  })
+  keepSignedOutScans(queue.add)
+  return queue
+})

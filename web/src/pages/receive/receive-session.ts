@@ -1,0 +1,67 @@
+import { ReceivedSample } from '@lims/contract/samples.ts'
+import { z } from 'zod'
+import { PendingProgress, QueuedScanFields, UnsentOutcome } from '../../features/scanning/scan-list.ts'
+import {
+  createScanQueue,
+  type ScanQueue,
+  type ScanQueueTools,
+  type ScanRules,
+} from '../../features/scanning/scan-queue.ts'
+import type { Readings } from '../../features/scanning/scanned-code.ts'
+
+const ReceiveOutcome = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('received'), sample: ReceivedSample }),
+  z.object({
+    state: z.literal('refused'),
+    reason: z.string(),
+    /** The page of a deleted sample offers to restore it. */
+    deletedSampleId: z.string().exactOptional(),
+  }),
+  UnsentOutcome,
+])
+export type ReceiveOutcome = z.infer<typeof ReceiveOutcome>
+
+export const ReceiveScan = z.object({
+  ...QueuedScanFields,
+  notes: z.string(),
+  progress: z.union([PendingProgress, ReceiveOutcome]),
+})
+export type ReceiveScan = z.infer<typeof ReceiveScan>
+
+const ReceiveSession = z.object({
+  scans: z.array(ReceiveScan),
+  lastSettledId: z.string().optional(),
+  lastReceivedId: z.string().optional(),
+  /** Sent with every scan until they are changed. */
+  notes: z.string(),
+  /** Since the list was last cleared; the list itself drops the oldest scans. */
+  received: z.number(),
+  refused: z.number(),
+})
+export type ReceiveSession = z.infer<typeof ReceiveSession>
+
+export const emptyReceiveSession: ReceiveSession = { scans: [], notes: '', received: 0, refused: 0 }
+
+const rules: ScanRules<ReceiveScan, ReceiveSession> = {
+  schema: ReceiveSession,
+  empty: emptyReceiveSession,
+  keptOnClear: ({ notes }) => ({ notes }),
+  count: (session, { id, progress }) => ({
+    ...session,
+    received: session.received + (progress.state === 'received' ? 1 : 0),
+    refused: session.refused + (progress.state === 'refused' ? 1 : 0),
+    ...(progress.state === 'received' && { lastReceivedId: id }),
+  }),
+}
+
+export type ReceiveQueue = Omit<ScanQueue<ReceiveScan, ReceiveSession>, 'add'> & {
+  /** Receives what was scanned, with the notes of this moment. */
+  add: (readings: Readings) => void
+}
+
+export function createReceiveQueue(tools: ScanQueueTools<ReceiveScan>): ReceiveQueue {
+  const queue = createScanQueue(rules, tools)
+  const add = (readings: Readings) =>
+    queue.add(readings, (scan) => ({ ...scan, notes: queue.session.get().notes }))
+  return { ...queue, add }
+}

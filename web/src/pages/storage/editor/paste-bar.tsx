@@ -1,0 +1,57 @@
+import { Button, Segmented } from 'antd'
+import { formatCount } from '../../../entities/storage/storage-text.ts'
+import styles from './paste-bar.module.css'
+import type { PickedTubes } from './picked-tubes.ts'
+import type { MovePlan, Pattern } from './plan-move.ts'
+
+type Props = {
+  cut: PickedTubes
+  plan: MovePlan | undefined
+  pattern: Pattern
+  isSaving: boolean
+  onPattern: (pattern: Pattern) => void
+  onPaste: () => void
+  onCancel: () => void
+}
+
+const patterns = [
+  { value: 'keep', label: 'Keep the pattern' },
+  { value: 'fill', label: 'Fill free cells' },
+] as const
+
+/** Names the cut tubes, and whether they can be pasted at the target. */
+export function PasteBar({ cut, plan, pattern, isSaving, onPattern, onPaste, onCancel }: Props) {
+  const { tubes, storageAlias } = cut
+  const name = tubes.length === 1 ? tubes[0]?.name : formatCount(tubes.length, 'tube')
+  return (
+    <div className={styles.bar} data-refused={plan?.refusal !== undefined}>
+      <div role="status" className={styles.text}>
+        <b>
+          Moving {name} from {storageAlias}.
+        </b>{' '}
+        {plan?.refusal ?? 'Go to a cell, here or in another box, and press Ctrl V.'}
+      </div>
+      {tubes.length > 1 && (
+        <Segmented
+          size="small"
+          aria-label="Arrangement"
+          value={pattern}
+          options={[...patterns]}
+          onChange={onPattern}
+        />
+      )}
+      <Button
+        size="small"
+        type="primary"
+        disabled={!plan || plan.refusal !== undefined}
+        loading={isSaving}
+        onClick={onPaste}
+      >
+        Move here
+      </Button>
+      <Button size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Card } from 'antd'
+import { formatCount } from '../../../entities/storage/storage-text.ts'
+import type { GridModel } from '../grid/grid-model.ts'
+import { CellPanel } from './cell-panel.tsx'
+import type { StorageCell } from './editor-state.ts'
+import styles from './side-panel.module.css'
+import type { Editor } from './use-editor.ts'
+
+type Props = {
+  editor: Editor
+  models: ReadonlyMap<number, GridModel>
+  /** The cell that is described while nothing is selected. */
+  at: StorageCell
+}
+
+/** The panel beside the grid: the selection if there is one, otherwise the focused cell. */
+export function SidePanel({ editor, models, at: { storageId, cell } }: Props) {
+  const { selection } = editor.state
+  const selectedIn = selection && selection.keys.size > 0 ? models.get(selection.storageId) : undefined
+  if (selection && selectedIn) {
+    return (
+      <SelectionPanel
+        count={selection.keys.size}
+        alias={selectedIn.storage.alias}
+        onMove={() => editor.cutAt(selectedIn, selection.end)}
+        onTakeOut={() => editor.takeOutSelection(selectedIn)}
+        onClear={editor.clear}
+      />
+    )
+  }
+  const model = models.get(storageId)
+  return (
+    model && (
+      <CellPanel
+        model={model}
+        cell={cell}
+        onOpen={() => editor.open(model, cell)}
+        onMove={() => editor.cutAt(model, cell)}
+      />
+    )
+  )
+}
+
+type SelectionPanelProps = {
+  count: number
+  alias: string
+  onMove: () => void
+  onTakeOut: () => void
+  onClear: () => void
+}
+
+function SelectionPanel({ count, alias, onMove, onTakeOut, onClear }: SelectionPanelProps) {
+  return (
+    <Card>
+      <div role="status" className={styles.name}>
+        {formatCount(count, 'tube')} selected
+      </div>
+      <span className="muted">in {alias}</span>
+      <div className={styles.buttons}>
+        <Button onClick={onMove}>Move…</Button>
+        <Button danger onClick={onTakeOut}>
+          Disassociate
+        </Button>
+        <Button onClick={onClear}>Clear selection</Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openAddress } from '../../../../test/open-address.tsx'
+import { cell, openGrid, serverHas, tubeIn } from '../../../../test/open-storage.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import { aStorage, aStoredBox, aStoredTube } from '../../../../test/storage-records.ts'
+
+test('GRID-01 GRID-02 shows a matrix of rows and columns, each cell by column letter and row number', async () => {
+  await openGrid()
+  expect(screen.getAllByRole('gridcell').map((one) => one.getAttribute('aria-label'))).toEqual(
+    ['A1', 'B1', 'C1', 'D1', 'A2', 'B2', 'C2', 'D2', 'A3', 'B3', 'C3', 'D3'].map(
+      (label) => `${label}, empty`,
+    ),
+  )
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'A',
+    'B',
+    'C',
+    'D',
+  ])
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['1', '2', '3'])
+})
+
+test('GRID-04 an occupied cell is painted by its status, or by its type', async () => {
+  const { user, place } = await openGrid({}, [tubeIn('B2', 2, 2)])
+  const tube = cell(/^B2, Tube B2/)
+  expect(tube).toHaveAttribute('data-tone', 'qc-pass')
+  expect(tube).toHaveTextContent('00B2')
+  expect(cell('A1, empty')).not.toHaveAttribute('data-tone')
+  expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent('QC PASS 1')
+
+  await user.click(within(screen.getByRole('radiogroup', { name: 'Colour by' })).getByTitle('Type'))
+  await waitFor(() => expect(cell(/^B2/)).toHaveAttribute('data-tone', 'sent-to-c2n'))
+  expect(screen.getByRole('list', { name: 'Legend' })).toHaveTextContent('PLASMA 1')
+  expect(place()).toContain('colour=type')
+})
+
+test.each([
+  [4, false],
+  [5, true],
+])('GRID-05 GRID-06 of 5 cells %i are occupied: red is %s', async (occupied, isRed) => {
+  const occupancy = Array.from({ length: occupied }, (_, index) => tubeIn(`${index}`, 1, index + 1))
+  await openGrid({ numberRows: 1, numberColumns: 5, capacity: 5 }, occupancy)
+  const figures = screen.getByText(`${occupied} of 5`).parentElement as HTMLElement
+  expect(figures).toHaveTextContent(`${occupied * 20} %`)
+  expect(figures).toHaveAttribute('data-high', `${isRed}`)
+})
+
+test('GRID-07 a click on a child storage opens it', async () => {
+  const { user, place } = await openGrid({ id: 2, alias: 'Rack A', type: 'RACK' }, [aStoredBox()])
+  serverHas([{ storage: aStorage(), occupancy: [] }])
+  await user.click(cell('B1, Box 03, Box, 60 of 100'))
+  await waitFor(() => expect(place()).toBe('/storage/3/enhanced'))
+})
+
+test('one cell is in the tab order, arrow keys move the focus, and the panel describes the focused cell', async () => {
+  const { user } = await openGrid({}, [tubeIn('B2', 2, 2)])
+  const tabStops = () => screen.getAllByRole('gridcell').filter((one) => one.tabIndex === 0)
+  expect(tabStops()).toEqual([cell('A1, empty')])
+  tabStops()[0]?.focus()
+  await user.keyboard('{ArrowRight}{ArrowDown}')
+  expect(cell(/^B2/)).toHaveFocus()
+  expect(tabStops()).toEqual([cell(/^B2/)])
+  const panel = within(screen.getByRole('region', { name: 'Focused cell' }))
+  expect(panel.getByText('Tube B2')).toBeVisible()
+  expect(panel.getByText('T000B2')).toBeVisible()
+
+  await user.keyboard('{Control>}{End}{/Control}')
+  expect(cell('D3, empty')).toHaveFocus()
+  await user.keyboard('{Home}')
+  expect(cell('A3, empty')).toHaveFocus()
+})
+
+test('the cell in the address is the one in the tab order', async () => {
+  signIn()
+  serverHas([{ storage: aStorage({ numberRows: 3, numberColumns: 4 }), occupancy: [] }])
+  serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
+  openAddress('/storage/3/enhanced?cell=c2')
+  expect((await screen.findByRole('gridcell', { name: 'C2, empty' })).tabIndex).toBe(0)
+})
+
+test("ERR-53 says 'Failed to fetch storage occupancy' when the cells cannot be loaded", async () => {
+  signIn()
+  serverAnswers(storageApi.get, { storage: aStorage() })
+  serverAnswers(storageApi.hierarchy, { hierarchy: [] })
+  serverRefuses(storageApi.occupancy, 404)
+  const { user } = openAddress('/storage/3/enhanced')
+  expect(await screen.findByText('Failed to fetch storage occupancy')).toBeVisible()
+
+  serverAnswers(storageApi.occupancy, { occupancy: [aStoredTube()], capacity: 100, occupied: 1 })
+  serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('grid')).toBeVisible()
+})

@@ -1,0 +1,131 @@
+import { type Cell, parsePositionLabel } from '@lims/contract/positions.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { CellDialogs } from '../fill/cell-dialogs.tsx'
+import type { ColourBy } from '../grid/cell-paint.ts'
+import type { GridLayer } from '../grid/grid-layers.ts'
+import type { GridModel } from '../grid/grid-model.ts'
+import { DragGhost } from './drag-ghost.tsx'
+import type { StorageCell } from './editor-state.ts'
+import { GridCard } from './grid-card.tsx'
+import { PasteBar } from './paste-bar.tsx'
+import { OpenSecondBox, SecondBoxHeading } from './second-box.tsx'
+import { SidePanel } from './side-panel.tsx'
+import styles from './storage-editor.module.css'
+import { useEditor } from './use-editor.ts'
+import { type OpenGrid, useOpenGrid } from './use-open-grid.ts'
+
+type Props = {
+  storageId: number
+  /** The storage whose grid is open beside this one. */
+  besideId: number | undefined
+  /** The label of the cell that the tab key reaches first. */
+  startCell: string | undefined
+  colourBy: ColourBy
+  onColourBy: (by: ColourBy) => void
+  onBeside: (storageId: number | undefined) => void
+  /** What the box tools mark in the grid. */
+  layer: GridLayer | undefined
+  /** The panel of the box tool in use; it replaces the side panel. */
+  panel: ReactNode
+}
+
+/** The grid of a storage, if wanted a second one beside it, and the side panel. */
+export function StorageEditor({
+  storageId,
+  besideId: wantedBesideId,
+  startCell,
+  colourBy,
+  onColourBy,
+  onBeside,
+  layer,
+  panel,
+}: Props) {
+  const navigate = useNavigate()
+  const besideId = wantedBesideId === storageId ? undefined : wantedBesideId
+  const grid = useOpenGrid(storageId)
+  const beside = useOpenGrid(besideId)
+  const models = useMemo(() => modelsById([grid.model, beside.model]), [grid.model, beside.model])
+  const editor = useEditor({
+    models,
+    onOpenStorage: (id) =>
+      void navigate({
+        to: '/storage/$storageId/enhanced',
+        params: { storageId: id },
+        search: { colour: colourBy === 'type' ? 'type' : undefined },
+      }),
+  })
+  const { focus, cut, pattern, openedCell, isDialogOpen } = editor.state
+
+  const card = (shown: OpenGrid, heading?: ReactNode) => (
+    <GridCard
+      grid={shown}
+      heading={heading}
+      colourBy={colourBy}
+      onColourBy={onColourBy}
+      tabCell={tabCell(shown.model, focus, startCell)}
+      cells={(model) => ({
+        layers: [...editor.layersOf(model), ...(model === grid.model && layer ? [layer] : [])],
+        ...editor.handlersOf(model),
+      })}
+    />
+  )
+
+  return (
+    <>
+      <div className={styles.editor} data-beside={wantedBesideId !== undefined} data-working={Boolean(panel)}>
+        <div className={styles.grids}>
+          {card(grid)}
+          {besideId !== undefined &&
+            card(
+              beside,
+              <SecondBoxHeading
+                storageId={besideId}
+                model={beside.model}
+                onClose={() => onBeside(undefined)}
+              />,
+            )}
+        </div>
+        <div className={styles.aside}>
+          {panel}
+          {grid.model && !panel && (
+            <SidePanel
+              editor={editor}
+              models={models}
+              at={focus ?? { storageId, cell: tabCell(grid.model, focus, startCell) }}
+            />
+          )}
+          {wantedBesideId === undefined && !panel && grid.model?.storage.type === 'BOX' && (
+            <OpenSecondBox ownId={storageId} onOpen={onBeside} />
+          )}
+        </div>
+      </div>
+      {cut && (
+        <PasteBar
+          cut={cut}
+          plan={editor.plan}
+          pattern={pattern}
+          isSaving={editor.isSaving}
+          onPattern={editor.setPattern}
+          onPaste={editor.pasteAtFocus}
+          onCancel={editor.clear}
+        />
+      )}
+      {editor.dragged && <DragGhost picked={editor.dragged} />}
+      <CellDialogs opened={openedCell} isOpen={isDialogOpen} onClose={editor.closeDialog} />
+    </>
+  )
+}
+
+const modelsById = (models: (GridModel | undefined)[]) =>
+  new Map(models.flatMap((model) => (model ? [[model.storage.id, model] as const] : [])))
+
+/** The cell in the tab order: the last focused one of this grid, otherwise the one that the address names, otherwise the first. */
+function tabCell(
+  model: GridModel | undefined,
+  focus: StorageCell | undefined,
+  startCell: string | undefined,
+): Cell {
+  if (model && focus?.storageId === model.storage.id) return focus.cell
+  return (model && startCell && parsePositionLabel(startCell, model.storage)) || { row: 1, column: 1 }
+}

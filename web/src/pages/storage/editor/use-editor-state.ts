@@ -1,0 +1,30 @@
+import { useCallback, useState } from 'react'
+import { createStore, useStore } from '../../../api/create-store.ts'
+import { currentSession, onSessionChange } from '../../../entities/session/session.ts'
+import { type EditorAction, type EditorState, editorReducer, initialState } from './editor-state.ts'
+import type { PickedTubes } from './picked-tubes.ts'
+
+/** Cut tubes outlive the page, so that they can be pasted into a box that is opened later. */
+export const cutTubes = createStore<PickedTubes | undefined>(undefined)
+
+// The next person at this computer must not find the tubes that the last one has cut.
+onSessionChange(() => currentSession() || cutTubes.set(undefined))
+
+/** The state of the editor. A store and not `useReducer`: the release of a pointer must see its last movement, rendered or not. */
+export function useEditorState(): [EditorState, (action: EditorAction) => void] {
+  const [page] = useState(() => createStore(initialState))
+  const cut = useStore(cutTubes)
+  const state = { ...useStore(page), cut }
+
+  const dispatch = useCallback(
+    (action: EditorAction) => {
+      const before = { ...page.get(), cut: cutTubes.get() }
+      const after = editorReducer(before, action)
+      if (after === before) return
+      page.set(after)
+      if (after.cut !== before.cut) cutTubes.set(after.cut)
+    },
+    [page],
+  )
+  return [state, dispatch]
+}

@@ -1,0 +1,140 @@
+import type { Cell } from '@lims/contract/positions.ts'
+import { App } from 'antd'
+import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
+import { formatCount } from '../../../entities/storage/storage-text.ts'
+import { handlerOf, type KeyOf } from '../../../ui/shortcut.ts'
+import type { GridLayer } from '../grid/grid-layers.ts'
+import { contentAt, type GridModel } from '../grid/grid-model.ts'
+import type { editorKeys } from './editor-keys.ts'
+import { draggedTubes, isSameCell, type StorageCell } from './editor-state.ts'
+import type { PickedTubes } from './picked-tubes.ts'
+import { arrangement, cutLayer, planLayer, planMove, removal } from './plan-move.ts'
+import { selectionLayer } from './selection.ts'
+import { useArrange } from './use-arrange.ts'
+import { useEditorState } from './use-editor-state.ts'
+import { usePointerDrag } from './use-pointer-drag.ts'
+
+type Options = {
+  /** The open grids, by storage id. */
+  models: ReadonlyMap<number, GridModel>
+  onOpenStorage: (storageId: string) => void
+}
+
+/** The grid editor on one or two open grids: its state, what a person can do, and the calls to the server. */
+export function useEditor({ models, onOpenStorage }: Options) {
+  const { message } = App.useApp()
+  const [state, dispatch] = useEditorState()
+  const arrange = useArrange()
+  const { focus, selection, cut, drag, target, pattern } = state
+
+  const dragged = draggedTubes(state)
+  const moving = dragged ?? cut
+  const targetModel = target && models.get(target.storageId)
+  const plan = moving && targetModel && planMove(moving, targetModel, target.cell, pattern)
+
+  const clear = () => dispatch({ type: 'cleared' })
+
+  function moveTo(tubes: PickedTubes, { storageId, cell }: StorageCell) {
+    const model = models.get(storageId)
+    if (!model) return
+    if (arrange.isPending) {
+      void message.warning('The previous move is still being saved. These tubes were not moved.')
+      return
+    }
+    const wanted = planMove(tubes, model, cell, pattern)
+    if (wanted.refusal) {
+      void message.warning(wanted.refusal)
+      return
+    }
+    const notice = `${formatCount(tubes.tubes.length, 'tube')} moved to ${model.storage.alias}`
+    arrange.mutate({ ...arrangement(wanted, tubes), notice }, { onSettled: clear })
+  }
+
+  function takeOutSelection(model: GridModel) {
+    if (!selection) return
+    const notice = `${formatCount(selection.keys.size, 'tube')} taken out of ${model.storage.alias}`
+    arrange.mutate({ ...removal(model, selection.keys), notice }, { onSuccess: clear })
+  }
+
+  function open(model: GridModel, cell: Cell) {
+    const content = contentAt(model, cell)
+    if (content?.storage) onOpenStorage(content.contentId)
+    else dispatch({ type: 'cell-opened', model, cell })
+  }
+
+  usePointerDrag({
+    pointerId: drag?.pointerId,
+    isMoving: dragged !== undefined,
+    onMove: (point, over) => dispatch({ type: 'pointer-moved', point, over }),
+    onDrop: (at) => dragged && moveTo(dragged, at),
+    onEnd: () => dispatch({ type: 'drag-ended' }),
+  })
+
+  function handleKey(model: GridModel, cell: Cell, event: KeyboardEvent) {
+    const at = { storageId: model.storage.id, cell }
+    const actions: Record<KeyOf<typeof editorKeys>, (() => void) | undefined> = {
+      enter: () => (cut ? moveTo(cut, at) : open(model, cell)),
+      ' ': () => dispatch({ type: 'cell-toggled', model, cell }),
+      escape: clear,
+      'ctrl a': () => dispatch({ type: 'all-selected', model }),
+      'ctrl x': () => dispatch({ type: 'tubes-cut', model, cell }),
+      'ctrl v': cut && (() => moveTo(cut, at)),
+    }
+    const act = handlerOf(actions, event)
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  function handleClick(model: GridModel, cell: Cell, event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey) dispatch({ type: 'cell-toggled', model, cell })
+    else if (event.shiftKey) dispatch({ type: 'selection-extended', model, to: cell })
+    else if (!cut) {
+      clear()
+      open(model, cell)
+    } else {
+      const at = { storageId: model.storage.id, cell }
+      if (isSameCell(state.targetAtPress, at)) moveTo(cut, at)
+    }
+  }
+
+  return {
+    state,
+    dragged,
+    plan,
+    isSaving: arrange.isPending,
+    clear,
+    open,
+    takeOutSelection,
+    cutAt: (model: GridModel, cell: Cell) => dispatch({ type: 'tubes-cut', model, cell }),
+    pasteAtFocus: () => cut && focus && moveTo(cut, focus),
+    setPattern: (chosen: typeof pattern) => dispatch({ type: 'pattern-chosen', pattern: chosen }),
+    closeDialog: () => dispatch({ type: 'dialog-closed' }),
+    layersOf: ({ storage: { id } }: GridModel): GridLayer[] => [
+      ...(selection?.storageId === id ? [selectionLayer(selection)] : []),
+      ...(moving?.storageId === id ? [cutLayer(moving)] : []),
+      ...(plan?.storageId === id ? [planLayer(plan)] : []),
+    ],
+    /** The event handlers of one grid. */
+    handlersOf: (model: GridModel) => {
+      const storageId = model.storage.id
+      return {
+        onFocusCell: (cell: Cell) => dispatch({ type: 'cell-focused', at: { storageId, cell } }),
+        onClickCell: (cell: Cell, event: MouseEvent) => handleClick(model, cell, event),
+        onKey: (cell: Cell, event: KeyboardEvent) => handleKey(model, cell, event),
+        onExtend: (from: Cell, to: Cell) => dispatch({ type: 'selection-extended', model, from, to }),
+        onHoverCell: (cell: Cell, { pointerType }: PointerEvent) => {
+          if (pointerType === 'mouse') dispatch({ type: 'cell-hovered', at: { storageId, cell } })
+        },
+        onPointerDown: (cell: Cell, event: PointerEvent) => {
+          const { pointerId: id, pointerType: type, button, ctrlKey, metaKey, shiftKey } = event
+          const point = { x: event.clientX, y: event.clientY }
+          const isPlain = button === 0 && !ctrlKey && !metaKey && !shiftKey
+          dispatch({ type: 'pointer-pressed', model, cell, pointer: { id, type, point, isPlain } })
+        },
+      }
+    },
+  }
+}
+
+export type Editor = ReturnType<typeof useEditor>

@@ -1,0 +1,86 @@
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { cell, openGrid } from '../../../../test/open-storage.ts'
+import { aSample } from '../../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+
+const sample = aSample({ status: 'RECEIVED' })
+const radio = 'NB-P004-EDTA-2, T0001230'
+const placed = {
+  success: true as const,
+  sampleId: sample.id,
+  storageId: 3,
+  location: 'B2',
+  inStorage: true,
+  rowCoordinate: 2,
+  columnCoordinate: 2,
+  path: [],
+}
+
+const serverLists = () =>
+  serverAnswers(sampleLocationApi.orphans, { samples: [sample], totalSamples: 7, totalIsExact: true })
+
+async function open() {
+  const { user } = await openGrid()
+  await user.click(cell('B2, empty'))
+  await user.click(await screen.findByRole('button', { name: /^Associate Existing/ }))
+  return { user, dialog: within(await screen.findByRole('dialog')) }
+}
+
+const submit = () => screen.getByRole('button', { name: 'Associate Selected Sample' })
+
+test('GRID-18 GRID-19 lists samples that are not in storage, five per page, and places the chosen one', async () => {
+  const listed = serverLists()
+  const requests = serverAnswers(sampleLocationApi.associate, placed)
+  const { user, dialog } = await open()
+  await user.click(await dialog.findByRole('radio', { name: radio }))
+  expect(listed[0]?.query).toEqual({ pageNumber: '0', pageSize: '5' })
+  await user.click(submit())
+
+  expect(await screen.findByText('NB-P004-EDTA-2 is now in Box 03, B2')).toBeVisible()
+  expect(requests[0]?.body).toEqual({
+    sampleId: sample.id,
+    storageId: 3,
+    rowCoordinate: 2,
+    columnCoordinate: 2,
+  })
+})
+
+test('GRID-20 GRID-25 the server searches by name, ID or tube ID and filters by status', async () => {
+  const requests = serverLists()
+  const { user, dialog } = await open()
+  await user.type(dialog.getByPlaceholderText('Search by name, id or tube id'), 'T0001230')
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ searchText: 'T0001230' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Status' }))
+  await user.click(await screen.findByTitle('RECEIVED'))
+  await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ status: 'RECEIVED' }))
+})
+
+test.each([
+  [
+    'ERR-66',
+    409,
+    { code: 'cell-taken' as const, message: 'B2 holds X.' },
+    'Failed to associate sample: B2 holds X.',
+  ],
+  ['ERR-58', 502, undefined, 'Failed to associate sample to position'],
+])('%s shows why the sample was not placed', async (_, status, reply, text) => {
+  serverLists()
+  serverRefuses(sampleLocationApi.associate, status, reply)
+  const { user, dialog } = await open()
+  await user.click(await dialog.findByRole('radio', { name: radio }))
+  await user.click(submit())
+  expect(await screen.findByText(text)).toBeVisible()
+  expect(dialog.getByRole('radio', { name: radio })).toBeChecked()
+})
+
+test('ERR-50 ERR-72 design: a list that cannot be loaded shows the reason, and demo data that cannot be chosen', async () => {
+  serverRefuses(sampleLocationApi.orphans, 400, { code: 'request-invalid', message: 'too long' })
+  const { dialog } = await open()
+  expect(await dialog.findByText('Failed to fetch samples')).toBeVisible()
+  const demo = within(dialog.getByRole('list', { name: 'Demo data, cannot be chosen' }))
+  for (const item of demo.getAllByRole('listitem')) expect(item).toHaveTextContent('Demo data')
+  expect(dialog.queryByRole('radio')).not.toBeInTheDocument()
+  expect(submit()).toBeDisabled()
+})

@@ -1,0 +1,82 @@
+import { defaultAxes, StorageInput } from '@lims/contract/storage.ts'
+import { allowedContents, gridSize, type StorageType } from '@lims/contract/storage-type.ts'
+import { requiredText } from '@lims/contract/text.ts'
+import { Button, Form, Input, Select } from 'antd'
+import { z } from 'zod'
+import { FirstCorner } from '../../../entities/storage/first-corner.tsx'
+import { formatStorageType } from '../../../entities/storage/storage-text.ts'
+import { NumberField } from '../../../forms/number-field.tsx'
+import { numberRule } from '../../../forms/number-rule.ts'
+import { zodRule } from '../../../forms/zod-rule.ts'
+import styles from './fill-position.module.css'
+import type { FillStepProps } from './fill-step.ts'
+import { useCreateStorageInCell } from './use-create-and-place.ts'
+
+type Values = {
+  alias: string
+  type: StorageType
+  numberRows: number
+  numberColumns: number
+  rowPrefix: string
+  columnPrefix: string
+}
+
+const { rowPrefix, columnPrefix } = StorageInput.shape
+const range = `must be a whole number from ${gridSize.min} to ${gridSize.max}`
+const size = z.number({ error: 'Required' }).int(range).min(gridSize.min, range).max(gridSize.max, range)
+const name = requiredText(200, 'Please enter a name')
+const type = z.string({ error: 'Please select a type' })
+
+/** The step that creates a storage in the cell. */
+export function CreateStorageStep(step: FillStepProps) {
+  const [form] = Form.useForm<Values>()
+  const create = useCreateStorageInCell(step)
+  const types = allowedContents[step.storage.type].filter((held) => held !== 'SAMPLE')
+  const values = Form.useWatch([], form)
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={{ numberRows: 1, numberColumns: 1, ...defaultAxes }}
+      onFinish={(filled) => create.isPending || create.mutate(filled)}
+    >
+      <Form.Item name="alias" label="Name" rules={[zodRule(name)]}>
+        <Input autoComplete="off" placeholder="Box 3" />
+      </Form.Item>
+      <Form.Item name="type" label="Type" rules={[zodRule(type)]}>
+        <Select
+          placeholder="Choose a type"
+          options={types.map((value) => ({ value, label: formatStorageType(value) }))}
+        />
+      </Form.Item>
+      <div className={styles.pair}>
+        <Form.Item name="numberRows" label="Rows" rules={[numberRule(size)]}>
+          <NumberField min={gridSize.min} />
+        </Form.Item>
+        <Form.Item name="numberColumns" label="Columns" rules={[numberRule(size)]}>
+          <NumberField min={gridSize.min} />
+        </Form.Item>
+        <Form.Item name="rowPrefix" label="Row Prefix (optional)" rules={[zodRule(rowPrefix)]}>
+          <Input autoComplete="off" maxLength={4} />
+        </Form.Item>
+        <Form.Item name="columnPrefix" label="Column Prefix (optional)" rules={[zodRule(columnPrefix)]}>
+          <Input autoComplete="off" maxLength={4} />
+        </Form.Item>
+      </div>
+      {values && (
+        <FirstCorner
+          {...values}
+          rowPrefix={values.rowPrefix || defaultAxes.rowPrefix}
+          columnPrefix={values.columnPrefix || defaultAxes.columnPrefix}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button onClick={step.onBack}>Back</Button>
+        <Button type="primary" htmlType="submit" loading={create.isPending}>
+          Create
+        </Button>
+      </div>
+    </Form>
+  )
+}

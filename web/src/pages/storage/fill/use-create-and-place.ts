@@ -1,0 +1,66 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { App } from 'antd'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import type { FailureMeta } from '../../../api/query-client.ts'
+import { submissionKeys } from '../../../api/submission-keys.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
+import type { FillStepProps } from './fill-step.ts'
+import { PlacingError, placeCreatedSample, placeCreatedStorage } from './place-created.ts'
+import { associateSample, associateStorage } from './use-associate.ts'
+
+type NewStorage = RequestOf<typeof storageApi.add>['body']
+type NewSample = RequestOf<typeof samplesApi.add>['body']
+
+/** A failure after the record was created has its own text, so that nobody creates it twice. */
+const failuresOf = (notCreated: string): FailureMeta => ({
+  errorTitle: notCreated,
+  noticeOf: (text) =>
+    /created but|was created/.test(text) ? { title: 'LIMS error', detail: text, seconds: 0 } : undefined,
+})
+
+/** Creates a storage and puts it into the cell. The dialog closes also if only the second part fails. */
+export function useCreateStorageInCell({ storage, cell, label, onDone }: FillStepProps) {
+  const { message } = App.useApp()
+  const refresh = useRefreshPlaces()
+  const [keyOf] = useState(submissionKeys)
+  return useWrite({
+    mutationFn: async (body: NewStorage) => {
+      const created = await call(storageApi.add, { body }, { idempotencyKey: keyOf(body) })
+      const { id, alias } = created.storage
+      await placeCreatedStorage(alias, () => associateStorage(id, storage, cell))
+      return created.storage
+    },
+    onSuccess: ({ alias }) => {
+      void message.success(`${alias} is now in ${storage.alias}, ${label}`)
+      onDone()
+    },
+    onError: (failure) => void (failure instanceof PlacingError && onDone()),
+    onSettled: refresh,
+    meta: failuresOf('Failed to create storage. Please try again.'),
+  })
+}
+
+/** Creates a sample and puts it into the cell. The dialog closes also if only the second part fails. */
+export function useCreateSampleInCell({ storage, cell, label, onDone }: FillStepProps) {
+  const { message } = App.useApp()
+  const refresh = useRefreshPlaces()
+  const [keyOf] = useState(submissionKeys)
+  return useWrite({
+    mutationFn: async (body: NewSample) => {
+      const { sample } = await call(samplesApi.add, { body }, { idempotencyKey: keyOf(body) })
+      await placeCreatedSample(sample.name, () => associateSample(sample.id, storage, cell))
+      return sample
+    },
+    onSuccess: ({ name }) => {
+      void message.success(`${name} is now in ${storage.alias}, ${label}`)
+      onDone()
+    },
+    onError: (failure) => void (failure instanceof PlacingError && onDone()),
+    onSettled: refresh,
+    meta: failuresOf('Failed to create sample. Please try again.'),
+  })
+}

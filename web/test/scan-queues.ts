@@ -1,0 +1,114 @@
+import { KeptScans } from '../src/features/scanning/kept-scans.ts'
+import type { QueuedScan } from '../src/features/scanning/scan-list.ts'
+import type { ScanQueueTools } from '../src/features/scanning/scan-queue.ts'
+import { createReceiveQueue, ReceiveScan } from '../src/pages/receive/receive-session.ts'
+import { createPlacingQueue, PlacingScan } from '../src/pages/storage/scan-in/placing-queue.ts'
+import { aRackTube } from './rack-records.ts'
+import { aReceivedSample } from './records.ts'
+
+export type Outcome = { state: string; reason?: string }
+type QueueView = {
+  session: { get: () => { scans: QueuedScan[]; lastSettledId?: string | undefined } }
+  start: () => Promise<number>
+  retry: (id: string) => void
+  retryUnsent: () => void
+  clear: () => void
+  hasUnsent: () => boolean
+}
+type Tools = Omit<ScanQueueTools<QueuedScan>, 'send' | 'kept' | 'onOutcome'> & {
+  send: (scan: QueuedScan) => Promise<never>
+  onOutcome: (outcome: Outcome, isIdle: boolean) => void
+}
+export type Opened = { queue: QueueView; scan: (code: string) => void }
+
+export const unsent = { state: 'unsent', reason: 'Failed to fetch' } as const
+export const refused = { state: 'refused', reason: 'Sample not found' } as const
+export const received = { state: 'received', sample: aReceivedSample() } as const
+export const placed = {
+  state: 'placed',
+  sample: aRackTube(),
+  before: { storageId: 0, rowCoordinate: null, columnCoordinate: null },
+} as const
+
+/** The two uses of the scan queue. The tests of the queue run with both. */
+export const queueKinds = [
+  {
+    name: 'receive a tube',
+    done: received as Outcome,
+    open: (tools: Tools, localStore: Storage, person: string): Opened => {
+      const kept = new KeptScans(localStore, `kept.${person}`, ReceiveScan)
+      const queue = createReceiveQueue({ ...tools, kept })
+      return { queue, scan: (raw) => queue.add({ raw }) }
+    },
+  },
+  {
+    name: 'place a tube in the next cell',
+    done: placed as Outcome,
+    open: (tools: Tools, localStore: Storage, person: string): Opened => {
+      const kept = new KeptScans(localStore, `kept.${person}`, PlacingScan)
+      const queue = createPlacingQueue({ ...tools, kept })
+      let column = 0
+      const nextCell = () => {
+        column += 1
+        return { cell: { row: 1, column }, label: `${column}` }
+      }
+      return { queue, scan: (raw) => queue.add({ raw }, nextCell()) }
+    },
+  },
+]
+export type QueueKind = (typeof queueKinds)[number]
+
+/**
+ * A tab of a browser with a queue whose replies the test gives one by one. Without `stored`, its sessionStorage is
+ * empty, as after a crash; localStorage is shared with the other tabs.
+ */
+export function openTab(
+  kind: QueueKind,
+  { stored = new Map<string, string>(), person = 'ada', localStore = localStorage } = {},
+) {
+  const sent: QueuedScan[] = []
+  const replies: ((outcome: Outcome) => void)[] = []
+  const outcomes: [string, boolean][] = []
+  let now = 1000
+  const opened = kind.open(
+    {
+      send: (scan) => {
+        sent.push(scan)
+        return new Promise<never>((resolve) => replies.push(resolve as unknown as (outcome: Outcome) => void))
+      },
+      storage: {
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, value) => void stored.set(key, value),
+      },
+      storageKey: 'scans',
+      now: () => now,
+      newId: () => crypto.randomUUID(),
+      onOutcome: ({ state }, isIdle) => outcomes.push([state, isIdle]),
+    },
+    localStore,
+    person,
+  )
+  const scans = () => opened.queue.session.get().scans
+  return {
+    ...opened,
+    sent,
+    stored,
+    outcomes,
+    scans,
+    codesSent: () => sent.map(({ readings }) => readings.raw),
+    states: () => scans().map(({ progress }) => progress.state),
+    wait: (ms: number) => {
+      now += ms
+    },
+    isSending: () => replies.length > 0,
+    reply: async (outcome: Outcome) => {
+      replies.shift()?.(outcome)
+      await settle()
+    },
+  }
+}
+
+/** Lets everything that waits for a resolved promise run. */
+export async function settle() {
+  for (let tick = 0; tick < 20; tick += 1) await Promise.resolve()
+}
