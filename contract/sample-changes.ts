@@ -77,6 +77,9 @@ export const UndoStatusBody = parameters({
   eventIds: z
     .array(z.number('eventIds must be whole numbers').int('eventIds must be whole numbers').min(1))
     .min(1, 'eventIds must name at least one change')
-    .max(mostStatusesAtOnce, `eventIds may name at most ${mostStatusesAtOnce.toLocaleString('en')} changes`),
+    .max(
+      maxStatusesPerRequest,
+      `eventIds may name at most ${maxStatusesPerRequest.toLocaleString('en')} changes`,
+    ),
 })
 export type UndoStatusBody = z.infer<typeof UndoStatusBody>
