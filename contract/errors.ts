@@ -58,12 +58,22 @@ export const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
+/** A field of a record that another person has changed. `changedAt` is the last change. */
+export const FieldChange = z.object({
+  field: z.string(),
+  personName: z.string(),
+  changedAt: z.iso.datetime(),
+})
+export type FieldChange = z.infer<typeof FieldChange>
+
 /** Body of every error reply. `message` is shown to the user. */
 export const ErrorReply = z.object({
   code: ErrorCode,
   message: z.string(),
   /** Path of the invalid field (`tubeTypes.0.count`), if there is one. */
   field: z.string().optional(),
+  /** What others have changed since the caller's version; sent with `version-stale`. */
+  changes: z.array(FieldChange).optional(),
   /** Id of the request in the server's log; sent with `internal`. */
   requestId: z.string().optional(),
 })

@@ -87,7 +87,11 @@ export function openPrintDesk({ labels, agentMs = 20, serverMs = 5, agent = () =
     code: 'print-label-changed' | 'print-run-finished' | 'request-invalid',
     message: string,
   ) => {
-    throw new CallError(message, { code, status: code === 'request-invalid' ? 400 : 409, said: message })
+    throw new CallError(message, {
+      code,
+      status: code === 'request-invalid' ? 400 : 409,
+      serverMessage: message,
+    })
   }
   const labelAt = (place: number): PrintLabel => ({
     place,

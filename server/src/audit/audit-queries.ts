@@ -44,17 +44,21 @@ const asJson = (value: Record<string, unknown> | undefined) => (value ? JSON.str
 export async function listChangesAfter(
   db: Db,
   { entityType, entityId, version }: Entity & { version: number },
-): Promise<{ personName: string; fields: string[] }[]> {
+): Promise<{ personName: string; changedAt: Date; fields: string[] }[]> {
   const rows = await db
     .selectFrom('audit_event as event')
     .innerJoin('person', 'person.id', 'event.person_id')
-    .select(['person.name', 'event.before', 'event.after'])
+    .select(['person.name', 'event.at', 'event.before', 'event.after'])
     .where('event.entity_type', '=', entityType)
     .where('event.entity_id', '=', entityId)
     .where(sql<boolean>`(event.after ->> 'version')::integer > ${version}`)
     .orderBy('event.id')
     .execute()
-  return rows.map(({ name, before, after }) => ({ personName: name, fields: changedFields(before, after) }))
+  return rows.map(({ name, at, before, after }) => ({
+    personName: name,
+    changedAt: at,
+    fields: changedFields(before, after),
+  }))
 }
 
 /** Entries of `after` that are not fields of the entity. */

@@ -1,3 +1,4 @@
+import type { FieldChange } from '@lims/contract/errors.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type AuditEvent, listChangesAfter } from './audit-queries.ts'
@@ -11,7 +12,17 @@ export async function staleVersion(trx: Transaction, { name, ...seen }: Stale): 
   const fields = [...new Set(changes.flatMap((change) => change.fields))]
   const who = people.length > 0 ? inSeries(people) : 'Somebody'
   const what = fields.length > 0 ? `${inSeries(fields)} of ${name}` : name
-  return new DomainError('version-stale', `${who} changed ${what} meanwhile. Nothing was saved.`)
+  const message = `Not saved: ${who} changed ${what}.`
+  return new DomainError('version-stale', message, undefined, lastChanges(changes))
+}
+
+/** The last change of each field. */
+function lastChanges(changes: Awaited<ReturnType<typeof listChangesAfter>>): FieldChange[] {
+  const last = new Map<string, FieldChange>()
+  for (const { personName, changedAt, fields } of changes) {
+    for (const field of fields) last.set(field, { field, personName, changedAt: changedAt.toISOString() })
+  }
+  return [...last.values()]
 }
 
 const series = new Intl.ListFormat('en', { type: 'conjunction' })

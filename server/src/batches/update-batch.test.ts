@@ -12,5 +12,5 @@ test('rejects a stale update of a batch and names only the changed fields', asyn
   const reply = await lab.post('/batches/update', { id, version: batch.version, name: 'Baltic' })
 
   expect(reply.statusCode).toBe(409)
-  expect(reply.json().message).toBe('Bo Chen changed name of Nordic meanwhile. Nothing was saved.')
+  expect(reply.json().message).toBe('Not saved: Bo Chen changed name of Nordic.')
 })

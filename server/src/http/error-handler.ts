@@ -115,7 +115,8 @@ async function drainUpload(request: IncomingMessage) {
 /** Returns the reply for anything that was thrown, and logs what is not the caller's fault. */
 export function errorReplyOf(error: FastifyError | DomainError, request: FastifyRequest): ErrorReply {
   if (error instanceof DomainError) {
-    return { code: error.code, message: error.message, ...(error.field ? { field: error.field } : {}) }
+    const { code, message, field, changes } = error
+    return { code, message, ...(field ? { field } : {}), ...(changes ? { changes: [...changes] } : {}) }
   }
   const refused = refusedByFastify[error.code]
   if (refused) return refused

@@ -77,7 +77,8 @@ test('rejects an update over somebody else’s change, with who changed what', a
   expect(reply.statusCode).toBe(409)
   expect(reply.json()).toEqual({
     code: 'version-stale',
-    message: 'Bo Chen changed notes of NB-1 meanwhile. Nothing was saved.',
+    message: 'Not saved: Bo Chen changed notes of NB-1.',
+    changes: [{ field: 'notes', personName: 'Bo Chen', changedAt: expect.any(String) }],
   })
   expect((await get(id)).notes).toBe('haemolysed')
 })
@@ -89,7 +90,7 @@ test('notes of a receipt are not reported as a change of the sample’s notes', 
 
   const reply = await lab.post('/samples/update', { id, version: 1, notes: 'clear, cold' })
 
-  expect(reply.json().message).toBe('Bo Chen changed status of NB-1 meanwhile. Nothing was saved.')
+  expect(reply.json().message).toBe('Not saved: Bo Chen changed status of NB-1.')
 })
 
 test('LIFE-10 a status set in the edit form follows the lifecycle table and records an event', async () => {

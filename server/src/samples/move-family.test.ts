@@ -34,6 +34,6 @@ test('rejects a stale edit of a child that was moved, with who moved it', async 
   const reply = await lab.post('/samples/update', { id: ids[0], version: 1, notes: 'clear' })
   expect([reply.statusCode, reply.json().message]).toEqual([
     409,
-    'Bo Chen changed batchId of NB-1-DNA-1 meanwhile. Nothing was saved.',
+    'Not saved: Bo Chen changed batchId of NB-1-DNA-1.',
   ])
 })

@@ -107,6 +107,6 @@ test('rejects a stale update of a storage, with who changed what', async () => {
   const stale = await lab.post('/storage/update', { id, version: 1, alias: 'Rack C' })
   expect([stale.statusCode, stale.json().message]).toEqual([
     409,
-    'Bo Chen changed alias of Rack B meanwhile. Nothing was saved.',
+    'Not saved: Bo Chen changed alias of Rack B.',
   ])
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { server } from '../../test/server.ts'
 import { callByLines } from './call-by-lines.ts'
 
-const answers = (...parts: string[]) =>
+const serverSends = (...parts: string[]) =>
   server.use(
     http.post('*/api/samples/import/apply', async () => {
       const stream = new ReadableStream({
@@ -17,7 +17,7 @@ const answers = (...parts: string[]) =>
     }),
   )
 
-function ask() {
+function start() {
   const lines: unknown[] = []
   const query = { columns: 'name', batchId: 'b1' }
   const body = new Uint8Array([1, 2])
@@ -25,16 +25,19 @@ function ask() {
   return { lines, done }
 }
 
-test('lines are told one by one, however they are cut on the way', async () => {
-  answers('{"saved":0,"to', 'tal":10}\n{"saved":5,"total":10}\n{"saved":10,', '"total":10}\n')
-  const { lines, done } = ask()
+test('calls onLine once per line, however the network cuts the stream', async () => {
+  serverSends('{"saved":0,"to', 'tal":10}\n{"saved":5,"total":10}\n{"saved":10,', '"total":10}\n')
+  const { lines, done } = start()
   await done
   expect(lines).toEqual([0, 5, 10].map((saved) => ({ saved, total: 10 })))
 })
 
-test('a failure on the way is thrown in the words of the server', async () => {
-  answers('{"saved":0,"total":10}\n', '{"error":{"code":"tube-id-taken","message":"Taken meanwhile."}}\n')
-  const { lines, done } = ask()
-  await expect(done).rejects.toMatchObject({ code: 'tube-id-taken', message: 'Taken meanwhile.' })
+test('a line that reports a failure is thrown with its code and message', async () => {
+  serverSends(
+    '{"saved":0,"total":10}\n',
+    '{"error":{"code":"tube-id-taken","message":"Taken by another import."}}\n',
+  )
+  const { lines, done } = start()
+  await expect(done).rejects.toMatchObject({ code: 'tube-id-taken', message: 'Taken by another import.' })
   expect(lines).toHaveLength(1)
 })

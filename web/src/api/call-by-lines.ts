@@ -1,36 +1,36 @@
 import type { Endpoint, ReplyOf, RequestOf } from '@lims/contract/endpoint.ts'
 import { ErrorReply } from '@lims/contract/errors.ts'
 import { z } from 'zod'
-import { type CallOptions, hear } from './call.ts'
-import { CallError } from './call-error.ts'
+import { type CallOptions, fetchReply } from './call.ts'
+import { refusal } from './call-error.ts'
 
-const Failed = z.object({ error: ErrorReply })
+const FailureLine = z.object({ error: ErrorReply })
 
-/** Makes a call that is answered line by line while the work goes on. A failure on the way is thrown like any other. */
+/**
+ * Makes a call whose reply arrives as lines of JSON while the server works. Throws a `CallError` as `call` does,
+ * also if a line reports a failure.
+ */
 export function callByLines<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
   onLine: (line: ReplyOf<E>) => void,
   options: CallOptions = {},
 ): Promise<void> {
-  return hear(endpoint, request, options, async (answer, isAlive) => {
-    for await (const line of linesOf(answer, isAlive)) {
-      const given: unknown = JSON.parse(line)
-      const { data } = Failed.safeParse(given)
-      if (data) {
-        const { code, message, field } = data.error
-        throw new CallError(message, { code, field, said: message, status: answer.status })
-      }
-      onLine(endpoint.reply.parse(given) as ReplyOf<E>)
+  return fetchReply(endpoint, request, options, async (response, restartTimeout) => {
+    for await (const text of linesOf(response, restartTimeout)) {
+      const line: unknown = JSON.parse(text)
+      const { data } = FailureLine.safeParse(line)
+      if (data) throw refusal(response.status, data.error)
+      onLine(endpoint.reply.parse(line) as ReplyOf<E>)
     }
   })
 }
 
-async function* linesOf(answer: Response, isAlive: () => void): AsyncGenerator<string> {
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+async function* linesOf(response: Response, restartTimeout: () => void): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    isAlive()
+    restartTimeout()
     const lines = (rest + next.value).split('\n')
     rest = lines.pop() ?? ''
     yield* lines

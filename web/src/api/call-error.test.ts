@@ -5,7 +5,7 @@ test("ERR-02 the text is the server's message", () => {
   expect(textOfFailure(refusal(409, { code: 'batch-name-taken', message: 'Taken.' }))).toBe('Taken.')
 })
 
-test("the text is the server's error field where it uses that word", () => {
+test("the text is the server's error field if it sends one instead of a message", () => {
   expect(textOfFailure(refusal(400, { error: 'Bad tube' }))).toBe('Bad tube')
 })
 

@@ -1,51 +1,65 @@
-import { ErrorCode, errorTexts } from '@lims/contract/errors.ts'
+import { ErrorCode, errorTexts, FieldChange } from '@lims/contract/errors.ts'
 import { z } from 'zod'
 
-/** What an answer of failure may hold. Proxies and other servers say less than ours, or use the other word. */
+/** The body of a failed reply. Proxies and other servers leave fields out, or send `error` instead of `message`. */
 const FailureBody = z.looseObject({
   code: ErrorCode.optional().catch(undefined),
   message: z.string().optional().catch(undefined),
   error: z.string().optional().catch(undefined),
   field: z.string().optional().catch(undefined),
+  changes: z.array(FieldChange).optional().catch(undefined),
 })
 
 type Details = {
   code: ErrorCode | 'no-answer' | 'reply-unreadable' | undefined
   status?: number | undefined
   field?: string | undefined
-  /** The server's own sentence, when it sent one. */
-  said?: string | undefined
+  /** With `version-stale`: what others have changed. */
+  changes?: readonly FieldChange[] | undefined
+  /** The server's message, if it sent one. */
+  serverMessage?: string | undefined
   cause?: unknown
 }
 
-/** A call that failed: the server refused it, answered nonsense or did not answer at all. */
+/** A failed call: the server refused it, sent an unreadable reply or did not reply. */
 export class CallError extends Error {
   readonly code
   readonly status
   readonly field
-  readonly said
+  readonly changes
+  readonly serverMessage
 
-  constructor(message: string, { code, status, field, said, cause }: Details) {
+  constructor(message: string, { code, status, field, changes = [], serverMessage, cause }: Details) {
     super(message, { cause })
     this.name = 'CallError'
     this.code = code
     this.status = status
     this.field = field
-    this.said = said
+    this.changes = changes
+    this.serverMessage = serverMessage
   }
 }
 
-/** The error that a failed HTTP answer stands for. */
+export const hasCode = (failure: unknown, code: CallError['code']): failure is CallError =>
+  failure instanceof CallError && failure.code === code
+
+/** The error of a failed HTTP reply. */
 export function refusal(status: number, body: unknown): CallError {
-  const { code, message, error, field } = FailureBody.catch({}).parse(body)
-  const said = message || error || undefined
-  return new CallError(said ?? `HTTP error! status: ${status}`, { code, status, field, said })
+  const { code, message, error, field, changes } = FailureBody.catch({}).parse(body)
+  const serverMessage = message || error || undefined
+  return new CallError(serverMessage ?? `HTTP error! status: ${status}`, {
+    code,
+    status,
+    field,
+    changes,
+    serverMessage,
+  })
 }
 
-/** The sentence that a person reads about a failure of any kind; `fallback` where the server gives none. */
+/** Returns the text that a person reads about a failure; `fallback` if the server sent no message. */
 export function textOfFailure(failure: unknown, fallback: string = errorTexts.internal): string {
   if (failure instanceof CallError && failure.status !== undefined && failure.code !== 'reply-unreadable') {
-    return failure.said ?? fallback
+    return failure.serverMessage ?? fallback
   }
   const own = failure instanceof Error ? failure.message : undefined
   return own || 'LIMS error: unknown error occurred'

@@ -6,23 +6,22 @@ import { signIn } from '../../test/session-token.ts'
 import { callForFile } from './call-for-file.ts'
 
 const disposition = `attachment; filename="Zurich.csv"; filename*=UTF-8''Z%C3%BCrich.csv`
-const ask = () => callForFile(exportsApi.manifest, { query: { id: 'b1', format: 'csv' } })
-const answers = (body: BodyInit) =>
+const fetchManifest = () => callForFile(exportsApi.manifest, { query: { id: 'b1', format: 'csv' } })
+const serverSends = (body: BodyInit) =>
   server.use(
-    http.get('*/api/batches/manifest', ({ request }) => {
+    http.get('*/api/batches/manifest', () => {
       const headers = {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': disposition,
-        asked: `${new URL(request.url).search} ${request.headers.get('authorization')}`,
       }
       return new HttpResponse(body, { headers })
     }),
   )
 
-test('a file comes whole, under the name that the server gives it', async () => {
+test('returns the whole file, named as the server names it', async () => {
   signIn()
-  answers('\ufeffid,name\r\n')
-  const { name, content } = await ask()
+  serverSends('\ufeffid,name\r\n')
+  const { name, content } = await fetchManifest()
   expect(name).toBe('Zürich.csv')
   expect(content.type).toBe('text/csv; charset=utf-8')
   expect(new Uint8Array(await content.arrayBuffer()).slice(0, 5)).toEqual(
@@ -30,18 +29,18 @@ test('a file comes whole, under the name that the server gives it', async () => 
   )
 })
 
-test('a refusal is read as a refusal, not saved as a file', async () => {
+test('throws a refusal instead of saving it as a file', async () => {
   serverRefuses(exportsApi.manifest, 404, { code: 'batch-not-found', message: 'Batch not found' })
-  await expect(ask()).rejects.toMatchObject({ code: 'batch-not-found', message: 'Batch not found' })
+  await expect(fetchManifest()).rejects.toMatchObject({ code: 'batch-not-found', message: 'Batch not found' })
 })
 
-test('a file that breaks off is a failure, not half a file', async () => {
+test('throws if the file breaks off, and returns no half file', async () => {
   const broken = new ReadableStream({
     start(stream) {
       stream.enqueue(new TextEncoder().encode('id,na'))
       stream.error(new Error('gone'))
     },
   })
-  answers(broken)
-  await expect(ask()).rejects.toMatchObject({ code: 'no-answer' })
+  serverSends(broken)
+  await expect(fetchManifest()).rejects.toMatchObject({ code: 'no-answer' })
 })

@@ -1,26 +1,27 @@
 import type { Endpoint, RequestOf } from '@lims/contract/endpoint.ts'
 import { parse } from 'content-disposition'
-import { type CallOptions, hear } from './call.ts'
+import { type CallOptions, fetchReply } from './call.ts'
 
 export type ReceivedFile = { name: string; content: Blob }
 
-/** Makes a call that is answered with a file. */
+/** Makes a call whose reply is a file. */
 export function callForFile<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
   options: CallOptions = {},
 ): Promise<ReceivedFile> {
-  return hear(endpoint, request, options, async (answer, isAlive) => {
+  return fetchReply(endpoint, request, options, async (response, restartTimeout) => {
     const parts: Uint8Array<ArrayBuffer>[] = []
-    const reader = answer.body?.getReader()
+    const reader = response.body?.getReader()
     for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
       parts.push(next.value)
-      isAlive()
+      restartTimeout()
     }
-    const type = answer.headers.get('content-type') ?? ''
+    const { headers } = response
+    const { parameters } = parse(headers.get('content-disposition') ?? 'attachment')
     return {
-      name: parse(answer.headers.get('content-disposition') ?? '').parameters.filename ?? 'download',
-      content: new Blob(parts, { type }),
+      name: parameters.filename ?? 'download',
+      content: new Blob(parts, { type: headers.get('content-type') ?? '' }),
     }
   })
 }

@@ -42,7 +42,7 @@ test('API-AUTH-03 sign-in calls are made without a token', async () => {
   expect(asked[0]?.body).toEqual({})
 })
 
-test('a key against doing a thing twice travels as Idempotency-Key', async () => {
+test('the idempotency key is sent as Idempotency-Key', async () => {
   const sample = { id: crypto.randomUUID(), name: 'NB-1', alias: 'T1', subjectId: null, batchName: 'Nordic' }
   const received = { status: 'RECEIVED' as const, receivedTimestamp: '2026-11-12T09:41:00Z' }
   const asked = serverAnswers(samplesApi.receive, {
@@ -80,7 +80,7 @@ test('ERR-11 a 500 answer only fails the call', async () => {
   expect(storedToken()).toBe(token)
 })
 
-test('a late 401 to an older token does not end the session that has begun since', async () => {
+test('a late 401 for an older token does not end the newer session', async () => {
   signIn({ jti: 'older' })
   serverRefuses(batchesApi.list, 401, { code: 'not-signed-in', message: 'Please log in again.' })
   const failed = failureOf(listBatches())
@@ -95,7 +95,7 @@ test("ERR-48 an answer without a body is 'No response data received'", async () 
   expect((await failureOf(listBatches())).message).toBe('No response data received')
 })
 
-test('an answer that is not as agreed fails, and names the place', async () => {
+test('a reply that does not match the contract fails, and names the field', async () => {
   server.use(http.get('*/api/batches/list', () => HttpResponse.json({ batches: [], totalBatches: 'many' })))
   expect((await failureOf(listBatches())).message).toContain('/batches/list is not as agreed: totalBatches')
 })
@@ -120,7 +120,7 @@ test('CONST-01 a call without an answer is given up after 30 seconds, not before
   expect(message).toBe('No answer within 30 seconds')
 })
 
-test('a call that the screen gave up is no failure of the call', async () => {
+test('an abort by the caller is no CallError', async () => {
   server.use(http.get('*/api/batches/list', () => new Promise<never>(() => {})))
   const screen = new AbortController()
   const failed = failureOf(call(batchesApi.list, { query: {} }, { signal: screen.signal }))

@@ -4,60 +4,60 @@ import { CallError, refusal } from './call-error.ts'
 import { clearToken, storedToken } from './stored-token.ts'
 
 export const baseAddress = '/api'
-const timeLimitMs = 30_000
-/** A file of 5 MB may have a slow line before it, and an Excel file is made before it is sent. */
-const fileTimeLimitMs = 120_000
+const timeoutMs = 30_000
+/** 5 MB take long on a slow line, and the server makes an Excel file before it sends the first byte. */
+const fileTimeoutMs = 120_000
 
 export type CallOptions = {
-  /** A repeated call with the same key is answered with the first answer and changes nothing again. */
+  /** The server replies to a repeated call with the same key as it did to the first, and changes nothing again. */
   idempotencyKey?: string
   signal?: AbortSignal
   /** Sent instead of the stored token, and to open calls too. */
   token?: string
 }
 
-/** Makes a call of the contract. Whatever goes wrong is thrown as a `CallError`; only an abort by the caller is not. */
+/** Makes a call of the contract. Throws a `CallError` for every failure but an abort by the caller. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
-  const { status, body } = await hear(endpoint, request, options, async (response) => ({
+  const { status, body } = await fetchReply(endpoint, request, options, async (response) => ({
     status: response.status,
     body: await response.text(),
   }))
   return readReply(endpoint, status, body) as ReplyOf<E>
 }
 
-/** Makes a call as `call` does, and lets `read` take in the answer, which tells `isAlive` of each part that arrives. */
-export async function hear<E extends Endpoint, T>(
+/** Makes a call as `call` does. `read` reads the response, and calls `restartTimeout` as each part arrives. */
+export async function fetchReply<E extends Endpoint, T>(
   endpoint: E,
   request: RequestOf<E>,
   options: CallOptions,
-  read: (answer: Response, isAlive: () => void) => Promise<T>,
+  read: (response: Response, restartTimeout: () => void) => Promise<T>,
 ): Promise<T> {
   const token = options.token ?? (endpoint.allowAnonymous ? undefined : storedToken())
-  const limit = silenceLimit(endpoint.takesFile || endpoint.replyTypes ? fileTimeLimitMs : timeLimitMs)
-  const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal
+  const timeout = startTimeout(endpoint.takesFile || endpoint.replyTypes ? fileTimeoutMs : timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal
 
   try {
     const response = await send(endpoint, request, { ...options, signal, ...(token && { token }) })
-    if (response.ok) return await read(response, limit.restart)
+    if (response.ok) return await read(response, timeout.restart)
 
-    const notLetIn = response.status === 401 || response.status === 403
-    // Once the failure has been heard of: the end of the session takes away the screen that hears.
-    if (notLetIn && !endpoint.allowAnonymous) setTimeout(() => endSessionOf(token))
+    const isRefused = response.status === 401 || response.status === 403
+    // After the caller has handled the failure: the end of the session removes the caller's page.
+    if (isRefused && !endpoint.allowAnonymous) setTimeout(() => endSessionOf(token))
     throw refusal(response.status, parseJson(await response.text()))
   } catch (failure) {
     if (failure instanceof CallError || options.signal?.aborted) throw failure
     const own = failure instanceof Error ? failure.message : ''
-    throw new CallError(limit.saysWhenPassed() ?? own, { code: 'no-answer', cause: failure })
+    throw new CallError(timeout.message() ?? own, { code: 'no-answer', cause: failure })
   } finally {
-    limit.end()
+    timeout.clear()
   }
 }
 
-/** A late answer to an older token must not end the session that has begun since. */
+/** A late reply to an older token must not end the session that has begun since. */
 function endSessionOf(token: string | undefined) {
   if (token === storedToken()) clearToken()
 }
@@ -70,7 +70,7 @@ function send(endpoint: Endpoint, { query, body }: RequestOf<Endpoint>, options:
   }
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
-  return fetch(baseAddress + endpoint.path + inAddress(query), {
+  return fetch(baseAddress + endpoint.path + toQueryString(query), {
     method: endpoint.method,
     headers,
     ...(options.signal && { signal: options.signal }),
@@ -78,7 +78,8 @@ function send(endpoint: Endpoint, { query, body }: RequestOf<Endpoint>, options:
   })
 }
 
-function silenceLimit(ms: number) {
+/** Aborts its signal when no part of a reply has arrived for so long. */
+function startTimeout(ms: number) {
   const controller = new AbortController()
   const start = () => setTimeout(() => controller.abort(), ms)
   let timer = start()
@@ -88,12 +89,12 @@ function silenceLimit(ms: number) {
       clearTimeout(timer)
       timer = start()
     },
-    end: () => clearTimeout(timer),
-    saysWhenPassed: () => (controller.signal.aborted ? `No answer within ${ms / 1000} seconds` : undefined),
+    clear: () => clearTimeout(timer),
+    message: () => (controller.signal.aborted ? `No answer within ${ms / 1000} seconds` : undefined),
   }
 }
 
-function inAddress(query: unknown): string {
+function toQueryString(query: unknown): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
   if (given.length === 0) return ''
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
@@ -106,7 +107,7 @@ function readReply(endpoint: Endpoint, status: number, body: string): unknown {
   }
   const reply = endpoint.reply.safeParse(given)
   if (reply.success) return reply.data
-  const message = `The answer of ${endpoint.path} is not as agreed: ${firstIssue(reply.error)}`
+  const message = `The reply of ${endpoint.path} is not as agreed: ${firstIssue(reply.error)}`
   throw new CallError(message, { code: 'reply-unreadable', status, cause: reply.error })
 }
 

@@ -1,9 +1,9 @@
 import { TokenClaims } from '@lims/contract/auth.ts'
 
-/** What reading base64 and JSON throws. */
-const garbledNames = ['InvalidCharacterError', 'SyntaxError']
+/** The names of the errors that `atob` and `JSON.parse` throw. */
+const syntaxErrorNames = ['InvalidCharacterError', 'SyntaxError']
 
-/** The claims of a token, or undefined when it is garbled. Only the server can tell whether they are genuine. */
+/** Returns the claims of a token, undefined if it is malformed. The signature is not checked: only the server can. */
 export function decodeToken(token: string): TokenClaims | undefined {
   const payload = token.split('.')[1] ?? ''
   try {
@@ -12,8 +12,7 @@ export function decodeToken(token: string): TokenClaims | undefined {
     )
     return TokenClaims.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data
   } catch (failure) {
-    const garbled = failure instanceof Error && garbledNames.includes(failure.name)
-    if (garbled) return undefined
+    if (failure instanceof Error && syntaxErrorNames.includes(failure.name)) return undefined
     throw failure
   }
 }

@@ -41,7 +41,7 @@ test('CONST-07 a failed read is tried 2 times more, and reported once', async ()
   expect(await triesOf(broken)).toEqual({ tries: 3, reported: 1 })
 })
 
-test.each([401, 403, 404, 409])('CONST-07 a %i answer is not asked for again', async (status) => {
+test.each([401, 403, 404, 409])('CONST-07 a %i reply is not retried', async (status) => {
   const refused = new CallError('no', { code: undefined, status })
   expect(await triesOf(refused)).toEqual({ tries: 1, reported: 1 })
 })
@@ -50,6 +50,6 @@ test('CONST-07 the wait between tries doubles, up to 30 seconds', () => {
   expect([0, 1, 2, 4, 5, 20].map(backoff)).toEqual([1000, 2000, 4000, 16_000, 30_000, 30_000])
 })
 
-test('CONST-08 the focus of the window reads nothing again', () => {
+test('CONST-08 focusing the window refetches nothing', () => {
   expect(createQueryClient(vi.fn()).getDefaultOptions().queries?.refetchOnWindowFocus).toBe(false)
 })

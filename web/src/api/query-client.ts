@@ -3,15 +3,15 @@ import { CallError } from './call-error.ts'
 
 export type OwnNotice = { title: string; detail: string; seconds: number }
 
-/** What a query or mutation says about its failures. */
+/** How the failures of a query or mutation are shown. */
 export type FailureMeta = {
-  /** The screen shows the failure itself: every one, or those for which it returns true. */
+  /** The page shows failures itself: all of them, or those for which the function returns true. */
   handlesErrors?: boolean | ((failure: Error) => boolean)
-  /** Instead of 'LIMS error'. */
+  /** The title of the notification instead of 'LIMS error'. */
   errorTitle?: string
-  /** Instead of 'Something went wrong', where the server gives no words. */
+  /** The text instead of 'Something went wrong', if the server sends no message. */
   fallbackText?: string
-  /** The notice for failures that have one of their own. */
+  /** The notification for some failures; undefined for the usual one. `text` is the message as a person reads it. */
   noticeOf?: (text: string, failure: Error) => OwnNotice | undefined
 }
 
@@ -22,37 +22,37 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const retries = 2
-const longestWaitMs = 30_000
+const maxRetries = 2
+const maxRetryDelayMs = 30_000
 
-export const backoff = (failures: number) => Math.min(1000 * 2 ** failures, longestWaitMs)
+export const backoff = (failures: number) => Math.min(1000 * 2 ** failures, maxRetryDelayMs)
 
-/** Asking again does not help against an answer that says the question is wrong. */
-function worthRetrying(failures: number, failure: Error): boolean {
+/** A 4xx reply stays the same however often the request is repeated. */
+function shouldRetry(failures: number, failure: Error): boolean {
   const status = failure instanceof CallError ? failure.status : undefined
-  return failures < retries && !(status !== undefined && status >= 400 && status < 500)
+  return failures < maxRetries && !(status !== undefined && status >= 400 && status < 500)
 }
 
-/** It leads to sign-in, away from the screen that would have shown it. */
-const isNotLetIn = (failure: Error) =>
+/** These lead to the sign-in page, away from the page that would have shown the failure. */
+const endsSession = (failure: Error) =>
   failure instanceof CallError && (failure.status === 401 || failure.status === 403)
 
-const isHandled = (failure: Error, { handlesErrors = false }: FailureMeta) =>
+const isHandledByPage = (failure: Error, { handlesErrors = false }: FailureMeta) =>
   typeof handlesErrors === 'function' ? handlesErrors(failure) : handlesErrors
 
-/** `report` is told of every failure that no screen has taken upon itself. */
+/** `report` is called with each failure that no page handles. */
 export function createQueryClient(
   report: (failure: Error, meta: FailureMeta) => void,
   retryDelay: (failures: number) => number = backoff,
 ): QueryClient {
-  const tell = (failure: Error, meta: FailureMeta = {}) => {
-    if (isNotLetIn(failure)) report(failure, {})
-    else if (!isHandled(failure, meta)) report(failure, meta)
+  const handleFailure = (failure: Error, meta: FailureMeta = {}) => {
+    if (endsSession(failure)) report(failure, {})
+    else if (!isHandledByPage(failure, meta)) report(failure, meta)
   }
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (failure, query) => tell(failure, query.meta) }),
+    queryCache: new QueryCache({ onError: (failure, query) => handleFailure(failure, query.meta) }),
     mutationCache: new MutationCache({
-      onError: (failure, _variables, _result, mutation) => tell(failure, mutation.meta),
+      onError: (failure, _variables, _result, mutation) => handleFailure(failure, mutation.meta),
     }),
     defaultOptions: {
       // navigator.onLine is ignored: a call without a network fails at once and shows an error, while a
@@ -60,7 +60,7 @@ export function createQueryClient(
       queries: {
         networkMode: 'always',
         staleTime: 30_000,
-        retry: worthRetrying,
+        retry: shouldRetry,
         retryDelay,
         refetchOnWindowFocus: false,
       },

@@ -1,7 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { CallError, textOfFailure } from './call-error.ts'
 
-/** What becomes of a scan that failed. 'unsent' means that nobody knows yet, and that it is sent again. */
+/** The state of a scan whose call failed. An 'unsent' scan may or may not have reached the server, and is sent again. */
 export type NotDone = { state: 'refused' | 'unsent'; reason: string }
 
 export const notSignedIn: NotDone = {
@@ -9,7 +9,10 @@ export const notSignedIn: NotDone = {
   reason: `Authentication Error: ${errorTexts.notSignedIn}`,
 }
 
-/** A refusal is final. Without an answer, or with one that says 'not now', the scan is kept to be sent again. */
+/**
+ * Returns 'refused' for a final 4xx reply, and 'unsent' without a reply, for 403, 408, 429 and for 5xx.
+ * Throws the failure if it is no `CallError`.
+ */
 export function refusedOrUnsent(failure: unknown, fallback: string): NotDone {
   if (!(failure instanceof CallError)) throw failure
   const { status, code } = failure

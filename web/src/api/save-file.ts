@@ -1,12 +1,12 @@
 import type { ReceivedFile } from './call-for-file.ts'
 
-/** Hands a file to the browser as a download. */
+/** Saves a file as a browser download. */
 export function saveFile({ name, content }: ReceivedFile): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // Some browsers begin to read only after the click has been dealt with.
+  // Some browsers start to read the address only after the click event.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,25 +1,12 @@
-const key = 'lims.token'
-const listeners = new Set<() => void>()
+import { createLocalStore } from './create-store.ts'
 
-export const storedToken = (): string | undefined => localStorage.getItem(key) ?? undefined
+const store = createLocalStore('lims.token')
 
-export function storeToken(token: string) {
-  localStorage.setItem(key, token)
-  for (const listener of listeners) listener()
-}
+export const storedToken = (): string | undefined => store.get() ?? undefined
 
-export function clearToken() {
-  localStorage.removeItem(key)
-  for (const listener of listeners) listener()
-}
+export const storeToken = (token: string) => store.set(token)
 
-/** Hears of a change made here or in another tab of this browser. */
-export function onTokenChange(listener: () => void): () => void {
-  const hear = (event: StorageEvent) => (event.key === key || event.key === null) && listener()
-  listeners.add(listener)
-  window.addEventListener('storage', hear)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', hear)
-  }
-}
+export const clearToken = () => store.set(null)
+
+/** Calls the listener when the token changes, in this tab or another. Returns the function that unsubscribes. */
+export const onTokenChange = (listener: () => void) => store.subscribe(listener)

@@ -18,7 +18,7 @@ function keep(first: Scans) {
   return { ...queue, show: rerender }
 }
 
-/** Until the server has been asked once more and the answer was heard. */
+/** Waits for the next readiness check and its reply. */
 async function ask(asked: readonly unknown[]) {
   const before = asked.length
   vi.advanceTimersByTime(3000)
@@ -28,7 +28,7 @@ async function ask(asked: readonly unknown[]) {
 
 const isUp = () => serverAnswers(healthApi.ready, { status: 'ready' })
 
-test('sends again once the server answers, and asks it of nothing while all is sent', async () => {
+test('sends again when the server is ready, and makes no checks while nothing is unsent', async () => {
   const { retryUnsent, show } = keep([received])
   vi.advanceTimersByTime(9000)
   show([unsent, received])
@@ -38,7 +38,7 @@ test('sends again once the server answers, and asks it of nothing while all is s
   expect(retryUnsent).toHaveBeenCalledOnce()
 })
 
-test('what fails although the server answers is let be', async () => {
+test('a scan that fails although the server is ready is not sent again', async () => {
   const { retryUnsent, show } = keep([unsent])
   const asked = isUp()
   await ask(asked)
@@ -48,7 +48,7 @@ test('what fails although the server answers is let be', async () => {
   expect(retryUnsent).toHaveBeenCalledOnce()
 })
 
-test('a server that was away for less than a question is sent what it missed', async () => {
+test('a failure between two checks is sent again', async () => {
   const { retryUnsent, show } = keep([unsent])
   const asked = isUp()
   await ask(asked)

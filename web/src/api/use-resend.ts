@@ -2,35 +2,35 @@ import { healthApi } from '@lims/contract/health.ts'
 import { useEffect, useRef } from 'react'
 import { call } from './call.ts'
 
-const askEveryMs = 3000
+const checkIntervalMs = 3000
 
 type Scan = { progress: { state: string } }
 
 const isOpen = ({ progress: { state } }: Scan) =>
   state === 'waiting' || state === 'sending' || state === 'unsent'
 
-/** Sends again what could not be sent, once the server answers after it did not. */
+/** Sends unsent scans again when the network returns, and when the server is ready again after it was not. */
 export function useResend(queue: { retryUnsent: () => void } | undefined, scans: readonly Scan[]) {
   const hasUnsent = scans.some(({ progress }) => progress.state === 'unsent')
   const hasOpen = scans.some(isOpen)
-  /** What fails although the server answers is no reason to send it every few seconds. */
-  const wasUp = useRef(false)
+  /** Prevents a scan that fails although the server is ready from being sent again every few seconds. */
+  const wasReady = useRef(false)
 
-  // The next that cannot be sent tells of another silence, however short.
+  // The next unsent scan is a new failure of the connection, however short it was.
   useEffect(() => {
-    if (!hasOpen) wasUp.current = false
+    if (!hasOpen) wasReady.current = false
   }, [hasOpen])
 
-  // In step with the network, of whose end the browser tells, and with the server, which must be asked.
+  // Synchronises with the network, whose return the browser reports, and with the server, which is polled.
   useEffect(() => {
     if (!queue || !hasUnsent) return
     const retry = () => queue.retryUnsent()
     window.addEventListener('online', retry)
     const timer = setInterval(async () => {
-      const isUp = await isServerReady()
-      if (isUp && !wasUp.current) retry()
-      wasUp.current = isUp
-    }, askEveryMs)
+      const isReady = await isServerReady()
+      if (isReady && !wasReady.current) retry()
+      wasReady.current = isReady
+    }, checkIntervalMs)
     return () => {
       clearInterval(timer)
       window.removeEventListener('online', retry)
@@ -38,7 +38,7 @@ export function useResend(queue: { retryUnsent: () => void } | undefined, scans:
   }, [hasUnsent, queue])
 }
 
-/** Whether the server answers and reaches its database. */
+/** Whether the server replies and reaches its database. */
 const isServerReady = (): Promise<boolean> =>
   call(healthApi.ready, {}).then(
     () => true,

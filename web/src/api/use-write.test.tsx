@@ -20,7 +20,7 @@ function aWrite() {
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('two presses at once are one, and what follows the first is done', async () => {
+test('two clicks at once make one call, and run the callback of the first', async () => {
   const { send, press } = aWrite()
   const closeDialog = vi.fn()
   press('T1', closeDialog)
@@ -30,7 +30,7 @@ test('two presses at once are one, and what follows the first is done', async ()
   expect(closeDialog).toHaveBeenCalledOnce()
 })
 
-test('a press just after the first has succeeded is still the same, a later one is another', async () => {
+test('a click just after a success is ignored, a later one makes a second call', async () => {
   const { send, press } = aWrite()
   press('T1')
   await wait(400)
@@ -42,7 +42,7 @@ test('a press just after the first has succeeded is still the same, a later one 
   expect(send).toHaveBeenCalledTimes(2)
 })
 
-test('another thing is written at once, however soon', async () => {
+test('a call with other variables is made at once', async () => {
   const { send, press } = aWrite()
   press('T1')
   press('T2')
@@ -50,7 +50,7 @@ test('another thing is written at once, however soon', async () => {
   expect(send.mock.calls).toEqual([['T1'], ['T2']])
 })
 
-test('what failed can be pressed again at once', async () => {
+test('a failed call can be repeated at once', async () => {
   const { send, press } = aWrite()
   send.mockRejectedValueOnce(new Error('no answer'))
   press('T1')

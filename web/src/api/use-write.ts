@@ -1,35 +1,35 @@
 import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 
-/** As long as the two presses of a double click may lie apart. */
-const deafAfterMs = 500
+/** The two clicks of a double click are at most this far apart. */
+const doubleSubmitGuardMs = 500
 
 /**
- * A mutation for a button: pressed again for the same thing, it does nothing while the first press is
- * under way and just after it has succeeded. A disabled button comes too late, with the next render.
+ * A mutation that ignores a second call with the same variables while the first is running and for
+ * `doubleSubmitGuardMs` after it succeeded. A disabled button comes too late, with the next render.
  */
-export function useWrite<Reply, Wanted = void>(options: UseMutationOptions<Reply, Error, Wanted>) {
+export function useWrite<Reply, Variables = void>(options: UseMutationOptions<Reply, Error, Variables>) {
   const mutation = useMutation(options)
   const { mutateAsync } = mutation
-  const underWay = useRef(new Map<string | undefined, Promise<Reply>>())
+  const recentCalls = useRef(new Map<string | undefined, Promise<Reply>>())
 
   const write = useCallback(
-    (wanted: Wanted, then: MutateOptions<Reply, Error, Wanted> = {}): Promise<Reply> => {
-      const same = JSON.stringify(wanted)
-      const before = underWay.current.get(same)
-      if (before) return before
-      const forget = () => underWay.current.delete(same)
-      const run = mutateAsync(wanted, then)
-      underWay.current.set(same, run)
-      run.then(() => setTimeout(forget, deafAfterMs), forget)
-      return run
+    (variables: Variables, callbacks: MutateOptions<Reply, Error, Variables> = {}): Promise<Reply> => {
+      const key = JSON.stringify(variables)
+      const recent = recentCalls.current.get(key)
+      if (recent) return recent
+      const forget = () => recentCalls.current.delete(key)
+      const call = mutateAsync(variables, callbacks)
+      recentCalls.current.set(key, call)
+      call.then(() => setTimeout(forget, doubleSubmitGuardMs), forget)
+      return call
     },
     [mutateAsync],
   )
   const mutate = useCallback(
-    (wanted: Wanted, then?: MutateOptions<Reply, Error, Wanted>) => {
-      // Told by the client, as every failure of a mutation is.
-      write(wanted, then).catch(() => undefined)
+    (variables: Variables, callbacks?: MutateOptions<Reply, Error, Variables>) => {
+      // The query client shows the failure, as of every mutation.
+      write(variables, callbacks).catch(() => undefined)
     },
     [write],
   )

@@ -1,16 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { CallError, textOfFailure } from '../api/call-error.ts'
-import { rememberNotice } from '../api/notice-key.ts'
+import { CallError, hasCode, textOfFailure } from '../api/call-error.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
+import { rememberNoticeKey } from '../forms/form-failure.ts'
 
-const batchNameError = /Please use a unique|duplicates are not allowed/
+const titleOf = (failure: Error, { errorTitle }: FailureMeta) =>
+  hasCode(failure, 'batch-name-taken') ? 'Batch Name Error' : (errorTitle ?? 'LIMS error')
 
-const titleOf = (text: string, { errorTitle }: FailureMeta) =>
-  batchNameError.test(text) ? 'Batch Name Error' : (errorTitle ?? 'LIMS error')
-
-/** Provides the query client, and shows a notice for each failed request that no screen handles itself. */
+/** Provides the query client, and shows each failed call that no page handles as a notification. */
 export function DataProvider({
   children,
   retryDelay,
@@ -22,21 +20,17 @@ export function DataProvider({
   const [queryClient] = useState(() => {
     const report = (failure: Error, meta: FailureMeta) => {
       const text = textOfFailure(failure, meta.fallbackText)
-      const customNotice = meta.noticeOf?.(text, failure)
-      if (customNotice) {
-        notification.error({
-          title: customNotice.title,
-          description: customNotice.detail,
-          duration: customNotice.seconds,
-        })
+      const own = meta.noticeOf?.(text, failure)
+      if (own) {
+        notification.error({ title: own.title, description: own.detail, duration: own.seconds })
         return
       }
-      const title = titleOf(text, meta)
-      const detail = failure instanceof CallError && !failure.said && failure.message !== text
-      // The same failure again replaces the first notice: ten failed reads are not ten notices.
+      const title = titleOf(failure, meta)
+      const detail = failure instanceof CallError && !failure.serverMessage && failure.message !== text
+      // The same failure again replaces the first notification, so that ten failed reads are not ten of them.
       const key = `${title}: ${text}`
-      // The notice of an ended session outlives the form whose request found out.
-      if (meta.errorTitle) rememberNotice(failure, key)
+      // The notification of an ended session stays open after its form has closed.
+      if (meta.errorTitle) rememberNoticeKey(failure, key)
       notification.error({
         key,
         title,

@@ -89,7 +89,7 @@ const createSampleRoute = createRoute({
   path: '/samples/create',
   validateSearch: z.object({ storageId: numberInAddress, position: textInAddress, batchId: textInAddress }),
   component: lazyRouteComponent(
-    () => import('../pages/samples/create-sample-screen.tsx'),
+    () => import('../pages/samples/form/create-sample-screen.tsx'),
     'CreateSampleScreen',
   ),
 })
@@ -97,14 +97,17 @@ const createSampleRoute = createRoute({
 const editSampleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/$sampleId/edit',
-  component: lazyRouteComponent(() => import('../pages/samples/edit-sample-screen.tsx'), 'EditSampleScreen'),
+  component: lazyRouteComponent(
+    () => import('../pages/samples/form/edit-sample-screen.tsx'),
+    'EditSampleScreen',
+  ),
 })
 
 const sampleDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/$sampleId',
   component: lazyRouteComponent(
-    () => import('../pages/samples/sample-details-screen.tsx'),
+    () => import('../pages/samples/details/sample-details-screen.tsx'),
     'SampleDetailsScreen',
   ),
 })

@@ -9,7 +9,7 @@ import { createAppRouter } from '../app/routes.tsx'
 /** The browser asks before it closes the tab when the event is prevented. */
 const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
 
-test('whoever closes the tab with something typed is asked by the browser', async () => {
+test('the browser asks before a tab with unsaved input is closed', async () => {
   signIn()
   window.history.replaceState(null, '', '/batches/create')
   render(

@@ -1,29 +1,32 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { parseDecimal } from '@lims/contract/decimal.ts'
 import { Input, type InputProps, type InputRef } from 'antd'
+import type { Rule } from 'antd/es/form'
 import { type KeyboardEvent, type Ref, useState } from 'react'
+import type { z } from 'zod'
 import styles from './number-field.module.css'
+import { zodRule } from './zod-rule.ts'
 
-/** A number; null while the field is empty; the text itself while that is not a number. */
+/** A number; null if the field is empty; the text as typed if it is not a number. */
 export type NumberFieldValue = number | string | null | undefined
 
 type Props = Omit<InputProps, 'value' | 'onChange' | 'step' | 'min' | 'ref'> & {
   value?: NumberFieldValue
   onChange?: (value: NumberFieldValue) => void
-  /** The arrow keys and buttons go this far, and never below `min`. */
+  /** The arrow keys and buttons change the number by this, and never below `min`. */
   step?: number
   min?: number
   unit?: string
-  /** What will be stored, in words. */
+  /** Returns the text below the field: what will be stored. */
   describe?: (value: number | null) => string | undefined
   ref?: Ref<InputRef>
 }
 
-const longestNumber = 40
+const maxLength = 40
 
 /**
- * A field for a number, in which comma and point both mean the decimal sign.
- * What cannot be read stays as it was typed, for `numberRule` to refuse: nothing is guessed or rounded.
+ * A field for a number, with a comma or a point as the decimal sign.
+ * Text that is not a number stays as typed, and `numberRule` refuses it: nothing is guessed or rounded.
  */
 export function NumberField({
   value,
@@ -36,18 +39,18 @@ export function NumberField({
   ...input
 }: Props) {
   const [typed, setTyped] = useState('')
-  const text = meaningOf(typed) === (value ?? null) ? typed : `${value ?? ''}`
-  const current = meaningOf(text)
+  const text = parseNumber(typed) === (value ?? null) ? typed : `${value ?? ''}`
+  const current = parseNumber(text)
   const description = typeof current === 'string' ? undefined : describe?.(current)
 
   function write(next: string) {
     setTyped(next)
-    onChange?.(meaningOf(next))
+    onChange?.(parseNumber(next))
   }
 
   function stepBy(distance: number) {
     if (typeof current === 'string') return
-    // Nine digits end before the noise of binary fractions begins.
+    // Nine decimals hide the rounding errors of binary fractions.
     const next = Number(((current ?? 0) + distance).toFixed(9))
     write(`${Math.max(min, next)}`)
   }
@@ -67,7 +70,7 @@ export function NumberField({
         role="spinbutton"
         inputMode="decimal"
         autoComplete="off"
-        maxLength={longestNumber}
+        maxLength={maxLength}
         step={step}
         aria-valuemin={min}
         {...(typeof current === 'number' && { 'aria-valuenow': current })}
@@ -97,8 +100,22 @@ export function NumberField({
   )
 }
 
-function meaningOf(text: string): number | string | null {
+function parseNumber(text: string): number | string | null {
   if (text.trim() === '') return null
   const reading = parseDecimal(text)
   return 'value' in reading ? reading.value : text
+}
+
+/** A form rule for a `NumberField`: also refuses text that is not a number. */
+export function numberRule(schema: z.ZodType): Rule {
+  const rule = zodRule(schema)
+  return {
+    ...rule,
+    validator: async (...parameters: Parameters<typeof rule.validator>) => {
+      const [, value] = parameters
+      const parsed = typeof value === 'string' && value !== '' ? parseDecimal(value) : undefined
+      if (parsed && 'problem' in parsed) throw new Error(parsed.problem)
+      return rule.validator(...parameters)
+    },
+  }
 }

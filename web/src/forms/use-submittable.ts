@@ -1,22 +1,22 @@
 import { Form, type FormInstance } from 'antd'
 import { useEffect, useState } from 'react'
 
-/** Whether the form may be sent: every rule holds. Shows no message on fields that were not touched yet. */
+/** Whether every rule of the form holds. Shows no messages, so that untouched fields do not turn red. */
 export function useSubmittable(form: FormInstance): boolean {
   const values: unknown = Form.useWatch([], form)
   const [submittable, setSubmittable] = useState(false)
 
-  // In step with antd's form store, which validates asynchronously.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are what the rules look at
+  // Synchronises with antd's form store, which validates asynchronously.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rules depend on the values
   useEffect(() => {
-    let superseded = false
-    const settle = (valid: boolean) => superseded || setSubmittable(valid)
+    let isOutdated = false
+    const settle = (valid: boolean) => isOutdated || setSubmittable(valid)
     form.validateFields({ validateOnly: true }).then(
       () => settle(true),
       () => settle(false),
     )
     return () => {
-      superseded = true
+      isOutdated = true
     }
   }, [form, values])
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A form rule that borrows the contract's rule and its sentence. A field that may not be missing is marked as required. */
+/** A form rule that validates by a schema of the contract and shows its message. A field that must not be missing is marked as required. */
 export function zodRule(schema: z.ZodType) {
   return {
     required: !schema.safeParse(undefined).success,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** The router reads '123' and 'true' as more than text; in every filter they are text. */
-const asText = (given: unknown) =>
-  typeof given === 'number' || typeof given === 'boolean' ? `${given}` : given
+/** The router parses '123' and 'true' as a number and a boolean; in filters they are text. */
+const asText = (value: unknown) =>
+  typeof value === 'number' || typeof value === 'boolean' ? `${value}` : value
 
-/** A text of the address; undefined where it is empty or no text. */
+/** A text parameter; undefined if it is empty or not a text. */
 export const textInAddress = z.preprocess(asText, z.string().min(1)).optional().catch(undefined)
 
-/** A page number or an id of the address, from 1; undefined where it is neither. */
+/** A page number or id, from 1; undefined if it is neither. */
 export const numberInAddress = z.coerce.number().int().min(1).optional().catch(undefined)

@@ -34,7 +34,7 @@ test('BATCH-08 the word counts in any case, and Enter confirms', async () => {
   await vi.waitFor(() => expect(confirm).toHaveBeenCalledTimes(1))
 })
 
-test('BATCH-08 Enter confirms once, though a browser tells of the key and then submits the form', async () => {
+test('BATCH-08 Enter confirms once, though a browser sends the key event and then submits the form', async () => {
   const user = open()
   const typed = await field()
   await user.type(typed, 'delete')

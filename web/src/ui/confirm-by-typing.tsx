@@ -4,7 +4,7 @@ type Props = {
   isOpen: boolean
   title: string
   warning: string
-  /** What must be typed, in any case. */
+  /** The word to type, in upper or lower case. */
   word: string
   okText: string
   isWorking: boolean
@@ -13,7 +13,7 @@ type Props = {
   afterClose?: () => void
 }
 
-/** A question that a stray click cannot answer. */
+/** A dialog that confirms only after a word was typed, so that a stray click cannot. */
 export function ConfirmByTyping({
   isOpen,
   title,
@@ -45,7 +45,7 @@ export function ConfirmByTyping({
         form={form}
         layout="vertical"
         preserve={false}
-        // What is typed is watched a moment late: Enter may come right after the last letter.
+        // `useWatch` is a render late: Enter may come right after the last letter.
         onFinish={(filled) => isWord(filled.typed) && !isWorking && onConfirm()}
       >
         <Form.Item>

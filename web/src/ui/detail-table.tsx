@@ -3,7 +3,7 @@ import styles from './detail-table.module.css'
 
 export type DetailRow = { label: string; value: ReactNode }
 
-/** One thing, field by field. A text that is a web address becomes a link; a missing value is a dash. */
+/** A table of one record, a row per field. A web address becomes a link, a missing value a dash. */
 export function DetailTable({ rows, label }: { rows: readonly DetailRow[]; label: string }) {
   return (
     <table className={styles.table} aria-label={label}>
@@ -11,7 +11,7 @@ export function DetailTable({ rows, label }: { rows: readonly DetailRow[]; label
         {rows.map((row) => (
           <tr key={row.label}>
             <th scope="row">{row.label}</th>
-            <td>{shown(row.value)}</td>
+            <td>{formatValue(row.value)}</td>
           </tr>
         ))}
       </tbody>
@@ -19,7 +19,7 @@ export function DetailTable({ rows, label }: { rows: readonly DetailRow[]; label
   )
 }
 
-function shown(value: ReactNode): ReactNode {
+function formatValue(value: ReactNode): ReactNode {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value)) return value
   return (

@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
 import { Button } from 'antd'
 
-/** A link that looks like a button: opens in a new tab as links do. */
+/** A link that looks like a button. It can be opened in a new tab. */
 export const LinkButton = createLink(Button)

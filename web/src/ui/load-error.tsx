@@ -1,11 +1,34 @@
 import { Alert, Button } from 'antd'
+import { formatInstant } from './format-instant.ts'
 
-/** Stands where the thing would stand that could not be loaded. */
+/** Shown instead of something that could not be loaded. */
 export function LoadError({ title, text, onRetry }: { title: string; text: string; onRetry: () => void }) {
-  const retry = (
-    <Button size="small" onClick={onRetry}>
-      Retry
-    </Button>
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={title}
+      description={text}
+      action={<RetryButton onClick={onRetry} />}
+    />
   )
-  return <Alert type="error" showIcon title={title} description={text} action={retry} />
 }
+
+/** Shown above data that stays on the page although it could not be refreshed. `readAt` is in milliseconds. */
+export function StaleMark({ readAt, onRetry }: { readAt: number; onRetry: () => void }) {
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      style={{ marginBottom: 12 }}
+      title={`LIMS does not answer. This is as of ${formatInstant(readAt)}.`}
+      action={<RetryButton onClick={onRetry} />}
+    />
+  )
+}
+
+const RetryButton = ({ onClick }: { onClick: () => void }) => (
+  <Button size="small" onClick={onClick}>
+    Retry
+  </Button>
+)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { BrandMark } from './brand-mark.tsx'
 import styles from './message-page.module.css'
 
-/** A page that says one thing and offers the next step. */
+/** A page with one message and one action. */
 export function MessagePage({ title, text, action }: { title: string; text: ReactNode; action?: ReactNode }) {
   return (
     <main className={styles.page}>

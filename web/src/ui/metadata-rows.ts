@@ -1,7 +1,7 @@
 import type { DetailRow } from './detail-table.tsx'
 import { formatInstant } from './format-instant.ts'
 
-/** What a record carries beyond its own fields, as rows. Keys ending in 'At' or 'Timestamp' are times. */
+/** The metadata of a record as rows. Keys that end in 'At' or 'Timestamp' are times. */
 export function metadataRows(metadata: Record<string, unknown>): DetailRow[] {
   return Object.entries(metadata).map(([key, value]) => ({
     label: labelOf(key),
@@ -9,7 +9,7 @@ export function metadataRows(metadata: Record<string, unknown>): DetailRow[] {
   }))
 }
 
-/** 'createdAt' reads 'Created at'. */
+/** 'Created at' for 'createdAt'. */
 function labelOf(key: string): string {
   const words = key
     .replace(/([a-z\d])([A-Z])(?=[a-z])/g, (_match, before, first) => `${before} ${first.toLowerCase()}`)

@@ -3,19 +3,19 @@ import styles from './page-header.module.css'
 import { type Crumb, PageTrail } from './page-trail.tsx'
 
 type Props = {
-  /** Names the page in the browser's tab and in the breadcrumb. */
+  /** The title in the browser's tab and in the breadcrumb. */
   title: string
-  /** Instead of the title, in the page itself. */
+  /** The heading of the page, if it is not the title. */
   heading?: string
   /** Beside the title, such as a status. */
   tag?: ReactNode
   subtitle?: ReactNode
   actions?: ReactNode
-  /** The way here, shown in the top bar before the title: `[{ label: 'Batches', href: '/batches' }]`. */
+  /** The breadcrumb before the title: `[{ label: 'Batches', href: '/batches' }]`. */
   trail?: readonly Crumb[]
 }
 
-/** Heads a page, names the browser's tab and fills the breadcrumb. */
+/** The header of a page. Also sets the title of the browser's tab and the breadcrumb in the top bar. */
 export function PageHeader({ title, heading = title, tag, subtitle, actions, trail = [] }: Props) {
   return (
     <header className={styles.header}>

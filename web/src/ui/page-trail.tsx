@@ -6,12 +6,12 @@ import styles from './page-trail.module.css'
 
 export type Crumb = { label: string; href?: string }
 
-/** The place in the frame where the breadcrumb stands; null where there is no frame. */
+/** The element in the top bar that holds the breadcrumb; null without a top bar. */
 export const TrailPlace = createContext<HTMLElement | null>(null)
 
-/** More would leave each crumb a letter or two: those in the middle go into a menu. */
-const shownAtMost = 5
-const shownAtEnd = 3
+/** A longer breadcrumb would leave each crumb a letter or two: those in the middle move into a menu. */
+const maxCrumbs = 5
+const crumbsAtEnd = 3
 
 const asItem = ({ label, href = '' }: Crumb) => ({
   key: `${href} ${label}`,
@@ -24,12 +24,12 @@ const crumb = ({ label, href }: Crumb) => (
   </li>
 )
 
-/** The way to this page. Written by the page, which knows the names, and shown by the frame. */
+/** The breadcrumb. The page renders it, because it knows the names, into the top bar. */
 export function PageTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
   const place = useContext(TrailPlace)
   if (!place) return null
-  const isLong = crumbs.length > shownAtMost
-  const middle = crumbs.slice(1, -shownAtEnd)
+  const isLong = crumbs.length > maxCrumbs
+  const middle = crumbs.slice(1, -crumbsAtEnd)
   return createPortal(
     <nav aria-label="Breadcrumb">
       <ol className={styles.trail}>
@@ -43,7 +43,7 @@ export function PageTrail({ crumbs }: { crumbs: readonly Crumb[] }) {
             </Dropdown>
           </li>
         )}
-        {isLong && crumbs.slice(-shownAtEnd).map(crumb)}
+        {isLong && crumbs.slice(-crumbsAtEnd).map(crumb)}
       </ol>
     </nav>,
     place,

@@ -4,18 +4,18 @@ import { Button, type ButtonProps } from 'antd'
 import type { ReactNode } from 'react'
 import { focusNear } from './focus-near.ts'
 import styles from './row-actions.module.css'
-import { type DeleteQuestion, useDeleteQuestion } from './use-delete-question.ts'
+import { type ConfirmDelete, useConfirmDelete } from './use-confirm-delete.ts'
 
 const look = { color: 'default', variant: 'text', size: 'small' } as const
 
-/** What can be done with one row of a list, as icons with names. */
+/** The actions of a row, as icons with accessible names. */
 export const RowActions = ({ children }: { children: ReactNode }) => (
   <span className={styles.actions}>{children}</span>
 )
 
-type Named = { what: string; name: string }
+type Action = { what: string; name: string }
 
-const IconButton = ({ what, name, ...rest }: ButtonProps & Named) => (
+const IconButton = ({ what, name, ...rest }: ButtonProps & Action) => (
   <Button {...look} {...rest} aria-label={`${what} ${name}`} title={what.replace(/ of$/, '')} />
 )
 
@@ -29,7 +29,7 @@ type DeleteProps = {
   name: string
   size?: 'small' | 'middle'
   loading?: boolean
-  /** Is told how to bring back the focus once the row is gone. */
+  /** `refocus` moves the focus after the row was removed. */
   onClick: (refocus: () => void) => void
 }
 
@@ -44,7 +44,7 @@ export const DeleteButton = ({ onClick, ...rest }: DeleteProps) => (
   />
 )
 
-/** Asks before it deletes. */
-export const DeleteAfterQuestion = (asked: DeleteQuestion) => (
-  <DeleteButton name={asked.name} onClick={useDeleteQuestion(asked)} />
+/** Deletes after confirmation. */
+export const ConfirmedDeleteButton = (props: ConfirmDelete) => (
+  <DeleteButton name={props.name} onClick={useConfirmDelete(props)} />
 )

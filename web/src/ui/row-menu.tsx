@@ -7,11 +7,11 @@ type Props = {
   name: string
   onShow: () => void
   onEdit: () => void
-  /** Tells how to bring back the focus once the row is gone. */
+  /** `refocus` moves the focus after the row was removed. */
   onDelete: (refocus: () => void) => void
 }
 
-/** What can be done with one row of a list, on a screen too narrow for icons. */
+/** The actions of a row as a menu, for narrow screens. */
 export function RowMenu({ name, onShow, onEdit, onDelete }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   return (

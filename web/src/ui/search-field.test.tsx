@@ -7,32 +7,32 @@ const field = () => screen.getByRole('searchbox', { name: 'Search by name' })
 const pause = () => act(() => new Promise((resolve) => setTimeout(resolve, 350)))
 
 function open() {
-  const asked: (string | undefined)[] = []
+  const searches: (string | undefined)[] = []
   const show = (value: string | undefined) => (
-    <SearchField label="Search by name" value={value} onSearch={(text) => asked.push(text)} />
+    <SearchField label="Search by name" value={value} onSearch={(text) => searches.push(text)} />
   )
   const { rerender } = render(show(undefined))
-  return { asked, user: userEvent.setup(), address: (value: string | undefined) => rerender(show(value)) }
+  return { searches, user: userEvent.setup(), address: (value: string | undefined) => rerender(show(value)) }
 }
 
-test('asks once, when the typing has paused', async () => {
-  const { asked, user } = open()
+test('searches once, when typing pauses', async () => {
+  const { searches, user } = open()
   await user.type(field(), ' Nordic ')
-  expect(asked).toEqual([])
+  expect(searches).toEqual([])
   await pause()
-  expect(asked).toEqual(['Nordic'])
+  expect(searches).toEqual(['Nordic'])
   await user.clear(field())
   await pause()
-  expect(asked).toEqual(['Nordic', undefined])
+  expect(searches).toEqual(['Nordic', undefined])
 })
 
-test('Enter asks at once', async () => {
-  const { asked, user } = open()
+test('Enter searches at once', async () => {
+  const { searches, user } = open()
   await user.type(field(), 'Nordic{Enter}')
-  expect(asked).toEqual(['Nordic'])
+  expect(searches).toEqual(['Nordic'])
 })
 
-test('an address that comes late takes nothing from what was typed since', async () => {
+test('a late change of the address keeps what was typed since', async () => {
   const { user, address } = open()
   await user.type(field(), 'Nor{Enter}')
   await user.type(field(), 'dic')

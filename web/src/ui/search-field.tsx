@@ -3,41 +3,41 @@ import { Input } from 'antd'
 import { useEffect, useState } from 'react'
 
 type Props = {
-  /** Read aloud, and shown while the field is empty. */
+  /** The accessible name, also shown while the field is empty. */
   label: string
   value: string | undefined
-  /** Told once the typing has paused. */
+  /** Called when typing pauses. */
   onSearch: (text: string | undefined) => void
 }
 
-const pauseMs = 300
+const delayMs = 300
 
-/** A text filter that asks when the person pauses, and follows the address when Back changes it. */
+/** A text filter. Searches when typing pauses or on Enter, and follows the address when Back changes it. */
 export function SearchField({ label, value = '', onSearch }: Props) {
   const [text, setText] = useState(value)
-  const [asked, setAsked] = useState(value)
-  const [seen, setSeen] = useState(value)
-  if (value !== seen) {
-    setSeen(value)
-    if (value !== asked) {
+  const [searched, setSearched] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
+  if (value !== lastValue) {
+    setLastValue(value)
+    if (value !== searched) {
       setText(value)
-      setAsked(value)
+      setSearched(value)
     }
   }
 
-  function ask(wanted: string) {
-    setAsked(wanted)
-    onSearch(wanted || undefined)
+  function search(query: string) {
+    setSearched(query)
+    onSearch(query || undefined)
   }
 
-  // A timer: asks for what was typed once no key has come for a moment.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new onSearch must not start the pause again
+  // A timer: searches when no key was pressed for a moment.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new onSearch must not restart the timer
   useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === asked) return
-    const timer = setTimeout(() => ask(wanted), pauseMs)
+    const query = text.trim()
+    if (query === searched) return
+    const timer = setTimeout(() => search(query), delayMs)
     return () => clearTimeout(timer)
-  }, [text, asked])
+  }, [text, searched])
 
   return (
     <Input
@@ -50,7 +50,7 @@ export function SearchField({ label, value = '', onSearch }: Props) {
       spellCheck={false}
       value={text}
       onChange={(event) => setText(event.target.value)}
-      onPressEnter={() => ask(text.trim())}
+      onPressEnter={() => search(text.trim())}
     />
   )
 }

@@ -1,15 +1,15 @@
-/** Keys by their names in the browser, in small letters; `ctrl x` is pressed with Ctrl, or Cmd on a Mac. */
+/** `keys` are names of the browser in lower case; `ctrl x` is pressed with Ctrl, or Cmd on a Mac. */
 export type Shortcut = { keys: readonly string[]; does: string }
 
-/** Of a list that is written `as const`: what a place must handle, and all that it may. */
+/** The keys of a list of shortcuts that is declared `as const`. */
 export type KeyOf<List extends readonly Shortcut[]> = List[number]['keys'][number]
 
-type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>
 
-/** What a place does on a key; `handlers` has one for each key that its list states, and no other. */
+/** Returns the handler of a key press. `handlers` has exactly one handler for each key of the list. */
 export function handlerOf<Key extends string, Handler>(
   handlers: Readonly<Record<Key, Handler>>,
-  { key, ctrlKey, metaKey }: Press,
+  { key, ctrlKey, metaKey }: KeyPress,
 ): Handler | undefined {
   const name = `${ctrlKey || metaKey ? 'ctrl ' : ''}${key.toLowerCase()}`
   return Object.hasOwn(handlers, name) ? handlers[name as Key] : undefined

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Widest window of each size, in pixels; those of antd's Sider. */
+/** The maximum window width of each size in pixels, as in antd's Sider. */
 export const widest = { xs: 479.98, sm: 575.98, md: 767.98, lg: 991.98, xl: 1199.98, xxl: 1599.98 } as const
 
 /** Whether the window is at most as wide as the size. */

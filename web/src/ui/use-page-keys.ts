@@ -1,17 +1,25 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isTextField } from './is-text-field.ts'
 import { handlerOf } from './shortcut.ts'
 
-/** Hears keys wherever the focus is, but in a field, where they write, and where another place has acted on them. */
+/** Handles keys anywhere on the page, except in a text field and where another component has handled the key. */
 export function usePageKeys(actions: Readonly<Record<string, () => void>>) {
   const act = useEffectEvent((event: KeyboardEvent) => handlerOf(actions, event)?.())
 
-  // In step with the keyboard of the whole page.
+  // Synchronises with the keyboard events of the whole page.
   useEffect(() => {
-    function hear(event: KeyboardEvent) {
+    function handleKey(event: KeyboardEvent) {
       if (!event.defaultPrevented && !isTextField(event.target)) act(event)
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
   }, [])
 }
+
+const typesWithoutText = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']
+const fieldSelector = 'input, textarea, select, [contenteditable="true"]'
+
+/** Whether a key pressed in the element writes a letter. */
+export const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.matches(fieldSelector) &&
+  !(target instanceof HTMLInputElement && typesWithoutText.includes(target.type))

@@ -16,7 +16,7 @@ async function openOffer() {
   return { undo, button: await screen.findByRole('button', { name: /Undo/ }) }
 }
 
-test('two presses of Undo without a pause take back once', async () => {
+test('two quick clicks on Undo undo once', async () => {
   const { undo, button } = await openOffer()
   act(() => {
     button.click()
@@ -26,7 +26,7 @@ test('two presses of Undo without a pause take back once', async () => {
   expect(undo).toHaveBeenCalledOnce()
 })
 
-test('Undo says which keys do the same', async () => {
+test('Undo shows its shortcut', async () => {
   const { button } = await openOffer()
   expect(button).toHaveTextContent('UndoCtrlZ')
   expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+Z')

@@ -7,27 +7,27 @@ import styles from './use-undo-notice.module.css'
 let notices = 0
 let latest: (() => void) | undefined
 
-/** Takes back what was done last, while its notice stands: Ctrl+Z needs no way to the button. */
+/** Undoes the latest action while its notification is open; called on Ctrl+Z. */
 export const undoLatest = () => latest?.()
 
-/** Says what was done, and offers for ten seconds to take it back. */
+/** Returns a function that shows what was done and offers Undo for ten seconds. */
 export function useUndoNotice() {
   const { notification } = App.useApp()
   return useCallback(
     (title: string, undo: () => void) => {
       const key = `undo-${++notices}`
       const forget = () => {
-        if (latest === takeBack) latest = undefined
+        if (latest === undoOnce) latest = undefined
       }
-      let isTaken = false
-      const takeBack = () => {
-        if (isTaken) return
-        isTaken = true
+      let isUndone = false
+      const undoOnce = () => {
+        if (isUndone) return
+        isUndone = true
         forget()
         notification.destroy(key)
         undo()
       }
-      latest = takeBack
+      latest = undoOnce
       notification.success({
         key,
         title,
@@ -36,7 +36,7 @@ export function useUndoNotice() {
         role: 'status',
         onClose: forget,
         actions: (
-          <Button size="small" aria-label="Undo" aria-keyshortcuts="Control+Z" onClick={takeBack}>
+          <Button size="small" aria-label="Undo" aria-keyshortcuts="Control+Z" onClick={undoOnce}>
             Undo
             <span className={styles.keys}>
               <KeyCap name="ctrl" />

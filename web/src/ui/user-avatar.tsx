@@ -2,7 +2,7 @@ import { Avatar } from 'antd'
 
 type Props = { name: string; avatar?: string | undefined; size?: number }
 
-/** A person's picture, or their initials where there is none. */
+/** A person's picture, or their initials without one. */
 export function UserAvatar({ name, avatar, size = 30 }: Props) {
   const fontSize = Math.round(size * 0.4)
   const paint = avatar
@@ -15,7 +15,7 @@ export function UserAvatar({ name, avatar, size = 30 }: Props) {
   )
 }
 
-/** 'Ada Lindqvist' is AL, 'Ada' is A. */
+/** 'AL' for 'Ada Lindqvist', 'A' for 'Ada'. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(

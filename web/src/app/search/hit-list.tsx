@@ -4,8 +4,8 @@ import { displayName } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import type { Storage } from '@lims/contract/storage.ts'
 import { Fragment, type ReactNode } from 'react'
-import { sampleCount } from '../../entities/batch/sample-count.ts'
-import { deletionInWords } from '../../entities/deletion/deletion-api.ts'
+import { formatSampleCount } from '../../entities/batch/batch-api.ts'
+import { describeDeletion } from '../../entities/deletion/deletion-api.ts'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { Mono } from '../../ui/mono.tsx'
 import type { Found } from './find-anything.ts'
@@ -47,7 +47,7 @@ const deletedHit = (deletion: DeletedSample): Hit => ({
     <>
       <span className={styles.name}>{deletion.name}</span>
       <Mono muted>{deletion.alias}</Mono>
-      <small>{deletionInWords(deletion)}</small>
+      <small>{describeDeletion(deletion)}</small>
     </>
   ),
 })
@@ -57,7 +57,7 @@ const batchHit = ({ id, name, numSamples }: ListedBatch): Hit => ({
   words: (
     <>
       <span className={styles.name}>{name}</span>
-      <small>{sampleCount(numSamples)} samples</small>
+      <small>{formatSampleCount(numSamples)} samples</small>
     </>
   ),
 })

@@ -1,5 +1,6 @@
-import { type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
+import { type Batch, type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
+import { receivableStatuses } from '@lims/contract/sample-status.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
@@ -16,7 +17,7 @@ export const batchKeys = {
   one: (id: string) => [...batchKeys.all, 'one', id] as const,
 }
 
-/** A page of batches. The old rows stay while the next ones load. */
+/** A page of batches. The previous rows stay visible while the next page loads. */
 export const batchListQuery = (filter: BatchFilter) =>
   queryOptions({
     queryKey: batchKeys.list(filter),
@@ -32,14 +33,13 @@ export const batchListQuery = (filter: BatchFilter) =>
     meta: { handlesErrors: true },
   })
 
-const choicesPerSearch = 100
+const maxChoices = 100
 
 /** Batches to choose from, the newest first. */
 export const batchChoicesQuery = (query?: string) =>
   queryOptions({
     queryKey: [...batchKeys.all, 'choices', query] as const,
-    queryFn: ({ signal }) =>
-      call(batchesApi.search, { query: { pageSize: choicesPerSearch, query } }, { signal }),
+    queryFn: ({ signal }) => call(batchesApi.search, { query: { pageSize: maxChoices, query } }, { signal }),
     placeholderData: keepPreviousData,
     meta: { errorTitle: 'Error fetching batches' },
   })
@@ -50,3 +50,11 @@ export const batchQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call(batchesApi.get, { query: { id } }, { signal })).batch,
     meta: { handlesErrors: true },
   })
+
+/** '1,234'; 'N/A' if the count is unknown. */
+export const formatSampleCount = (count: number | null | undefined): string =>
+  count === null || count === undefined ? 'N/A' : count.toLocaleString('en')
+
+/** The number of samples of a batch that have arrived: all that can no longer be received. */
+export const countArrived = ({ numSamples, byStatus }: Pick<Batch, 'numSamples' | 'byStatus'>): number =>
+  receivableStatuses.reduce((arrived, status) => arrived - (byStatus[status] ?? 0), numSamples)

@@ -2,20 +2,20 @@ import type { ListedBatch } from '@lims/contract/batches.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { usePaused } from '../../ui/use-paused.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { batchChoicesQuery, batchQuery } from './batch-api.ts'
 
 type Props = {
-  /** Given by the form item around it. */
+  /** The form item around it passes these. */
   id?: string
   value?: string | undefined
   onChange?: (id: string) => void
 }
 
-/** Chooses a batch, searched for by name at the server, so that the last of a thousand is reached. */
+/** Chooses a batch. The server searches by name, so that any of thousands can be found. */
 export function BatchSelect({ value, ...select }: Props) {
   const [text, setText] = useState('')
-  const query = usePaused(text.trim()) || undefined
+  const query = useDebounced(text.trim()) || undefined
   const found = useQuery(batchChoicesQuery(query))
   const chosen = useQuery({ ...batchQuery(value ?? ''), enabled: Boolean(value) })
   const batches = withChosen(found.data?.batches ?? [], query ? undefined : chosen.data)
@@ -26,7 +26,7 @@ export function BatchSelect({ value, ...select }: Props) {
       placeholder="Choose a batch"
       loading={found.isFetching}
       showSearch={{ filterOption: false, onSearch: setText }}
-      notFoundContent={found.isPending ? 'Searching …' : 'No batch of that name'}
+      notFoundContent={found.isPending ? 'Searching …' : 'No batch with this name'}
       options={batches.map(({ id, name }) => ({ value: id, label: name, title: name }))}
       labelRender={({ label }) => label ?? chosen.data?.name ?? ''}
     />

@@ -1,11 +1,13 @@
 import { deletionsApi } from '@lims/contract/deletions.ts'
+import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { Button } from 'antd'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { undoLatest } from '../../ui/use-undo-notice.tsx'
-import { useDeletionNotice } from './use-deletion-notice.ts'
+import { sampleKeys } from '../sample/sample-api.ts'
+import { useDelete } from './use-delete.ts'
 
 const deletionId = '5a1d3f52-1111-4a53-9a53-0d6a6f3c1f11'
 const message = 'It cannot come back to its place: A1 of Box 3 holds NB-7 (T0000007) now.'
@@ -13,8 +15,14 @@ const title = 'The deletion of NB-1 could not be undone'
 const refresh = vi.fn(async () => {})
 
 function Deletes() {
-  const notify = useDeletionNotice(refresh)
-  return <Button onClick={() => notify('NB-1 deleted', { deletionId, name: 'NB-1' })}>Delete</Button>
+  useQuery({ queryKey: sampleKeys.all, queryFn: () => refresh().then(() => null) })
+  const remove = useDelete({
+    deleteRecord: async (_record: { name: string }) => ({ deletionId }),
+    nameOf: ({ name }) => name,
+    titleOf: ({ name }) => `${name} deleted`,
+    errorTitle: 'It could not be deleted',
+  })
+  return <Button onClick={() => remove.mutate({ name: 'NB-1' })}>Delete</Button>
 }
 
 async function deleteIt() {

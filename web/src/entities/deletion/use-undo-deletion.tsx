@@ -1,23 +1,30 @@
 import { deletionsApi } from '@lims/contract/deletions.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { call } from '../../api/call.ts'
-import { CallError, textOfFailure } from '../../api/call-error.ts'
+import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { refetchAfterDeletion } from './deletion-api.ts'
 
 export type Deletion = { deletionId: string; name: string }
 type Undo = Deletion & { withoutPlace?: true }
 
-const isCellTaken = (failure: Error) => failure instanceof CallError && failure.code === 'cell-taken'
+const isCellTaken = (failure: Error) => hasCode(failure, 'cell-taken')
 
-/** Brings back what a deletion took, also one made elsewhere or long ago; without its place where its cell is taken and a person agrees. */
-export function useUndoDeletion(onBack: () => unknown) {
+/**
+ * Restores what a deletion removed, also a deletion of another person or of long ago. If another tube is
+ * in the cell of the deleted sample by now, offers to restore the sample without its place.
+ */
+export function useUndoDeletion(onRestored: () => unknown = () => {}) {
+  const queryClient = useQueryClient()
   const { message, notification } = App.useApp()
   const undo = useWrite({
     mutationFn: ({ deletionId, withoutPlace }: Undo) =>
       call(deletionsApi.undo, { body: { deletionId, ...(withoutPlace && { withoutPlace }) } }),
-    onSuccess: (_reply, { name, withoutPlace }) => {
+    onSuccess: async (_reply, { name, withoutPlace }) => {
       message.success(withoutPlace ? `${name} is back, without the place that is taken` : `${name} is back`)
-      return onBack()
+      await onRestored()
+      return refetchAfterDeletion(queryClient)
     },
     onError: (failure, deletion) => {
       if (isCellTaken(failure)) offerWithoutPlace(deletion, textOfFailure(failure))
@@ -27,7 +34,7 @@ export function useUndoDeletion(onBack: () => unknown) {
 
   function offerWithoutPlace({ deletionId, name }: Deletion, reason: string) {
     const key = `undo-without-place-${deletionId}`
-    const bringBack = () => {
+    const restore = () => {
       notification.destroy(key)
       undo.mutate({ deletionId, name, withoutPlace: true })
     }
@@ -37,7 +44,7 @@ export function useUndoDeletion(onBack: () => unknown) {
       description: reason,
       duration: 0,
       actions: (
-        <Button size="small" onClick={bringBack}>
+        <Button size="small" onClick={restore}>
           Bring it back without its place
         </Button>
       ),

@@ -12,7 +12,7 @@ export const sampleKeys = {
   history: (id: string) => [...sampleKeys.all, 'history', id] as const,
 }
 
-/** A page of samples. The old rows stay while the next ones load. */
+/** A page of samples. The previous rows stay visible while the next page loads. */
 export const sampleListQuery = (filter: SampleFilter) =>
   queryOptions({
     queryKey: sampleKeys.list(filter),
@@ -23,7 +23,7 @@ export const sampleListQuery = (filter: SampleFilter) =>
 
 export type TreeFilter = Omit<RequestOf<typeof samplesApi.tree>['query'], 'cursor' | 'pageSize'>
 
-/** Whole families, page after page as one scrolls. The old rows stay while the next filter loads. */
+/** Parents with all their children, loaded page by page on scrolling. The previous rows stay visible while a new filter loads. */
 export const sampleTreeQuery = (filter: TreeFilter) =>
   infiniteQueryOptions({
     queryKey: [...sampleKeys.all, 'tree', filter] as const,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './sample-link.module.css'
 
-/** A sample as it is named everywhere: its name, and its tube id beside it. */
+/** A link to a sample: its name, with its tube id. */
 export function SampleLink({ id, name, alias }: { id: string; name: string; alias: string }) {
   return (
     <span className={styles.line}>

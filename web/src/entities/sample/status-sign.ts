@@ -1,6 +1,6 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 
-/** Beside the word, for whoever does not tell the colours apart. */
+/** A sign for each status, for people who cannot tell the colours apart. */
 export const statusSigns: Record<SampleStatus, string> = {
   UNKNOWN: '?',
   COLLECTED: '◔',
@@ -12,7 +12,7 @@ export const statusSigns: Record<SampleStatus, string> = {
   SENT_TO_C2N: '➜',
 }
 
-/** The colours of a status, light or dark, as theme.css paints them. */
+/** The colours of a status, as CSS variables that theme.css defines for light and dark mode. */
 export function statusColours(status: SampleStatus): { ink: string; tint: string } {
   const name = status.toLowerCase().replaceAll('_', '-')
   return { ink: `var(--status-${name}-ink)`, tint: `var(--status-${name}-tint)` }

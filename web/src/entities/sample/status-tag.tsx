@@ -2,7 +2,7 @@ import { displayName, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { statusColours, statusSigns } from './status-sign.ts'
 import styles from './status-tag.module.css'
 
-/** A status as it looks everywhere: its word, its sign and its colour. */
+/** A status as a tag with its sign, its name and its colour. */
 export function StatusTag({ status }: { status: SampleStatus }) {
   const { ink, tint } = statusColours(status)
   return (

@@ -1,10 +1,10 @@
 import { formatMicrolitres, formatMillilitres, toNanolitres } from '@lims/contract/volume.ts'
 import { NumberField, type NumberFieldValue } from '../../forms/number-field.tsx'
 
-/** Given by the form item around it. */
+/** The form item around it passes these. */
 type Props = { id?: string; value?: NumberFieldValue; onChange?: (value: NumberFieldValue) => void }
 
-/** The volume of a sample in millilitres, with what will be stored below it. */
+/** A field for a volume in millilitres. Below it stands the volume that will be stored. */
 export function VolumeField(props: Props) {
   return <NumberField {...props} step={0.1} unit="mL" describe={inBothUnits} />
 }

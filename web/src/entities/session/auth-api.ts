@@ -2,17 +2,17 @@ import { authApi } from '@lims/contract/auth.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 
-/** Whether one can sign in here, and with whom. */
+/** Whether sign-in is available, and with which provider. */
 export const siteQuery = queryOptions({
   queryKey: ['auth', 'site'],
   queryFn: ({ signal }) => call(authApi.checkSite, { body: {} }, { signal }),
   meta: { handlesErrors: true },
 })
 
-/** The server forgets a sign-in that was begun and not completed within 10 minutes. */
-const renewEveryMs = 8 * 60_000
+/** Less than the 10 minutes after which the server drops an incomplete sign-in. */
+const renewalIntervalMs = 8 * 60_000
 
-/** The address at the identity provider. Each visit of the login page begins a sign-in of its own. */
+/** The address at the identity provider. Each visit of the login page starts a new sign-in. */
 export const signInAddressQuery = (target: string | undefined) =>
   queryOptions({
     queryKey: ['auth', 'sign-in-address', target],
@@ -23,6 +23,6 @@ export const signInAddressQuery = (target: string | undefined) =>
     gcTime: 0,
     staleTime: 0,
     retry: false,
-    refetchInterval: renewEveryMs,
+    refetchInterval: renewalIntervalMs,
     meta: { handlesErrors: true },
   })

@@ -1,15 +1,15 @@
 import { authApi } from '@lims/contract/auth.ts'
 import { call } from '../../api/call.ts'
 import { clearToken, storedToken } from '../../api/stored-token.ts'
-import { forgetAllTyping } from '../../forms/kept-typing.ts'
+import { removeAllDrafts } from '../../forms/draft-storage.ts'
 
 /**
- * Ends the session here at once, whatever the server replies, and drops what was typed and not saved.
+ * Ends the session in this browser at once, whatever the server replies, and removes the person's drafts.
  * The server refuses the token from then on.
  */
 export async function logOut(): Promise<void> {
   const token = storedToken()
   clearToken()
-  if (token) forgetAllTyping(token)
+  if (token) removeAllDrafts(token)
   await call(authApi.logout, { query: {}, body: {} }, token ? { token } : {})
 }

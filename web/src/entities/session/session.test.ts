@@ -43,7 +43,7 @@ test.each([
   expect(storedToken()).toBeUndefined()
 })
 
-test("the name is 'Anonymous User' when the token tells none, and any script is read", () => {
+test("the name is 'Anonymous User' if the token has none, and any script is decoded", () => {
   expect(decodeToken(tokenOf({ name: undefined as never }))?.name).toBe('Anonymous User')
   expect(decodeToken(tokenOf({ name: 'Zoë 李 ñ' }))?.name).toBe('Zoë 李 ñ')
 })
@@ -51,26 +51,26 @@ test("the name is 'Anonymous User' when the token tells none, and any script is 
 test('SESS-02 the end of the session is noticed while the app is open', () => {
   vi.useFakeTimers()
   signIn({ exp: inSeconds(3600) })
-  const told = vi.fn()
-  const stop = onSessionChange(told)
+  const listener = vi.fn()
+  const stop = onSessionChange(listener)
 
   vi.advanceTimersByTime(3599_000)
-  expect(told).not.toHaveBeenCalled()
+  expect(listener).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1000)
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   expect(storedToken()).toBeUndefined()
   stop()
 })
 
 test('SESS-07 logout in another tab is noticed', () => {
   signIn()
-  const told = vi.fn()
-  const stop = onSessionChange(told)
+  const listener = vi.fn()
+  const stop = onSessionChange(listener)
   localStorage.removeItem('lims.token')
   window.dispatchEvent(new StorageEvent('storage', { key: 'lims.token' }))
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   expect(currentSession()).toBeUndefined()
   stop()
   clearToken()
-  expect(told).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
 })

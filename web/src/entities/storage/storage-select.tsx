@@ -3,7 +3,7 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { usePaused } from '../../ui/use-paused.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { storageListQuery, storageQuery } from './storage-api.ts'
 import styles from './storage-select.module.css'
 import { formatOccupancy, formatStorageType } from './storage-text.ts'
@@ -28,7 +28,7 @@ type Props = {
 /** Chooses a storage. The server searches by name, so that any of ten thousand storages can be found. */
 export function StorageSelect({ value, type, none, whyNot, ...select }: Props) {
   const [text, setText] = useState('')
-  const query = usePaused(text.trim()) || undefined
+  const query = useDebounced(text.trim()) || undefined
   const found = useQuery(storageListQuery({ pageNumber: 0, pageSize: maxChoices, query, type }))
   const chosen = useQuery({ ...storageQuery(value ?? 0), enabled: value !== undefined && value > 0 })
   const storages = withChosen(found.data?.storages ?? [], query ? undefined : chosen.data)

@@ -19,7 +19,7 @@ type Props = {
   onPage: (page: number) => void
   isLoading: boolean
   empty: ReactNode
-  /** Where every sample is of one batch, its name in each row says nothing. */
+  /** False on the page of a batch, where the column would repeat one name. */
   showsBatch?: boolean
 }
 
@@ -78,7 +78,7 @@ export function SampleTable({ samples, total, page, onPage, isLoading, empty, sh
         columns={showsBatch ? columns : withoutBatch}
         dataSource={[...samples]}
         loading={isLoading}
-        locale={{ emptyText: isLoading ? ' ' : total > 0 ? <PastTheEnd onPage={onPage} /> : empty }}
+        locale={{ emptyText: isLoading ? ' ' : total > 0 ? <NoSuchPage onPage={onPage} /> : empty }}
         pagination={{
           current: page,
           total,
@@ -92,7 +92,7 @@ export function SampleTable({ samples, total, page, onPage, isLoading, empty, sh
   )
 }
 
-function PastTheEnd({ onPage }: { onPage: (page: number) => void }) {
+function NoSuchPage({ onPage }: { onPage: (page: number) => void }) {
   const first = <Button onClick={() => onPage(1)}>Go to the first page</Button>
-  return <EmptyState text="There are fewer pages than that." action={first} />
+  return <EmptyState text="This page does not exist." action={first} />
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { randomKey } from '../../api/random-key.ts'
+import { randomKey } from '../../api/idempotency-keys.ts'
 
 /** The keys under which the browser keeps a person's unsent scans: each is followed by a dot and the id of the scan. */
 export const unsentKeys = {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { randomKey } from '../../api/random-key.ts'
+import { randomKey } from '../../api/idempotency-keys.ts'
 import { storedToken } from '../../api/stored-token.ts'
 import { KeptScans } from './kept-scans.ts'
 import type { QueuedScan } from './scan-list.ts'

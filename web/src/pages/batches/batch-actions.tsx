@@ -6,17 +6,17 @@ import { RowMenu } from '../../ui/row-menu.tsx'
 type Props = { batch: { id: string; name: string }; onDelete: (refocus: () => void) => void }
 
 export function BatchActions({ batch: { id, name }, onDelete }: Props) {
-  const of = { name, params: { batchId: id } }
+  const target = { name, params: { batchId: id } }
   return (
     <RowActions>
-      <RowLink {...of} what="Show" to="/batches/$batchId" icon={<EyeOutlined aria-hidden />} />
-      <EditLink {...of} to="/batches/$batchId/edit" />
+      <RowLink {...target} what="Show" to="/batches/$batchId" icon={<EyeOutlined aria-hidden />} />
+      <EditLink {...target} to="/batches/$batchId/edit" />
       <DeleteButton name={name} onClick={onDelete} />
     </RowActions>
   )
 }
 
-/** The same in a menu, where there is no room for icons. */
+/** The same actions as a menu, for narrow screens. */
 export function BatchMenu({ batch: { id, name }, onDelete }: Props) {
   const navigate = useNavigate()
   const params = { batchId: id }

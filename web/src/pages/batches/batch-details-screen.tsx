@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Button, Card, Skeleton, Space } from 'antd'
 import { useState } from 'react'
+import { z } from 'zod'
 import { textOfFailure } from '../../api/call-error.ts'
-import { batchQuery } from '../../entities/batch/batch-api.ts'
-import { sampleCount } from '../../entities/batch/sample-count.ts'
+import { batchQuery, formatSampleCount } from '../../entities/batch/batch-api.ts'
 import { sampleListQuery } from '../../entities/sample/sample-api.ts'
 import { ManifestButton } from '../../features/exports/manifest-button.tsx'
 import { LabelFilesButton } from '../../features/printing/label/label-files-button.tsx'
@@ -21,10 +21,9 @@ import { metadataRows } from '../../ui/metadata-rows.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-details-screen.module.css'
+import { BackToBatches, BatchMissing, isBatchMissing } from './batch-missing.tsx'
 import { BatchProgress } from './batch-progress.tsx'
-import { DeleteBatchButton } from './delete-batch-button.tsx'
-import { withKitInWords } from './kit-in-words.ts'
-import { BackToBatches, isBatchMissing, NoBatch } from './no-batch.tsx'
+import { DeleteBatchButton } from './delete-batch-dialog.tsx'
 
 const trail = [{ label: 'Batches', href: '/batches' }]
 
@@ -35,7 +34,7 @@ export function BatchDetailsScreen() {
 
   if (batch.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
   if (batch.isError && (!batch.data || isBatchMissing(batch.error)))
-    return <NoBatch failure={batch.error} onRetry={batch.refetch} />
+    return <BatchMissing failure={batch.error} onRetry={batch.refetch} />
   const { id, name, description, numSamples, metadata } = batch.data
   return (
     <>
@@ -62,10 +61,10 @@ export function BatchDetailsScreen() {
                 { label: 'ID', value: <Mono>{id}</Mono> },
                 { label: 'Name', value: name },
                 { label: 'Description', value: description },
-                { label: 'Sample Count', value: sampleCount(numSamples) },
+                { label: 'Sample Count', value: formatSampleCount(numSamples) },
               ]}
             />
-            <DetailTable label="Metadata" rows={metadataRows(withKitInWords(metadata))} />
+            <DetailTable label="Metadata" rows={metadataRows(formatKit(metadata))} />
           </div>
         </Card>
         <BatchProgress batch={batch.data} />
@@ -127,4 +126,13 @@ function BatchSamples({ batch }: { batch: Batch }) {
       )}
     </section>
   )
+}
+
+const Kit = z.array(z.object({ tubeType: z.string(), count: z.number() }))
+
+/** Replaces the tubes of a kit by text such as '6 EDTA, 2 DBS'; other metadata is unchanged. */
+function formatKit(metadata: Record<string, unknown>): Record<string, unknown> {
+  const kit = Kit.safeParse(metadata.tubeTypes)
+  if (!kit.success) return metadata
+  return { ...metadata, tubeTypes: kit.data.map(({ tubeType, count }) => `${count} ${tubeType}`).join(', ') }
 }

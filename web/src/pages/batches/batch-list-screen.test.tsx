@@ -5,7 +5,7 @@ import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
-import { sampleCount } from '../../entities/batch/sample-count.ts'
+import { formatSampleCount } from '../../entities/batch/batch-api.ts'
 import './batch-list-screen.tsx'
 
 beforeEach(() => void signIn())
@@ -23,7 +23,7 @@ test('BATCH-02 lists batches with name, description, sample count and the way to
 })
 
 test("BATCH-04 a count that is not known is 'N/A'", () => {
-  expect([undefined, null, 0].map(sampleCount)).toEqual(['N/A', 'N/A', '0'])
+  expect([undefined, null, 0].map(formatSampleCount)).toEqual(['N/A', 'N/A', '0'])
 })
 
 test('BATCH-01 searches by name once the typing pauses', async () => {

@@ -18,7 +18,7 @@ export function BatchListScreen() {
   const { page = 1, query, sort = 'newest' } = useSearch({ from: '/signed-in/batches' })
   const navigate = useNavigate({ from: '/batches' })
   const batches = useQuery(batchListQuery({ page, query, sort }))
-  const [doomed, setDoomed] = useState<ListedBatch>()
+  const [toDelete, setToDelete] = useState<ListedBatch>()
   const refocus = useRef<() => void>(undefined)
   const total = batches.data?.totalBatches ?? 0
 
@@ -42,7 +42,7 @@ export function BatchListScreen() {
           onSearch={(text) =>
             navigate({
               search: ({ page: _first, ...before }) => ({ ...before, query: text }),
-              // What is typed on is one step back, not one for each letter.
+              // Continued typing replaces the history entry, so that Back does not go letter by letter.
               replace: query !== undefined,
             })
           }
@@ -65,21 +65,21 @@ export function BatchListScreen() {
           }
           onDelete={(batch, refocusWhenGone) => {
             refocus.current = refocusWhenGone
-            setDoomed(batch)
+            setToDelete(batch)
           }}
           isLoading={batches.isPending || batches.isPlaceholderData}
           empty={
             query === undefined && total === 0 ? (
-              <NoneYet />
+              <NoBatches />
             ) : (
-              <NoneHere onClear={() => navigate({ search: {} })} />
+              <NoMatch onClear={() => navigate({ search: {} })} />
             )
           }
         />
       )}
       <DeleteBatchDialog
-        batch={doomed}
-        onClose={() => setDoomed(undefined)}
+        batch={toDelete}
+        onClose={() => setToDelete(undefined)}
         afterClose={() => refocus.current?.()}
       />
     </>
@@ -97,10 +97,15 @@ function CreateButtons() {
   )
 }
 
-function NoneYet() {
+function NoBatches() {
   return <EmptyState text="No batches yet." action={<Link to="/batches/create-patient">Create one</Link>} />
 }
 
-function NoneHere({ onClear }: { onClear: () => void }) {
-  return <EmptyState text="No batch here." action={<Button onClick={onClear}>Show all batches</Button>} />
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      text="No batch matches this search."
+      action={<Button onClick={onClear}>Show all batches</Button>}
+    />
+  )
 }

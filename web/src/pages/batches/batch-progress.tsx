@@ -5,7 +5,7 @@ import { Card } from 'antd'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import styles from './batch-progress.module.css'
 
-/** How far the batch has come through the lifecycle: a bar a status, each leading to its samples. */
+/** The samples of the batch by status, as bars. Each links to its samples. */
 export function BatchProgress({ batch: { id, byStatus, numSamples } }: { batch: Batch }) {
   const statuses = SampleStatus.options.filter((status) => byStatus[status])
   if (statuses.length === 0) return null

@@ -3,13 +3,13 @@ import { defaultPageSize } from '@lims/contract/paging.ts'
 import { Link } from '@tanstack/react-router'
 import { Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
-import { sampleCount } from '../../entities/batch/sample-count.ts'
+import { formatSampleCount } from '../../entities/batch/batch-api.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import { BatchActions, BatchMenu } from './batch-actions.tsx'
 
 type Sort = BatchListQuery['sort']
 
-/** `refocus` brings back the focus once the row is gone. */
+/** `refocus` moves the focus after the row was removed. */
 type OnDelete = (batch: ListedBatch, refocus: () => void) => void
 
 type Props = {
@@ -28,7 +28,7 @@ const sortOrders = { newest: null, name: 'ascend', '-name': 'descend' } as const
 const sortOf = (order: unknown): Sort =>
   order === 'ascend' ? 'name' : order === 'descend' ? '-name' : 'newest'
 
-const columnsBy = (sort: Sort, onDelete: OnDelete): TableColumnsType<ListedBatch> => [
+const columnsFor = (sort: Sort, onDelete: OnDelete): TableColumnsType<ListedBatch> => [
   {
     title: 'Name',
     key: 'name',
@@ -47,7 +47,7 @@ const columnsBy = (sort: Sort, onDelete: OnDelete): TableColumnsType<ListedBatch
     align: 'end',
     width: 140,
     className: 'numbers',
-    render: (_, { numSamples }) => sampleCount(numSamples),
+    render: (_, { numSamples }) => formatSampleCount(numSamples),
   },
   {
     title: 'Actions',
@@ -74,7 +74,7 @@ export function BatchTable({ batches, total, page, sort, onChange, onDelete, isL
       <Table
         rowKey="id"
         tableLayout="fixed"
-        columns={columnsBy(sort, onDelete)}
+        columns={columnsFor(sort, onDelete)}
         dataSource={[...batches]}
         loading={isLoading}
         locale={{ emptyText: isLoading ? ' ' : empty }}

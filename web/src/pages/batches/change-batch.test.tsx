@@ -135,36 +135,36 @@ test('a taken name is told on its field, which has the focus again', async () =>
   expect(name).toHaveFocus()
 })
 
-test('a stale save of a batch loads the newer one and keeps what was typed', async () => {
+test('a stale save of a batch loads the newest version and keeps unsaved input', async () => {
   let stored = batch
   serverAnswers(batchesApi.get, () => ({ batch: stored }))
   serverRefuses(batchesApi.update, 409, {
     code: 'version-stale',
-    message: 'Bo Chen changed description of Nordic study 4 meanwhile. Nothing was saved.',
+    message: 'Not saved: Bo Chen changed description of Nordic study 4.',
   })
   const { user } = openAddress(`/batches/${batch.id}/edit`)
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' b')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
   stored = { ...batch, description: 'Follow-up', version: 3 }
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await user.click(await screen.findByRole('button', { name: 'Load the newer one' }))
+  await user.click(await screen.findByRole('button', { name: 'Load newest version' }))
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('Follow-up'))
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Nordic study 4 b')
 })
 
-test('a name that both have changed stays as typed, with what is saved now beside it', async () => {
+test('a name that both people changed stays as typed, with the saved name beside it', async () => {
   let stored = batch
   serverAnswers(batchesApi.get, () => ({ batch: stored }))
   serverRefuses(batchesApi.update, 409, {
     code: 'version-stale',
-    message: 'Bo Chen changed name of Nordic study 5 meanwhile. Nothing was saved.',
+    message: 'Not saved: Bo Chen changed name of Nordic study 5.',
   })
   const { user } = openAddress(`/batches/${batch.id}/edit`)
   await user.type(await screen.findByLabelText('Name'), ' b')
   await waitFor(() => expect(screen.getByText('Save').closest('button')).toBeEnabled())
   stored = { ...batch, name: 'Nordic study 5', version: 3 }
   await user.click(screen.getByText('Save'))
-  await user.click(await screen.findByText('Load the newer one'))
+  await user.click(await screen.findByText('Load newest version'))
   expect(await screen.findByText('Now saved: Nordic study 5')).toBeVisible()
   expect(screen.getByLabelText('Name')).toHaveValue('Nordic study 4 b')
 })

@@ -4,13 +4,11 @@ import { TubeType, tubeTypes } from '@lims/contract/tube-types.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Card, Form, Input, Select } from 'antd'
-import { NumberField } from '../../forms/number-field.tsx'
-import { numberRule } from '../../forms/number-rule.ts'
-import { showRefusal } from '../../forms/show-refusal.ts'
-import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
-import { useSettledNotice } from '../../forms/use-settled-notice.ts'
+import { DraftNotices } from '../../forms/draft-notices.tsx'
+import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
+import { NumberField, numberRule } from '../../forms/number-field.tsx'
+import { useDraft } from '../../forms/use-draft.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
-import { useTypedWork } from '../../forms/use-typed-work.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -18,15 +16,15 @@ import styles from './batch-form.module.css'
 import { CreationProgress } from './creation-progress.tsx'
 import { useCreateBatch } from './use-create-batch.ts'
 
-const touched = ['onChange', 'onBlur']
+const validateTrigger = ['onChange', 'onBlur']
 const { name, description, numSamples, samplePrefix, tubeType } = AddBatchBody.shape
 const tubeChoices = TubeType.options.map((value) => ({ value, label: value }))
 
-/** Text on the card, as nothing can be typed there. */
+/** Fields that the tube type fills, shown as plain text. */
 const derived = {
   readOnly: true,
   variant: 'borderless',
-  placeholder: 'By the tube type',
+  placeholder: 'Set by the tube type',
   className: styles.derived ?? '',
 } as const
 
@@ -35,8 +33,8 @@ export function CreateBatchScreen() {
   const navigate = useNavigate()
   const isSubmittable = useSubmittable(form)
   const create = useCreateBatch()
-  useSettledNotice(create.error)
-  const work = useTypedWork(form, 'new-batch', {})
+  useDismissedNotice(create.error)
+  const draft = useDraft(form, 'new-batch', {})
   const chosen: TubeType | undefined = Form.useWatch('tubeType', form)
   const tube = chosen && tubeTypes[chosen]
 
@@ -44,10 +42,10 @@ export function CreateBatchScreen() {
     if (create.isPending) return
     create.mutate(AddBatchBody.parse(values), {
       onSuccess: () => {
-        work.forget()
+        draft.discard()
         navigate({ to: '/batches', search: { page: 1 } })
       },
-      onError: (failure) => showRefusal(form, failure),
+      onError: (failure) => showFieldError(form, failure),
     })
   }
 
@@ -56,13 +54,13 @@ export function CreateBatchScreen() {
       <PageHeader title="Create Batch" trail={[{ label: 'Batches', href: '/batches' }]} />
       <div className={styles.form}>
         <Card>
-          <TypedWorkNotices work={work} />
+          <DraftNotices draft={draft} />
           <Form
             form={form}
             layout="vertical"
-            initialValues={work.begin}
+            initialValues={draft.initialValues}
             requiredMark={false}
-            validateTrigger={touched}
+            validateTrigger={validateTrigger}
             onFinish={submit}
           >
             <Form.Item name="name" label="Name" rules={[zodRule(name)]}>
@@ -94,7 +92,7 @@ export function CreateBatchScreen() {
               <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={create.isPending}>
                 Create
               </Button>
-              <LinkButton to="/batches" onClick={work.forget}>
+              <LinkButton to="/batches" onClick={draft.discard}>
                 Cancel
               </LinkButton>
             </div>

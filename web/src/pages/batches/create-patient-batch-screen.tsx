@@ -3,25 +3,23 @@ import { defaultKit } from '@lims/contract/tube-types.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button, Card, Form, Input } from 'antd'
 import { useEffect } from 'react'
-import { NumberField } from '../../forms/number-field.tsx'
-import { numberRule } from '../../forms/number-rule.ts'
-import { showRefusal } from '../../forms/show-refusal.ts'
-import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
-import { useSettledNotice } from '../../forms/use-settled-notice.ts'
+import { DraftNotices } from '../../forms/draft-notices.tsx'
+import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
+import { NumberField, numberRule } from '../../forms/number-field.tsx'
+import { useDraft } from '../../forms/use-draft.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
-import { useTypedWork } from '../../forms/use-typed-work.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-form.module.css'
-import { batchSummary, type PatientBatchForm, patientBatchBody } from './batch-form.ts'
 import { CreationProgress } from './creation-progress.tsx'
 import { KitFields } from './kit-fields.tsx'
+import { batchSummary, type PatientBatchForm, patientBatchBody } from './patient-batch.ts'
 import { PatientBatchSummary } from './patient-batch-summary.tsx'
 import { useCreatePatientBatch } from './use-create-patient-batch.ts'
 
-const usual = { tubes: defaultKit }
-const touched = ['onChange', 'onBlur']
+const initialValues = { tubes: defaultKit }
+const validateTrigger = ['onChange', 'onBlur']
 const { name, description, numPatients, samplePrefix, siteId } = AddPatientBatchBody.shape
 
 export function CreatePatientBatchScreen() {
@@ -30,28 +28,28 @@ export function CreatePatientBatchScreen() {
   const navigate = useNavigate()
   const isSubmittable = useSubmittable(form)
   const create = useCreatePatientBatch()
-  useSettledNotice(create.error)
-  const work = useTypedWork(form, 'new-patient-batch', usual)
+  useDismissedNotice(create.error)
+  const draft = useDraft(form, 'new-patient-batch', initialValues)
   const summary = batchSummary(Form.useWatch('numPatients', form), Form.useWatch('tubes', form))
 
-  // In step with the notices, which stand outside the form.
+  // Synchronises with antd's notifications, which are outside the form.
   useEffect(() => () => notification.destroy(noTubesChosen.title), [notification])
 
   function submit(values: PatientBatchForm) {
     if (create.isPending) return
     notification.destroy(noTubesChosen.title)
     const checked = AddPatientBatchBody.safeParse(patientBatchBody(values))
-    if (!checked.success) return refuse(checked.error.issues)
+    if (!checked.success) return showIssue(checked.error.issues)
     create.mutate(checked.data, {
       onSuccess: () => {
-        work.forget()
+        draft.discard()
         navigate({ to: '/batches', search: { page: 1 } })
       },
-      onError: (failure) => showRefusal(form, failure),
+      onError: (failure) => showFieldError(form, failure),
     })
   }
 
-  function refuse([issue]: readonly { path: readonly PropertyKey[]; message: string }[]) {
+  function showIssue([issue]: readonly { path: readonly PropertyKey[]; message: string }[]) {
     if (issue?.path[0] === 'numPatients') {
       form.setFields([{ name: 'numPatients', errors: [issue.message] }])
     } else {
@@ -67,13 +65,13 @@ export function CreatePatientBatchScreen() {
         form={form}
         layout="vertical"
         requiredMark={false}
-        validateTrigger={touched}
-        initialValues={work.begin}
+        validateTrigger={validateTrigger}
+        initialValues={draft.initialValues}
         onFinish={submit}
       >
         <div className={styles.withSummary}>
           <Card>
-            <TypedWorkNotices work={work} />
+            <DraftNotices draft={draft} />
             <Form.Item name="name" label="Batch Name" rules={[zodRule(name)]}>
               <Input autoFocus autoComplete="off" placeholder="Nordic study 4" />
             </Form.Item>
@@ -96,7 +94,7 @@ export function CreatePatientBatchScreen() {
               <Button type="primary" htmlType="submit" disabled={!isSubmittable} loading={create.isPending}>
                 Create
               </Button>
-              <LinkButton to="/batches" onClick={work.forget}>
+              <LinkButton to="/batches" onClick={draft.discard}>
                 Cancel
               </LinkButton>
             </div>

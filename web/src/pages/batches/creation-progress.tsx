@@ -1,14 +1,14 @@
 import { Spin } from 'antd'
 import styles from './creation-progress.module.css'
 
-/** Comes up only when the creation takes a while, and says that it needs nobody to wait. */
+/** Shown after a moment, when the creation takes long: nobody needs to wait for it. */
 export function CreationProgress({ samples }: { samples: number }) {
   return (
     <div role="status" className={styles.progress}>
       <Spin size="small" />
       <span>
-        Creating {samples.toLocaleString('en')} samples. You may leave this page: a notice will tell when they
-        are there.
+        Creating {samples.toLocaleString('en')} samples. You may leave this page: a notification appears when
+        they are created.
       </span>
     </div>
   )

@@ -1,24 +1,27 @@
-import type { ListedBatch } from '@lims/contract/batches.ts'
-import { sampleCount } from '../../entities/batch/sample-count.ts'
+import type { Batch, ListedBatch } from '@lims/contract/batches.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatSampleCount } from '../../entities/batch/batch-api.ts'
+import { useDeleteBatch } from '../../entities/deletion/use-delete-batch.ts'
 import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx'
-import { useDeleteBatch } from './use-delete-batch.ts'
+import { DeleteButton } from '../../ui/row-actions.tsx'
 
 type Props = {
   batch: Pick<ListedBatch, 'id' | 'name' | 'numSamples'> | undefined
-  /** Where to go once it is deleted. */
+  /** Navigates away from the deleted batch. */
   leave?: () => Promise<void>
   onClose: () => void
   afterClose?: () => void
 }
 
-/** Deletes a batch and its samples, once the word delete is typed. */
+/** Deletes a batch and its samples after the person typed the word delete. */
 export function DeleteBatchDialog({ batch, leave, onClose, afterClose = () => {} }: Props) {
-  const remove = useDeleteBatch(leave)
+  const remove = useDeleteBatch({ leave })
   return (
     <ConfirmByTyping
       isOpen={batch !== undefined}
       title={`Delete ${batch?.name ?? ''}?`}
-      warning={`The batch's samples are deleted too: ${sampleCount(batch?.numSamples)} in all, with their places and history. You can undo it for 10 seconds.`}
+      warning={`The batch's samples are deleted too: ${formatSampleCount(batch?.numSamples)} in all, with their places and history. You can undo it for 10 seconds.`}
       word="delete"
       okText="Delete"
       isWorking={remove.isPending}
@@ -26,5 +29,21 @@ export function DeleteBatchDialog({ batch, leave, onClose, afterClose = () => {}
       onClose={onClose}
       afterClose={afterClose}
     />
+  )
+}
+
+/** Deletes the batch of its own page, and leads to the list. */
+export function DeleteBatchButton({ batch }: { batch: Batch }) {
+  const [isOpen, setOpen] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <>
+      <DeleteButton name={batch.name} size="middle" onClick={() => setOpen(true)} />
+      <DeleteBatchDialog
+        batch={isOpen ? batch : undefined}
+        leave={() => navigate({ to: '/batches' })}
+        onClose={() => setOpen(false)}
+      />
+    </>
   )
 }

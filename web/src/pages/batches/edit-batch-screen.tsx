@@ -1,106 +1,78 @@
 import { type Batch, UpdateBatchBody } from '@lims/contract/batches.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Button, Card, Form, Input, Skeleton } from 'antd'
-import { useState } from 'react'
-import { CallError } from '../../api/call-error.ts'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
-import { GoneNotice } from '../../forms/gone-notice.tsx'
-import { mergeNewer, type Newer } from '../../forms/merge-newer.ts'
-import { showRefusal } from '../../forms/show-refusal.ts'
-import { StaleNotice } from '../../forms/stale-notice.tsx'
-import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
-import { useSettledNotice } from '../../forms/use-settled-notice.ts'
+import { EditNotices } from '../../forms/edit-notices.tsx'
+import { useEditForm, useRecordToEdit } from '../../forms/use-edit-form.ts'
 import { useSubmittable } from '../../forms/use-submittable.ts'
-import { useTypedWork } from '../../forms/use-typed-work.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { BatchMissing } from './batch-missing.tsx'
 import styles from './edit-batch-screen.module.css'
-import { NoBatch } from './no-batch.tsx'
 import { useUpdateBatch } from './use-update-batch.ts'
+
+const { name: nameRule, description: descriptionRule } = UpdateBatchBody.shape
+const captions = { name: 'Name', description: 'Description' }
 
 type Values = { name: string; description: string }
 
-const valuesOf = ({ name, description }: Batch): Values => ({ name, description })
-
 export function EditBatchScreen() {
   const { batchId } = useParams({ from: '/signed-in/batches/$batchId/edit' })
-  // What is remembered may be old, and a form that begins from it could never be saved.
-  const batch = useQuery({ ...batchQuery(batchId), staleTime: 0 })
-  if (batch.isError && !batch.data) return <NoBatch failure={batch.error} onRetry={batch.refetch} />
-  if (!batch.data || (batch.isFetching && !batch.isFetchedAfterMount)) {
-    return <Skeleton active paragraph={{ rows: 4 }} />
-  }
-  return <EditBatch key={batch.data.id} batch={batch.data} />
+  const { record, failure, retry } = useRecordToEdit(batchQuery(batchId))
+  if (failure) return <BatchMissing failure={failure} onRetry={retry} />
+  if (!record) return <Skeleton active paragraph={{ rows: 4 }} />
+  return <EditBatch key={record.id} batch={record} />
 }
 
 function EditBatch({ batch }: { batch: Batch }) {
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const [form] = Form.useForm<Values>()
-  const [base, setBase] = useState(batch)
-  const work = useTypedWork(form, `batch.${batch.id}`, valuesOf(base))
-  const [newer, setNewer] = useState<Newer<Values>>(work.newer)
-  const update = useUpdateBatch()
-  useSettledNotice(update.error)
-  const isGone = update.error instanceof CallError && update.error.code === 'batch-not-found'
+  const edit = useEditForm({
+    record: batch,
+    query: batchQuery(batch.id),
+    draftName: `batch.${batch.id}`,
+    toValues: ({ name, description }: Batch): Values => ({ name, description }),
+    toBody: (values, { id, version }) => ({ id, version, ...values }),
+    update: useUpdateBatch(),
+    deletedCode: 'batch-not-found',
+    onSaved: () => navigate({ to: '/batches', search: { page: 1 } }),
+  })
+  const { form, draft, conflicts } = edit
+  const { id, name } = edit.record
   const isSubmittable = useSubmittable(form)
-  const { name: nameRule, description: descriptionRule } = UpdateBatchBody.shape
-
-  function submit(values: Values) {
-    if (update.isPending) return
-    update.mutate(
-      { id: base.id, version: base.version, ...values },
-      {
-        onSuccess: () => {
-          work.forget()
-          navigate({ to: '/batches', search: { page: 1 } })
-        },
-        onError: (failure) => showRefusal(form, failure),
-      },
-    )
-  }
-
-  /** What was typed over stays; what was not is taken over. */
-  async function loadNewer() {
-    const newest = await queryClient.fetchQuery({ ...batchQuery(base.id), staleTime: 0 })
-    const both = mergeNewer(valuesOf(base), form.getFieldsValue(), valuesOf(newest))
-    form.setFieldsValue(both.merged)
-    setNewer(both.newer)
-    setBase(newest)
-    update.reset()
-  }
 
   return (
     <>
       <PageHeader
-        title={`Edit ${base.name}`}
+        title={`Edit ${name}`}
         trail={[
           { label: 'Batches', href: '/batches' },
-          { label: base.name, href: `/batches/${base.id}` },
+          { label: name, href: `/batches/${id}` },
         ]}
       />
       <div className={styles.page}>
         <Card>
-          <TypedWorkNotices work={work} />
-          {isGone && <GoneNotice name={base.name} />}
-          <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
+          <EditNotices edit={edit} name={name} captions={captions} />
           <Form
             form={form}
             layout="vertical"
-            initialValues={work.begin}
+            initialValues={draft.initialValues}
             validateTrigger={['onChange', 'onBlur']}
-            onFinish={submit}
+            onFinish={edit.submit}
           >
-            <Form.Item name="name" label="Name" rules={[zodRule(nameRule.unwrap())]} extra={newer.name}>
+            <Form.Item
+              name="name"
+              label={captions.name}
+              rules={[zodRule(nameRule.unwrap())]}
+              extra={conflicts.name}
+            >
               <Input autoFocus autoComplete="off" />
             </Form.Item>
             <Form.Item
               name="description"
-              label="Description"
+              label={captions.description}
               rules={[zodRule(descriptionRule)]}
-              extra={newer.description}
+              extra={conflicts.description}
             >
               <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
             </Form.Item>
@@ -108,12 +80,12 @@ function EditBatch({ batch }: { batch: Batch }) {
               <Button
                 type="primary"
                 htmlType="submit"
-                disabled={!isSubmittable || isGone}
-                loading={update.isPending}
+                disabled={!isSubmittable || edit.isDeleted}
+                loading={edit.isSaving}
               >
                 Save
               </Button>
-              <LinkButton to="/batches" onClick={work.forget}>
+              <LinkButton to="/batches" onClick={draft.discard}>
                 Cancel
               </LinkButton>
             </div>

@@ -3,12 +3,11 @@ import { displayName } from '@lims/contract/sample-status.ts'
 import { tubeTypes } from '@lims/contract/tube-types.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Form } from 'antd'
-import { NumberField } from '../../forms/number-field.tsx'
-import { numberRule } from '../../forms/number-rule.ts'
+import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import styles from './batch-form.module.css'
-import { kitTubeTypes } from './batch-form.ts'
+import { kitTubeTypes } from './patient-batch.ts'
 
-/** How many tubes of each type every patient gets. */
+/** The number of tubes of each type per patient. */
 export function KitFields() {
   return (
     <fieldset className={styles.kit}>

@@ -1,11 +1,11 @@
 import { maxBatchSize } from '@lims/contract/batches.ts'
 import { Alert, Card } from 'antd'
-import type { BatchSummary } from './batch-form.ts'
+import type { BatchSummary } from './patient-batch.ts'
 import styles from './patient-batch-summary.module.css'
 
 const count = (number: number) => number.toLocaleString('en')
 
-/** What pressing Create will make. */
+/** What Create will make. */
 export function PatientBatchSummary({ summary }: { summary: BatchSummary }) {
   const { numPatients, tubesPerPatient, perType, totalSamples } = summary
   return (

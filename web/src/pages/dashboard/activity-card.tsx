@@ -1,17 +1,17 @@
 import type { Activity } from '@lims/contract/stats.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
 import { activityQuery } from '../../entities/stats/stats-api.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import styles from './activity-card.module.css'
-import { ActivityThings } from './activity-things.tsx'
-import { wordsOf } from './activity-words.ts'
+import { countObjects, describeAction } from './activity-words.ts'
 import { DashboardCard } from './dashboard-card.tsx'
-import { timeSince } from './time-since.ts'
+import { timeSince } from './time.ts'
 
-/** Who did what of late. */
+/** The recent activity: who did what, and when. */
 export function ActivityCard() {
   const activity = useQuery(activityQuery)
   return (
@@ -30,16 +30,16 @@ export function ActivityCard() {
 }
 
 function Lines({ activities, now }: { activities: readonly Activity[]; now: number }) {
-  if (activities.length === 0) return <p className={styles.none}>Nothing has been done here yet.</p>
+  if (activities.length === 0) return <p className={styles.none}>No activity yet.</p>
   return (
     <ol className={styles.lines} aria-label="Recent activity">
       {activities.map((activity) => {
         const { at, personId, personName, action, entityId } = activity
-        const { before, after = '' } = wordsOf(activity)
+        const { before, after = '' } = describeAction(activity)
         return (
           <li key={`${at} ${personId} ${action} ${entityId}`}>
             <span className={styles.words}>
-              <strong>{personName}</strong> {before} <ActivityThings activity={activity} /> {after}
+              <strong>{personName}</strong> {before} <Objects activity={activity} /> {after}
             </span>
             <time dateTime={at} title={formatInstant(at)} className={styles.since}>
               {timeSince(at, now)}
@@ -48,5 +48,60 @@ function Lines({ activities, now }: { activities: readonly Activity[]; now: numb
         )
       })}
     </ol>
+  )
+}
+
+/** What an action was done to: one object by its name, several by their number and batch. Each links to its page. */
+function Objects({ activity }: { activity: Activity }) {
+  const { things, name, batch, isGone } = activity
+  const count = countObjects(activity)
+  if (!count) return null
+  if (things === 1) return isGone ? (name ?? count) : <OneObject activity={activity} />
+  return (
+    <>
+      <ManyObjects activity={activity} count={count} />
+      {batch && (
+        <>
+          {' of '}
+          <Link to="/batches/$batchId" params={{ batchId: batch.id }}>
+            {batch.name}
+          </Link>
+        </>
+      )}
+    </>
+  )
+}
+
+function OneObject({ activity: { entityType, entityId, name } }: { activity: Activity }) {
+  if (entityType === 'sample') {
+    return (
+      <Link to="/samples/$sampleId" params={{ sampleId: entityId }}>
+        {name}
+      </Link>
+    )
+  }
+  if (entityType === 'batch') {
+    return (
+      <Link to="/batches/$batchId" params={{ batchId: entityId }}>
+        {name}
+      </Link>
+    )
+  }
+  return (
+    <Link to="/storage/$storageId" params={{ storageId: entityId }}>
+      {name}
+    </Link>
+  )
+}
+
+function ManyObjects({ activity, count }: { activity: Activity; count: string }) {
+  const { entityType, action, personId, from, at, isGone } = activity
+  if (isGone) return count
+  if (entityType === 'batch') return <Link to="/batches">{count}</Link>
+  if (entityType === 'storage') return <Link to="/storage">{count}</Link>
+  return (
+    <Link to="/samples" search={{ change: action, changedBy: personId, changedFrom: from, changedTo: at }}>
+      {count}
+    </Link>
   )
 }

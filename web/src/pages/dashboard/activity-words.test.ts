@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { thingsOf, wordsOf } from './activity-words.ts'
+import { countObjects, describeAction } from './activity-words.ts'
 
-test('a change of status says where to', () => {
-  expect(wordsOf({ action: 'sample.update-statuses', toStatus: 'QC_PASS' })).toEqual({
+test('a change of status names the new status', () => {
+  expect(describeAction({ action: 'sample.update-statuses', toStatus: 'QC_PASS' })).toEqual({
     before: 'moved',
     after: 'to QC PASS',
   })
 })
 
-test('D14 links in doubt have words of their own', () => {
-  expect(wordsOf({ action: 'sample.doubt-bam', toStatus: null })).toEqual({
+test('D14 links in doubt have their own text', () => {
+  expect(describeAction({ action: 'sample.doubt-bam', toStatus: null })).toEqual({
     before: 'put the BAM links of',
     after: 'in doubt',
   })
 })
 
-test('what nobody has put into words yet is a change', () => {
-  expect(wordsOf({ action: 'sample.reweighed', toStatus: null })).toEqual({ before: 'changed' })
+test('an unknown action is shown as a change', () => {
+  expect(describeAction({ action: 'sample.reweighed', toStatus: null })).toEqual({ before: 'changed' })
 })
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   ['batch', 2, '2 batches'],
   ['scan', 1, undefined],
 ])('%s, %i of them: %s', (entityType, things, words) => {
-  expect(thingsOf({ entityType, things })).toBe(words)
+  expect(countObjects({ entityType, things })).toBe(words)
 })

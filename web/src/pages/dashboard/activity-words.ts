@@ -1,7 +1,7 @@
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { Activity } from '@lims/contract/stats.ts'
 
-/** What stands before the things and after them; the things stand between, where there are any. */
+/** A sentence such as 'moved 3 samples to QC PASS': the text before and after the objects. */
 type Words = { before: string; after?: string }
 
 const verbs: Record<string, Words> = {
@@ -29,11 +29,11 @@ const verbs: Record<string, Words> = {
   'print-run.start': { before: 'printed labels of' },
   'print-run.resume': { before: 'resumed the printing of' },
   'print-run.end': { before: 'ended the printing of' },
-  'print-label.settle': { before: 'said what became of the labels of' },
+  'print-label.settle': { before: 'recorded the outcome of the labels of' },
   'scan.begin': { before: 'started a scan of the data repository' },
 }
 
-export function wordsOf({ action, toStatus }: Pick<Activity, 'action' | 'toStatus'>): Words {
+export function describeAction({ action, toStatus }: Pick<Activity, 'action' | 'toStatus'>): Words {
   if (toStatus) return { before: 'moved', after: `to ${displayName(toStatus)}` }
   return verbs[action] ?? { before: 'changed' }
 }
@@ -44,8 +44,8 @@ const nouns: Record<string, readonly [string, string]> = {
   storage: ['storage', 'storages'],
 }
 
-/** '17 samples'; nothing for what is no thing of the laboratory. */
-export function thingsOf({
+/** '17 samples'; undefined for a type that is not a sample, batch or storage. */
+export function countObjects({
   entityType,
   things,
 }: Pick<Activity, 'entityType' | 'things'>): string | undefined {

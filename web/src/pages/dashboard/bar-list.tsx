@@ -5,7 +5,7 @@ import styles from './bar-list.module.css'
 
 export type Bar = {
   key: string
-  /** As it is read aloud: '6,240 RECEIVED'. */
+  /** For screen readers: '6,240 RECEIVED'. */
   name: string
   label: ReactNode
   count: number
@@ -13,9 +13,9 @@ export type Bar = {
   to: Pick<LinkProps, 'to' | 'search'>
 }
 
-/** Counts side by side, as bars and as figures; each leads to what it counts. */
+/** Counts as bars with numbers. Each links to what it counts. */
 export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
-  const most = Math.max(1, ...bars.map(({ count }) => count))
+  const max = Math.max(1, ...bars.map(({ count }) => count))
   return (
     <ul className={styles.bars} aria-label={label}>
       {bars.map(({ key, name, label: words, count, colour, to }) => (
@@ -26,7 +26,7 @@ export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }
               {count > 0 && (
                 <span
                   className={styles.bar}
-                  style={{ width: `${(100 * count) / most}%`, background: colour }}
+                  style={{ width: `${(100 * count) / max}%`, background: colour }}
                 />
               )}
             </span>

@@ -6,9 +6,9 @@ type Props = {
   title: string
   /** Beside the title. */
   tag?: ReactNode
-  /** At the end of the title's line. */
+  /** At the end of the header. */
   hint?: ReactNode
-  /** Opens what the card shows in short; the title is then its button. */
+  /** Opens the details; the title is then a button. */
   onOpen?: () => void
   className?: string | undefined
   children: ReactNode

@@ -1,24 +1,26 @@
+import type { TokenClaims } from '@lims/contract/auth.ts'
 import { useQuery } from '@tanstack/react-query'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { overviewQuery } from '../../entities/stats/stats-api.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { UserAvatar } from '../../ui/user-avatar.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import styles from './dashboard-screen.module.css'
 import { DataOverviewCard } from './data-overview-card.tsx'
-import { CardsToCome, OverviewCards } from './overview-cards.tsx'
+import { OverviewCards, OverviewSkeleton } from './overview-cards.tsx'
 import { SyncCard } from './sync-card.tsx'
-import { UserCard } from './user-card.tsx'
-import { weekStartOf } from './week-start.ts'
+import { startOfWeek } from './time.ts'
 
 const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 
 export function DashboardScreen() {
   const user = useSession()?.user
   const now = new Date()
-  const { data, error, isError, refetch } = useQuery(overviewQuery(weekStartOf(now).toISOString()))
+  const { data, error, isError, refetch } = useQuery(overviewQuery(startOfWeek(now).toISOString()))
   if (!user) return null
 
   return (
@@ -40,7 +42,7 @@ export function DashboardScreen() {
           ) : (
             <>
               <DataOverviewCard overview={data} />
-              {data ? <OverviewCards overview={data} /> : <CardsToCome />}
+              {data ? <OverviewCards overview={data} /> : <OverviewSkeleton />}
             </>
           )}
         </div>
@@ -62,6 +64,20 @@ function Actions() {
         Receive samples
       </LinkButton>
     </>
+  )
+}
+
+function UserCard({ user: { name, avatar, sub } }: { user: TokenClaims }) {
+  return (
+    <section className={styles.user} aria-label="You">
+      <UserAvatar name={name} avatar={avatar} size={44} />
+      <div className={styles.userName}>
+        <strong>{name}</strong>
+        <div>
+          <Mono muted>{sub}</Mono>
+        </div>
+      </div>
+    </section>
   )
 }
 

@@ -6,21 +6,21 @@ import { useState } from 'react'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './data-overview-card.module.css'
 import { DataOverviewDialog } from './data-overview-dialog.tsx'
-import { timeSince } from './time-since.ts'
+import { timeSince } from './time.ts'
 
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
-/** How much there is; each number leads to what it counts, and the title to all of them. */
+/** The totals. Each number links to what it counts, and the title opens all of them. */
 export function DataOverviewCard({ overview }: { overview: StatsOverview | undefined }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <DashboardCard
       title="Data Overview"
-      hint={overview && `as of ${clock.format(new Date(overview.countedAt))}`}
+      hint={overview && `as of ${timeOfDay.format(new Date(overview.countedAt))}`}
       onOpen={() => setOpen(true)}
     >
       <div className={styles.totals}>
-        {(overview ? totalsOf(overview) : blank).map(({ label, count, note, link }) => (
+        {(overview ? totalsOf(overview) : totals).map(({ label, count, note, link }) => (
           <Link key={label} {...link} className={styles.total}>
             {count === undefined ? (
               <Skeleton.Node active style={{ width: 90, height: 36 }} />
@@ -54,10 +54,10 @@ function totalsOf({ totalSamples, totalBatches, newestBatch, byStatus, ...rest }
     inQc ? `oldest ${timeSince(inQc.since, now)}` : '',
   ]
   const counts = [totalSamples, totalBatches, byStatus.SEQUENCED, byStatus.PROCESSED]
-  return blank.map((total, index) => ({ ...total, count: counts[index], note: notes[index] ?? '' }))
+  return totals.map((total, index) => ({ ...total, count: counts[index], note: notes[index] ?? '' }))
 }
 
-const blank: readonly Total[] = [
+const totals: readonly Total[] = [
   { label: 'Total Samples', count: undefined, note: '', link: { to: '/samples' } },
   { label: 'Total Batches', count: undefined, note: '', link: { to: '/batches' } },
   {

@@ -9,7 +9,7 @@ import { FreezerCard } from './freezer-card.tsx'
 type Address = '/storage/create' | '/batches/create-patient' | '/batches' | '/receive'
 type Step = { title: string; text: string; link: Address; linkText: string; isDone?: boolean }
 
-/** What a new laboratory does first, and the freezers that it has already. */
+/** The first steps of a new laboratory, and the freezers that it already has. */
 export function FirstSteps({ hasBatch }: { hasBatch: boolean }) {
   const { data } = useQuery(freezersQuery)
   const hasFreezer = data !== undefined && data.totalFreezers > 0

@@ -13,9 +13,9 @@ import styles from './freezer-card.module.css'
 
 type Load = FreezerStats['parts'][number]
 
-const mostParts = 8
+const maxParts = 8
 
-/** How full the freezers are, shelf by shelf; each leads into it. */
+/** How full the freezers and their shelves are. Each links to its grid. */
 export function FreezerCard({ className }: { className?: string | undefined }) {
   const read = useQuery(freezersQuery)
   const total = read.data?.totalFreezers ?? 0
@@ -62,7 +62,7 @@ function Freezers({ freezers, totalFreezers }: FreezersReply) {
 
 function Freezer({ freezer }: { freezer: FreezerStats }) {
   const { parts, tubes, tubePlaces, freeCells } = freezer
-  const more = parts.length - mostParts
+  const more = parts.length - maxParts
   return (
     <li className={styles.freezer}>
       <div className={styles.name}>
@@ -78,7 +78,7 @@ function Freezer({ freezer }: { freezer: FreezerStats }) {
       </p>
       {parts.length > 0 && (
         <ul className={styles.parts} aria-label={`In ${freezer.alias}`}>
-          {parts.slice(0, mostParts).map((part) => (
+          {parts.slice(0, maxParts).map((part) => (
             <li key={part.id} className={styles.part}>
               <GridLink load={part} />
               <Bar load={part} />

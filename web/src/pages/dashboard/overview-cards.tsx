@@ -7,7 +7,7 @@ import { StatusCard, TypeCard } from './status-card.tsx'
 import { WaitingCard } from './waiting-card.tsx'
 import { WeeksCard } from './weeks-card.tsx'
 
-/** The pictures of what is counted; what to do first, where there is nothing to count yet. */
+/** The charts of the samples, or the first steps for a laboratory without samples. */
 export function OverviewCards({ overview }: { overview: StatsOverview }) {
   if (overview.totalSamples === 0) return <FirstSteps hasBatch={overview.totalBatches > 0} />
   return (
@@ -21,8 +21,8 @@ export function OverviewCards({ overview }: { overview: StatsOverview }) {
   )
 }
 
-/** Of the size of what comes, so that nothing jumps. */
-export function CardsToCome() {
+/** Has the size of the cards, so that nothing moves when they load. */
+export function OverviewSkeleton() {
   return (
     <div className={styles.cards} aria-hidden>
       {[styles.status, styles.type, styles.weeks, styles.waiting].map((place) => (

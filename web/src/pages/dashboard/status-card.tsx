@@ -26,7 +26,7 @@ export function StatusCard({ overview: { byStatus }, className }: Props) {
   )
 }
 
-/** The unknown last: it is what is left. */
+/** The unknown type last. */
 const types = [...SampleType.options].sort(
   (one, other) => Number(one === 'UNKNOWN_SAMPLE_TYPE') - Number(other === 'UNKNOWN_SAMPLE_TYPE'),
 )
@@ -35,8 +35,8 @@ export function TypeCard({ overview: { byType }, className }: Props) {
   const bars = types.map(
     (type): Bar => ({
       key: type,
-      name: `${byType[type].toLocaleString('en')} ${wordOf(type)}`,
-      label: wordOf(type),
+      name: `${byType[type].toLocaleString('en')} ${typeName(type)}`,
+      label: typeName(type),
       count: byType[type],
       colour: 'var(--primary)',
       to: { to: '/samples', search: { sampleType: type } },
@@ -49,5 +49,5 @@ export function TypeCard({ overview: { byType }, className }: Props) {
   )
 }
 
-/** Short, for the line is. */
-const wordOf = (type: SampleType) => (type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : displayName(type))
+/** A short name, for little space. */
+const typeName = (type: SampleType) => (type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : displayName(type))

@@ -7,16 +7,20 @@ import { syncStatusQuery } from '../../entities/sync/sync-api.ts'
 import { DetailTable } from '../../ui/detail-table.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
-import { ScanProgress } from './scan-progress.tsx'
 import styles from './sync-card.module.css'
 import { SyncDialog } from './sync-dialog.tsx'
-import { SyncErrors } from './sync-errors.tsx'
-import { filesProcessed, lastScan, statusWord } from './sync-facts.ts'
+import {
+  formatFilesProcessed,
+  formatLastScan,
+  formatStatus,
+  ScanProgress,
+  SyncErrors,
+} from './sync-status.tsx'
 import { useTriggerScan } from './use-trigger-scan.ts'
 
-const fewErrors = 2
+const maxErrors = 2
 
-/** Whether sequencing files come in, and the button that fetches them. */
+/** The status of the scans for sequencing files, and the button that starts one. */
 export function SyncCard() {
   const [isOpen, setOpen] = useState(false)
   const sync = useQuery(syncStatusQuery)
@@ -34,7 +38,7 @@ export function SyncCard() {
           onRetry={sync.refetch}
         />
       )}
-      {sync.data && <Facts status={sync.data} onMore={() => setOpen(true)} />}
+      {sync.data && <Summary status={sync.data} onShowAll={() => setOpen(true)} />}
       <TriggerScan isRunning={sync.data?.isRunning ?? false} />
       <SyncDialog
         status={sync.data}
@@ -50,12 +54,12 @@ export function SyncCard() {
 function RunningTag({ status }: { status: SyncStatus }) {
   return (
     <span role="status" className={styles.tag} data-running={status.isRunning}>
-      {statusWord(status)}
+      {formatStatus(status)}
     </span>
   )
 }
 
-function Facts({ status, onMore }: { status: SyncStatus; onMore: () => void }) {
+function Summary({ status, onShowAll }: { status: SyncStatus; onShowAll: () => void }) {
   const { isConfigured, recentErrors, totalErrors } = status
   return (
     <>
@@ -63,8 +67,11 @@ function Facts({ status, onMore }: { status: SyncStatus; onMore: () => void }) {
         <DetailTable
           label="Sync"
           rows={[
-            { label: 'Last Scan', value: lastScan(status) },
-            { label: 'Files Processed', value: <span className="numbers">{filesProcessed(status)}</span> },
+            { label: 'Last Scan', value: formatLastScan(status) },
+            {
+              label: 'Files Processed',
+              value: <span className="numbers">{formatFilesProcessed(status)}</span>,
+            },
           ]}
         />
       </div>
@@ -72,9 +79,9 @@ function Facts({ status, onMore }: { status: SyncStatus; onMore: () => void }) {
       {!isConfigured && (
         <p className={styles.note}>No data repository is set (DVC_REPO_DIR), so there is nothing to scan.</p>
       )}
-      <SyncErrors errors={recentErrors.slice(0, fewErrors)} />
-      {totalErrors > fewErrors && (
-        <Button type="link" className={styles.more ?? ''} onClick={onMore}>
+      <SyncErrors errors={recentErrors.slice(0, maxErrors)} />
+      {totalErrors > maxErrors && (
+        <Button type="link" className={styles.more ?? ''} onClick={onShowAll}>
           All {totalErrors.toLocaleString('en')} errors
         </Button>
       )}
@@ -85,7 +92,7 @@ function Facts({ status, onMore }: { status: SyncStatus; onMore: () => void }) {
 function TriggerScan({ isRunning }: { isRunning: boolean }) {
   const { modal } = App.useApp()
   const { mutate, isPending } = useTriggerScan()
-  const ask = () =>
+  const confirm = () =>
     modal.confirm({
       title: 'Trigger Scan',
       content: 'Triggering a scan may take some time. Do you want to proceed?',
@@ -93,7 +100,7 @@ function TriggerScan({ isRunning }: { isRunning: boolean }) {
       onOk: () => mutate(),
     })
   return (
-    <Button block className={styles.trigger ?? ''} loading={isPending} disabled={isRunning} onClick={ask}>
+    <Button block className={styles.trigger ?? ''} loading={isPending} disabled={isRunning} onClick={confirm}>
       Trigger Scan
     </Button>
   )

@@ -3,10 +3,14 @@ import { Modal, Skeleton } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
 import { DetailTable } from '../../ui/detail-table.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { ScanProgress } from './scan-progress.tsx'
 import styles from './sync-dialog.module.css'
-import { SyncErrors } from './sync-errors.tsx'
-import { filesProcessed, lastScan, statusWord } from './sync-facts.ts'
+import {
+  formatFilesProcessed,
+  formatLastScan,
+  formatStatus,
+  ScanProgress,
+  SyncErrors,
+} from './sync-status.tsx'
 
 type Props = {
   status: SyncStatus | undefined
@@ -22,23 +26,23 @@ export function SyncDialog({ status, failure, onRetry, isOpen, onClose }: Props)
       {failure && (
         <LoadError title="Failed to fetch sync status" text={textOfFailure(failure)} onRetry={onRetry} />
       )}
-      {status && <Everything status={status} />}
+      {status && <Details status={status} />}
       {!status && !failure && <Skeleton active />}
     </Modal>
   )
 }
 
-function Everything({ status }: { status: SyncStatus }) {
+function Details({ status }: { status: SyncStatus }) {
   const { recentErrors, totalErrors, startedByName } = status
-  const rest = totalErrors - recentErrors.length
+  const hiddenErrors = totalErrors - recentErrors.length
   return (
     <>
       <DetailTable
         label="Sync Status"
         rows={[
-          { label: 'Status', value: statusWord(status) },
-          { label: 'Last Scan', value: lastScan(status) },
-          { label: 'Files Processed', value: filesProcessed(status) },
+          { label: 'Status', value: formatStatus(status) },
+          { label: 'Last Scan', value: formatLastScan(status) },
+          { label: 'Files Processed', value: formatFilesProcessed(status) },
           { label: 'BAM files', value: status.bamFiles.toLocaleString('en') },
           { label: 'Samples linked', value: status.samplesLinked.toLocaleString('en') },
           ...(startedByName === null ? [] : [{ label: 'Started by', value: startedByName }]),
@@ -49,10 +53,10 @@ function Everything({ status }: { status: SyncStatus }) {
       {recentErrors.length === 0 ? (
         <p className="muted">None.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <section className={styles.errors} aria-label="Recent errors, scrollable" tabIndex={0}>
           <SyncErrors errors={recentErrors} />
-          {rest > 0 && <p className="muted">and {rest.toLocaleString('en')} more</p>}
+          {hiddenErrors > 0 && <p className="muted">and {hiddenErrors.toLocaleString('en')} more</p>}
         </section>
       )}
     </>

@@ -16,7 +16,7 @@ export function useTriggerScan() {
       message.success('Scan started')
       return queryClient.invalidateQueries({ queryKey: statsKeys.activity() })
     },
-    // It may have been refused because somebody else's scan runs: then that one is shown.
+    // The server refuses while another person's scan runs: the page then shows that scan.
     onError: () => queryClient.invalidateQueries({ queryKey: syncKeys.status }),
     meta: { errorTitle: 'Failed to trigger scan' },
   })

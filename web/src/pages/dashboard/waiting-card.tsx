@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { DashboardCard } from './dashboard-card.tsx'
-import { timeSince } from './time-since.ts'
+import { timeSince } from './time.ts'
 import styles from './waiting-card.module.css'
 
 type Props = { overview: StatsOverview; className?: string | undefined }
 
-/** What waits for its next step, for how long, and what has waited longest. */
+/** How many samples wait in each status, and which have waited longest. */
 export function WaitingCard({ overview, className }: Props) {
   return (
-    <DashboardCard title="What waits longest" className={className}>
-      <ul className={styles.waits} aria-label="What waits longest in each status">
+    <DashboardCard title="Longest waiting" className={className}>
+      <ul className={styles.waits} aria-label="Longest waiting in each status">
         {overview.waiting.map((wait) => (
           <li key={wait.status} className={styles.wait}>
             <Head wait={wait} />
@@ -44,7 +44,7 @@ function Head({ wait: { status, samples } }: { wait: StatusWait }) {
 }
 
 function Oldest({ wait: { status, oldest }, now }: { wait: StatusWait; now: number }) {
-  if (oldest.length === 0) return <p className={styles.none}>Nothing waits here.</p>
+  if (oldest.length === 0) return <p className={styles.none}>No sample is waiting.</p>
   return (
     <ol className={styles.oldest} aria-label={`Longest in ${displayName(status)}`}>
       {oldest.map(({ id, name, alias, batchName, since }) => (

@@ -12,7 +12,7 @@ const series = [
   { reached: 'SEQUENCED', of: ({ sequenced }: WeekStats) => sequenced, word: 'sequenced' },
 ] as const
 
-/** How many samples came in and how many were sequenced, week by week; each column leads to its samples. */
+/** The samples received and sequenced in each week. Each column links to its samples. */
 export function WeeksCard({
   overview: { weeks },
   className,
@@ -20,19 +20,19 @@ export function WeeksCard({
   overview: StatsOverview
   className?: string | undefined
 }) {
-  const most = Math.max(1, ...weeks.flatMap((week) => series.map(({ of }) => of(week))))
+  const max = Math.max(1, ...weeks.flatMap((week) => series.map(({ of }) => of(week))))
   return (
     <DashboardCard
-      title="Receipts and sequencings a week"
+      title="Received and sequenced per week"
       hint={<Legend />}
       className={`${styles.card} ${className}`}
     >
-      <ol className={styles.weeks} aria-label="Receipts and sequencings a week">
+      <ol className={styles.weeks} aria-label="Received and sequenced per week">
         {weeks.map((week) => (
           <li key={week.from}>
             <span className={styles.columns}>
               {series.map((one) => (
-                <Column key={one.reached} week={week} of={one} most={most} />
+                <Column key={one.reached} week={week} of={one} max={max} />
               ))}
             </span>
             <time className={styles.day} dateTime={week.from}>
@@ -45,12 +45,12 @@ export function WeeksCard({
   )
 }
 
-type ColumnProps = { week: WeekStats; of: (typeof series)[number]; most: number }
+type ColumnProps = { week: WeekStats; of: (typeof series)[number]; max: number }
 
-function Column({ week, of: { reached, of, word }, most }: ColumnProps) {
+function Column({ week, of: { reached, of, word }, max }: ColumnProps) {
   const count = of(week)
   const name = `${count.toLocaleString('en')} ${word} in the week of ${day.format(new Date(week.from))}`
-  const share = { '--share': count / most, '--ink': statusColours(reached).ink } as React.CSSProperties
+  const share = { '--share': count / max, '--ink': statusColours(reached).ink } as React.CSSProperties
   if (count === 0) {
     return (
       <span className={styles.column} style={share}>

@@ -1,15 +1,15 @@
 import type { ImportedReply, ImportProgress } from '@lims/contract/imports.ts'
 import { Alert, Button, Progress, Result } from 'antd'
-import { CallError, textOfFailure } from '../../api/call-error.ts'
+import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './import-screen.module.css'
 
 type Props = {
-  /** Whether the import has made the batch. */
+  /** Whether the import creates the batch. */
   isNewBatch: boolean
   state: { data: ImportedReply | undefined; error: Error | null }
   progress: ImportProgress | undefined
-  /** Sends the same import again: it is done once only. */
+  /** Sends the same import again; the server imports it once only. */
   onRetry: () => void
   onCheckAgain: () => void
   onAnother: () => void
@@ -33,8 +33,8 @@ function Underway({ progress }: { progress: ImportProgress | undefined }) {
           : 'Sending and checking the file …'}
       </p>
       <p className="muted">
-        You may leave this page: a notice will tell when they are there. All samples are saved together, or
-        none.
+        You may leave this page: a notification appears when the samples are imported. All of them are saved
+        together, or none.
       </p>
     </div>
   )
@@ -64,7 +64,7 @@ function Imported({ batch, numSamples, isNewBatch, onAnother }: ImportedProps) {
 type FailedProps = Pick<Props, 'onRetry' | 'onCheckAgain' | 'onAnother'> & { error: Error }
 
 function Failed({ error, onRetry, onCheckAgain, onAnother }: FailedProps) {
-  const isLost = error instanceof CallError && error.code === 'no-answer'
+  const isLost = hasCode(error, 'no-answer')
   return (
     <div className={styles.step}>
       <Alert

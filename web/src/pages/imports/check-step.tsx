@@ -22,7 +22,7 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
   const { numSamples, numChildren, problems, totalProblems, importedBefore } = checked
   const samples = counted(numSamples, 'sample', 'samples')
   const isGood = totalProblems === 0
-  const where = useWhere(target)
+  const targetText = useTargetText(target)
   const isRepeat = importedBefore != null && 'batchId' in target && importedBefore.batchId === target.batchId
   return (
     <div className={styles.step}>
@@ -33,8 +33,8 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
           title="The file can be imported"
           description={
             numChildren > 0
-              ? `It makes ${samples}, ${counted(numChildren, 'of them a child', 'of them children')}. ${where}`
-              : `It makes ${samples}. ${where}`
+              ? `It makes ${samples}, ${counted(numChildren, 'of them a child', 'of them children')}. ${targetText}`
+              : `It makes ${samples}. ${targetText}`
           }
         />
       ) : (
@@ -44,8 +44,8 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
           title={`${counted(totalProblems, 'problem keeps', 'problems keep')} this file from being imported`}
           description={
             totalProblems > problems.length
-              ? `The first ${problems.length} are listed. Mend them in the file and choose it again.`
-              : 'Mend them in the file and choose it again, or take other columns.'
+              ? `The first ${problems.length} are listed. Correct them in the file and choose it again.`
+              : 'Correct them in the file and choose it again, or choose other columns.'
           }
         />
       )}
@@ -66,7 +66,7 @@ export function CheckStep({ checked, target, onImport, onBack, onAnother }: Prop
 
 type ImportedBeforeProps = { earlier: EarlierImport; isSameBatch: boolean; isGood: boolean }
 
-/** Who imported this same file, when and where; into the same batch, what importing it again would do. */
+/** Says who imported this file before, when and where, and what another import does. */
 function ImportedBefore({ earlier, isSameBatch, isGood }: ImportedBeforeProps) {
   const { at, userName, batchName, numSamples } = earlier
   const samples = counted(numSamples, 'sample', 'samples')
@@ -84,8 +84,8 @@ function ImportedBefore({ earlier, isSameBatch, isGood }: ImportedBeforeProps) {
   )
 }
 
-/** Where the samples go, so that a wrong batch is seen before the import. */
-function useWhere(target: Target): string {
+/** Names the batch of the samples, so that a wrong one is noticed before the import. */
+function useTargetText(target: Target): string {
   const batchId = 'batchId' in target ? target.batchId : ''
   const batch = useQuery({ ...batchQuery(batchId), enabled: batchId !== '' }).data
   if ('batchName' in target) return `They go into the new batch ${target.batchName}.`

@@ -5,7 +5,7 @@ import styles from './column-table.module.css'
 type Fields = (ImportField | null)[]
 type Props = { read: ReadFileReply; fields: Fields; onChange: (fields: Fields) => void }
 
-/** Each column of the file, what stands in it, and what it is taken for. */
+/** The columns of the file, with example values and the field that each becomes. */
 export function ColumnTable({ read: { columns, firstRows }, fields, onChange }: Props) {
   return (
     <table className={styles.table} aria-label="Columns of the file">
@@ -44,7 +44,7 @@ export function ColumnTable({ read: { columns, firstRows }, fields, onChange }: 
 const leftOut = 'left-out'
 type Choice = ImportField | typeof leftOut
 
-/** A field that another column has is not offered. */
+/** A field that another column becomes is disabled. */
 const choices = (fields: Fields, index: number) => [
   { value: leftOut as Choice, label: 'Left out' },
   ...ImportField.options.map((field) => ({
@@ -54,12 +54,12 @@ const choices = (fields: Fields, index: number) => [
   })),
 ]
 
-const longestExample = 40
+const maxExampleLength = 40
 
 const examples = (rows: string[][], index: number) =>
   rows
     .map((row) => (row[index] ?? '').trim())
     .filter((value, place, all) => value !== '' && all.indexOf(value) === place)
     .slice(0, 3)
-    .map((value) => (value.length > longestExample ? `${value.slice(0, longestExample)}…` : value))
+    .map((value) => (value.length > maxExampleLength ? `${value.slice(0, maxExampleLength)}…` : value))
     .join(' · ')

@@ -1,3 +1,4 @@
+import { manifestColumns } from '@lims/contract/exports.ts'
 import { type ImportField, importFields, type ReadFileReply } from '@lims/contract/imports.ts'
 import { Alert, Button, Form } from 'antd'
 import { useState } from 'react'
@@ -5,15 +6,14 @@ import { useSubmittable } from '../../forms/use-submittable.ts'
 import { ColumnTable } from './column-table.tsx'
 import type { ChosenFile, Plan } from './import-api.ts'
 import styles from './import-screen.module.css'
-import { whyLeftOut } from './left-out.ts'
 import { initialTarget, TargetFields, type TargetValues, targetOf } from './target-fields.tsx'
 
 type Props = {
   file: ChosenFile
   read: ReadFileReply
-  /** The plan of before, when a person comes back. */
+  /** The earlier plan, if the person comes back to this step. */
   plan: Plan | undefined
-  /** The batch that the address names. */
+  /** The batch from the address. */
   batchId: string | undefined
   isChecking: boolean
   refusal: string | undefined
@@ -28,7 +28,7 @@ export function ColumnsStep({ file, read, plan, batchId, isChecking, refusal, on
   )
   const isSubmittable = useSubmittable(form)
   const hint = hintFor(fields)
-  const leftOut = whyLeftOut(
+  const leftOut = describeLeftOut(
     read.columns.map(({ header }) => header),
     fields,
   )
@@ -75,4 +75,16 @@ export function ColumnsStep({ file, read, plan, batchId, isChecking, refusal, on
 function hintFor(fields: readonly (ImportField | null)[]): string | undefined {
   if (!fields.includes('name')) return `Choose the column that holds the ${importFields.name} of each sample.`
   if (fields.includes('volume') && fields.includes('volumeUl')) return 'Choose one column for the volume.'
+}
+
+const batchColumns = manifestColumns.filter((column) => column.startsWith('batch'))
+const series = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** Explains why the batch columns of a manifest are not imported; undefined if the file has none. */
+function describeLeftOut(headers: readonly string[], fields: readonly (ImportField | null)[]) {
+  const leftOut = headers.filter((_, index) => fields[index] === null)
+  const columns = batchColumns.filter((column) => leftOut.includes(column))
+  if (columns.length === 0) return undefined
+  const verb = columns.length === 1 ? 'is' : 'are'
+  return `${series.format(columns)} ${verb} left out: the samples go where Import into says.`
 }

@@ -7,7 +7,7 @@ import styles from './import-screen.module.css'
 
 type Props = {
   isReading: boolean
-  /** Why the last file could not be read. */
+  /** The reason why the last file could not be read. */
   refusal: string | undefined
   onChoose: (file: ChosenFile) => void
 }
@@ -15,7 +15,7 @@ type Props = {
 export function FileStep({ isReading, refusal, onChoose }: Props) {
   const [tooLarge, setTooLarge] = useState<string>()
 
-  async function take(file: File) {
+  async function readFile(file: File) {
     if (file.size > maxImportFileBytes) {
       setTooLarge(`${file.name} is larger than 5 MB: please split it.`)
       return
@@ -24,17 +24,17 @@ export function FileStep({ isReading, refusal, onChoose }: Props) {
     onChoose({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })
   }
 
-  const refused = tooLarge ?? refusal
+  const problem = tooLarge ?? refusal
   return (
     <div className={styles.step}>
-      {refused && <Alert type="error" showIcon title={refused} />}
+      {problem && <Alert type="error" showIcon title={problem} />}
       <Spin spinning={isReading} description="Reading the file …">
         <Upload.Dragger
           accept=".csv,.tsv,.txt,.xlsx"
           showUploadList={false}
           disabled={isReading}
           beforeUpload={(file) => {
-            void take(file)
+            void readFile(file)
             return false
           }}
         >

@@ -6,31 +6,31 @@ import { CallError } from '../../api/call-error.ts'
 
 export type ChosenFile = { name: string; bytes: Uint8Array<ArrayBuffer> }
 export type Target = { batchId: string } | { batchName: string; batchDescription?: string | undefined }
-/** What each column is taken for, and where the samples go. */
+/** The field of each column, and where the samples go. */
 export type Plan = { fields: (ImportField | null)[]; target: Target }
 
-const asked = ({ name, bytes }: ChosenFile, { fields, target }: Plan) => ({
+const requestOf = ({ name, bytes }: ChosenFile, { fields, target }: Plan) => ({
   query: { columns: fields.map((field) => field ?? '').join(','), fileName: name.slice(-200), ...target },
   body: bytes,
 })
 
 export const readFile = ({ bytes }: ChosenFile) => call(importsApi.read, { body: bytes })
 
-export const checkFile = (file: ChosenFile, plan: Plan) => call(importsApi.check, asked(file, plan))
+export const checkFile = (file: ChosenFile, plan: Plan) => call(importsApi.check, requestOf(file, plan))
 
 type ApplyOptions = {
   key: string
-  /** Confirmed by a person: the batch holds the samples of this file already, and gets them once more. */
+  /** Confirmed by a person: adds the samples of this file to the batch a second time. */
   importAgain: boolean
   onProgress: (progress: ImportProgress) => void
 }
 
-const withImportAgain = ({ query, body }: ReturnType<typeof asked>) => ({
+const withImportAgain = ({ query, body }: ReturnType<typeof requestOf>) => ({
   query: { ...query, importAgain: true },
   body,
 })
 
-/** Imports a file, and tells how far it is. With the same key it is imported once only. */
+/** Imports a file and reports the progress. The server imports once per key. */
 export async function applyFile(
   file: ChosenFile,
   plan: Plan,
@@ -39,7 +39,7 @@ export async function applyFile(
   const results: ImportedReply[] = []
   await callByLines(
     importsApi.apply,
-    importAgain ? withImportAgain(asked(file, plan)) : asked(file, plan),
+    importAgain ? withImportAgain(requestOf(file, plan)) : requestOf(file, plan),
     (line) => {
       if ('saved' in line) onProgress(line)
       if ('success' in line) results.push(line)

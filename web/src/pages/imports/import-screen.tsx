@@ -15,7 +15,7 @@ import { useApplyFile } from './use-apply-file.ts'
 const trail = [{ label: 'Samples', href: '/samples' }]
 const steps = ['File', 'Columns', 'Check', 'Import'].map((title) => ({ title }))
 
-/** From a file to its samples in a batch, in four steps; nothing is saved before the last. */
+/** Imports the samples of a file into a batch in four steps. Nothing is saved before the last. */
 export function ImportScreen() {
   const { batchId } = useSearch({ from: '/signed-in/samples/import' })
   const [chosen, setChosen] = useState<{ file: ChosenFile; plan?: Plan }>()
@@ -24,12 +24,12 @@ export function ImportScreen() {
     mutationFn: ({ file, plan }: { file: ChosenFile; plan: Plan }) => checkFile(file, plan),
     meta: { handlesErrors: true },
   })
-  const { apply, progress, startAnew } = useApplyFile()
+  const { apply, progress, reset: resetImport } = useApplyFile()
   const { file, plan } = chosen ?? {}
 
   function choose(file: ChosenFile) {
     check.reset()
-    startAnew()
+    resetImport()
     setChosen({ file })
     read.mutate(file)
   }
@@ -37,11 +37,11 @@ export function ImportScreen() {
   function chooseAnother() {
     read.reset()
     check.reset()
-    startAnew()
+    resetImport()
   }
 
-  function examine(file: ChosenFile, plan: Plan) {
-    startAnew()
+  function startCheck(file: ChosenFile, plan: Plan) {
+    resetImport()
     setChosen({ file, plan })
     check.mutate({ file, plan })
   }
@@ -54,7 +54,7 @@ export function ImportScreen() {
           state={apply}
           progress={progress}
           onRetry={() => apply.variables && apply.mutate(apply.variables)}
-          onCheckAgain={() => examine(file, plan)}
+          onCheckAgain={() => startCheck(file, plan)}
           onAnother={chooseAnother}
         />
       )
@@ -79,7 +79,7 @@ export function ImportScreen() {
           batchId={batchId}
           isChecking={check.isPending}
           refusal={check.isError ? textOfFailure(check.error) : undefined}
-          onCheck={(plan) => examine(file, plan)}
+          onCheck={(plan) => startCheck(file, plan)}
           onAnother={chooseAnother}
         />
       )
@@ -98,7 +98,7 @@ export function ImportScreen() {
     <>
       <PageHeader
         title="Import Samples"
-        subtitle="From a CSV or Excel file into a batch. Nothing is saved before you say so."
+        subtitle="From a CSV or Excel file into a batch. Nothing is saved before the last step."
         trail={trail}
       />
       <div className={styles.page}>

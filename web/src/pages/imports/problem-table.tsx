@@ -5,7 +5,7 @@ import styles from './problem-table.module.css'
 
 const columns: TableColumnsType<ImportProblem> = [
   { title: 'Row', dataIndex: 'row', width: 72, className: 'numbers' },
-  { title: 'Column', dataIndex: 'column', width: 160, responsive: ['md'], render: named },
+  { title: 'Column', dataIndex: 'column', width: 160, responsive: ['md'], render: nameColumn },
   {
     title: 'Value',
     dataIndex: 'value',
@@ -13,10 +13,10 @@ const columns: TableColumnsType<ImportProblem> = [
     responsive: ['md'],
     render: (value) => <Mono>{value}</Mono>,
   },
-  { title: 'Problem', dataIndex: 'message', render: (_, problem) => <Told problem={problem} /> },
+  { title: 'Problem', dataIndex: 'message', render: (_, problem) => <Problem problem={problem} /> },
 ]
 
-/** What is wrong with a file, in the order of its rows. */
+/** The problems of a file, in the order of its rows. */
 export function ProblemTable({ problems }: { problems: readonly ImportProblem[] }) {
   return (
     <Table
@@ -29,18 +29,18 @@ export function ProblemTable({ problems }: { problems: readonly ImportProblem[] 
   )
 }
 
-/** On a phone, the column and its value stand above the problem. */
-function Told({ problem: { column, value, message } }: { problem: ImportProblem }) {
+/** On a phone, the column and its value are above the problem. */
+function Problem({ problem: { column, value, message } }: { problem: ImportProblem }) {
   return (
     <>
       <div className={styles.place}>
-        {named(column)} {value && <Mono muted>{value}</Mono>}
+        {nameColumn(column)} {value && <Mono muted>{value}</Mono>}
       </div>
       <span className={styles.message}>{message}</span>
     </>
   )
 }
 
-function named(column: string | null) {
+function nameColumn(column: string | null) {
   return column ?? 'The whole row'
 }

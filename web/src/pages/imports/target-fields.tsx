@@ -20,7 +20,7 @@ const kinds = [
   { value: 'existing', label: 'An existing batch' },
 ]
 
-/** Where the samples go. */
+/** The fields for a new or an existing batch. */
 export function TargetFields() {
   const isNew = Form.useWatch<TargetValues['into']>('into') !== 'existing'
   return (
@@ -50,7 +50,7 @@ export function TargetFields() {
   )
 }
 
-/** What the form begins with: a new batch named as the file, unless a target is known. */
+/** The initial values: the given target, else a new batch with the name of the file. */
 export function initialTarget(fileName: string, target: Target | undefined): TargetValues {
   const named = { batchName: fileName.replace(/\.[a-z]{3,4}$/i, '').slice(0, 200) }
   if (!target) return { into: 'new', ...named }

@@ -2,28 +2,35 @@ import type { ImportProgress } from '@lims/contract/imports.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { randomKey } from '../../api/random-key.ts'
+import { randomKey } from '../../api/idempotency-keys.ts'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
+import { useDeleteBatch } from '../../entities/deletion/use-delete-batch.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { applyFile, type ChosenFile, type Plan } from './import-api.ts'
-import { useUndoImport } from './use-undo-import.ts'
 
-/** Imports a file under one key for as long as the screen does not ask for another, and shows how far it is. */
+/**
+ * Imports a file, with its progress. Repeated calls have the same Idempotency-Key until `reset`.
+ * Undo deletes the batch that the import has made.
+ */
 export function useApplyFile() {
   const queryClient = useQueryClient()
   const { notification } = App.useApp()
   const [key, setKey] = useState(randomKey)
   const [progress, setProgress] = useState<ImportProgress>()
-  const isWatched = useRef(false)
+  const isMounted = useRef(false)
   const offerUndo = useUndoNotice()
-  const undo = useUndoImport(startAnew)
+  const undo = useDeleteBatch({
+    leave: reset,
+    titleOf: (name, samples) => `Import undone: ${name} deleted with ${samples}`,
+    errorTitle: 'The import could not be undone',
+  })
 
-  // In step with the screen: whoever still looks at it needs no notice.
+  // Synchronises with the page: while it is open it shows the result itself, and no notification is needed.
   useEffect(() => {
-    isWatched.current = true
+    isMounted.current = true
     return () => {
-      isWatched.current = false
+      isMounted.current = false
     }
   }, [])
 
@@ -32,10 +39,10 @@ export function useApplyFile() {
       applyFile(file, plan, { key, importAgain, onProgress: setProgress }),
     onMutate: () => setProgress(undefined),
     onSuccess: ({ batch, numSamples }, { plan }) => {
-      const said = `${numSamples.toLocaleString('en')} ${numSamples === 1 ? 'sample is' : 'samples are'} in ${batch.name} now`
-      if ('batchName' in plan.target) offerUndo(said, () => undo.mutate(batch))
-      else if (!isWatched.current) {
-        notification.success({ key: batch.id, title: 'File imported', description: `${said}.` })
+      const title = `${numSamples.toLocaleString('en')} ${numSamples === 1 ? 'sample is' : 'samples are'} in ${batch.name} now`
+      if ('batchName' in plan.target) offerUndo(title, () => undo.mutate(batch))
+      else if (!isMounted.current) {
+        notification.success({ key: batch.id, title: 'File imported', description: `${title}.` })
       }
       return Promise.all(
         [sampleKeys.all, batchKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
@@ -43,9 +50,9 @@ export function useApplyFile() {
     },
     meta: { errorTitle: 'Import failed' },
   })
-  function startAnew() {
+  function reset() {
     apply.reset()
     setKey(randomKey())
   }
-  return { apply, progress, startAnew }
+  return { apply, progress, reset }
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Progress } from 'antd'
-import { batchQuery } from '../../entities/batch/batch-api.ts'
-import { arrivedOf } from '../../entities/sample/arrived-of.ts'
+import { batchQuery, countArrived } from '../../entities/batch/batch-api.ts'
 import styles from './batch-arrivals.module.css'
 
 export function BatchArrivals({ batchId }: { batchId: string }) {
   const { data: batch } = useQuery(batchQuery(batchId))
   if (!batch) return null
-  const arrived = arrivedOf(batch)
+  const arrived = countArrived(batch)
   const total = batch.numSamples
   return (
     <div className={styles.batch}>

@@ -4,7 +4,7 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { notSignedIn, refusedOrUnsent } from '../../api/refused-or-unsent.ts'
-import { deletionInWords, findDeletedSample } from '../../entities/deletion/deletion-api.ts'
+import { describeDeletion, findDeletedSample } from '../../entities/deletion/deletion-api.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { couldBeIdentifier, sameCode } from '../../features/scanning/scanned-code.ts'
 import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
@@ -41,7 +41,7 @@ async function receiveEitherReading(scan: ReceiveScan): Promise<ReceiveOutcome> 
 async function findDeleted({ readings: { raw } }: ReceiveScan): Promise<ReceiveOutcome | undefined> {
   const deletion = await findDeletedSample(raw).catch(() => null)
   if (!deletion) return undefined
-  const reason = `${errorTexts.sampleNotFound}. ${deletion.name}: ${deletionInWords(deletion)}`
+  const reason = `${errorTexts.sampleNotFound}. ${deletion.name}: ${describeDeletion(deletion)}`
   return { state: 'refused', reason, deletedSampleId: deletion.sampleId }
 }
 

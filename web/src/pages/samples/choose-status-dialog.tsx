@@ -5,37 +5,37 @@ import { type ReactNode, useRef } from 'react'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 
-type Chosen = { newStatus: SampleStatus; notes?: string | undefined }
+type ChosenStatus = { newStatus: SampleStatus; notes?: string | undefined }
 
 type Props = {
   title: string
-  /** Stands above the choice. */
-  now?: ReactNode
+  /** The current status, above the choice. */
+  current?: ReactNode
   targets: readonly SampleStatus[]
-  /** Said when there is nothing to choose. */
+  /** Shown if there is nothing to choose. */
   noTarget: string
-  whyNone?: ReactNode
+  noTargetReason?: ReactNode
   isOpen: boolean
   isSaving: boolean
-  onUpdate: (chosen: Chosen) => void
+  onUpdate: (chosen: ChosenStatus) => void
   onClose: () => void
 }
 
 const { newStatus: newStatusRule, notes: notesRule } = UpdateLifecycleBody.shape
 
-/** Offers statuses to go to, and asks for optional notes. */
+/** Asks for the next status and optional notes. */
 export function ChooseStatusDialog({
   title,
-  now,
+  current,
   targets,
   noTarget,
-  whyNone,
+  noTargetReason,
   isOpen,
   isSaving,
   onUpdate,
   onClose,
 }: Props) {
-  const [form] = Form.useForm<Chosen>()
+  const [form] = Form.useForm<ChosenStatus>()
   const first = useRef<RadioRef>(null)
   const isTerminal = targets.length === 0
   return (
@@ -52,9 +52,9 @@ export function ChooseStatusDialog({
       destroyOnHidden
     >
       <Form form={form} layout="vertical" requiredMark={false} preserve={false} onFinish={onUpdate}>
-        {now}
+        {current}
         {isTerminal ? (
-          <Alert type="info" showIcon title={noTarget} description={whyNone} />
+          <Alert type="info" showIcon title={noTarget} description={noTargetReason} />
         ) : (
           <Form.Item name="newStatus" label="New status" rules={[zodRule(newStatusRule)]}>
             <Radio.Group vertical>

@@ -1,21 +1,19 @@
 import type { DeletedSample } from '@lims/contract/deletions.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Alert, Button, Space } from 'antd'
-import { batchKeys } from '../../entities/batch/batch-api.ts'
-import { deletionInWords } from '../../entities/deletion/deletion-api.ts'
+import { describeDeletion } from '../../entities/deletion/deletion-api.ts'
 import { useUndoDeletion } from '../../entities/deletion/use-undo-deletion.tsx'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-/** In place of a sample that has been deleted: who deleted it, when, and the way back. */
-export function SampleDeleted({ deletion, onBack }: { deletion: DeletedSample; onBack: () => unknown }) {
-  const queryClient = useQueryClient()
-  const undo = useUndoDeletion(async () => {
-    await onBack()
-    void queryClient.invalidateQueries({ queryKey: batchKeys.all })
-    return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
-  })
+/** Shown instead of a deleted sample: who deleted it, when, and Undo. */
+export function SampleDeleted({
+  deletion,
+  onRestored,
+}: {
+  deletion: DeletedSample
+  onRestored: () => unknown
+}) {
+  const undo = useUndoDeletion(onRestored)
   const isOfBatch = deletion.deletedWith === 'batch'
   return (
     <>
@@ -27,7 +25,7 @@ export function SampleDeleted({ deletion, onBack }: { deletion: DeletedSample; o
         description={
           <Space orientation="vertical">
             <span>
-              {deletionInWords(deletion)}
+              {describeDeletion(deletion)}
               {isOfBatch && ' Undo brings back the batch with all its samples.'}
             </span>
             <Space>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
-import { CallError, textOfFailure } from '../../api/call-error.ts'
+import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { deletedSampleQuery } from '../../entities/deletion/deletion-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -10,15 +10,14 @@ import { SampleDeleted } from './sample-deleted.tsx'
 
 type Props = { sampleId: string; failure: Error; onRetry: () => unknown }
 
-export const isSampleMissing = (failure: Error | null): failure is CallError =>
-  failure instanceof CallError && failure.code === 'sample-not-found'
+export const isSampleMissing = (failure: Error | null) => hasCode(failure, 'sample-not-found')
 
-/** In place of a sample that was deleted, never existed, or could not be loaded. */
+/** Shown instead of a sample that was deleted, never existed, or could not be loaded. */
 export function SampleMissing({ sampleId, failure, onRetry }: Props) {
   const isUnknown = isSampleMissing(failure)
   const deletion = useQuery({ ...deletedSampleQuery(sampleId), enabled: isUnknown })
   if (isUnknown && deletion.isPending) return <Skeleton active paragraph={{ rows: 4 }} />
-  if (deletion.data) return <SampleDeleted deletion={deletion.data} onBack={onRetry} />
+  if (deletion.data) return <SampleDeleted deletion={deletion.data} onRestored={onRetry} />
   return (
     <>
       <PageHeader title="Sample" trail={[{ label: 'Samples', href: '/samples' }]} />

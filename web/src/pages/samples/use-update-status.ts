@@ -1,24 +1,66 @@
-import type { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
+import { errorTexts } from '@lims/contract/errors.ts'
+import type { UpdateLifecycleBody, UpdateStatusesBody } from '@lims/contract/sample-changes.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
+import { hasCode } from '../../api/call-error.ts'
+import type { OwnNotice } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
-import { statusNotice } from './status-notice.ts'
 
+/** Moves one sample to its next status. */
 export function useUpdateStatus() {
-  const queryClient = useQueryClient()
+  const refetch = useRefetch()
   const { message } = App.useApp()
   return useWrite({
     mutationFn: (body: UpdateLifecycleBody) => call(samplesApi.updateLifecycle, { body }),
     onSuccess: ({ sample }) => {
       message.success(`${sample.name} is now ${displayName(sample.status)}`)
-      queryClient.invalidateQueries({ queryKey: batchKeys.all })
-      return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+      return refetch()
     },
     meta: { noticeOf: statusNotice },
   })
 }
+
+/** Moves many samples to one status, all or none. */
+export function useUpdateStatuses() {
+  const refetch = useRefetch()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: (body: UpdateStatusesBody) => call(samplesApi.updateStatuses, { body }),
+    onSuccess: ({ count }, { newStatus }) => {
+      message.success(`${count === 1 ? '1 sample is' : `${count} samples are`} now ${displayName(newStatus)}`)
+      return refetch()
+    },
+    meta: { noticeOf: statusNotice },
+  })
+}
+
+function useRefetch() {
+  const queryClient = useQueryClient()
+  return () => {
+    queryClient.invalidateQueries({ queryKey: batchKeys.all })
+    return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+  }
+}
+
+const noticeSeconds = 6
+
+/** The notification of a refused status update; undefined for a failure of any other kind. */
+export function statusNotice(text: string, failure: Error): OwnNotice | undefined {
+  if (hasCode(failure, 'status-transition-invalid')) {
+    const detail = withoutPrefix(text, errorTexts.transitionPrefix)
+    return { title: 'Invalid Status Transition', detail, seconds: noticeSeconds }
+  }
+  if (hasCode(failure, 'request-invalid') && failure.field === 'newStatus') {
+    const detail = withoutPrefix(text, errorTexts.statusPrefix)
+    return { title: 'Sample Status Issue', detail, seconds: noticeSeconds }
+  }
+  return undefined
+}
+
+const withoutPrefix = (text: string, prefix: string) =>
+  text.startsWith(`${prefix}: `) ? text.slice(prefix.length + 2) : text

@@ -1,7 +1,7 @@
 const key = 'lims.callback'
-const begunOnThisPage = new Set<string>()
+const startedOnThisPage = new Set<string>()
 
-// A reload aborts the call in progress, which must not look like its end: the code may be redeemed already.
+// A reload aborts the running call. That is no failure of the call: the server may have redeemed the code already.
 let isLeaving = false
 window.addEventListener('beforeunload', () => {
   isLeaving = true
@@ -11,20 +11,20 @@ window.addEventListener('pageshow', () => {
 })
 
 /**
- * Whether the callback with this state may run. A code can be redeemed once only, so React asking twice ('running')
- * and a reload in the middle ('interrupted') must not redeem it again. Another sign-in has another state.
+ * Returns 'begun' if the callback with this state may run. A code can be redeemed once only, so a second effect of
+ * React ('running') and a reload during the call ('interrupted') must not redeem it again. Each sign-in has its own state.
  */
 export function beginCallback(state: string): 'begun' | 'running' | 'interrupted' {
-  if (begunOnThisPage.has(state)) return 'running'
-  begunOnThisPage.add(state)
+  if (startedOnThisPage.has(state)) return 'running'
+  startedOnThisPage.add(state)
   if (sessionStorage.getItem(key) === state) return 'interrupted'
   sessionStorage.setItem(key, state)
   return 'begun'
 }
 
-/** Runs what follows the callback, unless the page is being left: then the next page has the flag to see. */
+/** Runs `then` after the callback, unless the page is being left: the next page then finds the flag. */
 export function endCallback(state: string, then: () => void): void {
-  begunOnThisPage.delete(state)
+  startedOnThisPage.delete(state)
   if (isLeaving) return
   sessionStorage.removeItem(key)
   then()

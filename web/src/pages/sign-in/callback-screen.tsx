@@ -10,7 +10,7 @@ const route = getRouteApi('/auth/login/callback')
 
 const missingParameters = 'Invalid callback URL. Missing parameters.'
 const loginFailed = 'Login failed. Please try again.'
-const interrupted = 'The page was reloaded before the sign-in was complete. Please sign in once more.'
+const interrupted = 'The page was reloaded before the sign-in was complete. Please sign in again.'
 const unexpected = 'An unexpected error occurred. Please try again.'
 
 export function CallbackScreen() {
@@ -29,27 +29,27 @@ export function CallbackScreen() {
     router.history.replace(target)
   }
 
-  function giveUp(failure: unknown) {
+  function showFailure(failure: unknown) {
     const refused = failure instanceof CallError && failure.status !== undefined
     backToLogin(refused ? loginFailed : unexpected, textOfFailure(failure))
   }
 
-  function askAgain() {
+  function returnToLogin() {
     notification.info({ key: 'login', title: interrupted, duration: 0 })
     router.history.replace('/auth/login')
   }
 
-  // In step with the identity provider, which has sent the person here by this address.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one address is answered once
+  // Synchronises with the identity provider, which has redirected to this address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each address is handled once
   useEffect(() => {
-    if (error) return backToLogin(loginFailed, `The identity provider answered '${error}'.`)
+    if (error) return backToLogin(loginFailed, `The identity provider replied '${error}'.`)
     if (!code || !state) return backToLogin(missingParameters)
     const begun = beginCallback(state)
     if (begun === 'running') return
     const login = begun === 'begun' ? completeLogin({ code, state, iss }) : Promise.resolve(undefined)
     login.then(
-      (entered) => endCallback(state, () => (entered ? enter(entered) : askAgain())),
-      (failure: unknown) => endCallback(state, () => giveUp(failure)),
+      (entered) => endCallback(state, () => (entered ? enter(entered) : returnToLogin())),
+      (failure: unknown) => endCallback(state, () => showFailure(failure)),
     )
   }, [code, state, iss, error])
 

@@ -20,7 +20,7 @@ export function LoginScreen() {
     : address.isSuccess && !isWebAddress(address.data)
       ? noAddress
       : undefined
-  const said = address.error instanceof CallError ? address.error.said : undefined
+  const serverMessage = address.error instanceof CallError ? address.error.serverMessage : undefined
 
   return (
     <main className={styles.page}>
@@ -38,7 +38,7 @@ export function LoginScreen() {
             type="error"
             showIcon
             title={trouble}
-            description={said}
+            description={serverMessage}
             action={
               <Button size="small" onClick={() => address.refetch()} loading={address.isFetching}>
                 Retry
@@ -72,5 +72,5 @@ export function LoginScreen() {
   )
 }
 
-/** An address that runs code instead of leading somewhere is none. */
+/** Refuses addresses such as `javascript:`, which run code. */
 const isWebAddress = (address: string | undefined) => /^https?:\/\//i.test(address ?? '')

@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Card, Form } from 'antd'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
-import { showRefusal } from '../../forms/show-refusal.ts'
-import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
-import { useSettledNotice } from '../../forms/use-settled-notice.ts'
-import { useTypedWork } from '../../forms/use-typed-work.ts'
+import { DraftNotices } from '../../forms/draft-notices.tsx'
+import { showFieldError, useDismissedNotice } from '../../forms/form-failure.ts'
+import { useDraft } from '../../forms/use-draft.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './storage-form.module.css'
 import { StorageForm } from './storage-form.tsx'
@@ -18,18 +17,18 @@ export function CreateStorageScreen() {
   const queryClient = useQueryClient()
   const [form] = Form.useForm<StorageValues>()
   const create = useCreateStorage()
-  useSettledNotice(create.error)
-  const work = useTypedWork(form, 'new-storage', newStorage(parentId))
+  useDismissedNotice(create.error)
+  const draft = useDraft(form, 'new-storage', newStorage(parentId))
 
   function submit(values: StorageValues) {
     if (create.isPending) return
     const parent = queryClient.getQueryData(storageQuery(values.parentID ?? 0).queryKey)
     create.mutate(bodyOf(values, parent), {
       onSuccess: () => {
-        work.forget()
+        draft.discard()
         navigate({ to: '/storage' })
       },
-      onError: (failure) => showRefusal(form, failure),
+      onError: (failure) => showFieldError(form, failure),
     })
   }
 
@@ -38,14 +37,14 @@ export function CreateStorageScreen() {
       <PageHeader title="Create Storage" trail={[{ label: 'Storage', href: '/storage' }]} />
       <div className={styles.form}>
         <Card>
-          <TypedWorkNotices work={work} />
+          <DraftNotices draft={draft} />
           <StorageForm
             form={form}
-            initialValues={work.begin}
+            initialValues={draft.initialValues}
             submitText="Create"
             isSaving={create.isPending}
             onSubmit={submit}
-            onCancel={work.forget}
+            onCancel={draft.discard}
           />
         </Card>
       </div>

@@ -1,98 +1,72 @@
-import type { Storage } from '@lims/contract/storage.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Storage, storageFields } from '@lims/contract/storage.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Card, Form, Skeleton } from 'antd'
-import { useState } from 'react'
-import { CallError } from '../../api/call-error.ts'
+import { Card, Skeleton } from 'antd'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
-import { GoneNotice } from '../../forms/gone-notice.tsx'
-import { mergeNewer, type Newer } from '../../forms/merge-newer.ts'
-import { showRefusal } from '../../forms/show-refusal.ts'
-import { StaleNotice } from '../../forms/stale-notice.tsx'
-import { TypedWorkNotices } from '../../forms/typed-work-notices.tsx'
-import { useSettledNotice } from '../../forms/use-settled-notice.ts'
-import { useTypedWork } from '../../forms/use-typed-work.ts'
+import { EditNotices } from '../../forms/edit-notices.tsx'
+import { useEditForm, useRecordToEdit } from '../../forms/use-edit-form.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './storage-form.module.css'
 import { StorageForm } from './storage-form.tsx'
 import { StorageMissing } from './storage-missing.tsx'
-import { changeOf, parentByName, type StorageValues, valuesOf } from './storage-values.ts'
+import { changeOf, nameParent, type StorageValues, valuesOf } from './storage-values.ts'
 import { useUpdateStorage } from './use-save-storage.ts'
+
+const captions = {
+  ...Object.fromEntries(Object.entries(storageFields).map(([field, { caption }]) => [field, caption])),
+  parentId: storageFields.parentID.caption,
+  position: 'Cell',
+}
 
 export function EditStorageScreen() {
   const { storageId } = useParams({ from: '/signed-in/storage/$storageId/edit' })
-  // What is remembered may be old, and a form that begins from it could never be saved.
-  const storage = useQuery({ ...storageQuery(storageIdOf(storageId)), staleTime: 0 })
-
-  if (storage.isError && !storage.data) {
-    return (
-      <StorageMissing failure={storage.error} onRetry={storage.refetch} unknownTitle="Storage Not Found" />
-    )
-  }
-  if (!storage.data || (storage.isFetching && !storage.isFetchedAfterMount)) {
-    return <Skeleton active paragraph={{ rows: 8 }} />
-  }
-  return <EditStorage key={storage.data.id} storage={storage.data} />
+  const { record, failure, retry } = useRecordToEdit(storageQuery(storageIdOf(storageId)))
+  if (failure) return <StorageMissing failure={failure} onRetry={retry} unknownTitle="Storage Not Found" />
+  if (!record) return <Skeleton active paragraph={{ rows: 8 }} />
+  return <EditStorage key={record.id} storage={record} />
 }
 
 function EditStorage({ storage }: { storage: Storage }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const [form] = Form.useForm<StorageValues>()
-  const [base, setBase] = useState(storage)
-  const work = useTypedWork(form, `storage.${storage.id}`, valuesOf(base))
-  const [newer, setNewer] = useState<Newer<StorageValues>>(work.newer)
-  const update = useUpdateStorage()
-  useSettledNotice(update.error)
-  const isGone = update.error instanceof CallError && update.error.code === 'storage-not-found'
-
-  function submit(values: StorageValues) {
-    if (update.isPending) return
-    const parent = queryClient.getQueryData(storageQuery(values.parentID ?? 0).queryKey)
-    update.mutate(changeOf(values, parent, base), {
-      onSuccess: () => {
-        work.forget()
-        navigate({ to: '/storage' })
-      },
-      onError: (failure) => showRefusal(form, failure),
-    })
-  }
-
-  async function loadNewer() {
-    const newest = await queryClient.fetchQuery({ ...storageQuery(base.id), staleTime: 0 })
-    const typed: StorageValues = form.getFieldsValue(true)
-    const both = mergeNewer(valuesOf(base), typed, valuesOf(newest))
-    form.setFieldsValue(both.merged)
-    setNewer(both.newer)
-    setBase(newest)
-    update.reset()
-  }
+  const edit = useEditForm({
+    record: storage,
+    query: storageQuery(storage.id),
+    draftName: `storage.${storage.id}`,
+    toValues: valuesOf,
+    toBody: (values: StorageValues, record) => {
+      const parent = queryClient.getQueryData(storageQuery(values.parentID ?? 0).queryKey)
+      return changeOf(values, parent, record)
+    },
+    update: useUpdateStorage(),
+    deletedCode: 'storage-not-found',
+    onSaved: () => navigate({ to: '/storage' }),
+  })
+  const { id, alias } = edit.record
 
   return (
     <>
       <PageHeader
-        title={`Edit ${base.alias}`}
+        title={`Edit ${alias}`}
         trail={[
           { label: 'Storage', href: '/storage' },
-          { label: base.alias, href: `/storage/${base.id}` },
+          { label: alias, href: `/storage/${id}` },
         ]}
       />
       <div className={styles.form}>
         <Card>
-          <TypedWorkNotices work={work} />
-          {isGone && <GoneNotice name={base.alias} />}
-          <StaleNotice failure={update.error} onLoadNewer={loadNewer} />
+          <EditNotices edit={edit} name={alias} captions={captions} />
           <StorageForm
-            form={form}
-            initialValues={work.begin}
+            form={edit.form}
+            initialValues={edit.draft.initialValues}
             submitText="Save"
-            isSaving={update.isPending}
-            isGone={isGone}
-            onSubmit={submit}
-            onCancel={work.forget}
-            ownId={base.id}
-            newer={parentByName(newer, base)}
+            isSaving={edit.isSaving}
+            isDeleted={edit.isDeleted}
+            onSubmit={edit.submit}
+            onCancel={edit.draft.discard}
+            ownId={id}
+            conflicts={nameParent(edit.conflicts, edit.record)}
           />
         </Card>
       </div>

@@ -5,7 +5,7 @@ import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { GridLink } from '../../entities/storage/storage-link.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { Mono } from '../../ui/mono.tsx'
-import { DeleteAfterQuestion, EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
+import { ConfirmedDeleteButton, EditLink, RowActions, RowLink } from '../../ui/row-actions.tsx'
 
 /** A row of the list or of the tree. */
 export type StorageRow = Pick<Storage, 'id' | 'alias' | 'type' | 'capacity' | 'occupied' | 'position'> &
@@ -103,7 +103,7 @@ function StorageActions({ id, alias, onDelete }: ActionsProps) {
         to="/storage/$storageId/enhanced"
         icon={<AppstoreOutlined aria-hidden />}
       />
-      <DeleteAfterQuestion name={alias} question={question} onDelete={() => onDelete({ id, alias })} />
+      <ConfirmedDeleteButton name={alias} question={question} onDelete={() => onDelete({ id, alias })} />
     </RowActions>
   )
 }

@@ -6,8 +6,7 @@ import { z } from 'zod'
 import { FirstCorner } from '../../entities/storage/first-corner.tsx'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
-import { NumberField } from '../../forms/number-field.tsx'
-import { numberRule } from '../../forms/number-rule.ts'
+import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { useSubmittable } from '../../forms/use-submittable.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -22,14 +21,14 @@ type Props = {
   initialValues: Partial<StorageValues>
   submitText: string
   isSaving: boolean
-  /** The storage was deleted, so nothing can be saved. */
-  isGone?: boolean
+  /** Another person has deleted the storage: it cannot be saved. */
+  isDeleted?: boolean
   onSubmit: (values: StorageValues) => void
   onCancel: () => void
   /** The storage that is edited: it cannot be its own parent. */
   ownId?: number
-  /** By field: what somebody else has saved since the form was opened. */
-  newer?: Partial<Record<Field, string>>
+  /** What another person has saved in a field that is changed here. */
+  conflicts?: Partial<Record<Field, string>>
 }
 
 const rules: Record<Field, z.ZodType> = {
@@ -46,11 +45,11 @@ export function StorageForm({
   initialValues,
   submitText,
   isSaving,
-  isGone = false,
+  isDeleted = false,
   onSubmit,
   onCancel,
   ownId,
-  newer,
+  conflicts,
 }: Props) {
   const isSubmittable = useSubmittable(form)
   const parentID = Form.useWatch('parentID', form) ?? initialValues.parentID
@@ -93,7 +92,7 @@ export function StorageForm({
               name={name}
               label={storageFields[name].caption}
               rules={[numbers.includes(name) ? numberRule(rules[name]) : zodRule(rules[name])]}
-              extra={newer?.[name]}
+              extra={conflicts?.[name]}
               {...(name === 'parentID' && !parentID && styles.wide && { className: styles.wide })}
             >
               {inputs[name]}
@@ -120,7 +119,7 @@ export function StorageForm({
         }}
       </Form.Item>
       <div className={styles.buttons}>
-        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isGone} loading={isSaving}>
+        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isDeleted} loading={isSaving}>
           {submitText}
         </Button>
         <LinkButton to="/storage" onClick={onCancel}>

@@ -156,24 +156,27 @@ test('STORF-02 STORF-07 the edit form begins with what is saved, sends the versi
   })
 })
 
-test('design: a stale save says who changed what; the newer one is loaded and what was typed stays', async () => {
+test('design: a stale save says who changed what and when; the newest version is loaded and unsaved input stays', async () => {
   serverHas([
     { storage: aStorage(edited), occupancy: [] },
     { storage: rack, occupancy: [] },
   ])
-  const message = 'Bo Chen changed numberRows of Box 03 meanwhile. Nothing was saved.'
-  serverRefuses(storageApi.update, 409, { code: 'version-stale', message })
+  const message = 'Not saved: Bo Chen changed numberRows of Box 03.'
+  const changes = [{ field: 'numberRows', personName: 'Bo Chen', changedAt: new Date().toISOString() }]
+  serverRefuses(storageApi.update, 409, { code: 'version-stale', message, changes })
   const { user, place } = await open('/storage/3/edit')
   await user.type(field('Alias'), 'b')
   await user.click(button('Save'))
-  expect(await within(screen.getByRole('main')).findByText(message)).toBeVisible()
+  expect(
+    await within(screen.getByRole('main')).findByText(/^Number Rows was changed by Bo Chen at \d\d:\d\d\.$/),
+  ).toBeVisible()
 
   serverHas([
     { storage: aStorage({ ...edited, numberRows: 12, version: 5 }), occupancy: [] },
     { storage: rack, occupancy: [] },
   ])
   const asked = serverAnswers(storageApi.update, { success: true, storage: aStorage(edited) })
-  await user.click(button('Load the newer one'))
+  await user.click(button('Load newest version'))
   await waitFor(() => expect(field('Number Rows')).toHaveValue('12'))
   expect(field('Alias')).toHaveValue('Box 03b')
   await user.click(button('Save'))
@@ -193,7 +196,7 @@ test("the server's sentence about a field stands at the field", async () => {
   expect(await within(screen.getByRole('main')).findByText(message)).toBeVisible()
 })
 
-test('what is typed into a new storage is asked about on leaving, and is back after a reload', async () => {
+test('leaving a new storage with unsaved input asks first, and a reload restores it', async () => {
   const { user, place } = await open('/storage/create')
   await user.type(field('Alias'), 'Box 9')
   await user.click(screen.getByText('Samples'))
@@ -210,7 +213,25 @@ test('what is typed into a new storage is asked about on leaving, and is back af
   expect(field('Alias')).toHaveValue('')
 })
 
-test('whoever only looks at a storage leaves its form unasked', async () => {
+test('unsaved changes of a storage are restored after a reload, and Cancel removes them', async () => {
+  const box = aStorage({ parentID: 2, parentAlias: 'Rack A', position: 'A1' })
+  serverHas([box, rack].map((storage) => ({ storage, occupancy: [] })))
+  const { user } = await open('/storage/3/edit')
+  await user.type(field('Alias'), 'b')
+  await user.clear(field('Number Rows'))
+  await user.type(field('Number Rows'), '12')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+
+  cleanup()
+  await open('/storage/3/edit')
+  expect(screen.getByText('Your unsaved input was restored')).toBeVisible()
+  expect(field('Alias')).toHaveValue('Box 03b')
+  expect(field('Number Rows')).toHaveValue('12')
+  await userEvent.setup().click(screen.getByText('Cancel'))
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('the form of a storage without changes is left without asking', async () => {
   const box = aStorage({ parentID: 2, parentAlias: 'Rack A', position: 'A1' })
   serverHas([box, rack].map((storage) => ({ storage, occupancy: [] })))
   const { user, place } = await open('/storage/3/edit')
@@ -218,7 +239,7 @@ test('whoever only looks at a storage leaves its form unasked', async () => {
   await waitFor(() => expect(place()).toBe('/receive'))
 })
 
-test('a storage that was deleted meanwhile cannot be saved, and what was typed stays', async () => {
+test('a storage that was deleted cannot be saved, and unsaved input stays', async () => {
   serverHas([{ storage: aStorage(), occupancy: [] }])
   serverRefuses(storageApi.update, 404, { code: 'storage-not-found', message: 'Storage not found' })
   const { user } = await open('/storage/3/edit')

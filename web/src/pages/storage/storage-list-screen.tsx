@@ -1,13 +1,12 @@
 import { defaultPageSize } from '@lims/contract/paging.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { useDeletionNotice } from '../../entities/deletion/use-deletion-notice.ts'
-import { storageKeys, storageListQuery } from '../../entities/storage/storage-api.ts'
+import { useDelete } from '../../entities/deletion/use-delete.ts'
+import { storageListQuery } from '../../entities/storage/storage-api.ts'
 import { formatCount } from '../../entities/storage/storage-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -124,13 +123,10 @@ function NoMatch({ onClear }: { onClear: () => void }) {
   )
 }
 
-function useDeleteStorage() {
-  const queryClient = useQueryClient()
-  const showNotice = useDeletionNotice(() => queryClient.invalidateQueries({ queryKey: storageKeys.all }))
-
-  return useWrite({
-    mutationFn: ({ id }: { id: number; alias: string }) => call(storageApi.delete, { query: { id } }),
-    onSuccess: ({ deletionId }, { alias }) => showNotice(`${alias} deleted`, { deletionId, name: alias }),
-    meta: { errorTitle: 'The storage could not be deleted' },
+const useDeleteStorage = () =>
+  useDelete({
+    deleteRecord: ({ id }: { id: number; alias: string }) => call(storageApi.delete, { query: { id } }),
+    nameOf: ({ alias }) => alias,
+    titleOf: ({ alias }) => `${alias} deleted`,
+    errorTitle: 'The storage could not be deleted',
   })
-}

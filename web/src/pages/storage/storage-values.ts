@@ -1,6 +1,6 @@
 import { parsePositionLabel } from '@lims/contract/positions.ts'
 import { defaultAxes, type Storage, StorageInput } from '@lims/contract/storage.ts'
-import type { Newer } from '../../forms/merge-newer.ts'
+import type { Conflicts } from '../../forms/merge-saved-changes.ts'
 import { firstFreeCell } from './cell-select.tsx'
 
 /** The values of the storage forms. */
@@ -48,7 +48,7 @@ export function bodyOf({ cell, parentID = 0, ...values }: StorageValues, parent:
   }
 }
 
-/** As `bodyOf`, but without the parent and cell if they were not changed: somebody else may have moved the storage. */
+/** As `bodyOf`, without the place if it was not changed: another person may have moved the storage since. */
 export function changeOf(values: StorageValues, parent: Storage | undefined, was: Storage) {
   const { parentID, cell } = valuesOf(was)
   const isMoved = values.parentID !== parentID || values.cell !== cell
@@ -58,6 +58,11 @@ export function changeOf(values: StorageValues, parent: Storage | undefined, was
     : { ...body, parentID: undefined, rowCoordinate: undefined, columnCoordinate: undefined }
 }
 
-/** The newer values of the fields, with the name of the parent instead of its ID. */
-export const parentByName = (newer: Newer<StorageValues>, { parentAlias }: Storage): Newer<StorageValues> =>
-  newer.parentID ? { ...newer, parentID: `Now saved: ${parentAlias ?? 'None (top level)'}` } : newer
+/** The conflicts, with the parent by its name instead of its id. */
+export const nameParent = (
+  conflicts: Conflicts<StorageValues>,
+  { parentAlias }: Storage,
+): Conflicts<StorageValues> =>
+  conflicts.parentID
+    ? { ...conflicts, parentID: `Now saved: ${parentAlias ?? 'None (top level)'}` }
+    : conflicts

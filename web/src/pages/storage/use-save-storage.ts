@@ -4,19 +4,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { submissionKeys } from '../../api/submission-keys.ts'
+import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 
-type New = RequestOf<typeof storageApi.add>['body']
-type Changed = RequestOf<typeof storageApi.update>['body']
+type AddBody = RequestOf<typeof storageApi.add>['body']
+type UpdateBody = RequestOf<typeof storageApi.update>['body']
 
 export function useCreateStorage() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   const [keyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: New) => call(storageApi.add, { body }, { idempotencyKey: keyOf(body) }),
+    mutationFn: (body: AddBody) => call(storageApi.add, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ storage }) => {
       message.success(`${storage.alias} created`)
       return queryClient.invalidateQueries({ queryKey: storageKeys.all })
@@ -29,7 +29,7 @@ export function useUpdateStorage() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
   return useWrite({
-    mutationFn: (body: Changed) => call(storageApi.update, { body }),
+    mutationFn: (body: UpdateBody) => call(storageApi.update, { body }),
     onSuccess: ({ storage }) => {
       message.success(`${storage.alias} saved`)
       return queryClient.invalidateQueries({ queryKey: storageKeys.all })

@@ -1,11 +1,11 @@
-import { nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
+import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ChooseStatusDialog } from '../choose-status-dialog.tsx'
+import { useUpdateStatuses } from '../use-update-status.ts'
+import { countSamples, shortenNames } from '../words.ts'
 import styles from './sample-tree.module.css'
-import { StatusesApart } from './statuses-apart.tsx'
-import { useUpdateStatuses } from './use-update-statuses.ts'
 
 type Props = {
   samples: readonly Sample[]
@@ -14,17 +14,16 @@ type Props = {
   onDone: () => void
 }
 
-/** Where all of them may go. */
+/** The statuses to which every sample may go. */
 const commonTargets = (samples: readonly Sample[]) =>
   SampleStatus.options.filter((status) =>
     samples.every((sample) => nextStatuses[sample.status].includes(status)),
   )
 
-/** What can be done with the chosen samples. */
+/** The actions for the chosen samples. */
 export function BulkBar({ samples, numHidden, onDone }: Props) {
   const [isUpdating, setIsUpdating] = useState(false)
   const update = useUpdateStatuses()
-  const count = samples.length === 1 ? '1 sample' : `${samples.length.toLocaleString('en')} samples`
   return (
     <div className={styles.bar} role="toolbar" aria-label="Chosen samples">
       <strong className="numbers" role="status">
@@ -35,10 +34,10 @@ export function BulkBar({ samples, numHidden, onDone }: Props) {
         Clear
       </Button>
       <ChooseStatusDialog
-        title={`Update status of ${count}`}
+        title={`Update status of ${countSamples(samples.length)}`}
         targets={commonTargets(samples)}
         noTarget="These samples have no next status in common. Choose samples of one status."
-        whyNone={<StatusesApart samples={samples} />}
+        noTargetReason={<StatusGroups samples={samples} />}
         isOpen={isUpdating}
         isSaving={update.isPending}
         onUpdate={({ newStatus, notes }) =>
@@ -55,5 +54,25 @@ export function BulkBar({ samples, numHidden, onDone }: Props) {
         onClose={() => setIsUpdating(false)}
       />
     </div>
+  )
+}
+
+/** The statuses of the samples: the largest group as a number, the other groups by name. */
+function StatusGroups({ samples }: { samples: readonly Sample[] }) {
+  const [largest, ...others] = Object.entries(Object.groupBy(samples, ({ status }) => status))
+    .map(([status, group]) => ({
+      status: displayName(status as SampleStatus),
+      names: group.map(({ name }) => name),
+    }))
+    .sort((one, other) => other.names.length - one.names.length)
+  if (!largest) return null
+  const { names, status } = largest
+  return (
+    <ul className={styles.statusGroups}>
+      <li>{`${names.length === 1 ? `${names[0]} is` : `${names.length} samples are`} ${status}`}</li>
+      {others.map(({ status, names }) => (
+        <li key={status}>{`${shortenNames(names)} ${names.length === 1 ? 'is' : 'are'} ${status}`}</li>
+      ))}
+    </ul>
   )
 }

@@ -1,6 +1,6 @@
 import { Checkbox } from 'antd'
-import type { BatchRow } from './tree-rows.ts'
-import { matchingSamples } from './tree-rows.ts'
+import { countSamples } from '../words.ts'
+import { type BatchRow, matchingSamples } from './tree-rows.ts'
 
 type Props = {
   rows: readonly BatchRow[]
@@ -8,10 +8,9 @@ type Props = {
   onChoose: (chosen: ReadonlySet<string>) => void
 }
 
-/** Chooses every sample that is loaded so far. */
+/** Chooses all samples that are loaded so far. */
 export function HeaderBox(props: Props) {
-  const { length } = matchingSamples(props.rows)
-  const count = length === 1 ? '1 sample' : `${length.toLocaleString('en')} samples`
+  const count = countSamples(matchingSamples(props.rows).length)
   return <BoxOfMany {...props} label={`Choose all loaded: ${count}`} />
 }
 
@@ -25,7 +24,7 @@ function BoxOfMany({ rows, chosen, onChoose, label }: Props & { label: string })
   const count = ids.filter((id) => chosen.has(id)).length
   const isAll = count > 0 && count === ids.length
 
-  function turn() {
+  function toggle() {
     const next = new Set(chosen)
     for (const id of ids) {
       if (isAll) next.delete(id)
@@ -41,7 +40,7 @@ function BoxOfMany({ rows, chosen, onChoose, label }: Props & { label: string })
       checked={isAll}
       indeterminate={count > 0 && !isAll}
       disabled={ids.length === 0}
-      onChange={turn}
+      onChange={toggle}
     />
   )
 }

@@ -1,21 +1,21 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { DeleteAfterQuestion, EditLink, RowActions, RowLink } from '../../../ui/row-actions.tsx'
+import { ConfirmedDeleteButton, EditLink, RowActions, RowLink } from '../../../ui/row-actions.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
-import { useDeleteQuestion } from '../../../ui/use-delete-question.ts'
+import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
 import { deleteSampleQuestion } from '../use-delete-sample.ts'
 
-type Named = { id: string; name: string }
+type SampleRef = { id: string; name: string }
 
-type Props = { sample: Named; onDelete: (sample: Named) => void }
+type Props = { sample: SampleRef; onDelete: (sample: SampleRef) => void }
 
 export function SampleActions({ sample: { id, name }, onDelete }: Props) {
-  const of = { name, params: { sampleId: id } }
+  const target = { name, params: { sampleId: id } }
   return (
     <RowActions>
-      <EditLink {...of} to="/samples/$sampleId/edit" />
-      <RowLink {...of} what="Show" to="/samples/$sampleId" icon={<EyeOutlined aria-hidden />} />
-      <DeleteAfterQuestion
+      <EditLink {...target} to="/samples/$sampleId/edit" />
+      <RowLink {...target} what="Show" to="/samples/$sampleId" icon={<EyeOutlined aria-hidden />} />
+      <ConfirmedDeleteButton
         name={name}
         question={deleteSampleQuestion}
         onDelete={() => onDelete({ id, name })}
@@ -24,10 +24,10 @@ export function SampleActions({ sample: { id, name }, onDelete }: Props) {
   )
 }
 
-/** The same in a menu, where there is no room for icons. */
+/** The same actions as a menu, for narrow screens. */
 export function SampleMenu({ sample: { id, name }, onDelete }: Props) {
   const navigate = useNavigate()
-  const askToDelete = useDeleteQuestion({
+  const confirmDelete = useConfirmDelete({
     name,
     question: deleteSampleQuestion,
     onDelete: () => onDelete({ id, name }),
@@ -38,7 +38,7 @@ export function SampleMenu({ sample: { id, name }, onDelete }: Props) {
       name={name}
       onShow={() => navigate({ to: '/samples/$sampleId', params })}
       onEdit={() => navigate({ to: '/samples/$sampleId/edit', params })}
-      onDelete={askToDelete}
+      onDelete={confirmDelete}
     />
   )
 }

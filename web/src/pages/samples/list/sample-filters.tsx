@@ -7,7 +7,7 @@ import { SearchField } from '../../../ui/search-field.tsx'
 import styles from './sample-filters.module.css'
 import type { SampleListSearch } from './sample-list-search.ts'
 
-/** What narrows the list, as it stands in the address. */
+/** The filters in the address. */
 export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page'>
 
 const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: displayName(status) }))

@@ -10,30 +10,29 @@ import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useDeleteSample } from '../use-delete-sample.ts'
-import { BatchFilter } from './batch-filter.tsx'
+import { countSamples } from '../words.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { LinkedFilters } from './linked-filters.tsx'
 import { type ChosenFilters, SampleFilters } from './sample-filters.tsx'
 import { SampleTree } from './sample-tree.tsx'
-import { shownCount } from './shown-count.ts'
-import { TimeFilter } from './time-filter.tsx'
 import { matchingSamples, treeRows } from './tree-rows.ts'
 import { useChosenSamples } from './use-chosen-samples.ts'
 
-/** What is typed on in a field is one step back, not one for each letter. */
-const isTypedOn = (before: ChosenFilters, change: ChosenFilters) =>
+/** Continued typing in a field replaces the history entry, so that Back does not go letter by letter. */
+const continuesTyping = (before: ChosenFilters, change: ChosenFilters) =>
   (['query', 'subjectId', 'siteId'] as const).some((field) => field in change && before[field] !== undefined)
 
 export function SampleListScreen() {
   const { page: _page, ...filter } = useSearch({ from: '/signed-in/samples' })
   const navigate = useNavigate({ from: '/samples' })
   const tree = useInfiniteQuery(sampleTreeQuery(filter))
-  const { mutate: remove } = useDeleteSample()
+  const { mutate: deleteSample } = useDeleteSample()
   const rows = useMemo(() => treeRows(tree.data?.pages ?? []), [tree.data])
   const chosen = useChosenSamples(useMemo(() => matchingSamples(rows), [rows]))
-  const { drop } = chosen
+  const { remove } = chosen
   const onDelete = useCallback(
-    (sample: { id: string; name: string }) => remove(sample, { onSuccess: () => drop(sample.id) }),
-    [remove, drop],
+    (sample: { id: string; name: string }) => deleteSample(sample, { onSuccess: () => remove(sample.id) }),
+    [deleteSample, remove],
   )
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const [first] = tree.data?.pages ?? []
@@ -41,21 +40,18 @@ export function SampleListScreen() {
   const change = (chosenFilters: ChosenFilters) =>
     navigate({
       search: ({ page: _first, ...before }) => ({ ...before, ...chosenFilters }),
-      replace: isTypedOn(filter, chosenFilters),
+      replace: continuesTyping(filter, chosenFilters),
     })
 
   return (
     <>
       <PageHeader
         title="Samples"
-        tag={first && <Count text={shownCount(first)} />}
+        tag={first && <Count text={countFound(first)} />}
         actions={<Actions filter={filter} />}
       />
       <SampleFilters chosen={filter} onChange={change} />
-      {filter.batchId && (
-        <BatchFilter batchId={filter.batchId} onClear={() => change({ batchId: undefined })} />
-      )}
-      <TimeFilter chosen={filter} onChange={change} />
+      <LinkedFilters chosen={filter} onChange={change} />
       {chosen.samples.length > 0 && (
         <BulkBar samples={chosen.samples} numHidden={chosen.numHidden} onDone={chosen.clear} />
       )}
@@ -69,7 +65,7 @@ export function SampleListScreen() {
           chosen={chosen.ids}
           onChoose={chosen.choose}
           onDelete={onDelete}
-          empty={isFiltered ? <NoneMatches onClear={() => navigate({ search: {} })} /> : <NoneYet />}
+          empty={isFiltered ? <NoMatch onClear={() => navigate({ search: {} })} /> : <NoSamples />}
         />
       )}
     </>
@@ -88,7 +84,13 @@ function Actions({ filter }: { filter: ChosenFilters }) {
   )
 }
 
-/** Said aloud when a filter changes it. */
+/** '1 sample', 'more than 10,000 samples'. */
+function countFound({ totalSamples, totalIsExact }: { totalSamples: number; totalIsExact: boolean }) {
+  const count = countSamples(totalSamples)
+  return totalIsExact ? count : `more than ${count}`
+}
+
+/** Screen readers announce it when a filter changes it. */
 function Count({ text }: { text: string }) {
   return (
     <span role="status" className="numbers muted">
@@ -97,12 +99,12 @@ function Count({ text }: { text: string }) {
   )
 }
 
-function NoneYet() {
+function NoSamples() {
   const create = <Link to="/batches/create-patient">Create a patient batch</Link>
   return <EmptyState text="No samples yet. They come with a batch." action={create} />
 }
 
-function NoneMatches({ onClear }: { onClear: () => void }) {
+function NoMatch({ onClear }: { onClear: () => void }) {
   const clear = <Button onClick={onClear}>Clear all filters</Button>
   return <EmptyState text="No sample matches these filters." action={clear} />
 }

@@ -24,7 +24,7 @@ const SampleFilters = z.object({
   changedTo: instant,
 })
 
-/** The filters of the sample list. A truncated address still leads to a list. */
+/** The filters of the sample list in the address. Invalid and incomplete filters are dropped. */
 export const SampleListSearch = SampleFilters.transform((filters) => {
   const kept = { ...filters }
   for (const name of incompleteFilters(filters)) kept[name] = undefined

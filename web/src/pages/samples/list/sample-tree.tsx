@@ -4,13 +4,13 @@ import { TableCard } from '../../../ui/table-card.tsx'
 import { BatchBox, HeaderBox } from './choose-boxes.tsx'
 import styles from './sample-tree.module.css'
 import { treeColumns } from './tree-columns.tsx'
-import { type BatchRow, isBatchRow, openableKeys, type TreeRow } from './tree-rows.ts'
+import { type BatchRow, expandableKeys, isBatchRow, type TreeRow } from './tree-rows.ts'
 import { useRoomBelow } from './use-room-below.ts'
 
 type Props = {
   rows: BatchRow[]
   isLoading: boolean
-  /** Asked as the last rows come into sight. */
+  /** Called when the last rows come near. */
   onNearEnd: () => void
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void
@@ -18,19 +18,19 @@ type Props = {
   empty: ReactNode
 }
 
-const rowsAhead = 40
+const rowsToLoadAhead = 40
 const rowHeight = 42
 
-function lookOf(row: TreeRow): string {
+function classOf(row: TreeRow): string {
   if (isBatchRow(row)) return styles.batch ?? ''
   return row.isContext ? (styles.context ?? '') : ''
 }
 
-/** Batch, parent and child samples, all open, of which only the rows in sight are drawn. */
+/** Batches, parent samples and their children, all expanded at first. Only the visible rows are rendered. */
 export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDelete, empty }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const { place, height, isNarrow } = useRoomBelow()
-  const open = useMemo(() => openableKeys(rows).filter((key) => !closed.has(key)), [rows, closed])
+  const open = useMemo(() => expandableKeys(rows).filter((key) => !closed.has(key)), [rows, closed])
   const columns = useMemo(() => treeColumns({ isNarrow, onDelete }), [isNarrow, onDelete])
 
   function toggle(isOpen: boolean, { key }: TreeRow) {
@@ -40,9 +40,9 @@ export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDel
     setClosed(next)
   }
 
-  function readOn({ currentTarget }: UIEvent<HTMLDivElement>) {
+  function loadMoreNearEnd({ currentTarget }: UIEvent<HTMLDivElement>) {
     const left = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight
-    if (left < rowsAhead * rowHeight) onNearEnd()
+    if (left < rowsToLoadAhead * rowHeight) onNearEnd()
   }
 
   return (
@@ -59,9 +59,9 @@ export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDel
             loading={isLoading}
             pagination={false}
             scroll={{ y: height, x: isNarrow ? 340 : 900 }}
-            onScroll={readOn}
+            onScroll={loadMoreNearEnd}
             locale={{ emptyText: ' ' }}
-            rowClassName={lookOf}
+            rowClassName={classOf}
             expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 8 : 22 }}
             rowSelection={{
               checkStrictly: true,

@@ -3,16 +3,17 @@ import type { TreeBatch } from '@lims/contract/sample-tree.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumnsType } from 'antd'
-import { arrivedOf } from '../../../entities/sample/arrived-of.ts'
+import { countArrived } from '../../../entities/batch/batch-api.ts'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { countSamples } from '../words.ts'
 import { SampleActions, SampleMenu } from './sample-actions.tsx'
 import styles from './sample-tree.module.css'
 import { isBatchRow, type TreeRow } from './tree-rows.ts'
 
 type Look = { isNarrow: boolean; onDelete: (sample: { id: string; name: string }) => void }
 
-/** The columns of the tree; on a narrow screen only what tells a sample. */
+/** The columns of the tree; on a narrow screen only name, status and menu. */
 export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<TreeRow> {
   const hierarchy: TableColumnsType<TreeRow>[number] = {
     title: 'Sample Hierarchy',
@@ -78,7 +79,7 @@ const menu = (onDelete: Look['onDelete']): TableColumnsType<TreeRow>[number] => 
   render: (_, row) => (isBatchRow(row) ? null : <SampleMenu sample={row.sample} onDelete={onDelete} />),
 })
 
-/** '30 samples · 11 received', whatever the filter shows of them. */
+/** The row of a batch: '30 samples · 11 received', independent of the filters. */
 function BatchBand({ batch }: { batch: TreeBatch }) {
   const { id, name, numSamples } = batch
   return (
@@ -87,8 +88,7 @@ function BatchBand({ batch }: { batch: TreeBatch }) {
         {name}
       </Link>
       <span className={`muted numbers ${styles.counts}`}>
-        {numSamples === 1 ? '1 sample' : `${numSamples.toLocaleString('en')} samples`} ·{' '}
-        {arrivedOf(batch).toLocaleString('en')} received
+        {countSamples(numSamples)} · {countArrived(batch).toLocaleString('en')} received
       </span>
     </span>
   )

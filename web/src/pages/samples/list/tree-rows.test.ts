@@ -1,7 +1,7 @@
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import { expect, test } from 'vitest'
 import { aBatch, aSample } from '../../../../test/records.ts'
-import { matchingSamples, openableKeys, treeRows } from './tree-rows.ts'
+import { expandableKeys, matchingSamples, treeRows } from './tree-rows.ts'
 
 const batch = { id: aBatch().id, name: 'Nordic study 4', numSamples: 3, byStatus: { UNKNOWN: 3 } }
 const page = (samples: SampleTreeReply['samples']): SampleTreeReply => ({
@@ -24,7 +24,7 @@ test('SAMP-01 a batch that runs over two pages is one row, with every family who
 })
 
 test('SAMP-02 every row that has children can be opened', () => {
-  expect(openableKeys(treeRows([page([{ ...one, children: [child] }])]))).toEqual([batch.id, one.id])
+  expect(expandableKeys(treeRows([page([{ ...one, children: [child] }])]))).toEqual([batch.id, one.id])
 })
 
 test('the samples of all rows come in the order of the tree', () => {

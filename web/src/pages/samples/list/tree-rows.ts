@@ -14,7 +14,7 @@ export type TreeRow = BatchRow | SampleRow
 
 export const isBatchRow = (row: TreeRow): row is BatchRow => 'batch' in row
 
-/** Batch, parent, child: a batch whose samples run over several pages is one row still. */
+/** The rows of all pages: batches, parents, children. A batch whose samples are on several pages is one row. */
 export function treeRows(pages: readonly SampleTreeReply[]): BatchRow[] {
   const rows = new Map<string, BatchRow>()
   for (const { batches, samples } of pages) {
@@ -35,11 +35,11 @@ const familyRow = ({ children, isContext, ...sample }: TreeSample): SampleRow =>
   ...(children.length > 0 && { children: children.map((child) => ({ key: child.id, sample: child })) }),
 })
 
-/** The keys of all rows that can be opened. */
-export const openableKeys = (rows: readonly BatchRow[]): string[] =>
+/** The keys of all rows with children. */
+export const expandableKeys = (rows: readonly BatchRow[]): string[] =>
   rows.flatMap(({ key, children }) => [key, ...children.filter((row) => row.children).map((row) => row.key)])
 
-/** The samples that match, in the order of the tree: what is counted and can be chosen. */
+/** The samples that match the filters, in the order of the tree: only these are counted and can be chosen. */
 export const matchingSamples = (rows: readonly BatchRow[]): Sample[] =>
   rows.flatMap(({ children }) =>
     children.flatMap(({ sample, children, isContext }) => [

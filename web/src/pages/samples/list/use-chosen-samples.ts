@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 
 const none: ReadonlyMap<string, Sample> = new Map()
 
-/** The samples that a person has chosen. They stay chosen while a filter hides them. */
+/** The chosen samples of the list. They stay chosen while a filter hides them. `loaded` are the samples in the list. */
 export function useChosenSamples(loaded: readonly Sample[]) {
   const [chosen, setChosen] = useState(none)
   const { samples, hidden } = useMemo(() => {
@@ -14,16 +14,16 @@ export function useChosenSamples(loaded: readonly Sample[]) {
 
   return {
     ids: useMemo(() => new Set(chosen.keys()), [chosen]),
-    /** As they are now, where they are in the list, and then as they were, where they are not. */
+    /** First those in the list, as they are now; then the hidden ones, as they were when they were last loaded. */
     samples,
     numHidden: hidden.length,
-    /** Says which of the loaded ones are chosen. */
+    /** Sets which of the loaded samples are chosen; hidden ones stay chosen. */
     choose(ids: ReadonlySet<string>) {
       const shown = loaded.filter(({ id }) => ids.has(id))
       setChosen(new Map([...hidden, ...shown].map((sample) => [sample.id, sample])))
     },
-    drop: useCallback(
-      (gone: string) => setChosen((before) => new Map([...before].filter(([id]) => id !== gone))),
+    remove: useCallback(
+      (id: string) => setChosen((before) => new Map([...before].filter(([other]) => other !== id))),
       [],
     ),
     clear: () => setChosen(none),

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 
-const leastHeight = 320
-/** The table's head, the card's border and the page's margin. */
-const besides = 96
-const narrowBelow = 720
+const minHeight = 320
+/** Pixels below the table's rows: the border of the card and the margin of the page; and its head above them. */
+const chromeHeight = 96
+const narrowWidth = 720
 
-/** How much of the window is left below the place, for a table that scrolls in itself. */
+/** The height in pixels from `place` to the bottom of the window, for a table that scrolls by itself. */
 export function useRoomBelow() {
   const place = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState({ height: leastHeight, isNarrow: false })
+  const [room, setRoom] = useState({ height: minHeight, isNarrow: false })
 
-  // In step with the window: its size, and where the place stands in it.
+  // Synchronises with the size of the window and the position of the table in it.
   useEffect(() => {
     const measure = () => {
       const top = place.current?.getBoundingClientRect().top ?? 0
-      const height = Math.max(leastHeight, Math.round(window.innerHeight - top - besides))
-      const isNarrow = window.innerWidth < narrowBelow
+      const height = Math.max(minHeight, Math.round(window.innerHeight - top - chromeHeight))
+      const isNarrow = window.innerWidth < narrowWidth
       setRoom((before) =>
         before.height === height && before.isNarrow === isNarrow ? before : { height, isNarrow },
       )

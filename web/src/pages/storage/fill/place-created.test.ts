@@ -3,7 +3,7 @@ import { CallError } from '../../../api/call-error.ts'
 import { PlacingError, placeCreatedSample, placeCreatedStorage } from './place-created.ts'
 
 const refused = (code: 'storage-not-found' | 'cell-taken', message: string) =>
-  new CallError(message, { code, status: 409, said: message })
+  new CallError(message, { code, status: 409, serverMessage: message })
 const notFound = refused('storage-not-found', 'Storage not found')
 
 function recordWaits() {

@@ -4,8 +4,8 @@ import { storageApi } from '@lims/contract/storage-api.ts'
 import { App } from 'antd'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
+import { submissionKeys } from '../../../api/idempotency-keys.ts'
 import type { FailureMeta } from '../../../api/query-client.ts'
-import { submissionKeys } from '../../../api/submission-keys.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
 import type { FillStepProps } from './fill-step.ts'
@@ -18,8 +18,8 @@ type NewSample = RequestOf<typeof samplesApi.add>['body']
 /** A failure after the record was created has its own text, so that nobody creates it twice. */
 const failuresOf = (notCreated: string): FailureMeta => ({
   errorTitle: notCreated,
-  noticeOf: (text) =>
-    /created but|was created/.test(text) ? { title: 'LIMS error', detail: text, seconds: 0 } : undefined,
+  noticeOf: (text, failure) =>
+    failure instanceof PlacingError ? { title: 'LIMS error', detail: text, seconds: 0 } : undefined,
 })
 
 /** Creates a storage and puts it into the cell. The dialog closes also if only the second part fails. */

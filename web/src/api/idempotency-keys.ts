@@ -1,0 +1,15 @@
+/** A random text that no other browser makes. Unlike `crypto.randomUUID`, this also works on an http address. */
+export const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/**
+ * Returns a function that gives each filled form its Idempotency-Key: the same values, submitted twice,
+ * keep their key and are saved once; changed values get a new key.
+ */
+export function submissionKeys(): (values: object) => string {
+  let last = { text: '', key: '' }
+  return (values) => {
+    const text = JSON.stringify(values)
+    if (text !== last.text) last = { text, key: randomKey() }
+    return last.key
+  }
+}

@@ -1,0 +1,25 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { call } from '../../api/call.ts'
+import { useDelete } from './use-delete.ts'
+
+type Options = {
+  leave?: (() => unknown) | undefined
+  /** `samples` is '1 sample' or '1,234 samples'. */
+  titleOf?: (name: string, samples: string) => string
+  errorTitle?: string
+}
+
+/** Deletes a batch with its samples. */
+export const useDeleteBatch = ({
+  leave,
+  titleOf = (name, samples) => `${name} deleted with ${samples}`,
+  errorTitle = 'Error deleting item',
+}: Options = {}) =>
+  useDelete({
+    deleteRecord: ({ id }: { id: string; name: string }) => call(batchesApi.delete, { query: { id } }),
+    nameOf: ({ name }) => name,
+    titleOf: ({ name }, { numSamples }) =>
+      titleOf(name, numSamples === 1 ? '1 sample' : `${numSamples.toLocaleString('en')} samples`),
+    leave,
+    errorTitle,
+  })

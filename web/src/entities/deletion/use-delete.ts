@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useWrite } from '../../api/use-write.ts'
+import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { refetchAfterDeletion } from './deletion-api.ts'
+import { useUndoDeletion } from './use-undo-deletion.tsx'
+
+type Options<R, Reply extends { deletionId: string }> = {
+  deleteRecord: (record: R) => Promise<Reply>
+  nameOf: (record: R) => string
+  /** The title of the notification that offers Undo. */
+  titleOf: (record: R, reply: Reply) => string
+  /** Runs before anything is fetched again: a page of the deleted record would fetch what is gone. */
+  leave?: (() => unknown) | undefined
+  errorTitle: string
+}
+
+/** Deletes a record and offers to undo it. */
+export function useDelete<R, Reply extends { deletionId: string }>({
+  deleteRecord,
+  nameOf,
+  titleOf,
+  leave = () => {},
+  errorTitle,
+}: Options<R, Reply>) {
+  const queryClient = useQueryClient()
+  const offerUndo = useUndoNotice()
+  const undo = useUndoDeletion()
+  return useWrite({
+    mutationFn: deleteRecord,
+    onSuccess: async (reply, record) => {
+      await leave()
+      const deletion = { deletionId: reply.deletionId, name: nameOf(record) }
+      offerUndo(titleOf(record, reply), () => undo.mutate(deletion))
+      return refetchAfterDeletion(queryClient)
+    },
+    meta: { errorTitle },
+  })
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { decodeToken } from '../api/decode-token.ts'
+import { storedToken } from '../api/stored-token.ts'
+
+/** As stored in sessionStorage: `was` is the saved record that the person started from, `typed` the form as left. */
+const StoredDraft = z.object({
+  was: z.record(z.string(), z.unknown()),
+  typed: z.record(z.string(), z.unknown()),
+})
+
+type DraftOf<V> = { was: V; typed: V }
+
+const prefixOf = (token: string | undefined) => `lims.typed.${decodeToken(token ?? '')?.sub ?? 'nobody'}.`
+
+/** The key holds the person's id, so that the next person to sign in cannot read the draft. */
+export const draftKey = (form: string): string => prefixOf(storedToken()) + form
+
+export function readDraft<V>(key: string): DraftOf<V> | undefined {
+  const stored = sessionStorage.getItem(key)
+  const draft = stored ? StoredDraft.safeParse(JSON.parse(stored)).data : undefined
+  return draft as DraftOf<V> | undefined
+}
+
+export const saveDraft = <V extends object>(key: string, draft: DraftOf<V>) =>
+  sessionStorage.setItem(key, JSON.stringify(draft))
+
+export const removeDraft = (key: string) => sessionStorage.removeItem(key)
+
+/** Removes the drafts of all forms of the person with this token. */
+export function removeAllDrafts(token: string): void {
+  const keys = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '')
+  for (const key of keys.filter((key) => key.startsWith(prefixOf(token)))) removeDraft(key)
+}

@@ -1,0 +1,96 @@
+import { authApi } from '@lims/contract/auth.ts'
+import { batchesApi } from '@lims/contract/batches.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../test/open-address.tsx'
+import { aBatch, aSample } from '../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { signIn } from '../../test/session-token.ts'
+
+const sample = aSample({ version: 3, notes: 'clear' })
+const formOfSample = `/samples/${sample.id}/edit`
+const isRestored = /Your unsaved input was restored/
+
+beforeEach(() => {
+  signIn()
+  serverAnswers(authApi.checkSite, { available: true, provider: 'Google', demo: false })
+  serverAnswers(authApi.login, { redirectUrl: 'https://id.example/authorize' })
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 1 })
+})
+
+test('unsaved input is restored after a sign-in, for the same person only', async () => {
+  let stored = sample
+  serverAnswers(samplesApi.get, () => ({ sample: stored }))
+  serverRefuses(samplesApi.update, 401, { code: 'not-signed-in', message: 'Please sign in' })
+  const { user, place } = openAddress(formOfSample)
+  await user.type(await screen.findByLabelText('Notes'), ', then haemolysed')
+  await user.type(screen.getByLabelText('Name'), '-X')
+  await waitFor(() => expect(screen.getByText('Save').closest('button')).toBeEnabled())
+  await user.click(screen.getByText('Save'))
+  expect(await screen.findByText('Sign in to LIMS')).toBeVisible()
+
+  signIn({ sub: 'bo', jti: 'of-bo' })
+  await waitFor(() => expect(place()).toBe(formOfSample))
+  expect(await screen.findByLabelText('Notes')).toHaveValue('clear')
+  expect(screen.queryByText(isRestored)).toBeNull()
+
+  cleanup()
+  stored = { ...sample, notes: 'cloudy', version: 4 }
+  signIn({ jti: 'of-ada-again' })
+  openAddress(formOfSample)
+  expect(await screen.findByText(isRestored)).toBeVisible()
+  expect(screen.getByLabelText('Notes')).toHaveValue('clear, then haemolysed')
+  expect(screen.getByLabelText('Name')).toHaveValue(`${sample.name}-X`)
+  expect(screen.getByText('Now saved: cloudy')).toBeVisible()
+})
+
+test('leaving a form with unsaved input asks first; Leave removes the draft', async () => {
+  const { user, place } = openAddress('/batches/create')
+  await user.type(await screen.findByLabelText('Name'), 'Pilot')
+
+  await user.click(screen.getByText('Samples'))
+  const question = await screen.findByText('Leave without saving?')
+  await waitFor(() => expect(question).toBeVisible())
+  await user.click(screen.getByText('Stay'))
+  expect(place()).toBe('/batches/create')
+  expect(screen.getByLabelText('Name')).toHaveValue('Pilot')
+
+  await user.click(screen.getByText('Samples'))
+  await user.click(await screen.findByText('Leave'))
+  await waitFor(() => expect(place()).toMatch('/samples'))
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('Cancel leaves without asking, and removes the draft', async () => {
+  const { user, place } = openAddress('/batches/create')
+  await user.type(await screen.findByLabelText('Name'), 'Pilot')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+  await user.click(screen.getByText('Cancel'))
+  await waitFor(() => expect(place()).toBe('/batches'))
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('a saved form is left without asking, and its draft is removed', async () => {
+  serverAnswers(batchesApi.update, { success: true, batch: aBatch() })
+  const { user, place } = openAddress(`/batches/${aBatch().id}/edit`)
+  await user.type(await screen.findByLabelText('Name'), ' b')
+  await waitFor(() => expect(sessionStorage).toHaveLength(1))
+  await waitFor(() => expect(screen.getByText('Save').closest('button')).toBeEnabled())
+  await user.click(screen.getByText('Save'))
+  await waitFor(() => expect(place()).toBe('/batches?page=1'))
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('a record that another person deleted cannot be saved, and the unsaved input stays readable', async () => {
+  serverAnswers(samplesApi.get, { sample })
+  serverRefuses(samplesApi.update, 404, { code: 'sample-not-found', message: 'Sample not found' })
+  const { user } = openAddress(formOfSample)
+  await user.type(await screen.findByLabelText('Notes'), ', then haemolysed')
+  await waitFor(() => expect(screen.getByText('Save').closest('button')).toBeEnabled())
+  await user.click(screen.getByText('Save'))
+  expect(await screen.findByText(`${sample.name} has been deleted`)).toBeVisible()
+  expect(screen.getByText('Save').closest('button')).toBeDisabled()
+  expect(screen.getByLabelText('Notes')).toHaveValue('clear, then haemolysed')
+})

@@ -1,0 +1,69 @@
+import type { FieldChange } from '@lims/contract/errors.ts'
+import { Alert, Button } from 'antd'
+import { formatInstant } from '../ui/format-instant.ts'
+import { DraftNotices } from './draft-notices.tsx'
+import styles from './notice.module.css'
+import type { EditForm } from './use-edit-form.ts'
+
+type Props = {
+  edit: Pick<EditForm, 'draft' | 'isDeleted' | 'staleFailure' | 'loadNewest'>
+  /** The name of the record. */
+  name: string
+  /** The label of each form field, by its name in the contract. */
+  captions: Readonly<Record<string, string>>
+}
+
+/** The notices above an edit form: draft restored, record deleted, or record changed by another person. */
+export function EditNotices({ edit, name, captions }: Props) {
+  const { draft, isDeleted, staleFailure, loadNewest } = edit
+  return (
+    <>
+      <DraftNotices draft={draft} />
+      {isDeleted && (
+        <Alert
+          className={styles.notice ?? ''}
+          type="warning"
+          showIcon
+          title={`${name} has been deleted`}
+          description="Another person deleted it, so it cannot be saved. You can still read and copy your input."
+        />
+      )}
+      {staleFailure && (
+        <Alert
+          className={styles.notice ?? ''}
+          type="warning"
+          showIcon
+          title={describeChanges(staleFailure.changes, captions) || staleFailure.message}
+          description="Nothing was saved. Load the newest version: your input stays, all other fields are updated. Then save again."
+          action={<Button onClick={loadNewest}>Load newest version</Button>}
+        />
+      )}
+    </>
+  )
+}
+
+const series = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** 'Name and Notes were changed by Chiara Rossi at 14:02.' Empty without changes. */
+export function describeChanges(
+  changes: readonly FieldChange[],
+  captions: Readonly<Record<string, string>>,
+): string {
+  const bySave = Map.groupBy(changes, ({ personName, changedAt }) => `${changedAt} ${personName}`)
+  const sentences = [...bySave.values()].map((fields) => {
+    const names = fields.map(({ field }) => captions[field] ?? field)
+    const verb = names.length === 1 ? 'was' : 'were'
+    const [{ personName, changedAt } = { personName: '', changedAt: '' }] = fields
+    return `${series.format(names)} ${verb} changed by ${personName} ${formatTimeOfChange(changedAt)}.`
+  })
+  return sentences.join(' ')
+}
+
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
+
+/** 'at 14:02' for a time of today, else 'on 12 Nov 2026, 14:02', in the reader's zone. */
+function formatTimeOfChange(instant: string): string {
+  const date = new Date(instant)
+  const isToday = date.toDateString() === new Date().toDateString()
+  return isToday ? `at ${timeOfDay.format(date)}` : `on ${formatInstant(instant)}`
+}

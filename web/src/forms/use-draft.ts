@@ -1,0 +1,65 @@
+import { Form, type FormInstance } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { storedToken } from '../api/stored-token.ts'
+import { draftKey, readDraft, removeDraft, saveDraft } from './draft-storage.ts'
+import { type Conflicts, mergeSavedChanges } from './merge-saved-changes.ts'
+
+export type Draft<V extends object = object> = {
+  /** The saved values, overlaid with the draft from before a sign-in or a reload. */
+  initialValues: Partial<V>
+  /** What another person has saved in fields that this draft changes. */
+  conflicts: Conflicts<V>
+  /** Whether the form started from a draft. */
+  isRestored: boolean
+  hasChanges: () => boolean
+  /** Removes the draft and saves it no more: the form was saved or cancelled. */
+  discard: () => void
+}
+
+/** Keeps unsaved input of a form until it is saved or left, also across a sign-in. `saved` is the record as last read. */
+export function useDraft<V extends object>(
+  form: FormInstance<V>,
+  name: string,
+  saved: Partial<NoInfer<V>>,
+): Draft<V> {
+  const [key] = useState(() => draftKey(name))
+  const [start] = useState(() => restoreDraft(key, saved))
+  const isDiscarded = useRef(false)
+  const values: V | undefined = Form.useWatch([], form)
+
+  // Synchronises with sessionStorage, which outlives this page.
+  useEffect(() => {
+    // After logout the form is still rendered for a moment, and must not save its draft again.
+    if (values === undefined || isDiscarded.current || storedToken() === undefined) return
+    if (isChanged(saved, values)) saveDraft(key, { was: saved, typed: values })
+    else removeDraft(key)
+  }, [key, saved, values])
+
+  return {
+    ...start,
+    hasChanges: () => !isDiscarded.current && isChanged(saved, form.getFieldsValue()),
+    discard: () => {
+      isDiscarded.current = true
+      removeDraft(key)
+    },
+  }
+}
+
+function restoreDraft<V extends object>(key: string, saved: Partial<V>) {
+  const draft = readDraft<Partial<V>>(key)
+  if (!draft) return { initialValues: saved, conflicts: {}, isRestored: false }
+  const { merged, conflicts } = mergeSavedChanges(draft.was, draft.typed, saved)
+  return { initialValues: { ...draft.typed, ...merged }, conflicts, isRestored: true }
+}
+
+const isChanged = <V extends object>(saved: Partial<V>, typed: V): boolean =>
+  (Object.keys(typed) as (keyof V)[]).some((field) => !isSame(typed[field], saved[field]))
+
+/** Empty text, null and undefined count as the same; groups of fields are compared field by field. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isGroup(one) || !isGroup(other)) return (one ?? '') === (other ?? '')
+  return Object.keys({ ...one, ...other }).every((field) => isSame(one[field], other[field]))
+}
+
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -1,0 +1,116 @@
+import type { ErrorCode } from '@lims/contract/errors.ts'
+import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Form, type FormInstance } from 'antd'
+import { useState } from 'react'
+import { CallError } from '../api/call-error.ts'
+import { showFieldError, useDismissedNotice } from './form-failure.ts'
+import { type Conflicts, mergeSavedChanges } from './merge-saved-changes.ts'
+import { type Draft, useDraft } from './use-draft.ts'
+
+type Query<R, Key extends QueryKey> = UseQueryOptions<R, Error, R, Key>
+
+/**
+ * Reads the record that a form edits. It is read anew each time the page opens: a form that started from
+ * a cached, older version could never be saved. `record` is undefined until then, and after a failure.
+ */
+export function useRecordToEdit<R, Key extends QueryKey>(query: Query<R, Key>) {
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery({ ...query, staleTime: 0 })
+  const isFresh = !isFetching || isFetchedAfterMount
+  return {
+    record: isFresh ? data : undefined,
+    failure: data === undefined ? error : null,
+    retry: () => void refetch(),
+  }
+}
+
+type Options<R, V extends object, Body, Key extends QueryKey> = {
+  /** As read by `useRecordToEdit`. */
+  record: R
+  query: Query<R, Key>
+  /** Names the draft in storage: `sample.<id>`. */
+  draftName: string
+  toValues: (record: R) => V
+  /** What is sent; `record` is the version that the person saw. */
+  toBody: (values: V, record: R) => Body
+  update: {
+    mutate: (body: Body, options: { onSuccess: () => void; onError: (failure: Error) => void }) => void
+    isPending: boolean
+    error: Error | null
+    reset: () => void
+  }
+  /** The code of the refusal when the record was deleted. */
+  deletedCode: ErrorCode
+  onSaved: () => void
+}
+
+export type EditForm<R = unknown, V extends object = object> = {
+  form: FormInstance<V>
+  /** The version of the record that the form started from. */
+  record: R
+  draft: Draft<V>
+  conflicts: Conflicts<V>
+  isSaving: boolean
+  isDeleted: boolean
+  /** The refusal of a save because another person has changed the record. */
+  staleFailure: CallError | undefined
+  /** Merges the newest version into the form. */
+  loadNewest: () => Promise<void>
+  submit: (values: V) => void
+}
+
+/**
+ * The state of a form that edits a saved record: it keeps a draft, recognises a record that was changed
+ * or deleted by another person, and merges the newest version into what was typed.
+ */
+export function useEditForm<R, V extends object, Body, Key extends QueryKey>({
+  record: opened,
+  query,
+  draftName,
+  toValues,
+  toBody,
+  update,
+  deletedCode,
+  onSaved,
+}: Options<R, V, Body, Key>): EditForm<R, V> {
+  const queryClient = useQueryClient()
+  const [form] = Form.useForm<V>()
+  const [record, setRecord] = useState(opened)
+  const draft = useDraft<V>(form, draftName, toValues(record))
+  const [conflicts, setConflicts] = useState(draft.conflicts)
+  useDismissedNotice(update.error)
+  const failure = update.error instanceof CallError ? update.error : undefined
+
+  function submit(values: V) {
+    if (update.isPending) return
+    update.mutate(toBody(values, record), {
+      onSuccess: () => {
+        draft.discard()
+        onSaved()
+      },
+      onError: (failure) => showFieldError(form, failure),
+    })
+  }
+
+  async function loadNewest() {
+    const newest = await queryClient.fetchQuery({ ...query, staleTime: 0 })
+    const typed: V = form.getFieldsValue(true)
+    const { merged, conflicts } = mergeSavedChanges(toValues(record), typed, toValues(newest))
+    // antd's type wants plain partial values, which a generic V cannot promise.
+    form.setFieldsValue(merged as Parameters<typeof form.setFieldsValue>[0])
+    setConflicts(conflicts)
+    setRecord(newest)
+    update.reset()
+  }
+
+  return {
+    form,
+    record,
+    draft,
+    conflicts,
+    isSaving: update.isPending,
+    isDeleted: failure?.code === deletedCode,
+    staleFailure: failure?.code === 'version-stale' ? failure : undefined,
+    loadNewest,
+    submit,
+  }
+}

@@ -1,0 +1,32 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { Result } from 'antd'
+import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+export const isBatchMissing = (failure: Error) => hasCode(failure, 'batch-not-found')
+
+/** Shown instead of a batch that does not exist or could not be loaded. */
+export function BatchMissing({ failure, onRetry }: { failure: Error; onRetry: () => void }) {
+  const text = textOfFailure(failure)
+  const isUnknown = isBatchMissing(failure)
+  return (
+    <>
+      <PageHeader title="Batch" trail={[{ label: 'Batches', href: '/batches' }]} />
+      {isUnknown ? (
+        <Result status="info" title="No batch found." subTitle={text} extra={<BackToBatches />} />
+      ) : (
+        <LoadError title="No batch found." text={text} onRetry={onRetry} />
+      )}
+    </>
+  )
+}
+
+export function BackToBatches() {
+  return (
+    <LinkButton to="/batches" icon={<ArrowLeftOutlined aria-hidden />}>
+      Back
+    </LinkButton>
+  )
+}

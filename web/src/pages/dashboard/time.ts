@@ -1,0 +1,20 @@
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** 'now', '14 min', '3 h', '1 day', '34 days' */
+export function timeSince(instant: string, now: number): string {
+  const elapsedMs = now - new Date(instant).getTime()
+  if (Number.isNaN(elapsedMs)) return 'Invalid Date'
+  if (elapsedMs < minuteMs) return 'now'
+  if (elapsedMs < hourMs) return `${Math.floor(elapsedMs / minuteMs)} min`
+  if (elapsedMs < dayMs) return `${Math.floor(elapsedMs / hourMs)} h`
+  const days = Math.floor(elapsedMs / dayMs)
+  return days === 1 ? '1 day' : `${days.toLocaleString('en')} days`
+}
+
+/** Returns Monday 00:00 of the week, in the reader's time zone. */
+export function startOfWeek(date: Date): Date {
+  const daysSinceMonday = (date.getDay() + 6) % 7
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysSinceMonday)
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Card } from 'antd'
+import { textOfFailure } from '../../../../api/call-error.ts'
+import { sampleInfoQuery } from '../../../../entities/sample/sample-api.ts'
+import { SampleLink } from '../../../../entities/sample/sample-link.tsx'
+import { StatusTag } from '../../../../entities/sample/status-tag.tsx'
+import { LoadError } from '../../../../ui/load-error.tsx'
+import styles from './children-panel.module.css'
+
+/** The parent of a sample and its children. */
+export function ChildrenPanel({ sampleId }: { sampleId: string }) {
+  const info = useQuery(sampleInfoQuery(sampleId))
+  const children = info.data?.children ?? []
+  const parent = info.data?.parent
+  const count = children.length > 0 ? ` (${children.length})` : ''
+  return (
+    <Card loading={info.isPending} title={<h2 className={styles.heading}>Children{count}</h2>}>
+      {info.isError && (
+        <LoadError
+          title="The children could not be loaded"
+          text={textOfFailure(info.error)}
+          onRetry={info.refetch}
+        />
+      )}
+      {parent && (
+        <p className={styles.parent}>
+          Derived from{' '}
+          <Link to="/samples/$sampleId" params={{ sampleId: parent.id }}>
+            {parent.name}
+          </Link>
+        </p>
+      )}
+      {info.data && children.length === 0 && <p className="muted">No child found</p>}
+      <ul className={styles.list}>
+        {children.map(({ id, name, alias, status }) => (
+          <li key={id}>
+            <SampleLink id={id} name={name} alias={alias} />
+            <StatusTag status={status} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { aSample } from '../../../../../test/records.ts'
+import { lifeSteps } from './sample-life.ts'
+
+const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`
+const labels = (steps: { label: string }[]) => steps.map(({ label }) => label)
+
+test('a new sample has its life before it', () => {
+  const steps = lifeSteps(aSample({ status: 'UNKNOWN' }), [])
+  expect(labels(steps)).toEqual(['Collected', 'Received', 'Processed', 'QC', 'Archived', 'Sequenced'])
+})
+
+test('SAMPD-11 shows the five times', () => {
+  const sample = aSample({
+    status: 'QC_PASS',
+    receivedTimestamp: at(2),
+    processedTimestamp: at(3),
+    qcTimestamp: at(4),
+    archivedTimestamp: at(5),
+  })
+  expect(lifeSteps(sample, []).map(({ at }) => at)).toEqual([null, at(2), at(3), at(4), at(5), null])
+})
+
+test('names the result of the QC, also when the sample has gone on since', () => {
+  const qcTimestamp = at(4)
+  expect(labels(lifeSteps(aSample({ status: 'QC_FAIL', qcTimestamp }), []))[3]).toBe('QC fail')
+  const processedAgain = lifeSteps(aSample({ status: 'PROCESSED', qcTimestamp }), [
+    { status: 'PROCESSED', timestamp: at(5) },
+    { status: 'QC_FAIL', timestamp: at(4) },
+    { status: 'QC_PASS', timestamp: at(3) },
+  ])
+  expect(processedAgain[3]).toEqual({ label: 'QC fail', at: at(4), isFailure: true })
+})
+
+test('a sample sent away shows that instead of a sequencing that will not come', () => {
+  const steps = lifeSteps(aSample({ status: 'SENT_TO_C2N' }), [{ status: 'SENT_TO_C2N', timestamp: at(6) }])
+  expect(labels(steps).slice(5)).toEqual(['Sent to C2N'])
+})

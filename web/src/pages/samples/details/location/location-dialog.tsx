@@ -1,0 +1,128 @@
+import { parsePositionLabel } from '@lims/contract/positions.ts'
+import { LocationForm, type SampleLocation } from '@lims/contract/sample-location.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Form, Input, Modal } from 'antd'
+import { PlacePath } from '../../../../entities/storage/place-path.tsx'
+import { storageQuery } from '../../../../entities/storage/storage-api.ts'
+import { StorageSelect } from '../../../../entities/storage/storage-select.tsx'
+import { zodRule } from '../../../../forms/zod-rule.ts'
+import styles from './location-dialog.module.css'
+import { NextFreeCell } from './next-free-cell.tsx'
+import { useRemoveLocation, useUpdateLocation } from './use-sample-location.ts'
+
+type Values = { storageId?: number; location: string }
+
+type Props = {
+  sample: Pick<Sample, 'id' | 'name'>
+  /** Its current location; undefined if it could not be loaded. */
+  location: SampleLocation | undefined
+  isOpen: boolean
+  onClose: () => void
+}
+
+const { storageId: storageRule, location: locationRule } = LocationForm.shape
+
+/** Stores a sample, moves it or takes it out of storage. */
+export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
+  const [form] = Form.useForm<Values>()
+  const queryClient = useQueryClient()
+  const update = useUpdateLocation()
+  const remove = useRemoveLocation()
+  const chosen: number | undefined = Form.useWatch('storageId', form)
+  const change = { sample, before: location }
+
+  function submit({ storageId, location: label }: Values) {
+    if (update.isPending || storageId === undefined) return
+    update.mutate({ ...change, storageId, label }, { onSuccess: onClose })
+  }
+
+  /** A label outside the grid of the chosen storage is refused like an empty one. */
+  const existingCell = {
+    validator: async (_rule: unknown, label: string) => {
+      const { storageId } = form.getFieldsValue()
+      const storage = queryClient.getQueryData(storageQuery(storageId ?? 0).queryKey)
+      if (storage && label && !parsePositionLabel(label, storage)) throw new Error('Please input location')
+    },
+  }
+
+  return (
+    <Modal
+      title="Update Location"
+      open={isOpen}
+      onCancel={onClose}
+      width={480}
+      destroyOnHidden
+      footer={[
+        location?.inStorage && (
+          <Button
+            key="remove"
+            danger
+            className={styles.remove ?? ''}
+            loading={remove.isPending}
+            onClick={() => remove.mutate(change, { onSuccess: onClose })}
+          >
+            Remove Location
+          </Button>
+        ),
+        <Button key="cancel" onClick={onClose}>
+          Cancel
+        </Button>,
+        <Button key="submit" type="primary" loading={update.isPending} onClick={form.submit}>
+          Submit
+        </Button>,
+      ]}
+    >
+      <dl className={styles.current}>
+        <dt>Current Location</dt>
+        <dd>
+          <Current location={location} />
+        </dd>
+      </dl>
+      <Form
+        form={form}
+        layout="vertical"
+        preserve={false}
+        initialValues={initialValuesOf(location)}
+        onFinish={submit}
+      >
+        <Form.Item name="storageId" label="Storage" rules={[zodRule(storageRule)]}>
+          <StorageSelect type="BOX" placeholder="Choose a box" />
+        </Form.Item>
+        <Form.Item
+          name="location"
+          label="Location"
+          dependencies={['storageId']}
+          validateFirst
+          rules={[zodRule(locationRule), existingCell]}
+          extra={
+            chosen !== undefined && (
+              <NextFreeCell
+                storageId={chosen}
+                onChoose={(label) => {
+                  form.setFieldValue('location', label)
+                  void form.validateFields(['location'])
+                }}
+              />
+            )
+          }
+        >
+          <Input autoComplete="off" placeholder="B4" />
+        </Form.Item>
+        {/* Makes Enter submit the form: the visible buttons are outside of it. */}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  )
+}
+
+/** Starts with the current box, because tubes often move within it. */
+const initialValuesOf = (location: SampleLocation | undefined): Values => ({
+  location: '',
+  ...(location?.inStorage && { storageId: location.storageId }),
+})
+
+function Current({ location }: { location: SampleLocation | undefined }) {
+  if (!location || (location.inStorage && location.path.length === 0)) return 'Unknown location'
+  return location.inStorage ? <PlacePath {...location} /> : 'Not in storage'
+}

@@ -1,0 +1,175 @@
+import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen } from '../../../../../test/open-screen.tsx'
+import { serverHas, tubeIn } from '../../../../../test/open-storage.ts'
+import { aSample } from '../../../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../../../test/server.ts'
+import { aStorage } from '../../../../../test/storage-records.ts'
+import { LocationPanel } from './location-panel.tsx'
+
+const sample = aSample()
+const box = aStorage({ numberRows: 3, numberColumns: 3, capacity: 9 })
+const inBox: SampleLocation = {
+  sampleId: sample.id,
+  storageId: 3,
+  location: 'C2',
+  inStorage: true,
+  rowCoordinate: 2,
+  columnCoordinate: 3,
+  path: [
+    { id: 1, alias: 'Freezer 1', type: 'FREEZER', level: 0 },
+    { id: 3, alias: 'Box 03', type: 'BOX', level: 1 },
+  ],
+}
+const nowhere: SampleLocation = {
+  ...inBox,
+  storageId: 0,
+  location: '',
+  inStorage: false,
+  rowCoordinate: null,
+  columnCoordinate: null,
+  path: [],
+}
+
+function open(location: SampleLocation) {
+  serverAnswers(sampleLocationApi.location, location)
+  serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  serverHas([{ storage: box, occupancy: [tubeIn('A1', 1, 1), tubeIn('C2', 2, 3)] }])
+  return openScreen(<LocationPanel sample={sample} />)
+}
+
+async function openDialog(location: SampleLocation) {
+  const user = open(location)
+  await user.click(await screen.findByRole('button', { name: 'Update Location' }))
+  return { user, dialog: within(await screen.findByRole('dialog')) }
+}
+
+async function choosePlace(label: string) {
+  const { user, dialog } = await openDialog(nowhere)
+  await user.click(dialog.getByRole('combobox', { name: 'Storage' }))
+  await user.click(await screen.findByTitle('Box 03'))
+  await user.type(dialog.getByLabelText('Location'), label)
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  return { user, dialog }
+}
+
+test('SAMPD-14 shows the path, each storage as a link, and the cell on the map of its box', async () => {
+  open(inBox)
+  const links = await screen.findAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Freezer 1', '/storage/1'],
+    ['Box 03', '/storage/3'],
+    ['C2', '/storage/3/enhanced?cell=C2'],
+  ])
+  expect(await screen.findByRole('img', { name: 'Map of Box 03: C2 in Box 03' })).toBeVisible()
+})
+
+test("SAMPD-32 a sample without a place is 'Not in storage'", async () => {
+  open(nowhere)
+  expect(await screen.findByText('Not in storage')).toBeVisible()
+})
+
+test("ERR-49 'No location data available for sample' when the server says nothing about it", async () => {
+  serverRefuses(sampleLocationApi.location, 404)
+  openScreen(<LocationPanel sample={sample} />)
+  expect(await screen.findByText('No location data available for sample')).toBeVisible()
+})
+
+test('SAMPD-23 LOC-01 the dialog shows the present location', async () => {
+  const { dialog } = await openDialog(inBox)
+  expect(dialog.getByText('Update Location')).toBeInTheDocument()
+  const current = dialog.getByText('Current Location').parentElement
+  expect(current).toHaveTextContent('Freezer 1 › Box 03 › C2')
+})
+
+test("LOC-04 ERR-46 'Unknown location' when the location cannot be told", async () => {
+  serverRefuses(sampleLocationApi.location, 404, { code: 'sample-not-found', message: 'Sample not found' })
+  serverAnswers(storageApi.search, { storages: [], totalStorages: 0 })
+  const user = openScreen(<LocationPanel sample={sample} />)
+  expect(await screen.findByText('Sample not found')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Update Location' }))
+  const unknown = await screen.findByText('Unknown location')
+  await waitFor(() => expect(unknown).toBeVisible())
+})
+
+test('VALID-17 VALID-18 asks for a storage and a location', async () => {
+  const { user, dialog } = await openDialog(nowhere)
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  expect(await dialog.findByText('Please select a storage location')).toBeVisible()
+  expect(dialog.getByText('Please input location')).toBeVisible()
+})
+
+test('VALID-18 design: a label that names no cell of the box is refused the same way', async () => {
+  const asked = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
+  const { dialog } = await choosePlace('Z9')
+  expect(await dialog.findByText('Please input location')).toBeVisible()
+  expect(asked).toHaveLength(0)
+})
+
+test('LOC-02 LOC-05 places the sample, says so, and takes it back by Undo', async () => {
+  const asked = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
+  const undone = serverAnswers(sampleLocationApi.deleteLocation, { success: true, ...nowhere })
+  const { user } = await choosePlace('c2')
+  expect(await screen.findByText('NB-P004-EDTA-2 is now in Freezer 1 › Box 03 › C2')).toBeVisible()
+  expect(asked[0]?.body).toEqual({
+    sampleLocation: { sampleId: sample.id, storageId: 3, location: 'c2' },
+  })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(undone[0]?.body).toEqual({ sampleId: sample.id }))
+})
+
+test('the first free cell is offered', async () => {
+  const { user, dialog } = await openDialog(nowhere)
+  await user.click(dialog.getByRole('combobox', { name: 'Storage' }))
+  await user.click(await screen.findByTitle('Box 03'))
+  await user.click(await dialog.findByRole('button', { name: 'first free: B1' }))
+  expect(dialog.getByLabelText('Location')).toHaveValue('B1')
+})
+
+test('LOC-03 LOC-05 removes the location, says so, and puts it back by Undo', async () => {
+  const asked = serverAnswers(sampleLocationApi.deleteLocation, { success: true, ...nowhere })
+  const undone = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
+  const { user, dialog } = await openDialog(inBox)
+  await user.click(dialog.getByRole('button', { name: 'Remove Location' }))
+  expect(await screen.findByText('NB-P004-EDTA-2 is out of storage')).toBeVisible()
+  expect(asked[0]?.body).toEqual({ sampleId: sample.id })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('NB-P004-EDTA-2 is back in Freezer 1 › Box 03 › C2')).toBeVisible()
+  expect(undone[0]?.body).toEqual({
+    sampleLocation: { sampleId: sample.id, storageId: 3, location: 'C2' },
+  })
+})
+
+test('LOC-06 a refused update says why, and keeps the dialog', async () => {
+  const message = 'C2 of Box 03 holds Tube C2.'
+  serverRefuses(sampleLocationApi.updateLocation, 409, { code: 'cell-taken', message })
+  const { dialog } = await choosePlace('C2')
+  expect(await screen.findByText('Failed to update location')).toBeVisible()
+  expect(screen.getByText(message)).toBeVisible()
+  expect(dialog.getByLabelText('Location')).toHaveValue('C2')
+})
+
+test('LOC-07 a refused removal says why', async () => {
+  serverRefuses(sampleLocationApi.deleteLocation, 404, {
+    code: 'sample-not-found',
+    message: 'Sample not found',
+  })
+  const { user, dialog } = await openDialog(inBox)
+  await user.click(dialog.getByRole('button', { name: 'Remove Location' }))
+  expect(await screen.findByText('Failed to remove location')).toBeVisible()
+  expect(screen.getByText('Sample not found')).toBeVisible()
+})
+
+test('D21 the dialog begins at the present box', async () => {
+  const { user, dialog } = await openDialog(inBox)
+  expect(await dialog.findByTitle('Box 03')).toBeInTheDocument()
+  const moved = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox, location: 'B2' })
+  await user.type(dialog.getByLabelText('Location'), 'B2')
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  await waitFor(() =>
+    expect(moved[0]?.body).toMatchObject({ sampleLocation: { storageId: 3, location: 'B2' } }),
+  )
+})

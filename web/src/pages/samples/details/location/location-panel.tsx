@@ -1,0 +1,67 @@
+import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Card } from 'antd'
+import { useState } from 'react'
+import { textOfFailure } from '../../../../api/call-error.ts'
+import { MiniMap } from '../../../../entities/storage/mini-map.tsx'
+import { PlacePath } from '../../../../entities/storage/place-path.tsx'
+import {
+  occupancyQuery,
+  sampleLocationQuery,
+  storageQuery,
+} from '../../../../entities/storage/storage-api.ts'
+import { LoadError } from '../../../../ui/load-error.tsx'
+import { LocationDialog } from './location-dialog.tsx'
+import styles from './location-panel.module.css'
+
+/** The location of a sample, as a path and on the map of its box. */
+export function LocationPanel({ sample }: { sample: Pick<Sample, 'id' | 'name'> }) {
+  const [isUpdating, setIsUpdating] = useState(false)
+  const location = useQuery(sampleLocationQuery(sample.id))
+  return (
+    <>
+      <Card loading={location.isPending} title={<h2 className={styles.heading}>Location</h2>}>
+        {location.isError && (
+          <LoadError
+            title="The location could not be loaded"
+            text={textOfFailure(location.error, 'No location data available for sample')}
+            onRetry={location.refetch}
+          />
+        )}
+        {location.data && (location.data.inStorage ? <Place {...location.data} /> : <p>Not in storage</p>)}
+        <Button block onClick={() => setIsUpdating(true)}>
+          Update Location
+        </Button>
+      </Card>
+      <LocationDialog
+        sample={sample}
+        location={location.data}
+        isOpen={isUpdating}
+        onClose={() => setIsUpdating(false)}
+      />
+    </>
+  )
+}
+
+function Place(location: SampleLocation) {
+  const storage = useQuery(storageQuery(location.storageId))
+  const occupancy = useQuery(occupancyQuery(location.storageId))
+  const { rowCoordinate: row, columnCoordinate: column } = location
+  return (
+    <>
+      <p className={styles.path}>
+        <PlacePath {...location} />
+      </p>
+      {storage.data && (
+        <div className={styles.map}>
+          <MiniMap
+            storage={storage.data}
+            occupancy={occupancy.data ?? []}
+            cell={row && column ? { row, column } : undefined}
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../../../../api/call.ts'
+import { useWrite } from '../../../../api/use-write.ts'
+import { sampleKeys } from '../../../../entities/sample/sample-api.ts'
+import { placeText } from '../../../../entities/storage/place-path.tsx'
+import { storageKeys } from '../../../../entities/storage/storage-api.ts'
+import { useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
+
+type Change = {
+  sample: Pick<Sample, 'id' | 'name'>
+  /** The location before the change, if it is known. */
+  before: SampleLocation | undefined
+}
+
+/** Refetches what shows the location, and offers to undo the change. */
+function useUndoLocation() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  const offerUndo = useUndoNotice()
+  const refetch = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: storageKeys.all }),
+      queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
+    ])
+  const putBack = useWrite({
+    mutationFn: ({ sample, before }: Required<Change> & { before: SampleLocation }) =>
+      before.inStorage
+        ? place(sample.id, before.storageId, before.location)
+        : call(sampleLocationApi.deleteLocation, { body: { sampleId: sample.id } }),
+    onSuccess: (_reply, { sample, before }) =>
+      void message.success(
+        before.inStorage
+          ? `${sample.name} is back in ${placeText(before)}`
+          : `${sample.name} is out of storage again`,
+      ),
+    onSettled: refetch,
+    meta: { errorTitle: 'The change of location could not be undone' },
+  })
+  const notify = (title: string, { sample, before }: Change) => {
+    if (before) offerUndo(title, () => putBack.mutate({ sample, before }))
+    else void message.success(title)
+  }
+  return { refetch, notify }
+}
+
+const place = (sampleId: string, storageId: number, location: string) =>
+  call(sampleLocationApi.updateLocation, { body: { sampleLocation: { sampleId, storageId, location } } })
+
+export function useUpdateLocation() {
+  const { refetch, notify } = useUndoLocation()
+  return useWrite({
+    mutationFn: ({ sample, storageId, label }: Change & { storageId: number; label: string }) =>
+      place(sample.id, storageId, label.trim()),
+    onSuccess: (reply, change) => notify(`${change.sample.name} is now in ${placeText(reply)}`, change),
+    onSettled: refetch,
+    meta: { errorTitle: 'Failed to update location' },
+  })
+}
+
+export function useRemoveLocation() {
+  const { refetch, notify } = useUndoLocation()
+  return useWrite({
+    mutationFn: ({ sample }: Change) =>
+      call(sampleLocationApi.deleteLocation, { body: { sampleId: sample.id } }),
+    onSuccess: (_reply, change) => notify(`${change.sample.name} is out of storage`, change),
+    onSettled: refetch,
+    meta: { errorTitle: 'Failed to remove location' },
+  })
+}

@@ -1,0 +1,127 @@
+import type { Sample } from '@lims/contract/samples.ts'
+import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Card, Skeleton } from 'antd'
+import { useRef, useState } from 'react'
+import { textOfFailure } from '../../../api/call-error.ts'
+import { sampleHistoryQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
+import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { LabelPanel } from '../../../features/printing/label/label-panel.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { Mono } from '../../../ui/mono.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { DeleteButton } from '../../../ui/row-actions.tsx'
+import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
+import { isSampleMissing, SampleMissing } from '../sample-missing.tsx'
+import { deleteSampleQuestion, useDeleteSample } from '../use-delete-sample.ts'
+import { ChildButtons } from './children/child-buttons.tsx'
+import { ChildrenPanel } from './children/children-panel.tsx'
+import { DataFilePanel } from './data-file-panel.tsx'
+import { LifeLine } from './history/life-line.tsx'
+import { SampleHistory } from './history/sample-history.tsx'
+import { lifeSteps } from './history/sample-life.ts'
+import { LocationPanel } from './location/location-panel.tsx'
+import styles from './sample-details-screen.module.css'
+import { SampleFacts } from './sample-facts.tsx'
+import { StatusControl } from './status-control.tsx'
+import { withoutSubject } from './subject-lookup.tsx'
+
+export function SampleDetailsScreen() {
+  const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId' })
+  const sample = useQuery(sampleQuery(sampleId))
+
+  if (sample.data && !isSampleMissing(sample.error))
+    return <SampleDetails key={sample.data.id} sample={sample.data} />
+  if (sample.isPending) return <Skeleton active paragraph={{ rows: 10 }} />
+  return <SampleMissing sampleId={sampleId} failure={sample.error ?? new Error()} onRetry={sample.refetch} />
+}
+
+function SampleDetails({ sample }: { sample: Sample }) {
+  const historyPlace = useRef<HTMLDivElement>(null)
+  const history = useQuery(sampleHistoryQuery(sample.id))
+  const parentId = sample.parentSampleId
+  const [isSubjectHidden, setSubjectHidden] = useState(false)
+  const parent = useQuery({ ...sampleQuery(parentId ?? ''), enabled: parentId !== null })
+
+  return (
+    <>
+      <PageHeader
+        title={sample.name}
+        tag={<StatusTag status={sample.status} />}
+        subtitle={<Identity sample={isSubjectHidden ? withoutSubject(sample) : sample} />}
+        actions={<SampleButtons sample={sample} />}
+        trail={[
+          { label: 'Samples', href: '/samples' },
+          { label: sample.batchName, href: `/batches/${sample.batchId}` },
+        ]}
+      />
+      <div className={styles.page}>
+        <div className={styles.life}>
+          <Card>
+            <LifeLine steps={lifeSteps(sample, history.data ?? [])} />
+          </Card>
+        </div>
+        <div className={styles.facts}>
+          <Card>
+            <SampleFacts
+              sample={sample}
+              isSubjectHidden={isSubjectHidden}
+              onHideSubject={setSubjectHidden}
+              parentName={parent.data?.name}
+              statusCell={<StatusControl sample={sample} onHistory={() => historyPlace.current?.focus()} />}
+            />
+          </Card>
+          <DataFilePanel sample={sample} />
+          <div className={styles.history} ref={historyPlace} tabIndex={-1}>
+            <Card title={<h2 className={styles.heading}>Lifecycle history</h2>} loading={history.isPending}>
+              {history.isError ? (
+                <LoadError
+                  title="The history could not be loaded"
+                  text={textOfFailure(history.error)}
+                  onRetry={history.refetch}
+                />
+              ) : (
+                <SampleHistory events={history.data ?? []} />
+              )}
+            </Card>
+          </div>
+        </div>
+        <div className={styles.side}>
+          <LabelPanel sampleId={sample.id} isHidden={isSubjectHidden && sample.subjectId !== null} />
+          <LocationPanel sample={sample} />
+          <ChildrenPanel sampleId={sample.id} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function SampleButtons({ sample }: { sample: Sample }) {
+  const { id, name } = sample
+  const navigate = useNavigate()
+  const remove = useDeleteSample(() => navigate({ to: '/samples' }))
+  const confirmDelete = useConfirmDelete({
+    name,
+    question: deleteSampleQuestion,
+    onDelete: () => remove.mutate({ id, name }),
+  })
+  return (
+    <>
+      <ChildButtons sample={sample} />
+      <LinkButton to="/samples/$sampleId/edit" params={{ sampleId: id }}>
+        Edit Sample
+      </LinkButton>
+      <DeleteButton name={name} size="middle" loading={remove.isPending} onClick={confirmDelete} />
+    </>
+  )
+}
+
+function Identity({ sample }: { sample: Sample }) {
+  return (
+    <>
+      <Mono>{sample.alias}</Mono> · <Mono>{structuredBarcode(sample)}</Mono>
+    </>
+  )
+}

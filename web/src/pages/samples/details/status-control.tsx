@@ -1,0 +1,42 @@
+import { nextStatuses } from '@lims/contract/sample-status.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { ChooseStatusDialog } from '../choose-status-dialog.tsx'
+import { useUpdateStatus } from '../use-update-status.ts'
+import styles from './status-control.module.css'
+
+/** The status of a sample, with buttons to change it and to show its history. */
+export function StatusControl({ sample, onHistory }: { sample: Sample; onHistory: () => void }) {
+  const [isUpdating, setIsUpdating] = useState(false)
+  const update = useUpdateStatus()
+  const close = () => setIsUpdating(false)
+  return (
+    <span className={styles.cell}>
+      <StatusTag status={sample.status} />
+      <Button size="small" onClick={() => setIsUpdating(true)}>
+        Update
+      </Button>
+      <Button size="small" onClick={onHistory}>
+        History
+      </Button>
+      <ChooseStatusDialog
+        title={`Update status of ${sample.name}`}
+        current={
+          <p className={styles.current}>
+            Now <StatusTag status={sample.status} />
+          </p>
+        }
+        targets={nextStatuses[sample.status] ?? []}
+        noTarget="This is a terminal status. No further transitions are allowed."
+        isOpen={isUpdating}
+        isSaving={update.isPending}
+        onUpdate={({ newStatus, notes }) =>
+          update.mutate({ sampleId: sample.id, newStatus, notes }, { onSuccess: close })
+        }
+        onClose={close}
+      />
+    </span>
+  )
+}

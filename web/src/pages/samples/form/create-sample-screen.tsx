@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Alert, Card, Form, Result, Skeleton } from 'antd'
+import { batchChoicesQuery } from '../../../entities/batch/batch-api.ts'
+import { DraftNotices } from '../../../forms/draft-notices.tsx'
+import { showFieldError, useDismissedNotice } from '../../../forms/form-failure.ts'
+import { useDraft } from '../../../forms/use-draft.ts'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import styles from './sample-form.module.css'
+import { SampleForm } from './sample-form.tsx'
+import { bodyOf, createFields, newSampleValues, type SampleValues } from './sample-values.ts'
+import { usePlaceObstacle } from './use-place-obstacle.ts'
+import { useCreateSample } from './use-save-sample.ts'
+
+const trail = [{ label: 'Samples', href: '/samples' }]
+
+export function CreateSampleScreen() {
+  const batches = useQuery(batchChoicesQuery())
+  if (batches.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
+  return (
+    <>
+      <PageHeader title="Create Sample" trail={trail} />
+      {batches.data?.totalBatches === 0 ? <NoBatches /> : <CreateSample />}
+    </>
+  )
+}
+
+function CreateSample() {
+  const { storageId, position, batchId } = useSearch({ from: '/signed-in/samples/create' })
+  const navigate = useNavigate()
+  const [form] = Form.useForm<SampleValues>()
+  const requested = storageId && position ? { storageId, position } : undefined
+  const obstacle = usePlaceObstacle(requested)
+  const place = obstacle ? undefined : requested
+  const create = useCreateSample(place)
+  useDismissedNotice(create.error)
+  const draft = useDraft(form, 'new-sample', newSampleValues(batchId))
+
+  function submit(values: SampleValues) {
+    if (create.isPending) return
+    create.mutate(bodyOf(values), {
+      onSuccess: () => {
+        draft.discard()
+        if (place) {
+          navigate({ to: '/storage/$storageId/enhanced', params: { storageId: `${place.storageId}` } })
+        } else {
+          navigate({ to: '/samples', search: { page: 1 } })
+        }
+      },
+      onError: (failure) => showFieldError(form, failure),
+    })
+  }
+
+  return (
+    <div className={styles.page}>
+      <Card>
+        <DraftNotices draft={draft} />
+        {requested && obstacle && (
+          <Alert
+            className={styles.notice ?? ''}
+            type="warning"
+            showIcon
+            title={`This sample cannot be placed at position ${requested.position}.`}
+            description={`${obstacle} The sample will be created without a place.`}
+          />
+        )}
+        {place && (
+          <Alert
+            className={styles.notice ?? ''}
+            type="info"
+            showIcon
+            title={`This sample will be automatically placed at position ${place.position} after creation.`}
+          />
+        )}
+        <SampleForm
+          form={form}
+          fields={createFields}
+          initialValues={draft.initialValues}
+          submitText="Create"
+          isSaving={create.isPending}
+          onSubmit={submit}
+          cancel={
+            <LinkButton to="/samples" onClick={draft.discard}>
+              Cancel
+            </LinkButton>
+          }
+        />
+      </Card>
+    </div>
+  )
+}
+
+function NoBatches() {
+  return (
+    <Result
+      status="404"
+      title="404"
+      subTitle="No batches found - you need to create a batch before creating a sample"
+      extra={
+        <LinkButton to="/batches/create-patient" color="primary" variant="solid">
+          Create Patient Batch
+        </LinkButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { sampleFields } from '@lims/contract/sample-fields.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Card, Skeleton } from 'antd'
+import { sampleQuery } from '../../../entities/sample/sample-api.ts'
+import { EditNotices } from '../../../forms/edit-notices.tsx'
+import { useEditForm, useRecordToEdit } from '../../../forms/use-edit-form.ts'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SampleMissing } from '../sample-missing.tsx'
+import styles from './sample-form.module.css'
+import { SampleForm } from './sample-form.tsx'
+import { changeOf, formFields, valuesOf } from './sample-values.ts'
+import { useUpdateSample } from './use-save-sample.ts'
+
+const captions = Object.fromEntries(formFields.map((field) => [field, sampleFields[field].caption]))
+
+export function EditSampleScreen() {
+  const { sampleId } = useParams({ from: '/signed-in/samples/$sampleId/edit' })
+  const { record, failure, retry } = useRecordToEdit(sampleQuery(sampleId))
+  if (failure) return <SampleMissing sampleId={sampleId} failure={failure} onRetry={retry} />
+  if (!record) return <Skeleton active paragraph={{ rows: 8 }} />
+  return <EditSample key={record.id} sample={record} />
+}
+
+function EditSample({ sample }: { sample: Sample }) {
+  const navigate = useNavigate()
+  const params = { sampleId: sample.id }
+  const edit = useEditForm({
+    record: sample,
+    query: sampleQuery(sample.id),
+    draftName: `sample.${sample.id}`,
+    toValues: valuesOf,
+    toBody: changeOf,
+    update: useUpdateSample(),
+    deletedCode: 'sample-not-found',
+    onSaved: () => navigate({ to: '/samples/$sampleId', params }),
+  })
+  const { name, status } = edit.record
+
+  return (
+    <>
+      <PageHeader
+        title={`Edit ${name}`}
+        trail={[
+          { label: 'Samples', href: '/samples' },
+          { label: name, href: `/samples/${sample.id}` },
+        ]}
+      />
+      <div className={styles.page}>
+        <Card>
+          <EditNotices edit={edit} name={name} captions={captions} />
+          <SampleForm
+            form={edit.form}
+            fields={formFields}
+            initialValues={edit.draft.initialValues}
+            submitText="Save"
+            isSaving={edit.isSaving}
+            isDeleted={edit.isDeleted}
+            onSubmit={edit.submit}
+            currentStatus={status}
+            conflicts={edit.conflicts}
+            cancel={
+              <LinkButton to="/samples/$sampleId" params={params} onClick={edit.draft.discard}>
+                Cancel
+              </LinkButton>
+            }
+          />
+        </Card>
+      </div>
+    </>
+  )
+}

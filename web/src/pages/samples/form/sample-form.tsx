@@ -1,0 +1,110 @@
+import { type SampleField, SampleInput, sampleFields } from '@lims/contract/sample-fields.ts'
+import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
+import { Button, Form, type FormInstance, Input, Select } from 'antd'
+import type { ReactNode } from 'react'
+import { BatchSelect } from '../../../entities/batch/batch-select.tsx'
+import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { VolumeField } from '../../../entities/sample/volume-field.tsx'
+import { numberRule } from '../../../forms/number-field.tsx'
+import { useSubmittable } from '../../../forms/use-submittable.ts'
+import { zodRule } from '../../../forms/zod-rule.ts'
+import styles from './sample-form.module.css'
+import type { SampleValues } from './sample-values.ts'
+
+type Props = {
+  form: FormInstance<SampleValues>
+  fields: readonly SampleField[]
+  initialValues: SampleValues
+  submitText: string
+  isSaving: boolean
+  /** Another person has deleted the sample: it cannot be saved. */
+  isDeleted?: boolean
+  onSubmit: (values: SampleValues) => void
+  cancel: ReactNode
+  /** The status of the sample: only its next statuses are offered. */
+  currentStatus?: SampleStatus
+  /** What another person has saved in a field that is changed here. */
+  conflicts?: Partial<Record<SampleField, string>>
+}
+
+const typeChoices = SampleType.options.map((value) => ({ value, label: displayName(value) }))
+const wide: readonly SampleField[] = ['name', 'notes', 'bamFileUri']
+
+/** The form of a sample, with every field of the contract except id and metadata. */
+export function SampleForm({
+  form,
+  fields,
+  initialValues,
+  submitText,
+  isSaving,
+  isDeleted = false,
+  onSubmit,
+  cancel,
+  currentStatus,
+  conflicts,
+}: Props) {
+  const isSubmittable = useSubmittable(form)
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={initialValues}
+      validateTrigger={['onChange', 'onBlur']}
+      onFinish={onSubmit}
+    >
+      <div className={styles.fields}>
+        {fields.map((name) => (
+          <Form.Item
+            key={name}
+            name={name}
+            label={sampleFields[name].caption}
+            rules={[ruleOf(name)]}
+            extra={conflicts?.[name]}
+            className={wide.includes(name) ? (styles.wide ?? '') : ''}
+          >
+            {inputOf(name, currentStatus)}
+          </Form.Item>
+        ))}
+      </div>
+      <div className={styles.buttons}>
+        <Button type="primary" htmlType="submit" disabled={!isSubmittable || isDeleted} loading={isSaving}>
+          {submitText}
+        </Button>
+        {cancel}
+      </div>
+    </Form>
+  )
+}
+
+const ruleOf = (name: SampleField) =>
+  name === 'volume' ? numberRule(SampleInput.shape[name]) : zodRule(SampleInput.shape[name])
+
+function inputOf(name: SampleField, currentStatus: SampleStatus | undefined): ReactNode {
+  switch (name) {
+    case 'batchId':
+      return <BatchSelect />
+    case 'type':
+      return <Select options={typeChoices} />
+    case 'status':
+      return <StatusSelect current={currentStatus} />
+    case 'volume':
+      return <VolumeField />
+    case 'notes':
+      return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} />
+    default:
+      return <Input autoComplete="off" autoFocus={name === 'name'} />
+  }
+}
+
+/** The form item around it passes id, value and onChange. */
+function StatusSelect({ current, ...select }: { current: SampleStatus | undefined }) {
+  const statuses = current ? [current, ...nextStatuses[current]] : SampleStatus.options
+  return (
+    <Select
+      {...select}
+      options={statuses.map((value) => ({ value, label: displayName(value) }))}
+      optionRender={({ value }) => <StatusTag status={value as SampleStatus} />}
+    />
+  )
+}

@@ -1,0 +1,175 @@
+import { batchesApi } from '@lims/contract/batches.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../../../test/open-address.tsx'
+import { serverHas, tubeIn } from '../../../../test/open-storage.ts'
+import { aBatch, aSample } from '../../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import { aStorage } from '../../../../test/storage-records.ts'
+
+const sample = aSample({ version: 3, notes: 'clear' })
+const tree = { batches: [], samples: [], totalSamples: 0, totalIsExact: true }
+const name = () => screen.findByRole('textbox', { name: 'Name' })
+const batches = (totalBatches = 1) =>
+  serverAnswers(batchesApi.search, { batches: totalBatches ? [aBatch()] : [], totalBatches })
+
+beforeEach(() => {
+  signIn()
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  serverAnswers(samplesApi.tree, tree)
+})
+
+test('SAMPF-01 SAMPF-03 SAMPF-05 SAMPF-06 SAMPF-12 the create form begins with what is usual, and no id or metadata', async () => {
+  const asked = batches()
+  openAddress('/samples/create')
+  expect(await name()).toHaveValue('')
+  expect(screen.getByRole('spinbutton', { name: 'Volume' })).toHaveValue('0')
+  expect(screen.getByRole('textbox', { name: 'Notes' })).toHaveValue('')
+  expect(screen.getByText('UNKNOWN SAMPLE TYPE')).toBeVisible()
+  expect(screen.getByText('UNKNOWN')).toBeVisible()
+  expect(screen.queryByLabelText(/^(id|metadata)$/i)).not.toBeInTheDocument()
+  expect(asked[0]?.query).toMatchObject({ pageSize: '100' })
+})
+
+test('SAMPF-04 VALID-13 VALID-14 an empty required field is asked for, and Create waits for all of them', async () => {
+  batches()
+  const { user } = openAddress(`/samples/create?batchId=${aBatch().id}`)
+  const create = await screen.findByRole('button', { name: 'Create' })
+  expect(create).toBeDisabled()
+  await user.type(await name(), 'X')
+  await waitFor(() => expect(create).toBeEnabled())
+  await user.clear(await name())
+  expect(await screen.findByText('Please input Name!')).toBeVisible()
+  await waitFor(() => expect(create).toBeDisabled())
+})
+
+test('BATCH-11 creates a sample and goes to the list', async () => {
+  batches()
+  const sent = serverAnswers(samplesApi.add, { success: true, sample })
+  const { user, place } = openAddress(`/samples/create?batchId=${aBatch().id}`)
+  await user.type(await name(), 'NB-9')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(place()).toBe('/samples?page=1'))
+  expect(sent[0]?.body).toEqual({
+    name: 'NB-9',
+    batchId: aBatch().id,
+    type: 'UNKNOWN_SAMPLE_TYPE',
+    status: 'UNKNOWN',
+    volume: 0,
+  })
+})
+
+test('SAMPF-09 SAMPF-10 with a place in the address the new sample goes there', async () => {
+  batches()
+  serverAnswers(samplesApi.add, { success: true, sample })
+  const placed = serverAnswers(sampleLocationApi.associate, {
+    success: true,
+    sampleId: sample.id,
+    storageId: 7,
+    location: 'B4',
+    inStorage: true,
+    rowCoordinate: 4,
+    columnCoordinate: 2,
+    path: [],
+  })
+  const { user } = openAddress(`/samples/create?batchId=${aBatch().id}&storageId=7&position=B4`)
+  expect(
+    await screen.findByText('This sample will be automatically placed at position B4 after creation.'),
+  ).toBeVisible()
+  await user.type(await name(), 'NB-9')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(placed[0]?.body).toEqual({ sampleId: sample.id, storageId: 7, location: 'B4' }))
+})
+
+test('SAMPF-11 without batches there is nothing to create a sample in', async () => {
+  batches(0)
+  openAddress('/samples/create')
+  expect(
+    await screen.findByText('No batches found - you need to create a batch before creating a sample'),
+  ).toBeVisible()
+  expect(screen.getByText('404')).toBeVisible()
+})
+
+test('ERR-21 says that the batches to choose from could not be loaded', async () => {
+  serverRefuses(batchesApi.search, 400, { code: 'request-invalid', message: 'pageSize is too large' })
+  openAddress('/samples/create')
+  expect(await screen.findByText('Error fetching batches')).toBeVisible()
+})
+
+test('SAMPD-22 the way from a sample to its form', async () => {
+  serverAnswers(samplesApi.get, { sample })
+  openAddress(`/samples/${sample.id}`)
+  expect(await screen.findByText('Edit Sample')).toBeVisible()
+  expect(screen.getByText('Edit Sample').closest('a')).toHaveAttribute('href', `/samples/${sample.id}/edit`)
+})
+
+test('SAMPF-02 SAMPF-07 SAMPF-08 saves only what was touched, and returns to the sample', async () => {
+  batches()
+  serverAnswers(samplesApi.get, { sample })
+  const sent = serverAnswers(samplesApi.update, { success: true, sample })
+  const { user, place } = openAddress(`/samples/${sample.id}/edit`)
+  await user.type(await screen.findByRole('textbox', { name: 'bamFileUri' }), 's3://seq/nb.bam')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
+  expect(sent[0]?.body).toEqual({ id: sample.id, version: 3, bamFileUri: 's3://seq/nb.bam' })
+})
+
+test('a stale save says who changed what and when, and loads the newest version without losing unsaved input', async () => {
+  batches()
+  let stored = sample
+  serverAnswers(samplesApi.get, () => ({ sample: stored }))
+  serverRefuses(samplesApi.update, 409, {
+    code: 'version-stale',
+    message: 'Not saved: Bo Chen changed notes of NB-P004-EDTA-2.',
+    changes: [{ field: 'notes', personName: 'Bo Chen', changedAt: new Date().toISOString() }],
+  })
+  const { user } = openAddress(`/samples/${sample.id}/edit`)
+  await user.type(await name(), '-X')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  stored = { ...sample, notes: 'haemolysed', version: 4 }
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/^Notes was changed by Bo Chen at \d\d:\d\d\.$/)).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Load newest version' }))
+
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Notes' })).toHaveValue('haemolysed'))
+  expect(await name()).toHaveValue('NB-P004-EDTA-2-X')
+  const sent = serverAnswers(samplesApi.update, { success: true, sample: stored })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent[0]?.body).toEqual({ id: sample.id, version: 4, name: 'NB-P004-EDTA-2-X' }))
+})
+
+test.each([
+  ['Z9', {}, 'Box 03 has the positions A1 to J10 only. The sample will be created without a place.'],
+  [
+    'B4',
+    { type: 'FREEZER' as const, alias: 'F1' },
+    'F1 is a freezer; a sample goes into a box only. The sample will be created without a place.',
+  ],
+  ['C2', {}, 'C2 of Box 03 holds Tube C2. The sample will be created without a place.'],
+])(
+  'D12 an impossible place (%s) is reported on load, and not promised',
+  async (position, storage, obstacle) => {
+    batches()
+    serverHas([{ storage: aStorage({ id: 7, ...storage }), occupancy: [tubeIn('C2', 2, 3)] }])
+    openAddress(`/samples/create?batchId=${aBatch().id}&storageId=7&position=${position}`)
+    expect(await screen.findByText(obstacle)).toBeVisible()
+    expect(screen.queryByText(/will be automatically placed/)).not.toBeInTheDocument()
+  },
+)
+
+test('D12 a storage that does not exist is reported on load', async () => {
+  batches()
+  serverRefuses(storageApi.get, 404, { code: 'storage-not-found', message: 'Storage not found' })
+  openAddress(`/samples/create?batchId=${aBatch().id}&storageId=99&position=A1`)
+  expect(
+    await screen.findByText('There is no storage 99. The sample will be created without a place.'),
+  ).toBeVisible()
+})

@@ -1,0 +1,36 @@
+import {
+  newSampleDefaults,
+  type SampleField,
+  SampleInput,
+  sampleFields,
+} from '@lims/contract/sample-fields.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+
+/** The values of the sample forms. */
+export type SampleValues = Partial<Record<SampleField, string | number | null>>
+
+export const formFields = Object.keys(sampleFields) as SampleField[]
+/** The create form leaves out the field that only the pipeline writes. */
+export const createFields = formFields.filter((field) => field !== 'bamFileUri')
+
+export const newSampleValues = (batchId?: string): SampleValues => ({
+  ...newSampleDefaults,
+  ...(batchId && { batchId }),
+})
+
+export const valuesOf = (sample: Sample): SampleValues =>
+  Object.fromEntries(formFields.map((field) => [field, sample[field] ?? ''])) as SampleValues
+
+/** The request body. Does not throw for values that the form has accepted. */
+export const bodyOf = (values: SampleValues) => SampleInput.parse(values)
+
+/** The request body with the changed fields only, so that changes of other people to other fields stay. */
+export function changeOf(values: SampleValues, sample: Sample) {
+  const before = valuesOf(sample)
+  const changed = formFields.filter((field) => (values[field] ?? '') !== before[field])
+  return {
+    id: sample.id,
+    version: sample.version,
+    ...Object.fromEntries(changed.map((field) => [field, values[field] ?? null])),
+  }
+}

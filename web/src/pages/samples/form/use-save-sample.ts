@@ -1,0 +1,63 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { submissionKeys } from '../../../api/idempotency-keys.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { batchKeys } from '../../../entities/batch/batch-api.ts'
+import { sampleKeys } from '../../../entities/sample/sample-api.ts'
+import { storageKeys } from '../../../entities/storage/storage-api.ts'
+
+type AddBody = RequestOf<typeof samplesApi.add>['body']
+type UpdateBody = RequestOf<typeof samplesApi.update>['body']
+/** The cell for a new sample, such as B4 of storage 7. */
+export type RequestedPlace = { storageId: number; position: string }
+
+function useRefetch() {
+  const queryClient = useQueryClient()
+  return () => {
+    queryClient.invalidateQueries({ queryKey: batchKeys.all })
+    return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+  }
+}
+
+/** Creates a sample, and places it if a cell is given. */
+export function useCreateSample(place: RequestedPlace | undefined) {
+  const queryClient = useQueryClient()
+  const refetch = useRefetch()
+  const { message } = App.useApp()
+  const [keyOf] = useState(submissionKeys)
+  const associate = useWrite({
+    mutationFn: (sampleId: string) =>
+      call(sampleLocationApi.associate, {
+        body: { sampleId, storageId: place?.storageId ?? 0, location: place?.position },
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: storageKeys.all }),
+    meta: { errorTitle: 'Failed to associate sample to position' },
+  })
+  return useWrite({
+    mutationFn: (body: AddBody) => call(samplesApi.add, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: async ({ sample }) => {
+      message.success(`${sample.name} created`)
+      if (place) await associate.mutateAsync(sample.id).catch(() => undefined)
+      return refetch()
+    },
+    meta: { errorTitle: 'The sample could not be created' },
+  })
+}
+
+export function useUpdateSample() {
+  const refetch = useRefetch()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: (body: UpdateBody) => call(samplesApi.update, { body }),
+    onSuccess: ({ sample }) => {
+      message.success(`${sample.name} saved`)
+      return refetch()
+    },
+    meta: { errorTitle: 'The sample could not be saved' },
+  })
+}

@@ -1,0 +1,67 @@
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../../../test/empty-lab.ts'
+import { openAddress } from '../../../../test/open-address.tsx'
+import { serverAnswers } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import { formatPeriod } from './linked-filters.tsx'
+
+const noSamples = { batches: [], samples: [], totalSamples: 0, totalIsExact: true }
+const monday = new Date(2026, 10, 9).toISOString()
+const nextMonday = new Date(2026, 10, 16).toISOString()
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+})
+
+test('the week of a dashboard link is shown above the list, and can be removed', async () => {
+  const asked = serverAnswers(samplesApi.tree, noSamples)
+  const range = { reached: 'RECEIVED', reachedFrom: monday, reachedTo: nextMonday }
+  const { user, place } = openAddress(`/samples?${new URLSearchParams(range)}`)
+  expect(await screen.findByText('from 9 Nov 2026 to 15 Nov 2026')).toBeVisible()
+  expect(asked[0]?.query).toEqual(range)
+  await user.click(screen.getByText('At any time'))
+  await waitFor(() => expect(place()).toBe('/samples'))
+})
+
+test('an incomplete address leads to the list without its incomplete filters', async () => {
+  const asked = serverAnswers(samplesApi.tree, noSamples)
+  openAddress(`/samples?${new URLSearchParams({ reachedFrom: monday, changedBy: 'bo', siteId: 'SITE001' })}`)
+  await waitFor(() => expect(asked[0]?.query).toEqual({ siteId: 'SITE001' }))
+})
+
+test('how long samples have waited is said above the list, and can be taken away alone', async () => {
+  const asked = serverAnswers(samplesApi.tree, noSamples)
+  const { user, place } = openAddress(`/samples?status=RECEIVED&waitingSince=${monday}`)
+  expect(await screen.findByText('9 Nov 2026, 00:00')).toBeVisible()
+  expect(asked[0]?.query).toEqual({ status: 'RECEIVED', waitingSince: monday })
+  await user.click(screen.getByText('Any waiting time'))
+  await waitFor(() => expect(place()).toBe('/samples?status=RECEIVED'))
+})
+
+test('the samples of one change are said to be that, and all come back', async () => {
+  const asked = serverAnswers(samplesApi.tree, noSamples)
+  const change = { change: 'sample.arrange', changedBy: 'demo-bo', changedFrom: monday, changedTo: monday }
+  const { user, place } = openAddress(`/samples?${new URLSearchParams(change)}`)
+  expect(await screen.findByText('9 Nov 2026, 00:00')).toBeVisible()
+  expect(asked[0]?.query).toEqual(change)
+  await user.click(screen.getByText('All samples'))
+  await waitFor(() => expect(place()).toBe('/samples'))
+})
+
+test('an address that holds nonsense shows all samples', async () => {
+  const asked = serverAnswers(samplesApi.tree, noSamples)
+  openAddress('/samples?waitingSince=yesterday&reached=LOST&sampleType=WINE')
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]?.query).toEqual({})
+})
+
+test.each([
+  [{ reachedFrom: monday, reachedTo: nextMonday }, 'from 9 Nov 2026 to 15 Nov 2026'],
+  [{ reachedFrom: monday }, 'from 9 Nov 2026'],
+  [{}, 'at some time'],
+])('%j: %s', (range, words) => {
+  expect(formatPeriod(range)).toBe(words)
+})

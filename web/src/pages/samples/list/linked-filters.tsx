@@ -1,0 +1,89 @@
+import { displayName } from '@lims/contract/sample-status.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { batchQuery } from '../../../entities/batch/batch-api.ts'
+import { formatInstant } from '../../../ui/format-instant.ts'
+import styles from './sample-filters.module.css'
+import type { ChosenFilters } from './sample-filters.tsx'
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+
+type Props = { chosen: ChosenFilters; onChange: (change: ChosenFilters) => void }
+
+/** The filters that have no field, because a link has set them: each says what is shown, with a button to remove it. */
+export function LinkedFilters(props: Props) {
+  return (
+    <>
+      <BatchFilter {...props} />
+      <TimeFilters {...props} />
+    </>
+  )
+}
+
+function BatchFilter({ chosen: { batchId = '' }, onChange }: Props) {
+  const { data: batch } = useQuery({ ...batchQuery(batchId), enabled: batchId !== '' })
+  if (!batchId) return null
+  return (
+    <p className={styles.batch}>
+      Only samples of <strong>{batch?.name ?? 'one batch'}</strong>
+      <Button size="small" onClick={() => onChange({ batchId: undefined })}>
+        Show all batches
+      </Button>
+    </p>
+  )
+}
+
+/** The periods that the dashboard counts. */
+function TimeFilters({ chosen, onChange }: Props) {
+  const { waitingSince, reached, change, changedFrom, changedTo } = chosen
+  return (
+    <>
+      {waitingSince && (
+        <p className={styles.batch}>
+          <span>
+            Only samples in their status since before <strong>{formatInstant(waitingSince)}</strong>
+          </span>
+          <Button size="small" onClick={() => onChange({ waitingSince: undefined })}>
+            Any waiting time
+          </Button>
+        </p>
+      )}
+      {reached && (
+        <p className={styles.batch}>
+          <span>
+            Only samples that became {displayName(reached)} <strong>{formatPeriod(chosen)}</strong>
+          </span>
+          <Button
+            size="small"
+            onClick={() => onChange({ reached: undefined, reachedFrom: undefined, reachedTo: undefined })}
+          >
+            At any time
+          </Button>
+        </p>
+      )}
+      {change && (
+        <p className={styles.batch}>
+          <span>
+            Only samples of one change,{' '}
+            <strong>
+              {formatInstant(changedFrom)}
+              {changedTo !== changedFrom && ` to ${formatInstant(changedTo)}`}
+            </strong>
+          </span>
+          <Button size="small" onClick={() => onChange(noChange)}>
+            All samples
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const noChange = { change: undefined, changedBy: undefined, changedFrom: undefined, changedTo: undefined }
+
+/** 'from 9 Nov 2026 to 15 Nov 2026': `reachedTo` is the midnight at the end of the last day. */
+export function formatPeriod({ reachedFrom, reachedTo }: ChosenFilters): string {
+  const from = reachedFrom ? `from ${day.format(new Date(reachedFrom))} ` : ''
+  const to = reachedTo ? `to ${day.format(new Date(reachedTo).getTime() - 1)}` : ''
+  return `${from}${to}`.trim() || 'at some time'
+}

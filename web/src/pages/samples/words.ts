@@ -1,0 +1,11 @@
+/** '1 sample', '1,234 samples'. */
+export const countSamples = (count: number): string =>
+  count === 1 ? '1 sample' : `${count.toLocaleString('en')} samples`
+
+const maxNames = 3
+
+/** 'A, B, C and 7 more'. */
+export const shortenNames = (names: readonly string[]): string =>
+  names.length > maxNames + 1
+    ? `${names.slice(0, maxNames).join(', ')} and ${names.length - maxNames} more`
+    : names.join(', ')
