@@ -19,6 +19,7 @@ export const auditActions = {
   'sample.receive': { entityType: 'sample', ...update },
   'sample.update-lifecycle': { entityType: 'sample', ...update },
   'sample.update-statuses': { entityType: 'sample', ...update },
+  'sample.undo-status': { entityType: 'sample', ...update },
   'sample.place': { entityType: 'sample', ...creation },
   'sample.move': { entityType: 'sample', ...update },
   'sample.take-out': { entityType: 'sample', ...update },

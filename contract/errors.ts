@@ -13,6 +13,8 @@ export const ErrorCode = z.enum([
   'batch-name-taken',
   'sample-not-receivable',
   'status-transition-invalid',
+  'status-change-not-found',
+  'status-changed-since',
   'version-stale',
   'sample-has-children',
   'parent-is-child',

@@ -71,3 +71,15 @@ export const UpdateStatusesBody = parameters({
   notes: optionalText(maxTextLength.notes),
 })
 export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>
+
+/** The events as the changes returned them, or as the history shows them. */
+export const UndoStatusBody = parameters({
+  eventIds: z
+    .array(z.number('eventIds must be whole numbers').int('eventIds must be whole numbers').min(1))
+    .min(1, 'eventIds must name at least one change')
+    .max(
+      maxStatusesPerRequest,
+      `eventIds may name at most ${maxStatusesPerRequest.toLocaleString('en')} changes`,
+    ),
+})
+export type UndoStatusBody = z.infer<typeof UndoStatusBody>

@@ -6,6 +6,7 @@ import { parameters } from './parameters.ts'
 import {
   AddChildBody,
   AddSampleBody,
+  UndoStatusBody,
   UpdateLifecycleBody,
   UpdateSampleBody,
   UpdateStatusesBody,
@@ -57,7 +58,7 @@ export const samplesApi = {
     path: '/samples/update-lifecycle',
     summary: 'Change the status of a sample along the lifecycle table',
     body: UpdateLifecycleBody,
-    reply: SampleChangedReply,
+    reply: SampleChangedReply.extend({ eventId: z.number().int() }),
   }),
   receive: endpoint({
     method: 'POST',
@@ -139,6 +140,18 @@ export const samplesApi = {
     path: '/samples/update-statuses',
     summary: 'Move many samples to one status, all or none',
     body: UpdateStatusesBody,
+    reply: z.object({
+      success: z.literal(true),
+      count: z.number().int(),
+      eventIds: z.array(z.number().int()),
+    }),
+  }),
+  undoStatus: endpoint({
+    method: 'POST',
+    path: '/samples/undo-status',
+    summary:
+      'Undo receipts and changes of status: the status and the times before them come back, all or none',
+    body: UndoStatusBody,
     reply: z.object({ success: z.literal(true), count: z.number().int() }),
   }),
 }

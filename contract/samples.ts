@@ -66,6 +66,8 @@ export const ReceivedSample = z.object({
   batchId: z.uuid(),
   batchName: z.string(),
   receivedTimestamp: z.iso.datetime(),
+  /** Undoes the receipt when given to /samples/undo-status. */
+  eventId: z.number().int(),
 })
 export type ReceivedSample = z.infer<typeof ReceivedSample>
 
@@ -73,6 +75,7 @@ export const ReceiveSampleReply = z.object({ success: z.literal(true), sample: R
 export type ReceiveSampleReply = z.infer<typeof ReceiveSampleReply>
 
 export const LifecycleEvent = z.object({
+  id: z.number().int(),
   sampleId: z.uuid(),
   fromStatus: SampleStatus.nullable(),
   status: SampleStatus,
@@ -80,5 +83,11 @@ export const LifecycleEvent = z.object({
   userId: z.string(),
   userName: z.string(),
   notes: z.string(),
+  /** The event that this one undoes; null for a change. */
+  undoes: z.number().int().nullable(),
+  /** True for a change that was undone. */
+  isUndone: z.boolean(),
+  /** True for the last change that still holds: it can be given to /samples/undo-status. */
+  canUndo: z.boolean(),
 })
 export type LifecycleEvent = z.infer<typeof LifecycleEvent>

@@ -17,6 +17,7 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       run: { id: string }
       storage: { id: number }
       deletionId: string
+      sample: { eventId: number }
     }
   }
   const post = (path: string, body?: object) => ok(lab.post(path, body))
@@ -91,6 +92,14 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
         return () => post('/samples/update-statuses', body)
       },
       leaves: ['sample.update-statuses', 'sample.update-statuses'],
+    },
+    'samples.undoStatus': {
+      call: async () => {
+        const { id } = await lab.addSample()
+        const { eventId } = (await post('/samples/receive', { identifier: id })).sample
+        return () => post('/samples/undo-status', { eventIds: [eventId] })
+      },
+      leaves: ['sample.undo-status'],
     },
     'batches.add': { call: async () => batch, leaves: ['batch.create'] },
     'batches.addPatient': {

@@ -117,12 +117,16 @@ type SampleTable = {
 type LifecycleEventTable = {
   id: GeneratedAlways<number>
   sample_id: string
-  door: 'table' | 'receive'
+  door: 'table' | 'receive' | 'undo'
   from_status: SampleStatus | null
   to_status: SampleStatus
   at: Date
   person_id: string
   notes: Generated<string>
+  undoes: Generated<number | null>
+  previous_moved_at: GeneratedAlways<Date | null>
+  previous_reached_at: GeneratedAlways<Date | null>
+  knows_previous: GeneratedAlways<boolean | null>
 }
 
 type StorageTable = {

@@ -19,6 +19,8 @@ const statusOf: Record<ErrorCode, number> = {
   'batch-name-taken': 409,
   'sample-not-receivable': 409,
   'status-transition-invalid': 409,
+  'status-change-not-found': 404,
+  'status-changed-since': 409,
   'version-stale': 409,
   'sample-has-children': 409,
   'parent-is-child': 409,

@@ -123,7 +123,7 @@ test('API-SAMP-17 changes many samples at once or none, and names each sample th
     new_status: 'COLLECTED',
     notes: 'all',
   })
-  expect(done.json()).toEqual({ success: true, count: 1 })
+  expect(done.json()).toMatchObject({ success: true, count: 1 })
   expect(await get(a.id)).toMatchObject({ status: 'COLLECTED', collectionTimestamp: expect.any(String) })
 })
 

@@ -18,13 +18,16 @@ export async function findSessionStart(trx: Transaction, sessionId: string): Pro
   return (await session.executeTakeFirst())?.started_at
 }
 
-/** Changes a status by inserting its event: a trigger updates the sample and rejects transitions that are not allowed. */
-export function insertLifecycleEvent(
+/**
+ * Changes a status by recording the event: the database moves the sample, and refuses what the table forbids.
+ * Returns the id of the event.
+ */
+export async function insertLifecycleEvent(
   trx: Transaction,
   { sampleId, from, to, via, notes }: StatusChange,
   actor: Actor,
-) {
-  return trx
+): Promise<number> {
+  const { id } = await trx
     .insertInto('lifecycle_event')
     .values({
       sample_id: sampleId,
@@ -35,22 +38,85 @@ export function insertLifecycleEvent(
       person_id: actor.userId,
       notes: notes ?? '',
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-/** Changes many samples to one status in one statement. */
-export function insertLifecycleEvents(
+/** Changes many samples to one status in one statement. Returns the ids of the events. */
+export async function insertLifecycleEvents(
   trx: Transaction,
   samples: readonly { id: string; status: SampleStatus }[],
   { to, notes }: { to: SampleStatus; notes: string | undefined },
   actor: Actor,
-) {
+): Promise<number[]> {
   const ids = samples.map(({ id }) => id)
   const from = samples.map(({ status }) => status)
-  return sql`
+  const { rows } = await sql<{ id: number }>`
     insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id, notes)
     select moved.id, 'table', moved.from_status, ${to}::text, ${actor.at}::timestamptz, ${actor.userId}::text,
       ${notes ?? ''}::text
     from unnest(${ids}::uuid[], ${from}::text[]) moved (id, from_status)
+    returning id
+  `.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** The samples that these events are about, by event. */
+export async function listEventSamples(
+  trx: Transaction,
+  eventIds: readonly number[],
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; sample_id: string }>`
+    select id, sample_id from lifecycle_event where id = any(${[...eventIds]}::bigint[])
+  `.execute(trx)
+  return new Map(rows.map(({ id, sample_id }) => [id, sample_id]))
+}
+
+export type EffectiveChange = {
+  id: number
+  sampleId: string
+  from: SampleStatus | null
+  to: SampleStatus
+  at: Date
+  personName: string
+  knowsPrevious: boolean
+}
+
+/** The last change of each sample that was not undone. Call it with the samples locked. */
+export async function listEffectiveChanges(
+  trx: Transaction,
+  sampleIds: readonly string[],
+): Promise<Map<string, EffectiveChange>> {
+  const { rows } = await sql<EffectiveChange>`
+    select change.id, change.sample_id as "sampleId", change.from_status as "from", change.to_status as "to",
+      change.at, person.name as "personName", coalesce(change.knows_previous, false) as "knowsPrevious"
+    from unnest(${[...sampleIds]}::uuid[]) wanted (id)
+    cross join lateral (
+      select * from lifecycle_event event
+      where event.sample_id = wanted.id and event.undoes is null
+        and not exists (select from lifecycle_event undo where undo.undoes = event.id)
+      order by event.id desc limit 1
+    ) change
+    join person on person.id = change.person_id
+  `.execute(trx)
+  return new Map(rows.map((row) => [row.sampleId, row]))
+}
+
+/** Undoes changes by recording the reverse events: the database brings back the status and the times before them. */
+export async function insertUndoEvents(
+  trx: Transaction,
+  changes: readonly EffectiveChange[],
+  actor: Actor,
+): Promise<void> {
+  const column = <T>(of: (change: EffectiveChange) => T): T[] => changes.map(of)
+  await sql`
+    insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id, undoes)
+    select undone.sample_id, 'undo', undone.to_status, undone.from_status, ${actor.at}::timestamptz,
+      ${actor.userId}::text, undone.id
+    from unnest(
+      ${column(({ id }) => id)}::bigint[], ${column(({ sampleId }) => sampleId)}::uuid[],
+      ${column(({ from }) => from)}::text[], ${column(({ to }) => to)}::text[]
+    ) undone (id, sample_id, from_status, to_status)
   `.execute(trx)
 }

@@ -15,6 +15,7 @@ test('RECV-08 RECV-09 receives a sample by its id; the history shows who and whe
   expect(reply.json()).toMatchObject({ success: true, sample: { id, name: 'NB-001', status: 'RECEIVED' } })
   expect(await history(id)).toEqual([
     {
+      id: expect.any(Number),
       sampleId: id,
       fromStatus: 'UNKNOWN',
       status: 'RECEIVED',
@@ -22,6 +23,9 @@ test('RECV-08 RECV-09 receives a sample by its id; the history shows who and whe
       userId: 'ada',
       userName: 'Ada Lindqvist',
       notes: 'on dry ice',
+      undoes: null,
+      isUndone: false,
+      canUndo: true,
     },
   ])
   const { sample } = (await lab.get('/samples/get', { id })).json()

@@ -20,7 +20,7 @@ export async function receiveSample(
   assertReceivable(sample)
   const receivedAt = scannedAt === undefined ? actor.at : await scanTime(trx, new Date(scannedAt), actor)
   const change = { sampleId: sample.id, from: sample.status, to: 'RECEIVED', via: 'receive', notes } as const
-  await insertLifecycleEvent(trx, change, { ...actor, at: receivedAt })
+  const eventId = await insertLifecycleEvent(trx, change, { ...actor, at: receivedAt })
   await saveAuditEvent(
     trx,
     {
@@ -40,6 +40,7 @@ export async function receiveSample(
     batchId: sample.batch_id,
     batchName: sample.batch_name,
     receivedTimestamp: receivedAt.toISOString(),
+    eventId,
   }
 }
 

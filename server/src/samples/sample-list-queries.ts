@@ -205,6 +205,8 @@ function samplesThatReached(
   return sql`
     select sample_id from lifecycle_event
     where to_status = ${sql.lit(status)} and from_status is not null ${from} ${to}
+      and undoes is null
+      and not exists (select from lifecycle_event undo where undo.undoes = lifecycle_event.id)
   `
 }
 

@@ -64,7 +64,12 @@ const selectEvents = compiledOnce((db, sampleId) =>
   db
     .selectFrom('lifecycle_event as event')
     .innerJoin('person', 'person.id', 'event.person_id')
+    .leftJoin('lifecycle_event as undo', 'undo.undoes', 'event.id')
     .select([
+      'event.id',
+      'event.undoes',
+      'event.knows_previous',
+      'undo.id as undone_by',
       'event.from_status',
       'event.to_status',
       'event.at',
@@ -79,7 +84,9 @@ const selectEvents = compiledOnce((db, sampleId) =>
 /** Lists all status changes of a sample, newest first. */
 export async function listLifecycleEvents(db: Db, sampleId: string): Promise<LifecycleEvent[]> {
   const rows = await selectEvents(db, sampleId)
+  const holds = rows.find(({ undoes, undone_by }) => undoes === null && undone_by === null)
   return rows.map((row) => ({
+    id: row.id,
     sampleId,
     fromStatus: row.from_status,
     status: row.to_status,
@@ -87,6 +94,9 @@ export async function listLifecycleEvents(db: Db, sampleId: string): Promise<Lif
     userId: row.person_id,
     userName: row.name,
     notes: row.notes,
+    undoes: row.undoes,
+    isUndone: row.undone_by !== null,
+    canUndo: row === holds && row.from_status !== null && row.knows_previous === true,
   }))
 }
 

@@ -144,6 +144,7 @@ test('API-SAMP-18 API-SAMP-19 API-SAMP-20 ENT-29 changes a status, lists the his
   ])
   expect((await list('/samples/lifecycle-history', { sample_id: id })).events).toEqual([
     {
+      id: expect.any(Number),
       sampleId: id,
       fromStatus: 'UNKNOWN',
       status: 'COLLECTED',
@@ -151,6 +152,9 @@ test('API-SAMP-18 API-SAMP-19 API-SAMP-20 ENT-29 changes a status, lists the his
       userId: 'ada',
       userName: 'Ada Lindqvist',
       notes: 'at home',
+      undoes: null,
+      isUndone: false,
+      canUndo: true,
     },
   ])
 })

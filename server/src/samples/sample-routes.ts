@@ -10,6 +10,7 @@ import { readSampleTree } from './read-sample-tree.ts'
 import { receiveSample } from './receive-sample.ts'
 import { listSamples } from './sample-list-queries.ts'
 import { asSample, getSample, listChildren, listLifecycleEvents } from './sample-queries.ts'
+import { undoStatus } from './undo-status.ts'
 import { updateLifecycle } from './update-lifecycle.ts'
 import { updateSample } from './update-sample.ts'
 import { updateStatuses } from './update-statuses.ts'
@@ -48,12 +49,17 @@ export function sampleRoutes(app: FastifyInstance) {
 
   write(app, samplesApi.updateLifecycle, async (trx, { body, actor }) => ({
     success,
-    sample: await updateLifecycle(trx, body, actor),
+    ...(await updateLifecycle(trx, body, actor)),
   }))
 
-  write(app, samplesApi.updateStatuses, async (trx, { body, actor }) => ({
+  write(app, samplesApi.updateStatuses, async (trx, { body, actor }) => {
+    const eventIds = await updateStatuses(trx, body, actor)
+    return { success, count: eventIds.length, eventIds }
+  })
+
+  write(app, samplesApi.undoStatus, async (trx, { body, actor }) => ({
     success,
-    count: await updateStatuses(trx, body, actor),
+    count: await undoStatus(trx, body, actor),
   }))
 
   write(app, samplesApi.receive, async (trx, { body, actor }) => ({

@@ -19,6 +19,7 @@ test('LIFE-12 API-SAMP-18 API-SAMP-20 a change of status is in the history with 
   expect(reply.json()).toMatchObject({ success: true, sample: { id, status: 'COLLECTED', version: 2 } })
   expect(await historyOf(id)).toEqual([
     {
+      id: expect.any(Number),
       sampleId: id,
       fromStatus: 'UNKNOWN',
       status: 'COLLECTED',
@@ -26,6 +27,9 @@ test('LIFE-12 API-SAMP-18 API-SAMP-20 a change of status is in the history with 
       userId: 'ada',
       userName: 'Ada Lindqvist',
       notes: 'as planned',
+      undoes: null,
+      isUndone: false,
+      canUndo: true,
     },
   ])
 })

@@ -9,18 +9,18 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertTransition, statusChange } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample } from './sample-queries.ts'
 
-/** Changes the status of a sample. Throws `status-transition-invalid` if the lifecycle table does not allow it. */
+/** Changes the status of a sample and returns it with the event. Throws `status-transition-invalid` if the lifecycle table does not allow it. */
 export async function updateLifecycle(
   trx: Transaction,
   { sampleId, newStatus: to, notes }: UpdateLifecycleBody,
   actor: Actor,
-): Promise<Sample> {
+): Promise<{ sample: Sample; eventId: number }> {
   const sample = await lockSample(trx, sampleId)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertTransition(sample, to)
   const change = { sampleId: sample.id, from: sample.status, to, via: 'table', notes } as const
-  await insertLifecycleEvent(trx, change, actor)
+  const eventId = await insertLifecycleEvent(trx, change, actor)
   await saveAuditEvent(
     trx,
     {
@@ -31,5 +31,5 @@ export async function updateLifecycle(
     },
     actor,
   )
-  return asSample(await getSample(trx, sample.id))
+  return { sample: asSample(await getSample(trx, sample.id)), eventId }
 }

@@ -9,18 +9,18 @@ import { insertLifecycleEvents } from './lifecycle-queries.ts'
 import { statusChange } from './sample-lifecycle.ts'
 import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
 
-/** Changes the status of many samples, all or none. Returns their number. */
+/** Changes the status of many samples, all or none. Returns the ids of the events, one per sample. */
 export async function updateStatuses(
   trx: Transaction,
   { sampleIds, newStatus: to, notes }: UpdateStatusesBody,
   actor: Actor,
-): Promise<number> {
+): Promise<number[]> {
   const ids = [...new Set(sampleIds)]
   const samples = await lockStatuses(trx, ids)
   assertAllFound(ids, samples)
   assertAllTransitionsAllowed(samples, to)
 
-  await insertLifecycleEvents(trx, samples, { to, notes }, actor)
+  const eventIds = await insertLifecycleEvents(trx, samples, { to, notes }, actor)
   await saveAuditEvents(
     trx,
     samples.map(({ id, status, version }) => ({
@@ -31,7 +31,7 @@ export async function updateStatuses(
     })),
     actor,
   )
-  return samples.length
+  return eventIds
 }
 
 function assertAllFound(ids: string[], samples: LockedStatus[]) {

@@ -40,7 +40,7 @@ export async function findNewestBatch(db: Db): Promise<{ id: string; name: strin
   return batch ?? null
 }
 
-/** Counts the samples that were received and sequenced in each week. Samples created in that status do not count. */
+/** Counts the samples that were received and sequenced in each week. Samples created in that status, and changes that were undone, do not count. */
 export async function countReached(db: Db, weeks: readonly { from: Date; to: Date }[]): Promise<WeekStats[]> {
   const { rows } = await sql<{ from: Date; to: Date; received: number; sequenced: number }>`
     select week.starts_at as from, week.ends_at as to,
@@ -60,7 +60,8 @@ export async function countReached(db: Db, weeks: readonly { from: Date; to: Dat
 /** The status is inlined, because the planner does not match a parameter to the partial index. */
 const countReachedInWeek = (status: 'RECEIVED' | 'SEQUENCED') => sql`
   select count(*)::int from lifecycle_event
-  where to_status = ${sql.lit(status)} and from_status is not null
+  where to_status = ${sql.lit(status)} and from_status is not null and undoes is null
+    and not exists (select from lifecycle_event undo where undo.undoes = lifecycle_event.id)
     and at >= week.starts_at and at < week.ends_at
 `
 

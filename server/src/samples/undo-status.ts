@@ -1,0 +1,86 @@
+import type { UndoStatusBody } from '@lims/contract/sample-changes.ts'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import {
+  type EffectiveChange,
+  insertUndoEvents,
+  listEffectiveChanges,
+  listEventSamples,
+} from './lifecycle-queries.ts'
+import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
+
+const maxListedNames = 5
+
+/**
+ * Undoes receipts and changes of status, all or none: each sample gets back the status and the times that it had before.
+ * Returns how many samples changed. Throws `status-change-not-found` for an event that no sample has, and
+ * `status-changed-since` where a sample has moved on, or where the change is older than undo.
+ */
+export async function undoStatus(
+  trx: Transaction,
+  { eventIds }: UndoStatusBody,
+  actor: Actor,
+): Promise<number> {
+  const sampleOfEvent = await listEventSamples(trx, eventIds)
+  const eventOfSample = new Map([...sampleOfEvent].map(([eventId, sampleId]) => [sampleId, eventId]))
+  if (eventOfSample.size < sampleOfEvent.size) {
+    throw new DomainError('request-invalid', 'eventIds must name one change of each sample', 'eventIds')
+  }
+  const samples = await lockStatuses(trx, [...eventOfSample.keys()])
+  if (sampleOfEvent.size < new Set(eventIds).size || samples.length < eventOfSample.size) {
+    throw new DomainError('status-change-not-found', 'No sample has this change of status.', 'eventIds')
+  }
+  const effective = await listEffectiveChanges(
+    trx,
+    samples.map(({ id }) => id),
+  )
+  assertUndoable(samples, { effective, eventOfSample })
+  const changes = samples.flatMap(({ id }) => effective.get(id) ?? [])
+
+  await insertUndoEvents(trx, changes, actor)
+  await saveAuditEvents(
+    trx,
+    samples.map(({ id, status, version }) => {
+      const undone = effective.get(id)
+      return {
+        action: 'sample.undo-status' as const,
+        entityType: 'sample' as const,
+        entityId: id,
+        before: { status },
+        after: { status: undone?.from, undoneEventId: undone?.id, version: version + 1 },
+      }
+    }),
+    actor,
+  )
+  return samples.length
+}
+
+type Requested = {
+  effective: ReadonlyMap<string, EffectiveChange>
+  eventOfSample: ReadonlyMap<string, number>
+}
+
+function assertUndoable(samples: readonly LockedStatus[], { effective, eventOfSample }: Requested) {
+  const obstacles = samples.flatMap(({ id, name }) => {
+    const obstacle = findObstacle(eventOfSample.get(id) ?? 0, effective.get(id))
+    return obstacle ? [`${name} ${obstacle}`] : []
+  })
+  if (obstacles.length === 0) return
+  const listed = obstacles.slice(0, maxListedNames)
+  const rest = obstacles.length - listed.length
+  throw new DomainError(
+    'status-changed-since',
+    `Nothing was undone: ${listed.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
+  )
+}
+
+function findObstacle(eventId: number, last: EffectiveChange | undefined): string | undefined {
+  if (!last || last.id < eventId) return 'was undone already'
+  if (last.id > eventId) return `was set to ${last.to} by ${last.personName} since`
+  if (last.from === null) return `was registered as ${last.to}`
+  return last.knowsPrevious
+    ? undefined
+    : 'was changed by an earlier version, which kept no times to go back to'
+}
