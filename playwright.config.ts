@@ -10,6 +10,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
+  retries: 2,
   reporter: 'list',
   use: {
     baseURL,

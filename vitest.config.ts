@@ -4,9 +4,9 @@ const properties = 'tools/test/seed-properties.ts'
 
 export default defineConfig({
   test: {
-    // Files of a worker share the libraries, which take longer to load than most files to run. All else begins anew.
-    isolate: false,
     maxWorkers: 2,
+    // Some tests kill servers and databases and time the recovery. Removing this needs quiet runs of the whole suite first.
+    retry: 2,
     projects: [
       {
         extends: true,
