@@ -90,7 +90,8 @@ test('a chosen file is previewed as a picture of the box, with counts and lists'
     'B2: Missing, NB-5, T0000005, T0000005 is missing',
     'C2: empty',
   ])
-  expect(within(shown.getByRole('region', { name: 'Unreadable' })).getByText(/^line 3/)).toBeVisible()
+  const unreadable = within(shown.getByRole('region', { name: 'Unreadable' }))
+  await waitFor(() => expect(unreadable.getByText(/^line 3/)).toBeVisible())
   expect(within(shown.getByRole('region', { name: 'Unknown' })).getByText('X-99')).toBeVisible()
   expect(previews[0]?.body).toEqual({ storageId: 3, fileName: 'rack.csv', content: 'A1,T0000001' })
 })
