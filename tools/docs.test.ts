@@ -37,3 +37,15 @@ test('the files named on the architecture page exist', () => {
   expect(places.length).toBeGreaterThan(8)
   expect(places.filter((file) => globSync(file, { cwd: root }).length === 0)).toEqual([])
 })
+
+test('every path in backticks in the documentation exists', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
+  const named = pages.flatMap((page) =>
+    matchesOf(read(page), /`((?:server|web|contract|tools|e2e|docs)\/[^`\s]*)`/g).map((file) => ({
+      page,
+      file,
+    })),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ file }) => globSync(file, { cwd: root }).length === 0)).toEqual([])
+})
