@@ -8,6 +8,7 @@ const exceptions: readonly Exception[] = [
   { file: 'server/src/db/database.ts', text: 'door', reason: column },
   { file: 'server/src/db/lifecycle-rule.test.ts', text: 'door', reason: column },
   { file: 'server/src/samples/lifecycle-queries.ts', text: 'door', reason: column },
+  { file: 'server/src/samples/undo-status.test.ts', text: 'door', reason: column },
   { file: 'server/src/imports/import-queries.ts', text: 'door', reason: column },
   { file: 'docs/decisions/0006-the-event-is-the-change.md', text: '`door`', reason: column },
 ]

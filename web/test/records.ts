@@ -48,5 +48,6 @@ export const aReceivedSample = (sample: Partial<ReceivedSample> = {}): ReceivedS
   batchId: aBatch().id,
   batchName: aBatch().name,
   receivedTimestamp: registeredAt,
+  eventId: 1,
   ...sample,
 })

@@ -47,7 +47,7 @@ test('the idempotency key is sent as Idempotency-Key', async () => {
   const received = { status: 'RECEIVED' as const, receivedTimestamp: '2026-11-12T09:41:00Z' }
   const requests = serverAnswers(samplesApi.receive, {
     success: true,
-    sample: { ...sample, ...received, batchId: crypto.randomUUID() },
+    sample: { ...sample, ...received, batchId: crypto.randomUUID(), eventId: 1 },
   })
   await call(samplesApi.receive, { body: { identifier: 'T1' } }, { idempotencyKey: 'scan-1' })
   expect(requests[0]?.headers.get('idempotency-key')).toBe('scan-1')

@@ -16,9 +16,14 @@ type Props = {
   onScan: (readings: Readings) => void
   /** The actions of letters that are pressed alone in the empty field, by letter. */
   commands?: LetterCommands
+  /** Called on Ctrl+Z in the empty field. */
+  onUndo?: () => void
   /** The outcome of the last scan, shown in the camera dialog, which covers the page. */
   result?: ReactNode
 }
+
+const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
 
 /** The ASCII group separator, which ends a part of a GS1 code. */
 const asciiGroupSeparator = '\x1D'
@@ -30,6 +35,7 @@ export function ScanField({
   action = 'Receive',
   onScan,
   commands,
+  onUndo,
   result,
 }: Props) {
   const id = useId()
@@ -38,6 +44,10 @@ export function ScanField({
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.nativeEvent.isComposing) return
+    if (onUndo && isUndoKey(event) && code.text === '') {
+      event.preventDefault()
+      return onUndo()
+    }
     runLetterCommand(event)
     code.handleKeyDown(event)
   }

@@ -62,7 +62,7 @@ test('an empty list says how to begin', async () => {
   )
 })
 
-test('a list that cannot be loaded says why, and can be requests for again', async () => {
+test('a list that cannot be loaded shows the reason, and can be loaded again', async () => {
   serverRefuses(batchesApi.search, 400, { code: 'request-invalid', message: 'query is too long' })
   const { user } = openAddress('/batches')
   expect(await screen.findByText('query is too long')).toBeVisible()

@@ -110,7 +110,7 @@ test('VALID-04 a number below 1 is refused', async () => {
   expect(await screen.findByText('You must enter a value greater than 0')).toBeVisible()
 })
 
-test('VALID-05 a tube type that was passed over is requests for', async () => {
+test('VALID-05 a tube type that was skipped is required', async () => {
   const { user } = await open()
   await user.click(screen.getByLabelText('Tube Type'))
   await user.tab()

@@ -10,6 +10,7 @@ const verbs: Record<string, Words> = {
   'sample.delete': { before: 'deleted' },
   'sample.restore': { before: 'brought back' },
   'sample.receive': { before: 'received' },
+  'sample.undo-status': { before: 'undid the last status of' },
   'sample.add-child': { before: 'derived children of' },
   'sample.place': { before: 'stored' },
   'sample.move': { before: 'moved' },

@@ -151,7 +151,7 @@ test('a file over 5 MB is not even sent', async () => {
   expect(requests).toEqual([])
 })
 
-test('a lost answer is requests for again under the same key', async () => {
+test('a request without a reply is sent again with the same key', async () => {
   answers('apply', () => lines({ saved: 0, total: 2 }))
   const user = await chooseFile()
   await upToCheck(user)

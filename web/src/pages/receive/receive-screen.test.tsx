@@ -97,7 +97,7 @@ test('VALID-23 asks for an identifier', async () => {
   expect(screen.queryByText('Please scan or enter a sample identifier')).not.toBeInTheDocument()
 })
 
-test('a scanner that ends a code with two Enters is not requests for an identifier', async () => {
+test('a second Enter after a scanned code does not ask for an identifier', async () => {
   serverAnswers(samplesApi.receive, received)
   await open()
   scan('T0001230', 'Enter', 'Enter')
@@ -289,4 +289,44 @@ test('a reply does not take the focus from another field', async () => {
   sendReply()
   await within(result()).findByText('Last Received Sample')
   expect(notes()).toHaveFocus()
+})
+
+test('E1 the last receipt is undone by its button: the session counts it no more, and the field is free', async () => {
+  serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample({ eventId: 17 }) })
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  const user = await open()
+  await user.keyboard('t0001230{Enter}')
+  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+
+  expect(await within(result()).findByText('Receipt undone')).toBeVisible()
+  expect(undone[0]?.body).toEqual({ eventIds: [17] })
+  expect(screen.getByText('0 received · 0 refused')).toBeVisible()
+  expect(session().getByText('receipt undone')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  expect(identifier()).toHaveFocus()
+})
+
+test('E1 Ctrl+Z in the empty field undoes the last receipt, then the one before, and leaves typed text alone', async () => {
+  let eventId = 17
+  serverAnswers(samplesApi.receive, () => ({
+    success: true,
+    sample: aReceivedSample({ eventId: eventId++ }),
+  }))
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  const user = await open()
+  await user.keyboard('t0001230{Enter}')
+  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+  await user.keyboard('t0001231{Enter}')
+  expect(await screen.findByText('2 received · 0 refused')).toBeVisible()
+
+  await user.keyboard('t0{Control>}z{/Control}')
+  expect(undone).toEqual([])
+  await user.clear(identifier())
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('0 received · 0 refused')).toBeVisible()
+  expect(undone.map(({ body }) => body)).toEqual([{ eventIds: [18] }, { eventIds: [17] }])
 })

@@ -3,13 +3,19 @@ import { maxTextLength } from '@lims/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Card, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
+import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { receiveQueueOf } from './receive-queue.ts'
 import styles from './receive-screen.module.css'
-import { emptyReceiveSession, type ReceiveQueue, type ReceiveSession } from './receive-session.ts'
+import {
+  emptyReceiveSession,
+  findUndoable,
+  type ReceiveQueue,
+  type ReceiveSession,
+} from './receive-session.ts'
 import { ProblemCard, ReceivedCard } from './scan-result.tsx'
 import { SessionPanel } from './session-panel.tsx'
 
@@ -18,6 +24,18 @@ export function ReceiveScreen() {
   const session = useScanQueue(queue, emptyReceiveSession)
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
+  const undoStatus = useUndoStatus()
+
+  function undoLast() {
+    const last = findUndoable(queue.session.get())
+    if (!last) return
+    undoStatus.mutateAsync([last.eventId]).then(
+      () => queue.setOutcome(last.scanId, { state: 'undone', sample: last.sample }),
+      // The query client shows the failure, as of every mutation.
+      () => undefined,
+    )
+    focusField()
+  }
 
   // In step with the focus: back to the field after each reply, unless a button, a link, another field or a dialog has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
@@ -36,7 +54,8 @@ export function ReceiveScreen() {
             <ScanField
               field={field}
               onScan={queue.add}
-              result={<LastResult session={session} queue={queue} />}
+              onUndo={undoLast}
+              result={<LastResult session={session} queue={queue} onUndo={undoLast} />}
             />
             <Input
               aria-label="Notes (optional, kept for this session)"
@@ -55,7 +74,7 @@ export function ReceiveScreen() {
               </span>
             </p>
           </Card>
-          <LastResult session={session} queue={queue} onDone={focusField} />
+          <LastResult session={session} queue={queue} onUndo={undoLast} onDone={focusField} />
         </div>
         <SessionPanel
           session={session}
@@ -69,10 +88,17 @@ export function ReceiveScreen() {
   )
 }
 
-type LastResultProps = { session: ReceiveSession; queue: ReceiveQueue; onDone?: () => void }
+type LastResultProps = {
+  session: ReceiveSession
+  queue: ReceiveQueue
+  onUndo: () => void
+  onDone?: () => void
+}
 
 /** The latest outcome in large type; below a refusal the sample that was received before it. */
-function LastResult({ session: { scans, lastSettledId, lastReceivedId }, queue, onDone }: LastResultProps) {
+function LastResult({ session, queue, onUndo, onDone }: LastResultProps) {
+  const { scans, lastSettledId, lastReceivedId } = session
+  const undoable = findUndoable(session)
   const settled = scans.find(({ id }) => id === lastSettledId)
   const received = scans.find(({ id }) => id === lastReceivedId)
   const outcome = settled?.progress
@@ -89,8 +115,12 @@ function LastResult({ session: { scans, lastSettledId, lastReceivedId }, queue, 
           }}
         />
       )}
-      {received?.progress.state === 'received' && (
-        <ReceivedCard sample={received.progress.sample} isCalm={isProblem} />
+      {(received?.progress.state === 'received' || received?.progress.state === 'undone') && (
+        <ReceivedCard
+          receipt={received.progress}
+          isCalm={isProblem}
+          onUndo={undoable && undoable.scanId === received.id ? onUndo : undefined}
+        />
       )}
     </div>
   )

@@ -10,7 +10,13 @@ import {
 import type { Readings } from '../../features/scanning/scanned-code.ts'
 
 const ReceiveOutcome = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('received'), sample: ReceivedSample }),
+  z.object({
+    state: z.literal('received'),
+    // An earlier version stored receipts without the event.
+    sample: ReceivedSample.partial({ eventId: true }),
+  }),
+  // A receipt that was undone afterwards.
+  z.object({ state: z.literal('undone'), sample: ReceivedSample.partial({ eventId: true }) }),
   z.object({
     state: z.literal('refused'),
     reason: z.string(),
@@ -42,13 +48,29 @@ export type ReceiveSession = z.infer<typeof ReceiveSession>
 
 export const emptyReceiveSession: ReceiveSession = { scans: [], notes: '', received: 0, refused: 0 }
 
+const countOfState: Partial<Record<ReceiveScan['progress']['state'], number>> = { received: 1, undone: -1 }
+
+/** Returns the newest receipt that can be undone. */
+export function findUndoable({ scans }: ReceiveSession): UndoableReceipt | undefined {
+  for (const { id, progress } of scans) {
+    if (progress.state !== 'received' || progress.sample.eventId === undefined) continue
+    return { scanId: id, eventId: progress.sample.eventId, sample: progress.sample }
+  }
+  return undefined
+}
+export type UndoableReceipt = {
+  scanId: string
+  eventId: number
+  sample: Extract<ReceiveOutcome, { state: 'undone' }>['sample']
+}
+
 const rules: ScanRules<ReceiveScan, ReceiveSession> = {
   schema: ReceiveSession,
   empty: emptyReceiveSession,
   keptOnClear: ({ notes }) => ({ notes }),
   count: (session, { id, progress }) => ({
     ...session,
-    received: session.received + (progress.state === 'received' ? 1 : 0),
+    received: session.received + (countOfState[progress.state] ?? 0),
     refused: session.refused + (progress.state === 'refused' ? 1 : 0),
     ...(progress.state === 'received' && { lastReceivedId: id }),
   }),

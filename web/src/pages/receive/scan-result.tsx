@@ -1,4 +1,3 @@
-import type { ReceivedSample } from '@lims/contract/samples.ts'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { notSignedIn } from '../../api/refused-or-unsent.ts'
@@ -9,21 +8,32 @@ import { Mono } from '../../ui/mono.tsx'
 import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
 import styles from './scan-result.module.css'
 
-type Problem = Exclude<ReceiveOutcome, { state: 'received' }>
+type Problem = Extract<ReceiveOutcome, { reason: string }>
+type Receipt = Extract<ReceiveOutcome, { state: 'received' | 'undone' }>
 
 /** Longer codes, such as an id of 36 characters, are shown in smaller type. */
 const maxLargeCodeLength = 20
 
 /** The sample that was received last, readable from a metre away. */
-export function ReceivedCard({ sample, isCalm }: { sample: ReceivedSample; isCalm: boolean }) {
-  const { id, name, alias, status, batchName, subjectId } = sample
+export function ReceivedCard({
+  receipt,
+  isCalm,
+  onUndo,
+}: {
+  receipt: Receipt
+  isCalm: boolean
+  /** Missing if the receipt cannot be undone here. */
+  onUndo?: (() => void) | undefined
+}) {
+  const { id, name, alias, status, batchName, subjectId } = receipt.sample
+  const isUndone = receipt.state === 'undone'
   return (
-    <div className={styles.card} data-outcome="received" data-calm={isCalm}>
+    <div className={styles.card} data-outcome={receipt.state} data-calm={isCalm || isUndone}>
       <span className={styles.sign} aria-hidden>
-        ✓
+        {isUndone ? '↩' : '✓'}
       </span>
       <div className={styles.words}>
-        <h2 className={styles.title}>Last Received Sample</h2>
+        <h2 className={styles.title}>{isUndone ? 'Receipt undone' : 'Last Received Sample'}</h2>
         <Link className={styles.name ?? ''} to="/samples/$sampleId" params={{ sampleId: id }}>
           {name}
         </Link>
@@ -31,13 +41,18 @@ export function ReceivedCard({ sample, isCalm }: { sample: ReceivedSample; isCal
           <Mono>{alias}</Mono> · <Mono>{id}</Mono>
         </div>
         <div className={styles.facts}>
-          <StatusTag status={status} />
+          {!isUndone && <StatusTag status={status} />}
           <span>
             {batchName}
             {subjectId && ` · subject ${subjectId}`}
           </span>
         </div>
       </div>
+      {onUndo && (
+        <Button className={styles.undo ?? ''} aria-keyshortcuts="Control+Z" onClick={onUndo}>
+          Undo
+        </Button>
+      )}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import styles from './session-list.module.css'
 
 const maxShownScans = 100
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
-const signs = { received: '✓', refused: '!', unsent: '!', waiting: '…', sending: '…' } as const
+const signs = { received: '✓', undone: '↩', refused: '!', unsent: '!', waiting: '…', sending: '…' } as const
 
 /** The scans of this session, newest first. */
 export function SessionList({
@@ -41,6 +41,13 @@ export function SessionList({
 
 function ScanDetails({ scan: { progress, readings } }: { scan: ReceiveScan }) {
   if (progress.state === 'received') return <SampleLink {...progress.sample} />
+  if (progress.state === 'undone')
+    return (
+      <span className={styles.details}>
+        <SampleLink {...progress.sample} />
+        <span className="muted">receipt undone</span>
+      </span>
+    )
   return (
     <span className={styles.details}>
       <Mono>{readings.raw}</Mono>

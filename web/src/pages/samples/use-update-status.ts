@@ -3,22 +3,24 @@ import type { UpdateLifecycleBody, UpdateStatusesBody } from '@lims/contract/sam
 import { displayName } from '@lims/contract/sample-status.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import type { OwnNotice } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
+import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 
 /** Moves one sample to its next status. */
 export function useUpdateStatus() {
   const refetch = useRefetch()
-  const { message } = App.useApp()
+  const undo = useUndoStatus()
+  const offerUndo = useUndoNotice()
   return useWrite({
     mutationFn: (body: UpdateLifecycleBody) => call(samplesApi.updateLifecycle, { body }),
-    onSuccess: ({ sample }) => {
-      message.success(`${sample.name} is now ${displayName(sample.status)}`)
+    onSuccess: ({ sample, eventId }) => {
+      offerUndo(`${sample.name} is now ${displayName(sample.status)}`, () => undo.mutate([eventId]))
       return refetch()
     },
     meta: { noticeOf: statusNotice },
@@ -28,11 +30,13 @@ export function useUpdateStatus() {
 /** Moves many samples to one status, all or none. */
 export function useUpdateStatuses() {
   const refetch = useRefetch()
-  const { message } = App.useApp()
+  const undo = useUndoStatus()
+  const offerUndo = useUndoNotice()
   return useWrite({
     mutationFn: (body: UpdateStatusesBody) => call(samplesApi.updateStatuses, { body }),
-    onSuccess: ({ count }, { newStatus }) => {
-      message.success(`${count === 1 ? '1 sample is' : `${count} samples are`} now ${displayName(newStatus)}`)
+    onSuccess: ({ count, eventIds }, { newStatus }) => {
+      const title = `${count === 1 ? '1 sample is' : `${count} samples are`} now ${displayName(newStatus)}`
+      offerUndo(title, () => undo.mutate(eventIds))
       return refetch()
     },
     meta: { noticeOf: statusNotice },

@@ -33,7 +33,7 @@ test('AUTH-03 the address is requested on load, with the way back', async () => 
   await waitFor(() => expect(requests[0]?.body).toEqual({ target: '/batches?page=2' }))
 })
 
-test('AUTH-04 a server that does not answer is said, and can be requests again', async () => {
+test('AUTH-04 an unreachable server is reported, and Retry tries again', async () => {
   server.use(http.post('*/api/auth/login', () => HttpResponse.error()))
   const { user } = openAddress('/auth/login')
   expect(await screen.findByText(unreachable)).toBeVisible()

@@ -203,7 +203,16 @@ test('SAMPD-16 SAMPD-17 batch and parent are links', async () => {
 })
 
 test('SAMPD-28 shows each status change with who, when, from and notes', async () => {
-  const event = { sampleId: aSample().id, userId: 'bo', userName: 'Bo Chen', notes: 'on dry ice' }
+  const event = {
+    id: 1,
+    sampleId: aSample().id,
+    userId: 'bo',
+    userName: 'Bo Chen',
+    notes: 'on dry ice',
+    undoes: null,
+    isUndone: false,
+    canUndo: false,
+  }
   const { user } = open({ status: 'RECEIVED' }, [
     { ...event, fromStatus: 'COLLECTED', status: 'RECEIVED', timestamp: at(2) },
     { ...event, fromStatus: null, status: 'UNKNOWN', timestamp: at(1), notes: '' },
@@ -217,13 +226,39 @@ test('SAMPD-28 shows each status change with who, when, from and notes', async (
   expect(oldest?.closest('li')).toHaveTextContent('registered')
 })
 
+test('E1 the last change can be undone from the history, and an undone change is marked as such', async () => {
+  const requests = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  const event = {
+    sampleId: aSample().id,
+    userId: 'bo',
+    userName: 'Bo Chen',
+    notes: '',
+    undoes: null,
+    isUndone: false,
+    canUndo: false,
+  }
+  const { user } = open({ status: 'COLLECTED' }, [
+    { ...event, id: 4, fromStatus: 'RECEIVED', status: 'COLLECTED', timestamp: at(4), undoes: 3 },
+    { ...event, id: 3, fromStatus: 'COLLECTED', status: 'RECEIVED', timestamp: at(3), isUndone: true },
+    { ...event, id: 2, fromStatus: 'UNKNOWN', status: 'COLLECTED', timestamp: at(2), canUndo: true },
+  ])
+  await user.click(await screen.findByRole('button', { name: 'History' }))
+
+  const [undoing, undone] = (await screen.findAllByText('Bo Chen')).map((name) => name.closest('li'))
+  expect(undoing).toHaveTextContent('RECEIVED was undone')
+  expect(undone).toHaveTextContent('undone')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('The change was undone')).toBeVisible()
+  expect(requests[0]?.body).toEqual({ eventIds: [2] })
+})
+
 test('SAMPD-29 says that there is no such sample', async () => {
   serverRefuses(samplesApi.get, 404, { code: 'sample-not-found', message: 'Sample not found' })
   openAddress(address)
   expect(await screen.findByText('No sample found')).toBeVisible()
 })
 
-test('a sample that cannot be loaded now can be requests for again', async () => {
+test('a sample that cannot be loaded can be loaded again', async () => {
   serverRefuses(samplesApi.get, 503, {
     code: 'database-unavailable',
     message: 'The database does not answer',

@@ -52,6 +52,7 @@ test('VALID-15 asks for a status', async () => {
 test('VALID-16 sends the status without notes, and closes', async () => {
   const requests = serverAnswers(samplesApi.updateLifecycle, {
     success: true,
+    eventId: 1,
     sample: aSample({ status: 'PROCESSED' }),
   })
   const { user, dialog, update } = await openDialog('RECEIVED')
@@ -61,6 +62,39 @@ test('VALID-16 sends the status without notes, and closes', async () => {
   expect(await screen.findByText('NB-P004-EDTA-2 is now PROCESSED')).toBeVisible()
   expect(requests[0]?.body).toEqual({ sampleId: aSample().id, newStatus: 'PROCESSED' })
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('E1 a change of status can be undone from its notice', async () => {
+  serverAnswers(samplesApi.updateLifecycle, {
+    success: true,
+    eventId: 17,
+    sample: aSample({ status: 'PROCESSED' }),
+  })
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  const { user, dialog, update } = await openDialog('RECEIVED')
+  await user.click(dialog.getByRole('radio', { name: /PROCESSED/ }))
+  await update()
+
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('The change was undone')).toBeVisible()
+  expect(undone[0]?.body).toEqual({ eventIds: [17] })
+})
+
+test('E1 an undo that comes too late shows who changed the sample', async () => {
+  serverAnswers(samplesApi.updateLifecycle, {
+    success: true,
+    eventId: 17,
+    sample: aSample({ status: 'PROCESSED' }),
+  })
+  const message = 'Nothing was undone: NB-P004-EDTA-2 was set to QC_PASS by Bo Chen since.'
+  serverRefuses(samplesApi.undoStatus, 409, { code: 'status-changed-since', message })
+  const { user, dialog, update } = await openDialog('RECEIVED')
+  await user.click(dialog.getByRole('radio', { name: /PROCESSED/ }))
+  await update()
+
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('The change could not be undone')).toBeVisible()
+  expect(screen.getByText(message)).toBeVisible()
 })
 
 test.each([

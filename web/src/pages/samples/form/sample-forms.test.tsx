@@ -35,7 +35,7 @@ test('SAMPF-01 SAMPF-03 SAMPF-05 SAMPF-06 SAMPF-12 the create form begins with w
   expect(requests[0]?.query).toMatchObject({ pageSize: '100' })
 })
 
-test('SAMPF-04 VALID-13 VALID-14 an empty required field is requests for, and Create waits for all of them', async () => {
+test('SAMPF-04 VALID-13 VALID-14 an empty required field shows its message, and Create waits for all of them', async () => {
   batches()
   const { user } = openAddress(`/samples/create?batchId=${aBatch().id}`)
   const create = await screen.findByRole('button', { name: 'Create' })

@@ -57,7 +57,7 @@ test('the box of a batch chooses its samples, and says when only some are chosen
 
 test('a filter keeps what is chosen, says what it hides, and Clear drops all', async () => {
   serverAnswers(samplesApi.tree, ({ query }) => treeOf(query.query ? [other] : [one, child, other]))
-  const moved = serverAnswers(samplesApi.updateStatuses, { success: true, count: 3 })
+  const moved = serverAnswers(samplesApi.updateStatuses, { success: true, count: 3, eventIds: [1, 2, 3] })
   const { user, router } = openAddress('/samples')
   await user.click(await screen.findByLabelText('Choose all loaded: 3 samples'))
   await router.navigate({ to: '/samples', search: { query: 'NB-0003' } })
@@ -91,7 +91,7 @@ test('D3 a parent that is listed only for its child cannot be chosen, is not cou
     samples: family ? [{ ...family, isContext: true }] : [],
     totalSamples: 1,
   })
-  const moved = serverAnswers(samplesApi.updateStatuses, { success: true, count: 1 })
+  const moved = serverAnswers(samplesApi.updateStatuses, { success: true, count: 1, eventIds: [1] })
   const { user } = openAddress('/samples?query=DNA')
 
   await user.click(await screen.findByLabelText('Choose all loaded: 1 sample'))

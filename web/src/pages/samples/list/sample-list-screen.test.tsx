@@ -164,7 +164,7 @@ test('Back takes away one filter after the other, and the typing of a field at o
 
 test('chosen samples move to one status together, all or none', async () => {
   serverAnswers(samplesApi.tree, treeOf([{ ...parent, children: [] }]))
-  const moved = serverAnswers(samplesApi.updateStatuses, { success: true, count: 1 })
+  const moved = serverAnswers(samplesApi.updateStatuses, { success: true, count: 1, eventIds: [1] })
   const { user } = openAddress('/samples')
   await user.click(await screen.findByLabelText('Choose NB-P004-EDTA-2'))
   await user.click(screen.getByText('Update status'))

@@ -81,7 +81,7 @@ test('SAMPD-33 of many children the notice names the first three', async () => {
   expect(screen.getByText('C-1, C-2, C-3 and 17 more')).toBeVisible()
 })
 
-test('a child whose answer was lost is requests for under the same key, the next one under another', async () => {
+test('a child without a reply is requested again with the same key, the next one with another', async () => {
   const lost = serverRefuses(samplesApi.addChild, 502)
   const user = openScreen(<ChildButtons sample={parent} />)
   const create = () => user.click(screen.getByText('Create Child'))
