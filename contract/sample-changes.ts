@@ -72,10 +72,16 @@ export const UpdateStatusesBody = parameters({
 })
 export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>
 
+const EventId = z
+  .number('eventIds must be whole numbers')
+  .int('eventIds must be whole numbers')
+  .min(1)
+  .max(Number.MAX_SAFE_INTEGER)
+
 /** The events as the changes returned them, or as the history shows them. */
 export const UndoStatusBody = parameters({
   eventIds: z
-    .array(z.number('eventIds must be whole numbers').int('eventIds must be whole numbers').min(1))
+    .array(EventId)
     .min(1, 'eventIds must name at least one change')
     .max(
       maxStatusesPerRequest,
