@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Writes the files into a temporary project and returns the rules that dependency-cruiser reports, each with its file. */
+/** Writes a small project of the given files and returns the rules that dependency-cruiser finds broken, and by which file. */
 function broken(files: Record<string, string>, config = '.dependency-cruiser.mjs'): string[] {
   const tree = mkdtempSync(join(tmpdir(), 'import-rules-'))
   for (const folder of ['contract', 'server', 'web', 'tools', 'e2e']) mkdirSync(join(tree, folder))
@@ -36,14 +36,25 @@ function broken(files: Record<string, string>, config = '.dependency-cruiser.mjs
 }
 
 const empty = 'export const nothing = 0\n'
-const samplesAndBatches = {
+const goodTree = {
   'contract/samples.ts': "import { z } from 'zod'\nexport const id = z.string()\n",
-  'server/src/db/database.ts': "import { Kysely } from 'kysely'\nexport type Db = Kysely<object>\n",
+  'server/src/config.ts': "import './errors/domain-error.ts'\n",
+  'server/src/limits.ts': empty,
+  'server/src/errors/domain-error.ts': empty,
+  'server/src/programs/run-program.ts': "import '../errors/domain-error.ts'\nimport '../limits.ts'\n",
+  'server/src/postgres/start-postgres.ts': "import '../programs/run-program.ts'\nimport '../config.ts'\n",
+  'server/src/db/database.ts':
+    "import { Kysely } from 'kysely'\nimport '../postgres/start-postgres.ts'\nexport type Db = Kysely<object>\n",
+  'server/src/audit/audit-queries.ts': "import '../db/database.ts'\n",
+  'server/src/sessions/read-token.ts': "import '../audit/audit-queries.ts'\n",
+  'server/src/http/endpoints.ts': "import '../sessions/read-token.ts'\n",
+  'server/src/auth/auth-routes.ts': "import '../http/endpoints.ts'\n",
   'server/src/samples/sample-queries.ts': "import { sql } from 'kysely'\nexport const one = sql`select 1`\n",
   'server/src/samples/receive-sample.ts':
     "import type { Db } from '../db/database.ts'\nimport { one } from './sample-queries.ts'\nexport const receive = (db: Db) => [db, one]\n",
   'server/src/samples/sample-routes.ts': "import { receive } from './receive-sample.ts'\nvoid receive\n",
-  'server/src/app.ts': "import './samples/sample-routes.ts'\n",
+  'server/src/app.ts': "import './samples/sample-routes.ts'\nimport './auth/auth-routes.ts'\n",
+  'server/src/main.ts': "import './app.ts'\n",
   'server/src/batches/register-batch.ts': "import '../samples/receive-sample.ts'\n",
   'server/src/labels/generate-label.ts': "import '../batches/register-batch.ts'\n",
   'web/src/main.tsx': "import './app/routes.tsx'\n",
@@ -59,7 +70,7 @@ const samplesAndBatches = {
 }
 
 test('a tree that keeps the import rules passes', () => {
-  expect(broken(samplesAndBatches)).toEqual([])
+  expect(broken(goodTree)).toEqual([])
 })
 
 const forbidden = [
@@ -72,10 +83,23 @@ const forbidden = [
   ['sql-only-in-queries', 'server/src/samples/g.ts', '../db/database.ts'],
   ['sql-only-in-queries', 'server/src/samples/h.ts', 'kysely'],
   ['routes-and-hooks-stay-in-their-domain', 'server/src/batches/i.ts', '../samples/sample-routes.ts'],
-  ['server-domains-stand-on-lower-ones', 'server/src/samples/s.ts', '../batches/register-batch.ts'],
-  ['server-domains-stand-on-lower-ones', 'server/src/batches/t.ts', '../labels/generate-label.ts'],
-  ['server-domains-stand-on-lower-ones', 'server/src/storage/u.ts', '../batches/register-batch.ts'],
-  ['server-domains-stand-on-lower-ones', 'server/src/deletions/v.ts', '../samples/receive-sample.ts'],
+  ['server-storeys-import-downward', 'server/src/samples/s.ts', '../batches/register-batch.ts'],
+  ['server-storeys-import-downward', 'server/src/batches/t.ts', '../labels/generate-label.ts'],
+  ['server-storeys-import-downward', 'server/src/storage/u.ts', '../batches/register-batch.ts'],
+  ['server-storeys-import-downward', 'server/src/deletions/v.ts', '../samples/receive-sample.ts'],
+  ['server-storeys-import-downward', 'server/src/errors/aa.ts', '../programs/run-program.ts'],
+  ['server-storeys-import-downward', 'server/src/programs/ab.ts', '../postgres/start-postgres.ts'],
+  ['server-storeys-import-downward', 'server/src/postgres/ac.ts', '../db/database.ts'],
+  ['server-storeys-import-downward', 'server/src/db/ad.ts', '../audit/audit-queries.ts'],
+  ['server-storeys-import-downward', 'server/src/audit/ae.ts', '../sessions/read-token.ts'],
+  ['server-storeys-import-downward', 'server/src/sessions/af.ts', '../http/endpoints.ts'],
+  ['server-storeys-import-downward', 'server/src/http/ag.ts', '../samples/receive-sample.ts'],
+  ['server-storeys-import-downward', 'server/src/db/ah.test.ts', '../samples/receive-sample.ts'],
+  ['server-folders-have-a-storey', 'server/src/helpers/ai.ts', '../limits.ts'],
+  ['settings-and-limits-know-no-domain', 'server/src/config.ts', './samples/receive-sample.ts'],
+  ['settings-and-limits-know-no-domain', 'server/src/limits.ts', './db/database.ts'],
+  ['the-app-is-imported-from-outside-only', 'server/src/samples/aj.ts', '../app.ts'],
+  ['the-app-is-imported-from-outside-only', 'server/src/http/ak.ts', '../main.ts'],
   ['web-layers-import-downward', 'web/src/ui/j.ts', '../entities/sample/sample-api.ts'],
   ['web-layers-import-downward', 'web/src/forms/k.ts', '../features/printing/use-print.ts'],
   ['web-layers-import-downward', 'web/src/api/l.ts', '../pages/samples/sample-screen.tsx'],
@@ -94,7 +118,7 @@ const forbidden = [
 ] as const
 
 const foundBroken = broken({
-  ...samplesAndBatches,
+  ...goodTree,
   'server/test/lab.ts': empty,
   ...Object.fromEntries(forbidden.map(([, from, imported]) => [from, `import '${imported}'\n`])),
 })
@@ -114,15 +138,15 @@ test('two files may not import each other, not even their types', () => {
 
 test('two folders may not import each other, though no two files do', () => {
   const files = {
-    ...samplesAndBatches,
+    ...goodTree,
     'web/src/entities/sample/a.ts': "import '../batch/b.ts'\n",
     'web/src/entities/batch/b.ts': empty,
     'web/src/entities/batch/c.ts': "import '../sample/sample-api.ts'\n",
-    'server/src/db/e.ts': "import '../samples/sample-queries.ts'\n",
   }
+  const onServer = { 'server/src/db/e.ts': "import '../samples/sample-queries.ts'\n" }
 
   expect(broken(files)).toEqual([])
-  const cycles = broken(files, '.dependency-cruiser-folders.mjs')
+  const cycles = broken({ ...files, ...onServer }, '.dependency-cruiser-folders.mjs')
   for (const folder of [
     'web/src/entities/sample',
     'web/src/entities/batch',
@@ -134,7 +158,7 @@ test('two folders may not import each other, though no two files do', () => {
 
 test('a test closes no cycle between folders', () => {
   const files = {
-    ...samplesAndBatches,
+    ...goodTree,
     'server/test/lab.ts': "import '../src/samples/receive-sample.ts'\n",
     'server/src/samples/receive-sample.test.ts': "import '../../test/lab.ts'\n",
   }
