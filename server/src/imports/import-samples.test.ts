@@ -49,6 +49,7 @@ test('the history of a sample with another status than UNKNOWN shows who importe
   const [parent, child] = await samplesOf(batchId)
   expect(await listLifecycleEvents(lab.db, parent.id)).toEqual([
     {
+      id: expect.any(Number),
       sampleId: parent.id,
       fromStatus: null,
       status: 'COLLECTED',
@@ -56,6 +57,9 @@ test('the history of a sample with another status than UNKNOWN shows who importe
       userId: 'ada',
       userName: 'Ada Lindqvist',
       notes: '',
+      undoes: null,
+      isUndone: false,
+      canUndo: false,
     },
   ])
   expect(await listLifecycleEvents(lab.db, child.id)).toEqual([])
