@@ -110,7 +110,7 @@ test('a sample whose cell is gone cannot come back, and says why', async () => {
   await lab.post('/storage/update', { id: box, numberRows: 2, numberColumns: 2 })
   expect(await undo(deletion)).toEqual([
     409,
-    'It cannot come back: the storage that it stood in has become smaller, and its cell is gone.',
+    'It cannot come back: its storage has become smaller, and its cell no longer exists.',
   ])
 })
 
@@ -118,8 +118,5 @@ test('a sample whose storage is of another type now cannot come back, and says w
   const box = await addStorage({ alias: 'Box', type: 'BOX' })
   const deletion = await remove(`/samples/delete?id=${await placeSample(box, 'A1')}`)
   await lab.post('/storage/update', { id: box, type: 'RACK' })
-  expect(await undo(deletion)).toEqual([
-    409,
-    'It cannot come back: the storage that it stood in is of another type now.',
-  ])
+  expect(await undo(deletion)).toEqual([409, 'It cannot come back: its storage has another type now.'])
 })
