@@ -330,3 +330,25 @@ test('E1 Ctrl+Z in the empty field undoes the last receipt, then the one before,
   expect(await screen.findByText('0 received · 0 refused')).toBeVisible()
   expect(undone.map(({ body }) => body)).toEqual([{ eventIds: [18] }, { eventIds: [17] }])
 })
+
+test('E1 a held Ctrl+Z counts one undo once, also while its reply is late', async () => {
+  serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample({ eventId: 17 }) })
+  let reply = () => {}
+  const late = new Promise<void>((resolve) => {
+    reply = resolve
+  })
+  const undone = serverAnswers(samplesApi.undoStatus, async () => {
+    await late
+    return { success: true as const, count: 1 }
+  })
+  const user = await open()
+  await user.keyboard('t0001230{Enter}')
+  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+
+  await user.keyboard('{Control>}zzz{/Control}')
+  reply()
+
+  expect(await within(result()).findByText('Receipt undone')).toBeVisible()
+  expect(undone).toHaveLength(1)
+  expect(screen.getByText('0 received · 0 refused')).toBeVisible()
+})

@@ -30,7 +30,7 @@ export function ReceiveScreen() {
     const last = findUndoable(queue.session.get())
     if (!last) return
     undoStatus.mutateAsync([last.eventId]).then(
-      () => queue.setOutcome(last.scanId, { state: 'undone', sample: last.sample }),
+      () => queue.markUndone(last.scanId),
       // The query client shows the failure, as of every mutation.
       () => undefined,
     )

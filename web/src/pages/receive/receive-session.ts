@@ -50,18 +50,13 @@ export const emptyReceiveSession: ReceiveSession = { scans: [], notes: '', recei
 
 const countOfState: Partial<Record<ReceiveScan['progress']['state'], number>> = { received: 1, undone: -1 }
 
-/** Returns the newest receipt that can be undone. */
-export function findUndoable({ scans }: ReceiveSession): UndoableReceipt | undefined {
+/** Returns the newest receipt that can be undone: its scan and the event to undo. */
+export function findUndoable({ scans }: ReceiveSession): { scanId: string; eventId: number } | undefined {
   for (const { id, progress } of scans) {
     if (progress.state !== 'received' || progress.sample.eventId === undefined) continue
-    return { scanId: id, eventId: progress.sample.eventId, sample: progress.sample }
+    return { scanId: id, eventId: progress.sample.eventId }
   }
   return undefined
-}
-export type UndoableReceipt = {
-  scanId: string
-  eventId: number
-  sample: Extract<ReceiveOutcome, { state: 'undone' }>['sample']
 }
 
 const rules: ScanRules<ReceiveScan, ReceiveSession> = {
@@ -79,11 +74,19 @@ const rules: ScanRules<ReceiveScan, ReceiveSession> = {
 export type ReceiveQueue = Omit<ScanQueue<ReceiveScan, ReceiveSession>, 'add'> & {
   /** Receives what was scanned, with the notes of this moment. */
   add: (readings: Readings) => void
+  /** Marks a receipt as undone, and counts it no more. Does nothing for any other scan. */
+  markUndone: (scanId: string) => void
 }
 
 export function createReceiveQueue(tools: ScanQueueTools<ReceiveScan>): ReceiveQueue {
   const queue = createScanQueue(rules, tools)
   const add = (readings: Readings) =>
     queue.add(readings, (scan) => ({ ...scan, notes: queue.session.get().notes }))
-  return { ...queue, add }
+  const markUndone = (scanId: string) => {
+    const progress = queue.session.get().scans.find(({ id }) => id === scanId)?.progress
+    if (progress?.state === 'received') {
+      queue.setOutcome(scanId, { state: 'undone', sample: progress.sample })
+    }
+  }
+  return { ...queue, add, markUndone }
 }
