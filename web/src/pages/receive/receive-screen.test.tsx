@@ -312,7 +312,7 @@ test('E1 Ctrl+Z in the empty field undoes the last receipt, then the one before,
   let eventId = 17
   serverAnswers(samplesApi.receive, () => ({
     success: true as const,
-    sample: aReceivedSample({ eventId: eventId++ }),
+    sample: aReceivedSample({ name: `NB-${eventId}`, eventId: eventId++ }),
   }))
   const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
   const user = await open()
@@ -328,6 +328,7 @@ test('E1 Ctrl+Z in the empty field undoes the last receipt, then the one before,
   expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
   await user.keyboard('{Control>}z{/Control}')
   expect(await screen.findByText('0 received · 0 refused')).toBeVisible()
+  expect(within(result()).getByRole('link', { name: 'NB-17' })).toBeVisible()
   expect(undone.map(({ body }) => body)).toEqual([{ eventIds: [18] }, { eventIds: [17] }])
 })
 

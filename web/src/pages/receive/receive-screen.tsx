@@ -95,13 +95,13 @@ type LastResultProps = {
   onDone?: () => void
 }
 
-/** The latest outcome in large type; below a refusal the sample that was received before it. */
+/** The latest outcome in large type: a receipt, or the one that was just undone; below a refusal the last receipt. */
 function LastResult({ session, queue, onUndo, onDone }: LastResultProps) {
   const { scans, lastSettledId, lastReceivedId } = session
   const undoable = findUndoable(session)
   const settled = scans.find(({ id }) => id === lastSettledId)
-  const received = scans.find(({ id }) => id === lastReceivedId)
   const outcome = settled?.progress
+  const received = outcome?.state === 'undone' ? settled : scans.find(({ id }) => id === lastReceivedId)
   const isProblem = outcome?.state === 'refused' || outcome?.state === 'unsent'
   return (
     <div role="status" className={styles.results}>
