@@ -1,7 +1,8 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { batchKeys } from '../batch/batch-api.ts'
 
 export type SampleFilter = RequestOf<typeof samplesApi.search>['query']
 
@@ -63,3 +64,7 @@ export const sampleHistoryQuery = (id: string) =>
       (await call(samplesApi.history, { query: { sampleId: id } }, { signal })).events,
     meta: { handlesErrors: true },
   })
+
+/** Fetches samples again, and batches, which count them. Resolves when both are up to date. */
+export const refetchSamples = (queryClient: QueryClient): Promise<unknown> =>
+  Promise.all([sampleKeys.all, batchKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })))

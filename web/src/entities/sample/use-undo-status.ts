@@ -3,8 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { batchKeys } from '../batch/batch-api.ts'
-import { sampleKeys } from './sample-api.ts'
+import { refetchSamples } from './sample-api.ts'
 
 /** Undoes receipts and changes of status, by their events: all of them or none. */
 export function useUndoStatus() {
@@ -17,8 +16,7 @@ export function useUndoStatus() {
       message.success(
         count === 1 ? 'The change was undone' : `${count.toLocaleString('en')} changes were undone`,
       )
-      queryClient.invalidateQueries({ queryKey: batchKeys.all })
-      return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+      return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'The change could not be undone' },
   })

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { batchKeys } from '../../entities/batch/batch-api.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { refetchSamples } from '../../entities/sample/sample-api.ts'
 
 export function useCreateBatch() {
   const queryClient = useQueryClient()
@@ -16,8 +15,7 @@ export function useCreateBatch() {
     mutationFn: (body: AddBatchBody) => call(batchesApi.add, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ batch }) => {
       notification.success({ key: batch.id, title: 'Batch created', description: batch.name })
-      queryClient.invalidateQueries({ queryKey: sampleKeys.all })
-      return queryClient.invalidateQueries({ queryKey: batchKeys.all })
+      return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'Failed to create batch', fallbackText: 'An unexpected error occurred' },
   })

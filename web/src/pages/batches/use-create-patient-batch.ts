@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { batchKeys } from '../../entities/batch/batch-api.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { refetchSamples } from '../../entities/sample/sample-api.ts'
 
 export function useCreatePatientBatch() {
   const queryClient = useQueryClient()
@@ -23,8 +22,7 @@ export function useCreatePatientBatch() {
         title: 'Patient batch created',
         description: `Created ${samples} samples for ${patients} patients`,
       })
-      queryClient.invalidateQueries({ queryKey: sampleKeys.all })
-      return queryClient.invalidateQueries({ queryKey: batchKeys.all })
+      return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'Failed to create patient batch', fallbackText: 'An unexpected error occurred' },
   })

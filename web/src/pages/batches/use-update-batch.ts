@@ -4,8 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { batchKeys } from '../../entities/batch/batch-api.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { refetchSamples } from '../../entities/sample/sample-api.ts'
 
 export function useUpdateBatch() {
   const queryClient = useQueryClient()
@@ -14,8 +13,7 @@ export function useUpdateBatch() {
     mutationFn: (body: RequestOf<typeof batchesApi.update>['body']) => call(batchesApi.update, { body }),
     onSuccess: ({ batch }) => {
       message.success(`${batch.name} saved`)
-      queryClient.invalidateQueries({ queryKey: sampleKeys.all })
-      return queryClient.invalidateQueries({ queryKey: batchKeys.all })
+      return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'The batch could not be saved' },
   })

@@ -3,9 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { randomKey } from '../../api/idempotency-keys.ts'
-import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { useDeleteBatch } from '../../entities/deletion/use-delete-batch.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { applyFile, type ChosenFile, type Plan } from './import-api.ts'
 
@@ -44,9 +43,7 @@ export function useApplyFile() {
       else if (!isMounted.current) {
         notification.success({ key: batch.id, title: 'File imported', description: `${title}.` })
       }
-      return Promise.all(
-        [sampleKeys.all, batchKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-      )
+      return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'Import failed' },
   })

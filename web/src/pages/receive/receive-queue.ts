@@ -1,5 +1,4 @@
-import { batchKeys } from '../../entities/batch/batch-api.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { unsentKeys } from '../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
 import { playScanSound } from '../../features/scanning/scan-sound.ts'
@@ -14,9 +13,7 @@ export const receiveQueueOf = createQueuesByPerson((queryClient, owner) => {
     send: (scan) => sendScan(scan, owner),
     onOutcome: ({ state }, isIdle) => {
       playScanSound(state)
-      if (!isIdle) return
-      void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
-      void queryClient.invalidateQueries({ queryKey: batchKeys.all })
+      if (isIdle) void refetchSamples(queryClient)
     },
   })
   keepSignedOutScans(queue.add)

@@ -7,21 +7,21 @@ import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import type { OwnNotice } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { batchKeys } from '../../entities/batch/batch-api.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { countSamples } from './sample-text.ts'
 
 /** Moves one sample to its next status. */
 export function useUpdateStatus() {
-  const refetch = useRefetch()
+  const queryClient = useQueryClient()
   const undo = useUndoStatus()
   const offerUndo = useUndoNotice()
   return useWrite({
     mutationFn: (body: UpdateLifecycleBody) => call(samplesApi.updateLifecycle, { body }),
     onSuccess: ({ sample, eventId }) => {
       offerUndo(`${sample.name} is now ${displayName(sample.status)}`, () => undo.mutate([eventId]))
-      return refetch()
+      return refetchSamples(queryClient)
     },
     meta: { noticeOf: statusNotice },
   })
@@ -29,26 +29,18 @@ export function useUpdateStatus() {
 
 /** Moves many samples to one status, all or none. */
 export function useUpdateStatuses() {
-  const refetch = useRefetch()
+  const queryClient = useQueryClient()
   const undo = useUndoStatus()
   const offerUndo = useUndoNotice()
   return useWrite({
     mutationFn: (body: UpdateStatusesBody) => call(samplesApi.updateStatuses, { body }),
     onSuccess: ({ count, eventIds }, { newStatus }) => {
-      const title = `${count === 1 ? '1 sample is' : `${count} samples are`} now ${displayName(newStatus)}`
+      const title = `${countSamples(count)} ${count === 1 ? 'is' : 'are'} now ${displayName(newStatus)}`
       offerUndo(title, () => undo.mutate(eventIds))
-      return refetch()
+      return refetchSamples(queryClient)
     },
     meta: { noticeOf: statusNotice },
   })
-}
-
-function useRefetch() {
-  const queryClient = useQueryClient()
-  return () => {
-    queryClient.invalidateQueries({ queryKey: batchKeys.all })
-    return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
-  }
 }
 
 const noticeSeconds = 6

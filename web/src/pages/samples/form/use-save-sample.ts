@@ -7,8 +7,7 @@ import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { submissionKeys } from '../../../api/idempotency-keys.ts'
 import { useWrite } from '../../../api/use-write.ts'
-import { batchKeys } from '../../../entities/batch/batch-api.ts'
-import { sampleKeys } from '../../../entities/sample/sample-api.ts'
+import { refetchSamples } from '../../../entities/sample/sample-api.ts'
 import { storageKeys } from '../../../entities/storage/storage-api.ts'
 
 type AddBody = RequestOf<typeof samplesApi.add>['body']
@@ -16,18 +15,9 @@ type UpdateBody = RequestOf<typeof samplesApi.update>['body']
 /** The cell for a new sample, such as B4 of storage 7. */
 export type RequestedPlace = { storageId: number; position: string }
 
-function useRefetch() {
-  const queryClient = useQueryClient()
-  return () => {
-    queryClient.invalidateQueries({ queryKey: batchKeys.all })
-    return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
-  }
-}
-
 /** Creates a sample, and places it if a cell is given. */
 export function useCreateSample(place: RequestedPlace | undefined) {
   const queryClient = useQueryClient()
-  const refetch = useRefetch()
   const { message } = App.useApp()
   const [keyOf] = useState(submissionKeys)
   const associate = useWrite({
@@ -43,20 +33,20 @@ export function useCreateSample(place: RequestedPlace | undefined) {
     onSuccess: async ({ sample }) => {
       message.success(`${sample.name} created`)
       if (place) await associate.mutateAsync(sample.id).catch(() => undefined)
-      return refetch()
+      return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'The sample could not be created' },
   })
 }
 
 export function useUpdateSample() {
-  const refetch = useRefetch()
+  const queryClient = useQueryClient()
   const { message } = App.useApp()
   return useWrite({
     mutationFn: (body: UpdateBody) => call(samplesApi.update, { body }),
     onSuccess: ({ sample }) => {
       message.success(`${sample.name} saved`)
-      return refetch()
+      return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'The sample could not be saved' },
   })

@@ -3,8 +3,8 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ChooseStatusDialog } from '../choose-status-dialog.tsx'
+import { countSamples, shortenNames } from '../sample-text.ts'
 import { useUpdateStatuses } from '../use-update-status.ts'
-import { countSamples, shortenNames } from '../words.ts'
 import styles from './sample-tree.module.css'
 
 type Props = {

@@ -6,9 +6,8 @@ import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
 import { submissionKeys } from '../../../../api/idempotency-keys.ts'
 import { useWrite } from '../../../../api/use-write.ts'
-import { batchKeys } from '../../../../entities/batch/batch-api.ts'
-import { sampleKeys } from '../../../../entities/sample/sample-api.ts'
-import { shortenNames } from '../../words.ts'
+import { refetchSamples } from '../../../../entities/sample/sample-api.ts'
+import { shortenNames } from '../../sample-text.ts'
 
 export function useCreateChildren() {
   const queryClient = useQueryClient()
@@ -24,8 +23,7 @@ export function useCreateChildren() {
         title: count === 1 ? 'Child sample created' : `${count} child samples created`,
         description: shortenNames(samples.map(({ name }) => name)),
       })
-      queryClient.invalidateQueries({ queryKey: batchKeys.all })
-      return queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+      return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'The child sample could not be created' },
   })
