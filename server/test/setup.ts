@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
 
-// The next file of this worker evaluates our own modules anew; it shares only the libraries.
+// For runs with `--no-isolate`: the next file shares the libraries, and evaluates our own modules again.
 afterAll(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

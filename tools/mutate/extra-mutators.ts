@@ -19,7 +19,7 @@ const removableSteps = new Set([
   ...['toSorted', 'toReversed', 'normalize', 'padStart', 'padEnd'],
 ])
 
-/** Each pattern is replaced at each place where it stands, one place a mutant. */
+/** Each occurrence of a pattern is replaced, one per mutant. */
 const sqlChanges: readonly [RegExp, string][] = [
   [/<=/g, '<'],
   [/>=/g, '>'],

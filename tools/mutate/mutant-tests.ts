@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node'
 import type { Job, Progress } from './job.ts'
 
-/** A process that has said nothing for so long is in an endless loop. */
+/** A process without output for this long is assumed to be in an endless loop. */
 const silenceLimitMs = 90_000
 
 /** Without the members that both kinds of job share. */

@@ -35,7 +35,7 @@ export async function testMutants(mutants: readonly Mutant[], { tests, testFiles
     for (const test of onlySlow ? testFiles.filter((file) => slowTests.has(file)) : testFiles) {
       for (let isDone = false; !isDone; ) {
         const candidates = [...alive.keys()].filter((id) => !needsOwnProcess.has(id))
-        // Without candidates the first run still tells which static mutants the file reaches.
+        // Without candidates, the first run still finds the static mutants that the file reaches.
         if (candidates.length === 0 && (onlySlow || alive.size === 0)) break
         const { progress, hanging } = await tests.each(test, {
           mutants: candidates,

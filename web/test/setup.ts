@@ -29,7 +29,7 @@ afterEach(() => {
 
 const ownAddress = window.location.href
 
-// The next file of this worker evaluates our own modules anew; it shares the libraries and the window.
+// For runs with `--no-isolate`: the next file shares the libraries and the window, and evaluates our own modules again.
 afterAll(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

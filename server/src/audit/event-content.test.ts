@@ -134,7 +134,7 @@ test('the events of batches hold their names and numbers', async () => {
   expect(await eventsOf('batch.restore')).toEqual([{ ...entity, before: null, after: { deletionId } }])
 })
 
-test('the events of a tube say from where it went, and where to', async () => {
+test('the events of a tube contain its former and its new place', async () => {
   const storage = async (alias: string, type: string, more: object = {}) =>
     (await post('/storage/add', { alias, type, numberRows: 9, numberColumns: 9, ...more })).storage.id
   const rack = await storage('Rack A', 'RACK')
@@ -204,7 +204,7 @@ test('the events of a storage hold all of it, or what differs', async () => {
   ])
 })
 
-test('a save over a newer version says who changed what, each once, and nothing if no event tells it', async () => {
+test('a save over a newer version reports each change once with its person, and none without an event', async () => {
   const { id } = await lab.addSample({ name: 'NB-1' })
   const bo = await lab.signIn('bo', 'Bo Chen')
   const cy = await lab.signIn('cy', 'Cy Dahl')

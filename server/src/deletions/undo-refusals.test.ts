@@ -26,7 +26,7 @@ test('a deletion that is not there, or was undone already, is refused', async ()
   ])
 })
 
-test('who undid a deletion, and when, stands beside it', async () => {
+test('an undone deletion records who undid it and when', async () => {
   const { id } = await lab.addSample()
   const deletionId = await remove(`/samples/delete?id=${id}`)
   const bo = await lab.signIn('bo', 'Bo Chen')

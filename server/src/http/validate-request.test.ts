@@ -190,7 +190,7 @@ test.each([
   ['pageSize=ten', 'pageSize: must be a number'],
   ['pageSize=Infinity', 'pageSize: must be a number'],
   ['pageSize=1.5', 'pageSize: must be a whole number'],
-])('C6 GET /samples/list?%s says which values are allowed', async (query, message) => {
+])('C6 GET /samples/list?%s lists the allowed values', async (query, message) => {
   const reply = await lab.app.inject({
     url: `/api/samples/list?${query}`,
     headers: { authorization: `Bearer ${lab.token()}` },

@@ -22,7 +22,7 @@ function invalidRequest(issues: readonly z.core.$ZodIssue[]): DomainError {
   )
 }
 
-/** Whether a text says by itself which field it is about: 'Number of samples is required' names numSamples. */
+/** Whether a text names the field: 'Number of samples is required' names numSamples. */
 function names(text: string, field: string): boolean {
   if (/^(expected|is|must) /.test(text)) return false
   if (text.includes(field)) return true

@@ -56,7 +56,7 @@ test.each<[string, string | Buffer, string]>([
     'cannot be unpacked',
   ],
   [
-    'a workbook with more in it than it says',
+    'a workbook whose content is larger than declared',
     workbookOf(aSheet, 10),
     'its contents do not have the declared size',
   ],

@@ -19,14 +19,14 @@ const refusalOf = (work: () => unknown) => {
 }
 const cellsOf = (text: string) => readCsv(utf8(text))
 
-test.each([',', ';', '\t'])('cells are separated by %j if the first line says so', (delimiter) => {
+test.each([',', ';', '\t'])('cells are separated by %j if the first line uses it', (delimiter) => {
   expect(cellsOf(`Name${delimiter}Type\nA${delimiter}DNA`)).toEqual([
     ['Name', 'Type'],
     ['A', 'DNA'],
   ])
 })
 
-test('the delimiter that stands most often counts, and of equals the comma', () => {
+test('the most frequent delimiter is used, and the comma if two are equally frequent', () => {
   expect(cellsOf('a;b;c,d\n1;2;3,4')[0]).toEqual(['a', 'b', 'c,d'])
   expect(cellsOf('a;b,c\n')[0]).toEqual(['a;b', 'c'])
   expect(cellsOf('alone')).toEqual([['alone']])

@@ -60,7 +60,7 @@ test.each(Object.entries(captions))('a column of %s is known by each of its name
   for (const header of headers) expect([header, ...suggestColumns([header])]).toEqual([header, field])
 })
 
-test('a column that nobody knows is left out', () => {
+test('an unknown column is left out', () => {
   expect(suggestColumns(['Colour', '', '§'])).toEqual([null, null, null])
 })
 
@@ -75,7 +75,7 @@ test('of two volumes only the one in millilitres is taken', () => {
   expect(suggestColumns(['Name', 'Volume (µL)'])).toEqual(['name', 'volumeUl'])
 })
 
-test('a volume says nothing about the columns after it', () => {
+test('a volume column does not affect the columns after it', () => {
   expect(suggestColumns(['Volume (mL)', 'Notes', 'Parent', 'ID'])).toEqual([
     'volume',
     'notes',

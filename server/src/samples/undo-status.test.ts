@@ -302,7 +302,7 @@ test('E1 10,000 random steps: status and times are always those of the model', a
   expect(steps).toBeGreaterThanOrEqual(wantedSteps)
   for (const id of ids) await assertModel(id)
 
-  /** The reply lists the events; the database tells which sample each belongs to. */
+  /** The reply lists only the events, so the database is queried for the sample of each. */
   async function nameEvents(eventIds: number[]) {
     const events = await lab.db
       .selectFrom('lifecycle_event')

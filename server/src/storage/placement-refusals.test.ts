@@ -129,7 +129,7 @@ test('a storage saved with the parent it has keeps its cell', async () => {
   expect(await get(box.id)).toMatchObject({ alias: 'Box 4', parentID: rack.id, position: 'B2' })
 })
 
-test('a save of a storage over a newer version says who changed what', async () => {
+test('a save of a storage over a newer version reports who changed what', async () => {
   const box = await add('Box 3', 'BOX')
   const bo = await lab.signIn('bo', 'Bo Chen')
   await lab.post('/storage/update', { id: box.id, alias: 'Box 4' }, bo)

@@ -33,7 +33,7 @@ test.each([
   [9, 1],
   [1, 13],
   [9, 13],
-])('row %i, column %i is outside, and the refusal says how large the grid is', (row, column) => {
+])('row %i, column %i is outside, and the error contains the size of the grid', (row, column) => {
   expect(refusalOf({ rowCoordinate: row, columnCoordinate: column })).toEqual({
     code: 'cell-outside-grid',
     message: `Row ${row}, column ${column} is outside Box 3, which has 8 rows and 12 columns.`,

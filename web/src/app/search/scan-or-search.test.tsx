@@ -109,7 +109,7 @@ test('the arrow keys move through the results, and Escape closes them', async ()
   await waitFor(() => expect(place()).toBe(`/samples/${samples[1]?.id}`))
 })
 
-test('a text that nothing matches says so', async () => {
+test('a text without a match is reported', async () => {
   const { user } = openAddress('/dashboard')
   await user.type(await field(), 'nothing{Enter}')
   await waitFor(() => expect(screen.getByText("No results for 'nothing'")).toBeVisible())

@@ -13,7 +13,7 @@ const isCellTaken = (failure: Error) => hasCode(failure, 'cell-taken')
 
 /**
  * Restores what a deletion removed, also a deletion of another person or of long ago. If another tube is
- * in the cell of the deleted sample by now, offers to restore the sample without its place.
+ * in the cell of the deleted sample since, offers to restore the sample without its place.
  */
 export function useUndoDeletion(onRestored: () => unknown = () => {}) {
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { NumberField, type NumberFieldValue } from '../../forms/number-field.tsx
 /** The form item around it passes these. */
 type Props = { id?: string; value?: NumberFieldValue; onChange?: (value: NumberFieldValue) => void }
 
-/** A field for a volume in millilitres. Below it stands the volume that will be stored. */
+/** A field for a volume in millilitres. The volume that will be stored is shown below it. */
 export function VolumeField(props: Props) {
   return <NumberField {...props} step={0.1} unit="mL" describe={inBothUnits} />
 }

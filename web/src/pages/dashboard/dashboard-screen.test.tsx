@@ -149,7 +149,7 @@ test('a new laboratory sees what to do first', async () => {
   await waitFor(() => expect(place()).toBe('/batches/create-patient'))
 })
 
-test('a card that cannot be loaded says so, and can be loaded again', async () => {
+test('a card that cannot be loaded shows an error, and can be loaded again', async () => {
   serverRefuses(statsApi.overview, 409, { code: 'internal', message: 'The database is down.' })
   serverRefuses(statsApi.activity, 409, { code: 'internal', message: 'The diary is lost.' })
   serverRefuses(syncApi.status, 409)

@@ -86,5 +86,5 @@ function describeLeftOut(headers: readonly string[], fields: readonly (ImportFie
   const columns = batchColumns.filter((column) => leftOut.includes(column))
   if (columns.length === 0) return undefined
   const verb = columns.length === 1 ? 'is' : 'are'
-  return `${series.format(columns)} ${verb} left out: the samples go where Import into says.`
+  return `${series.format(columns)} ${verb} left out: the samples go to the batch chosen under Import into.`
 }

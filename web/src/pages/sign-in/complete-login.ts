@@ -10,7 +10,7 @@ export type CallbackAddress = {
   iss?: string | undefined
 }
 
-/** Exchanges the code of the identity provider for a session. After a failure nobody is signed in. */
+/** Exchanges the code of the identity provider for a session. After a failure no one is signed in. */
 export async function completeLogin(address: CallbackAddress): Promise<{ session: Session; target: string }> {
   const { code, state, iss } = address
   if (!code || !state) throw new Error('Invalid callback parameters')

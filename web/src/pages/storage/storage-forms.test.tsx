@@ -156,7 +156,7 @@ test('STORF-02 STORF-07 the edit form begins with what is saved, sends the versi
   })
 })
 
-test('design: a stale save says who changed what and when; the newest version is loaded and unsaved input stays', async () => {
+test('design: a stale save shows who changed what and when; the newest version is loaded and unsaved input stays', async () => {
   serverHas([
     { storage: aStorage(edited), occupancy: [] },
     { storage: rack, occupancy: [] },

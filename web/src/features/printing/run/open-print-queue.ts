@@ -42,7 +42,7 @@ async function sendLabel(zpl: string, checked: Printer | undefined): Promise<Sen
   }
 }
 
-/** An agent that cannot be reached is not reported here: the next label fails and says so. */
+/** An agent that cannot be reached is not reported here: the next label fails with the reason. */
 async function readStatus(checked: Printer | undefined): Promise<PrinterStatus> {
   try {
     return await printAgent.printerStatus(checked ?? (await choosePrinter()))

@@ -222,7 +222,7 @@ test('a run that was active a moment ago can be taken over, with a warning that 
   expect(await button('Take over')).toBeInTheDocument()
 })
 
-test('when another window takes the run over, this one says so and stops printing', async () => {
+test('when another window takes the run over, this one stops printing and shows why', async () => {
   serverAnswers(printRunsApi.start, { success: true, run: aRun() })
   serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
   const message = 'Label 1 is no longer waiting: this run is being printed in another window.'

@@ -216,7 +216,7 @@ export class PrintQueue {
       if (this.state.get().hasLeft) return false
       await this.#ports.wait(pausePollMs)
       const { phase, printerProblem } = this.state.get()
-      // A problem that nobody has fixed pauses the run again.
+      // An unfixed problem pauses the run again.
       if (phase !== 'paused' && printerProblem) await this.#checkPrinter()
     }
     return isPrinting(this.state.get())

@@ -13,7 +13,7 @@ export type SendResult = { state: 'sent' } | { state: 'failed' | 'unknown'; reas
 /** The labels that a run takes: all that wait, or those that failed once more. */
 export type LabelSource = 'waiting' | 'failed'
 
-/** Why a run that nobody paused does not continue. */
+/** Why a run paused by itself. */
 export type PrintIssue = { source: 'printer'; problem?: Problem } | { source: 'server'; message: string }
 
 export type PrintEnding =

@@ -67,7 +67,7 @@ test('a camera that fails after it was opened is reported and stopped', async ()
   expect(running.size).toBe(0)
 })
 
-test('a page without https says so, and opens no camera', async () => {
+test('a page without https shows the reason, and opens no camera', async () => {
   const { requested } = fakeCamera()
   vi.stubGlobal('isSecureContext', false)
   const { dialog } = await open()

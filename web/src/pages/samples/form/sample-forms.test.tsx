@@ -121,7 +121,7 @@ test('SAMPF-02 SAMPF-07 SAMPF-08 saves only what was touched, and returns to the
   expect(sent[0]?.body).toEqual({ id: sample.id, version: 3, bamFileUri: 's3://seq/nb.bam' })
 })
 
-test('a stale save says who changed what and when, and loads the newest version without losing unsaved input', async () => {
+test('a stale save shows who changed what and when, and loads the newest version without losing unsaved input', async () => {
   batches()
   let stored = sample
   serverAnswers(samplesApi.get, () => ({ sample: stored }))

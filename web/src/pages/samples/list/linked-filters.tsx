@@ -10,7 +10,7 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', y
 
 type Props = { chosen: ChosenFilters; onChange: (change: ChosenFilters) => void }
 
-/** The filters that have no field, because a link has set them: each says what is shown, with a button to remove it. */
+/** The filters without a field, set by a link: each with its meaning and a button to remove it. */
 export function LinkedFilters(props: Props) {
   return (
     <>

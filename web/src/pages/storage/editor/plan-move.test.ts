@@ -141,7 +141,7 @@ test('tubes can only be put into boxes', () => {
   expect(plan.refusal).toBe('Tubes can only be put into boxes. Rack A is of type Rack.')
 })
 
-test('the request says where each tube goes and where it is expected to be now', () => {
+test('the request contains the new and the expected present cell of each tube', () => {
   const from = box(1, [[1, 1]])
   const tubes = pick(from, [[1, 1]])
   expect(arrangement(planMove(tubes, box(2, []), { row: 2, column: 3 }, 'keep'), tubes)).toEqual({

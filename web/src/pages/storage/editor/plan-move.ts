@@ -13,7 +13,7 @@ import {
 } from '../grid/grid-model.ts'
 import { type PickedTubes, pickTubes, type Tube } from './picked-tubes.ts'
 
-/** How several tubes are placed: in the pattern in which they stood, or one after the other into free cells. */
+/** How several tubes are placed: in their former pattern, or one after the other into free cells. */
 export type Pattern = 'keep' | 'fill'
 
 type Landing = { tube: Tube; cell: Cell; refusal: string | undefined }

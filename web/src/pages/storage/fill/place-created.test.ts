@@ -48,7 +48,7 @@ test('ERR-64 any other refusal is shown at once, with its reason', async () => {
   expect(waits).toEqual([])
 })
 
-test('ERR-66 the error about a sample that cannot be placed gives the reason and says that the sample was created', async () => {
+test('ERR-66 the error about a sample that cannot be placed gives the reason and states that the sample was created', async () => {
   const taken = () => Promise.reject(refused('cell-taken', 'A1 of Box 3 holds NB-1.'))
   await expect(placeCreatedSample('NB-9', taken)).rejects.toThrow(
     'Failed to associate sample: A1 of Box 3 holds NB-1. NB-9 was created and is not in storage.',
