@@ -218,7 +218,9 @@ test('D23 of a manifest only the batch columns are left out, with the reason; ti
   answers('read', () => HttpResponse.json({ ...read, columns }))
   const user = await chooseFile()
   expect(
-    await screen.findByText('batchId and batchName are left out: the samples go where Import into says.'),
+    await screen.findByText(
+      'batchId and batchName are left out: the samples go to the batch chosen under Import into.',
+    ),
   ).toBeVisible()
   expect(screen.queryByText(/times come with the history/)).toBeNull()
   await user.click(await button('Check'))
