@@ -32,12 +32,12 @@ export function ScanProgress({ status }: { status: SyncStatus }) {
     return <Progress percent={percent} status="active" size="small" aria-label="Progress of the scan" />
   }
   return (
-    <p className={styles.progress}>
+    <div className={styles.progress}>
       <Spin size="small" />
       <span className="numbers">
         {filesProcessed.toLocaleString('en')} {filesProcessed === 1 ? 'file' : 'files'} so far
       </span>
-    </p>
+    </div>
   )
 }
 

@@ -52,6 +52,7 @@ export type EditorAction =
   | { type: 'selection-extended'; model: GridModel; from?: Cell; to: Cell }
   | { type: 'all-selected'; model: GridModel }
   | ({ type: 'tubes-cut' } & InGrid)
+  | { type: 'selection-cut'; model: GridModel }
   | { type: 'pattern-chosen'; pattern: Pattern }
   | ({ type: 'pointer-pressed'; pointer: Pointer } & InGrid)
   | { type: 'pointer-moved'; point: Point; over: StorageCell | undefined }
@@ -90,6 +91,10 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       const { model, cell } = action
       const tubes = tubesAt(selection, model, cell)
       return { ...state, cut: tubes, target: tubes && { storageId: model.storage.id, cell } }
+    }
+    case 'selection-cut': {
+      const tubes = pickTubes(action.model, selection?.keys ?? [])
+      return { ...state, cut: tubes, target: tubes && { storageId: tubes.storageId, cell: tubes.anchor } }
     }
     case 'pattern-chosen':
       return { ...state, pattern: action.pattern }

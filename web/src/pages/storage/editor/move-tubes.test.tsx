@@ -108,6 +108,21 @@ test('tubes selected by click are moved into the box that is open beside this on
   })
 })
 
+test('Move… cuts the selected tubes, not the one that was deselected last', async () => {
+  const { user } = await openGrid({}, [a1, b1])
+  await user.keyboard('{Control>}')
+  await user.click(cell(/^A1, Tube/))
+  await user.click(cell(/^B1, Tube/))
+  await user.click(cell(/^B1, Tube/))
+  await user.keyboard('{/Control}')
+  expect(screen.getByText('1 tube selected')).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Move…' }))
+
+  expect(cell(/^A1, .*cut$/)).toBeVisible()
+  expect(screen.queryByRole('gridcell', { name: /^B1, .*cut$/ })).not.toBeInTheDocument()
+})
+
 test('a tube is dragged to another cell, and the click that ends the drag opens nothing', async () => {
   const requests = acceptArrange()
   await openGrid({}, [a1])

@@ -22,7 +22,7 @@ export function SidePanel({ editor, models, at: { storageId, cell } }: Props) {
       <SelectionPanel
         count={selection.keys.size}
         alias={selectedIn.storage.alias}
-        onMove={() => editor.cutAt(selectedIn, selection.end)}
+        onMove={() => editor.cutSelection(selectedIn)}
         onTakeOut={() => editor.takeOutSelection(selectedIn)}
         onClear={editor.clear}
       />

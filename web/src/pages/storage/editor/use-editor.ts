@@ -106,6 +106,7 @@ export function useEditor({ models, onOpenStorage }: Options) {
     clear,
     open,
     takeOutSelection,
+    cutSelection: (model: GridModel) => dispatch({ type: 'selection-cut', model }),
     cutAt: (model: GridModel, cell: Cell) => dispatch({ type: 'tubes-cut', model, cell }),
     pasteAtFocus: () => cut && focus && moveTo(cut, focus),
     setPattern: (chosen: typeof pattern) => dispatch({ type: 'pattern-chosen', pattern: chosen }),
