@@ -1,5 +1,7 @@
 import { type PrintLabel, type PrintRun, printRunsApi } from '@lims/contract/print-runs.ts'
+import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   agentAnswers,
@@ -13,6 +15,7 @@ import { aBatch } from '../../../../test/records.ts'
 import { type RecordedRequest, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { OpenRunNotice } from './open-run-notice.tsx'
 import { PrintDialog } from './print-dialog.tsx'
+import { openRunQuery } from './print-run-api.ts'
 
 const none = { waiting: 0, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 }
 const aRun = (run: Partial<PrintRun> = {}): PrintRun => ({
@@ -47,17 +50,24 @@ class FakeTimerWorker {
 
 let written: Request[]
 let marks: RecordedRequest[]
+let openRuns: RecordedRequest[]
 beforeEach(() => {
   vi.stubGlobal('Worker', FakeTimerWorker)
   written = agentRuns()
   agentAnswers('/read', plain(hostStatus()))
-  serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
+  openRuns = serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
   serverAnswers(printRunsApi.printedBefore, { total: 2, printedBefore: 0 })
   marks = serverAnswers(printRunsApi.mark, { success: true, leftOut: [] })
   serverAnswers(printRunsApi.finish, { success: true, run: aRun({ counts: { ...none, sent: 2 } }) })
 })
 afterEach(() => void vi.unstubAllGlobals())
 
+/** As the page of a batch: it shows the unfinished run, and removes the dialog once it is closed. */
+function ClosableDialog() {
+  const [isOpen, setIsOpen] = useState(true)
+  useQuery(openRunQuery(aBatch().id))
+  return isOpen && <PrintDialog batch={aBatch({ numSamples: 2 })} onClosed={() => setIsOpen(false)} />
+}
 const openDialog = (numSamples = 2) =>
   openScreen(<PrintDialog batch={aBatch({ numSamples })} onClosed={() => {}} />)
 const steps = () =>
@@ -90,6 +100,31 @@ test('PRINT-03 PRINT-08 ERR-37 ERR-38 Start Printing prints every label and coun
     ['1 sending to sent', '2 waiting to sending'],
     ['2 sending to sent'],
   ])
+})
+
+test('a run whose dialog was closed while the server started it prints nothing', async () => {
+  let reply = () => {}
+  const late = new Promise<void>((resolve) => {
+    reply = resolve
+  })
+  serverAnswers(printRunsApi.start, async () => {
+    await late
+    return { success: true as const, run: aRun() }
+  })
+  const loaded = serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
+  const user = openScreen(<ClosableDialog />)
+  await screen.findByText('Printer ready')
+  await user.click(await button('Start Printing'))
+  await user.click(await button('Cancel'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+  const fetchedBefore = openRuns.length
+  reply()
+
+  // The page learns of the run, which can be resumed or ended.
+  await waitFor(() => expect(openRuns.length).toBeGreaterThan(fetchedBefore))
+  expect(loaded).toEqual([])
+  expect(await labelsWritten()).toEqual([])
 })
 
 test('ERR-33 a batch without samples has nothing to print', async () => {

@@ -19,11 +19,21 @@ export function usePrintRun(batchId: string) {
     }
   }, [queue])
 
+  const isClosed = useRef(false)
+  useEffect(() => {
+    isClosed.current = false
+    return () => {
+      isClosed.current = true
+    }
+  }, [])
+
   const refetch = () => queryClient.invalidateQueries({ queryKey: printRunKeys.all })
 
   const start = useMutation({
     mutationFn: (selection: LabelSelection) => startRun(batchId, selection),
     onSuccess: (run) => {
+      // Nothing is printed without the dialog: the page shows the run, to be resumed or ended.
+      if (isClosed.current) return refetch()
       const opened = openPrintQueue(run, queryClient)
       setQueue(opened)
       void opened.start()
@@ -39,6 +49,10 @@ export function usePrintRun(batchId: string) {
       return opened
     },
     onSuccess: (opened) => {
+      if (isClosed.current) {
+        opened.leave()
+        return refetch()
+      }
       setQueue(opened)
       if (opened.state.get().inDoubt.length === 0) void opened.start()
     },
