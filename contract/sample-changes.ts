@@ -73,8 +73,8 @@ export const UpdateStatusesBody = parameters({
 export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>
 
 const EventId = z
-  .number('eventIds must be whole numbers')
-  .int('eventIds must be whole numbers')
+  .number('must be a whole number')
+  .int('must be a whole number')
   .min(1)
   .max(Number.MAX_SAFE_INTEGER)
 

@@ -332,6 +332,29 @@ test('E1 Ctrl+Z in the empty field undoes the last receipt, then the one before,
   expect(undone.map(({ body }) => body)).toEqual([{ eventIds: [18] }, { eventIds: [17] }])
 })
 
+test('E1 a receipt that has changed since is not offered again: the next Ctrl+Z undoes the one before', async () => {
+  let eventId = 17
+  serverAnswers(samplesApi.receive, () => ({
+    success: true as const,
+    sample: aReceivedSample({ eventId: eventId++ }),
+  }))
+  const message = 'Nothing was undone: NB-P004-EDTA-2 was undone already.'
+  serverRefuses(samplesApi.undoStatus, 409, { code: 'status-changed-since', message })
+  const user = await open()
+  await user.keyboard('t0001230{Enter}')
+  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+  await user.keyboard('t0001231{Enter}')
+  expect(await screen.findByText('2 received · 0 refused')).toBeVisible()
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+
+  const undone = serverAnswers(samplesApi.undoStatus, { success: true, count: 1 })
+  await user.keyboard('{Control>}z{/Control}')
+  expect(await screen.findByText('1 received · 0 refused')).toBeVisible()
+  expect(undone[0]?.body).toEqual({ eventIds: [17] })
+})
+
 test('E1 a held Ctrl+Z counts one undo once, also while its reply is late', async () => {
   serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample({ eventId: 17 }) })
   let reply = () => {}

@@ -3,6 +3,7 @@ import { maxTextLength } from '@lims/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Card, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
+import { hasCode } from '../../api/call-error.ts'
 import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
@@ -32,7 +33,9 @@ export function ReceiveScreen() {
     undoStatus.mutateAsync([last.eventId]).then(
       () => queue.markUndone(last.scanId),
       // The query client shows the failure, as of every mutation.
-      () => undefined,
+      (failure: Error) => {
+        if (hasCode(failure, 'status-changed-since')) queue.withdrawUndo(last.scanId)
+      },
     )
     focusField()
   }

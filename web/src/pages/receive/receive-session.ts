@@ -76,6 +76,8 @@ export type ReceiveQueue = Omit<ScanQueue<ReceiveScan, ReceiveSession>, 'add'> &
   add: (readings: Readings) => void
   /** Marks a receipt as undone, and counts it no more. Does nothing for any other scan. */
   markUndone: (scanId: string) => void
+  /** Offers Undo of this receipt no more, since the sample has changed in the meantime. */
+  withdrawUndo: (scanId: string) => void
 }
 
 export function createReceiveQueue(tools: ScanQueueTools<ReceiveScan>): ReceiveQueue {
@@ -88,5 +90,13 @@ export function createReceiveQueue(tools: ScanQueueTools<ReceiveScan>): ReceiveQ
       queue.setOutcome(scanId, { state: 'undone', sample: progress.sample })
     }
   }
-  return { ...queue, add, markUndone }
+  const withdrawUndo = (scanId: string) =>
+    queue.update({
+      scans: queue.session.get().scans.map((scan) => {
+        if (scan.id !== scanId || scan.progress.state !== 'received') return scan
+        const { eventId, ...sample } = scan.progress.sample
+        return { ...scan, progress: { state: 'received', sample } }
+      }),
+    })
+  return { ...queue, add, markUndone, withdrawUndo }
 }
