@@ -72,11 +72,10 @@ export const UpdateStatusesBody = parameters({
 })
 export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>
 
-const EventId = z
-  .number('must be a whole number')
-  .int('must be a whole number')
-  .min(1)
-  .max(Number.MAX_SAFE_INTEGER)
+/** Far below 2^53, up to which JSON numbers are exact. The column is a `bigint`. */
+const maxEventId = 1e15
+
+const EventId = z.number('must be a whole number').int('must be a whole number').min(1).max(maxEventId)
 
 /** The events as the changes returned them, or as the history shows them. */
 export const UndoStatusBody = parameters({
