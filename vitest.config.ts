@@ -5,8 +5,6 @@ const properties = 'tools/test/seed-properties.ts'
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // Some tests kill servers and databases and time the recovery. Removing this needs quiet runs of the whole suite first.
-    retry: 2,
     projects: [
       {
         extends: true,

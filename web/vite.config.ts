@@ -16,8 +16,8 @@ export default defineConfig({
     include: ['{src,test}/**/*.test.{ts,tsx}'],
     setupFiles: ['../tools/test/seed-properties.ts', './test/setup.ts'],
     testTimeout: 60_000,
-    // With `isolate: false` the suite takes a third of the time, but after some fifty files dialogs stay invisible.
+    // The files of a worker share the libraries and the window, which takes a third of the time; `test/setup.ts` cleans up.
+    isolate: false,
     maxWorkers: 2,
-    retry: 2,
   },
 })

@@ -1,7 +1,9 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { finishNavigations } from './open-routers.ts'
 import { server } from './server.ts'
+import { forgetClosingListeners, keepAnimationFrames } from './shared-window.ts'
 import { resetWidth, stubMatchMedia } from './width.ts'
 
 stubMatchMedia()
@@ -17,9 +19,13 @@ window.ResizeObserver = NoResizeObserver
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 
+const stopAnimationFrames = keepAnimationFrames()
+const removeClosingListeners = forgetClosingListeners()
+
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 
-afterEach(() => {
+afterEach(async () => {
+  await finishNavigations()
   cleanup()
   server.resetHandlers()
   localStorage.clear()
@@ -29,8 +35,10 @@ afterEach(() => {
 
 const ownAddress = window.location.href
 
-// For runs with `--no-isolate`: the next file shares the libraries and the window, and evaluates our own modules again.
+// The next file shares the libraries and the window, and evaluates our own modules again.
 afterAll(() => {
+  stopAnimationFrames()
+  removeClosingListeners()
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { rememberRouter } from '../../test/open-routers.ts'
 import { signIn } from '../../test/session-token.ts'
 import { AppProviders } from '../app/app-providers.tsx'
 import { AppRouter } from '../app/app-router.tsx'
@@ -14,7 +15,7 @@ test('the browser asks before a tab with unsaved input is closed', async () => {
   window.history.replaceState(null, '', '/batches/create')
   render(
     <AppProviders motion={false}>
-      <AppRouter router={createAppRouter()} />
+      <AppRouter router={rememberRouter(createAppRouter())} />
     </AppProviders>,
   )
   const name = await screen.findByLabelText('Name')
