@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { useFakeTimersWithReact } from '../../test/fake-timers.ts'
 import { openScreen } from '../../test/open-screen.tsx'
 import { server, serverRefuses } from '../../test/server.ts'
 import { call } from '../api/call.ts'
@@ -34,7 +33,7 @@ test("ERR-01 ERR-02 ERR-08 a failed read is shown as 'LIMS error' with the serve
 })
 
 test('ERR-01 CONST-05 a failed write is shown, stays, and the same failure is one notice', async () => {
-  useFakeTimersWithReact()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   serverRefuses(batchesApi.list, 409, { code: 'internal', message: 'Taken.' })
   const user = openScreen(<Writing />)

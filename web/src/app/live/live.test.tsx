@@ -4,7 +4,6 @@ import { syncApi } from '@lims/contract/sync.ts'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useFakeTimersWithReact } from '../../../test/fake-timers.ts'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { serverStreams } from '../../../test/server-streams.ts'
@@ -97,7 +96,7 @@ test('shows Reconnecting when the server is gone, and Live again', async () => {
 })
 
 test('a stream that falls silent counts as dead, and is opened again', async () => {
-  useFakeTimersWithReact()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   const { streams } = serverStreams()
   openBoxes()
   await screen.findByText('Live')

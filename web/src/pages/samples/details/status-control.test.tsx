@@ -2,7 +2,6 @@ import { nextStatuses, type SampleStatus } from '@lims/contract/sample-status.ts
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useFakeTimersWithReact } from '../../../../test/fake-timers.ts'
 import { openScreen } from '../../../../test/open-screen.tsx'
 import { aSample } from '../../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
@@ -114,7 +113,7 @@ test.each([
     "'LOST' is not a status",
   ],
 ] as const)('%s shows a refused update for 6 seconds', async (_row, reply, message, title, detail) => {
-  useFakeTimersWithReact()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   serverRefuses(samplesApi.updateLifecycle, 409, { ...reply, message })
   const { user, dialog, update } = await openDialog('RECEIVED')
   await user.click(dialog.getByRole('radio', { name: /PROCESSED/ }))
