@@ -26,7 +26,7 @@ type Props = {
 export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed }: Props) {
   const [convention, setConvention] = useState<AxisConvention>()
   const [takesOut, setTakesOut] = useState(false)
-  const { data, error, isFetching } = useQuery(rackPreviewQuery(storage.id, file, convention))
+  const { data, error, isPlaceholderData } = useQuery(rackPreviewQuery(storage.id, file, convention))
   const apply = useApplyRack()
   const preview = error ? undefined : data
 
@@ -47,7 +47,7 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
         <RackFooter
           preview={preview}
           takesOut={takesOut}
-          isBusy={isFetching || apply.isPending}
+          isBusy={isPlaceholderData || apply.isPending}
           onTakesOut={setTakesOut}
           onApply={submit}
           onClose={onClose}

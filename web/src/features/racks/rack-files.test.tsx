@@ -1,11 +1,13 @@
 import { type PreviewRackReply, racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aRackEntry, aRackPreview, aRackTube } from '../../../test/rack-records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
+import { storageKeys } from '../../entities/storage/storage-api.ts'
 import { RackFiles } from './rack-files.tsx'
 
 const storage = aStorage({ numberRows: 2, numberColumns: 3 })
@@ -57,11 +59,21 @@ function open() {
       {(button) => (
         <>
           <p>The box</p>
+          <Elsewhere />
           {button}
         </>
       )}
     </RackFiles>,
   )
+}
+
+let changeElsewhere = () => {}
+
+/** Stands for the live connection: all that is known of storage is read again. */
+function Elsewhere() {
+  const queryClient = useQueryClient()
+  changeElsewhere = () => void queryClient.invalidateQueries({ queryKey: storageKeys.all })
+  return null
 }
 
 const dialog = async () =>
@@ -105,6 +117,17 @@ test('a double click on Apply applies the file once', async () => {
   expect(await screen.findByText(/Box 03 now matches the rack file/)).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(arranged).toHaveLength(1)
+})
+
+test('Apply works while the preview is read again after a change elsewhere', async () => {
+  const arranged = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before: [] })
+  const { user } = await openPreview()
+  await apply('Apply 2 changes')
+  const again = serverAnswers(racksApi.preview, () => new Promise<never>(() => {}))
+  changeElsewhere()
+  await waitFor(() => expect(again).toHaveLength(1))
+  await user.click(await apply('Apply 2 changes'))
+  await waitFor(() => expect(arranged).toHaveLength(1))
 })
 
 test('Apply moves all tubes in one request and keeps the missing one, and Undo restores the box', async () => {
