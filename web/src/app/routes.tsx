@@ -214,6 +214,20 @@ const editStorageRoute = createRoute({
   ),
 })
 
+const guideScreen = lazyRouteComponent(() => import('../pages/guide/guide-screen.tsx'), 'GuideScreen')
+
+const guideRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/guide',
+  component: guideScreen,
+})
+
+const guidePageRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/guide/$page',
+  component: guideScreen,
+})
+
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
@@ -237,6 +251,8 @@ const routeTree = rootRoute.addChildren([
     storageDetailsRoute,
     storageEnhancedRoute,
     editStorageRoute,
+    guideRoute,
+    guidePageRoute,
   ]),
 ])
 
