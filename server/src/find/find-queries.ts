@@ -19,7 +19,7 @@ const minPartLength = 3
 /** The number of newest samples that are searched for a part before the index is. */
 const recentSamples = 2000
 /** Up to this many matches of a part are compared; of more, some are left out. */
-const maxCompared = 2000
+const maxCompared = 1000
 
 /** Lists samples whose tube id begins with the text, in the order of tube ids. */
 export const listTubeIdsThatStart = (db: Db, text: string, limit: number) =>
@@ -50,9 +50,10 @@ export async function listRecentPartMatches(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from sample
-    where number > (select max(number) from sample) - ${recentSamples}::bigint
-      and ${containsAll(sql`search_text`, words)}
+    select id from (
+      select id, number, search_text from sample order by number desc limit ${recentSamples}
+    ) newest
+    where ${containsAll(sql`search_text`, words)}
     order by number desc limit ${limit}
   `.execute(db)
   return rows.map(({ id }) => id)
