@@ -115,7 +115,7 @@ export async function listSubjectHits(
   words: readonly string[],
 ): Promise<FoundSubject[]> {
   const parts = hasPart(words)
-    ? sql`select upper(subject_id) as code from sample where ${containsAll(sql`lower(subject_id)`, words)}`
+    ? sql`select upper(subject_id) as code from sample where ${containsAll(sql`upper(subject_id)`, words, 'upper')}`
     : sql`select upper(subject_id) as code from sample where false`
   const { rows } = await sql<{
     subjectId: string
@@ -233,10 +233,14 @@ const nameMatches = (column: RawBuilder<unknown>, text: string, words: readonly 
     ? containsAll(column, words)
     : sql<boolean>`${column} like lower(${containing(text).slice(1)})`
 
-/** The condition that a text in lower case contains all words. */
-const containsAll = (column: RawBuilder<unknown>, words: readonly string[]) =>
+/** The condition that a column, all in one case, contains all words. */
+const containsAll = (
+  column: RawBuilder<unknown>,
+  words: readonly string[],
+  inCase: 'lower' | 'upper' = 'lower',
+) =>
   sql<boolean>`(${sql.join(
-    words.map((word) => sql`${column} like lower(${containing(word)})`),
+    words.map((word) => sql`${column} like ${sql.raw(inCase)}(${containing(word)})`),
     sql` and `,
   )})`
 

@@ -15,7 +15,7 @@ const addStorage = async (body: object): Promise<number> =>
 const addNewerSamples = (count: number) =>
   unaudited(lab.db, async (trx) => {
     const { id } = await trx.selectFrom('batch').select('id').executeTakeFirstOrThrow()
-    const sample = { name: 'Other', type: 'DNA', batch_id: id, created_by: 'ada' } as const
+    const sample = { name: 'Other', type: 'DNA', volume_nl: 0, batch_id: id, created_by: 'ada' } as const
     const at = { created_at: new Date(), updated_at: new Date() }
     await trx
       .insertInto('sample')
