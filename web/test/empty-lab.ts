@@ -22,6 +22,7 @@ export function emptyLab() {
   serverAnswers(statsApi.freezers, { freezers: [], totalFreezers: 0 })
   serverAnswers(statsApi.activity, { activities: [] })
   serverAnswers(findApi.find, nothingFound)
+  serverAnswers(deletionsApi.list, { deletions: [], totalDeletions: 0 })
   serverAnswers(deletionsApi.find, { deletion: null })
   serverAnswers(syncApi.status, aSyncStatus())
 }

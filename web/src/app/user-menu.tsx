@@ -1,4 +1,4 @@
-import { CheckOutlined, LogoutOutlined, QuestionCircleOutlined } from '@ant-design/icons'
+import { CheckOutlined, HistoryOutlined, LogoutOutlined, QuestionCircleOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, type MenuProps } from 'antd'
@@ -48,6 +48,12 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       })),
     },
     { type: 'divider' },
+    {
+      key: 'deleted',
+      label: 'Recently deleted',
+      icon: <HistoryOutlined aria-hidden />,
+      onClick: () => navigate({ to: '/recently-deleted' }),
+    },
     {
       key: 'help',
       label: 'Keyboard shortcuts',

@@ -12,6 +12,7 @@ const commands: readonly Command[] = [
   ...firstCommands,
   { title: 'Create sample', address: '/samples/create', keywords: 'new add' },
   { title: 'Create storage', address: '/storage/create', keywords: 'new add freezer shelf drawer rack box' },
+  { title: 'Recently deleted', address: '/recently-deleted', keywords: 'restore undo trash bin' },
   { title: 'Go to Dashboard', address: '/dashboard', keywords: 'home overview' },
   { title: 'Go to Samples', address: '/samples' },
   { title: 'Go to Batches', address: '/batches' },
