@@ -2,6 +2,7 @@ import { recentDeletionDays } from '@lims/contract/deletions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { recentDeletionsQuery } from '../../entities/deletion/deletion-api.ts'
 import { useUndoDeletion } from '../../entities/deletion/use-undo-deletion.tsx'
@@ -20,7 +21,12 @@ export function RecentlyDeletedScreen() {
   const navigate = useNavigate({ from: '/recently-deleted' })
   const deletions = useQuery(recentDeletionsQuery({ pageNumber: page - 1, pageSize, code }))
   const undo = useUndoDeletion()
+  const refocus = useRef<() => void>(undefined)
   const total = deletions.data?.totalDeletions ?? 0
+
+  // The focus of the document: the row of the pressed button goes with other data.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for the data that the table shows
+  useEffect(() => refocus.current?.(), [deletions.data])
 
   return (
     <>
@@ -48,7 +54,10 @@ export function RecentlyDeletedScreen() {
           page={page}
           pageSize={pageSize}
           onPage={(next) => navigate({ search: (before) => ({ ...before, page: next }) })}
-          onRestore={(deletion, refocus) => undo.mutate(deletion, { onSuccess: refocus })}
+          onRestore={(deletion, refocusWhenGone) => {
+            refocus.current = refocusWhenGone
+            undo.mutate({ deletionId: deletion.deletionId, name: deletion.name })
+          }}
           restoring={undo.isPending ? undo.variables.deletionId : undefined}
           isLoading={deletions.isPending || deletions.isPlaceholderData}
           empty={
