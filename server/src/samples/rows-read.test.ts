@@ -63,6 +63,17 @@ const searches: Calls = [...missing, { query: 'KITA-P077-EDTA-3' }, { query: 'T0
   query,
 ])
 
+/** Every beginning of these texts, as a person types them. */
+const finds: Calls = [
+  'T0012345',
+  'kita-p077-edta-3',
+  'p077 ed',
+  'a-3',
+  'nowhere 1',
+  'kits of b',
+  'blood',
+].flatMap((text) => [...text].map((_, at): Calls[number] => ['/find', { query: text.slice(0, at + 1) }]))
+
 test('a page reads about as many rows as it shows, regardless of the number of samples', async () => {
   await fillLab()
   const [oldest, newest] = await Promise.all(
@@ -95,6 +106,7 @@ test('a page reads about as many rows as it shows, regardless of the number of s
     ['/batches/get', { id: newest?.batchId ?? '' }],
   ]
   expect(await greedy(calls, 500)).toEqual([])
+  expect(await greedy(finds, 4000)).toEqual([])
   const perBatch = tubeTypes.reduce((sum, { count }) => sum + count, 0) * patientsPerBatch
   const ofWholeBatch: Calls = [
     ['/samples/list', { pageSize, siteId: 'a', status: 'UNKNOWN' }],
@@ -124,5 +136,6 @@ test('a search reads no more rows after thousands of receipts that are pending i
   expect(moved.statusCode).toBe(200)
   await sql`analyze sample`.execute(lab.db)
   expect(await greedy(searches, 500)).toEqual([])
+  expect(await greedy(finds, 4000)).toEqual([])
   expect(await greedy([['/samples/tree', { status: 'UNKNOWN' }]], 500)).toEqual([])
 })

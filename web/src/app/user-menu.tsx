@@ -1,4 +1,10 @@
-import { CheckOutlined, LogoutOutlined, QuestionCircleOutlined, ReadOutlined } from '@ant-design/icons'
+import {
+  CheckOutlined,
+  HistoryOutlined,
+  LogoutOutlined,
+  QuestionCircleOutlined,
+  ReadOutlined,
+} from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, type MenuProps } from 'antd'
@@ -48,6 +54,11 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       })),
     },
     { type: 'divider' },
+    {
+      key: 'deleted',
+      label: <Link to="/recently-deleted">Recently deleted</Link>,
+      icon: <HistoryOutlined aria-hidden />,
+    },
     {
       key: 'guide',
       label: <Link to="/guide">Guide</Link>,
