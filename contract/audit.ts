@@ -15,6 +15,7 @@ export const auditActions = {
   'session.close': { entityType: 'session', ...occurrence },
   'sample.create': { entityType: 'sample', ...creation },
   'sample.add-child': { entityType: 'sample', ...creation },
+  'sample.take-volume': { entityType: 'sample', ...update },
   'sample.update': { entityType: 'sample', ...update },
   'sample.receive': { entityType: 'sample', ...update },
   'sample.update-lifecycle': { entityType: 'sample', ...update },

@@ -18,6 +18,7 @@ export const ErrorCode = z.enum([
   'version-stale',
   'sample-has-children',
   'parent-is-child',
+  'volume-too-small',
   'storage-not-found',
   'storage-name-taken',
   'storage-not-empty',

@@ -67,9 +67,10 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
     'samples.addChild': {
       call: async () => {
         const { id: parentSampleId } = await lab.addSample()
-        return () => post('/samples/add-child', { parentSampleId, count: 2, type: 'DNA' })
+        const body = { parentSampleId, count: 2, type: 'DNA', volume: 0.5, takeFromParent: true }
+        return () => post('/samples/add-child', body)
       },
-      leaves: ['sample.add-child'],
+      leaves: ['sample.add-child', 'sample.create', 'sample.create', 'sample.take-volume'],
     },
     'samples.update': {
       call: async () => {

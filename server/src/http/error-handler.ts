@@ -24,6 +24,7 @@ const statusOf: Record<ErrorCode, number> = {
   'version-stale': 409,
   'sample-has-children': 409,
   'parent-is-child': 409,
+  'volume-too-small': 409,
   'storage-not-found': 404,
   'storage-name-taken': 409,
   'storage-not-empty': 409,

@@ -59,13 +59,13 @@ export async function listTakenNames(
 export async function insertChildren(
   trx: Transaction,
   parent: SampleRow,
-  { names, type }: { names: string[]; type: string },
+  { names, type, volumeNl }: { names: string[]; type: string; volumeNl: number },
   actor: Actor,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    insert into sample (name, type, batch_id, parent_sample_id, subject_id, site_id, visit_id,
+    insert into sample (name, type, volume_nl, batch_id, parent_sample_id, subject_id, site_id, visit_id,
       created_at, created_by, updated_at)
-    select child.name, ${type}::text, ${parent.batch_id}::uuid, ${parent.id}::uuid, ${parent.subject_id}::text,
+    select child.name, ${type}::text, ${volumeNl}::bigint, ${parent.batch_id}::uuid, ${parent.id}::uuid, ${parent.subject_id}::text,
       ${parent.site_id}::text, ${parent.visit_id}::text, ${actor.at}::timestamptz, ${actor.userId}::text,
       ${actor.at}::timestamptz
     from unnest(${names}::text[]) with ordinality child (name, place)
@@ -73,6 +73,21 @@ export async function insertChildren(
     returning id
   `.execute(trx)
   return rows.map(({ id }) => id)
+}
+
+/** Takes volume off a sample. Returns its new version. The database refuses a volume below zero. */
+export async function takeVolume(trx: Transaction, id: string, takenNl: number, at: Date): Promise<number> {
+  const { version } = await trx
+    .updateTable('sample')
+    .set((eb) => ({
+      volume_nl: eb('volume_nl', '-', takenNl),
+      version: eb('version', '+', 1),
+      updated_at: at,
+    }))
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 export function saveChildCounts(trx: Transaction, parentId: string, counts: Record<string, number>) {

@@ -12,6 +12,7 @@ const verbs: Record<string, Words> = {
   'sample.receive': { before: 'received' },
   'sample.undo-status': { before: 'undid the last status of' },
   'sample.add-child': { before: 'derived children of' },
+  'sample.take-volume': { before: 'took volume from' },
   'sample.place': { before: 'stored' },
   'sample.move': { before: 'moved' },
   'sample.arrange': { before: 'placed' },
