@@ -16,6 +16,8 @@ export const auditActions = {
   'sample.create': { entityType: 'sample', ...creation },
   'sample.add-child': { entityType: 'sample', ...creation },
   'sample.take-volume': { entityType: 'sample', ...update },
+  'sample.undo-add-child': { entityType: 'sample', ...update },
+  'sample.return-volume': { entityType: 'sample', ...update },
   'sample.update': { entityType: 'sample', ...update },
   'sample.receive': { entityType: 'sample', ...update },
   'sample.update-lifecycle': { entityType: 'sample', ...update },

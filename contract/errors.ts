@@ -19,6 +19,8 @@ export const ErrorCode = z.enum([
   'sample-has-children',
   'parent-is-child',
   'volume-too-small',
+  'children-not-found',
+  'children-changed-since',
   'storage-not-found',
   'storage-name-taken',
   'storage-not-empty',

@@ -57,6 +57,16 @@ export const AddChildBody = parameters({
 })
 export type AddChildBody = z.infer<typeof AddChildBody>
 
+/** `childIds` are all children that one request created. */
+export const UndoAddChildBody = parameters({
+  parentSampleId: IdInput,
+  childIds: z
+    .array(IdInput)
+    .min(childrenPerRequest.min, 'childIds must name at least one child')
+    .max(childrenPerRequest.max, `childIds may name at most ${childrenPerRequest.max} children`),
+})
+export type UndoAddChildBody = z.infer<typeof UndoAddChildBody>
+
 /** A required status. */
 const RequiredStatus = z
   .unknown()

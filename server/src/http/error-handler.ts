@@ -25,6 +25,8 @@ const statusOf: Record<ErrorCode, number> = {
   'sample-has-children': 409,
   'parent-is-child': 409,
   'volume-too-small': 409,
+  'children-not-found': 404,
+  'children-changed-since': 409,
   'storage-not-found': 404,
   'storage-name-taken': 409,
   'storage-not-empty': 409,

@@ -30,6 +30,10 @@ export async function addChildren(trx: Transaction, body: AddChildBody, actor: A
   const inserted = await insertChildren(trx, parent, { names, type, volumeNl: toNanolitres(volume) }, actor)
   const ids = new Set(inserted)
   await saveChildCounts(trx, parent.id, { ...parent.child_counts, [type]: last })
+  const children = (await listChildren(trx, parent.id)).filter(({ id }) => ids.has(id)).map(asSample)
+  if (volume > 0) await auditVolumes(trx, children, actor)
+  if (body.takeFromParent) await takeFromParent(trx, parent, body, actor)
+  // The last event: whatever has a later one was changed after the creation, which cannot be undone then.
   await saveAuditEvent(
     trx,
     {
@@ -40,9 +44,6 @@ export async function addChildren(trx: Transaction, body: AddChildBody, actor: A
     },
     actor,
   )
-  const children = (await listChildren(trx, parent.id)).filter(({ id }) => ids.has(id)).map(asSample)
-  if (volume > 0) await auditVolumes(trx, children, actor)
-  if (body.takeFromParent) await takeFromParent(trx, parent, body, actor)
   return children
 }
 

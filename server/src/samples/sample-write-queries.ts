@@ -75,7 +75,7 @@ export async function insertChildren(
   return rows.map(({ id }) => id)
 }
 
-/** Takes volume off a sample. Returns its new version. The database refuses a volume below zero. */
+/** Takes volume off a sample, or returns it if negative. Returns the new version. The database refuses a volume below zero. */
 export async function takeVolume(trx: Transaction, id: string, takenNl: number, at: Date): Promise<number> {
   const { version } = await trx
     .updateTable('sample')
@@ -153,6 +153,11 @@ export async function countChildren(db: Db, parentId: string): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
+}
+
+/** Deletes samples that were created by mistake. Nothing is kept for a later undo. */
+export async function deleteSampleRows(trx: Transaction, ids: string[]) {
+  await sql`delete from sample where id = any(${ids}::uuid[])`.execute(trx)
 }
 
 export async function deleteSampleRow(trx: Transaction, id: string) {

@@ -45,12 +45,12 @@ test('E13 takes children and loss off the parent, and records it on the parent a
   const actor = { person_id: 'ada' }
   expect(await eventsOf(id)).toEqual([
     {
-      ...{ ...actor, action: 'sample.add-child', before: null },
-      after: { type: 'DNA', ids, names, volume: 0.4, takeFromParent: true, loss: 0.05 },
-    },
-    {
       ...{ ...actor, action: 'sample.take-volume' },
       ...{ before: { volume: 2 }, after: { volume: 0.75, version: 2 } },
+    },
+    {
+      ...{ ...actor, action: 'sample.add-child', before: null },
+      after: { type: 'DNA', ids, names, volume: 0.4, takeFromParent: true, loss: 0.05 },
     },
   ])
   expect(await eventsOf(ids[1])).toEqual([

@@ -13,6 +13,8 @@ const verbs: Record<string, Words> = {
   'sample.undo-status': { before: 'undid the last status of' },
   'sample.add-child': { before: 'derived children of' },
   'sample.take-volume': { before: 'took volume from' },
+  'sample.undo-add-child': { before: 'undid the children of' },
+  'sample.return-volume': { before: 'gave volume back to' },
   'sample.place': { before: 'stored' },
   'sample.move': { before: 'moved' },
   'sample.arrange': { before: 'placed' },
