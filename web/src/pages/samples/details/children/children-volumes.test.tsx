@@ -15,7 +15,7 @@ const created = { success: true as const, samples: children, count: 2 }
 
 const volume = 'Volume of each (optional)'
 const loss = 'Loss (optional)'
-const takeOff = /^Take it off NB-1/
+const takeOff = /^Take it off the parent/
 
 async function openDialog(sample = parent, button = 'Create Children') {
   const user = openScreen(<ChildButtons sample={sample} />)
@@ -116,7 +116,7 @@ test('E13 from a parent without a volume nothing can be taken off', async () => 
   const { dialog, chooseType, write } = await openDialog({ ...parent, volume: 0 })
   await chooseType('PLASMA')
   await write(volume, '0.5')
-  expect(dialog.getByRole('checkbox', { name: 'Take it off NB-1, which has 0 mL' })).toBeDisabled()
+  expect(dialog.getByRole('checkbox', { name: /^Take it off the parent, which has 0.mL$/ })).toBeDisabled()
   expect(dialog.queryByText(/left of/)).not.toBeInTheDocument()
 })
 

@@ -132,7 +132,7 @@ function Fields({ form, parent, first, startsWithVolume }: FieldsProps) {
       </Form.Item>
       <Form.Item name="takeFromParent" valuePropName="checked" className={styles.takeOff ?? ''}>
         <Checkbox disabled={parent.volume === 0}>
-          Take it off {parent.name}, which has {formatMillilitres(parent.volume)}
+          Take it off the parent, which has {formatMillilitres(parent.volume).replace(' ', '\u00a0')}
         </Checkbox>
       </Form.Item>
       {takesOff && (
