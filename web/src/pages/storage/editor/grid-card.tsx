@@ -62,6 +62,7 @@ export function GridCard({ grid, heading, colourBy, onColourBy, onChoose, tabCel
       {failure && <StaleMark readAt={grid.readAt} onRetry={retry} />}
       <div className={styles.top}>
         <div className={styles.occupancy}>
+          {type !== 'BOX' && <small className="muted">Cells in use</small>}
           <OccupancyBar occupied={model.occupied} capacity={capacity} />
         </div>
         {type === 'BOX' && (
