@@ -32,11 +32,17 @@ async function rowsRead(): Promise<number> {
   return rows[0]?.read ?? 0
 }
 
-async function readBy(path: string, query: Record<string, string>): Promise<number> {
+async function readOnce(path: string, query: Record<string, string>): Promise<number> {
   const before = await rowsRead()
   const reply = await lab.get(path, query)
   expect(reply.statusCode).toBe(200)
   return (await rowsRead()) - before
+}
+
+/** The smaller of two counts where the first is too large: the database's own tasks, such as autovacuum, read rows too. */
+async function readBy(path: string, query: Record<string, string>, most: number): Promise<number> {
+  const read = await readOnce(path, query)
+  return read > most ? Math.min(read, await readOnce(path, query)) : read
 }
 
 type Calls = [path: string, query: Record<string, string>][]
@@ -44,7 +50,7 @@ type Calls = [path: string, query: Record<string, string>][]
 async function greedy(calls: Calls, most: number) {
   const found: string[] = []
   for (const [path, query] of calls) {
-    const read = await readBy(path, query)
+    const read = await readBy(path, query, most)
     if (read > most) found.push(`${path} ${JSON.stringify(query)} read ${read} rows`)
   }
   return found
