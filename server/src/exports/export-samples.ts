@@ -12,9 +12,10 @@ import type { Download } from '../http/download.ts'
 import type { SampleFilter } from '../samples/sample-list-queries.ts'
 import { csvFile } from './csv-file.ts'
 import { countMatches, readSamples } from './exported-sample-queries.ts'
+import type { Layout } from './manifest-row.ts'
 import { xlsxFile } from './xlsx-file.ts'
 
-const makeFile: Record<ExportFormat, (pages: ReturnType<typeof readSamples>) => Readable> = {
+const makeFile: Record<ExportFormat, (pages: ReturnType<typeof readSamples>, layout: Layout) => Readable> = {
   csv: csvFile,
   xlsx: xlsxFile,
 }
@@ -23,13 +24,13 @@ const makeFile: Record<ExportFormat, (pages: ReturnType<typeof readSamples>) => 
 export async function exportSamples(
   db: Db,
   { format, ...filter }: SampleExportQuery,
-  name: string,
+  { name, layout }: { name: string; layout: Layout },
 ): Promise<Download> {
   await assertExportable(db, format, filter)
   return {
     name: fileName(name, format),
     type: fileTypes[format],
-    content: makeFile[format](readSamples(db, filter)),
+    content: makeFile[format](readSamples(db, filter), layout),
   }
 }
 

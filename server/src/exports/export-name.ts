@@ -1,0 +1,25 @@
+import { displayName } from '@lims/contract/sample-status.ts'
+import type { SampleFilter } from '../samples/sample-list-queries.ts'
+
+const maxPartLength = 40
+
+/** Returns the name of an export without extension: 'samples-2026-11-22-QC-PASS-SITE007'. The day is that of UTC. */
+export function exportName(filter: SampleFilter, at: Date, names: { batch?: string | undefined }): string {
+  const { query, name, status, sampleType, subjectId, siteId, waitingSince, reached, change } = filter
+  const parts = [
+    names.batch,
+    status && displayName(status),
+    sampleType && displayName(sampleType),
+    subjectId,
+    siteId,
+    query,
+    name,
+    waitingSince && 'waiting',
+    reached && `became ${displayName(reached)}`,
+    change && 'one change',
+  ]
+  const given = parts.flatMap((part) =>
+    part ? [part.slice(0, maxPartLength).trim().replace(/\s+/g, '-')] : [],
+  )
+  return ['samples', at.toISOString().slice(0, 10), ...given].join('-')
+}
