@@ -1,11 +1,9 @@
-import { displayName } from '@lims/contract/sample-status.ts'
 import type { TreeBatch } from '@lims/contract/sample-tree.ts'
-import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumnsType } from 'antd'
 import { countArrived } from '../../../entities/batch/batch-api.ts'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
-import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { type ColumnKey, sampleColumns } from '../../../features/sample-table/sample-columns.tsx'
 import { countSamples } from '../sample-text.ts'
 import { SampleActions, SampleMenu } from './sample-actions.tsx'
 import styles from './sample-tree.module.css'
@@ -18,7 +16,7 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
   const hierarchy: TableColumnsType<TreeRow>[number] = {
     title: 'Sample Hierarchy',
     key: 'hierarchy',
-    width: isNarrow ? 156 : 430,
+    width: isNarrow ? 156 : 340,
     render: (_, row) =>
       isBatchRow(row) ? (
         <BatchBand batch={row.batch} />
@@ -29,37 +27,10 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
         </span>
       ),
   }
-  const status: TableColumnsType<TreeRow>[number] = {
-    title: 'Status',
-    key: 'status',
-    width: isNarrow ? 124 : 150,
-    render: (_, row) => (isBatchRow(row) ? null : <StatusTag status={row.sample.status} />),
-  }
-  if (isNarrow) return [hierarchy, status, menu(onDelete)]
+  if (isNarrow) return [hierarchy, columnOf('status', 124), menu(onDelete)]
   return [
     hierarchy,
-    {
-      title: 'Type',
-      key: 'type',
-      width: 110,
-      render: (_, row) => (isBatchRow(row) ? null : displayName(row.sample.type)),
-    },
-    status,
-    {
-      title: 'Volume',
-      key: 'volume',
-      width: 100,
-      align: 'end',
-      className: `numbers ${styles.volume}`,
-      render: (_, row) => (isBatchRow(row) ? null : formatMillilitres(row.sample.volume)),
-    },
-    {
-      title: 'Notes',
-      key: 'notes',
-      width: 170,
-      ellipsis: true,
-      render: (_, row) => (isBatchRow(row) ? null : row.sample.notes),
-    },
+    ...shown.map((key) => columnOf(key)),
     {
       title: 'Actions',
       key: 'actions',
@@ -69,6 +40,13 @@ export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<Tree
         isBatchRow(row) ? null : <SampleActions sample={row.sample} onDelete={onDelete} />,
     },
   ]
+}
+
+const shown = ['type', 'status', 'volume', 'notes', 'place'] as const
+
+function columnOf(key: ColumnKey, width = sampleColumns[key].width): TableColumnsType<TreeRow>[number] {
+  const { render, ...column } = sampleColumns[key]
+  return { ...column, key, width, render: (_, row) => (isBatchRow(row) ? null : render(row.sample)) }
 }
 
 const menu = (onDelete: Look['onDelete']): TableColumnsType<TreeRow>[number] => ({

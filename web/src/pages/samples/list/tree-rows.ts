@@ -1,11 +1,11 @@
 import type { SampleTreeReply, TreeBatch, TreeSample } from '@lims/contract/sample-tree.ts'
-import type { Sample } from '@lims/contract/samples.ts'
+import type { ListedSample } from '@lims/contract/samples.ts'
 
 /** A row of the tree: a batch, or a sample with its children. */
 export type BatchRow = { key: string; batch: TreeBatch; children: SampleRow[] }
 export type SampleRow = {
   key: string
-  sample: Sample
+  sample: ListedSample
   children?: SampleRow[]
   /** Shown only because a child matches the filters. */
   isContext?: true
@@ -40,7 +40,7 @@ export const expandableKeys = (rows: readonly BatchRow[]): string[] =>
   rows.flatMap(({ key, children }) => [key, ...children.filter((row) => row.children).map((row) => row.key)])
 
 /** The samples that match the filters, in the order of the tree: only these are counted and can be chosen. */
-export const matchingSamples = (rows: readonly BatchRow[]): Sample[] =>
+export const matchingSamples = (rows: readonly BatchRow[]): ListedSample[] =>
   rows.flatMap(({ children }) =>
     children.flatMap(({ sample, children, isContext }) => [
       ...(isContext ? [] : [sample]),
