@@ -2,6 +2,7 @@ import { exportsApi } from '@lims/contract/exports.ts'
 import type { FastifyInstance } from 'fastify'
 import { findBatch, getBatch } from '../batches/batch-queries.ts'
 import { download } from '../http/download.ts'
+import { listHierarchy } from '../storage/storage-queries.ts'
 import { exportName } from './export-name.ts'
 import { exportSamples } from './export-samples.ts'
 import { exportLayout, manifestLayout } from './manifest-row.ts'
@@ -15,7 +16,8 @@ export function exportRoutes(app: FastifyInstance) {
 
   download(app, exportsApi.samples, async (db, { query }) => {
     const batch = query.batchId ? await findBatch(db, query.batchId) : undefined
-    const name = exportName(query, app.now(), { batch: batch?.name })
+    const storage = query.storageId ? (await listHierarchy(db, query.storageId)).at(-1) : undefined
+    const name = exportName(query, app.now(), { batch: batch?.name, storage: storage?.alias })
     return exportSamples(db, query, { name, layout: exportLayout })
   })
 }

@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
-import type { SampleFilter } from '../samples/sample-list-queries.ts'
+import { type ResolvedFilter, resolveFilter } from '../samples/resolve-filter.ts'
 import { csvFile } from './csv-file.ts'
 import { countMatches, readSamples } from './exported-sample-queries.ts'
 import type { Layout } from './manifest-row.ts'
@@ -23,9 +23,10 @@ const makeFile: Record<ExportFormat, (pages: ReturnType<typeof readSamples>, lay
 /** Returns all matching samples as a file. Throws `export-too-large`. */
 export async function exportSamples(
   db: Db,
-  { format, ...filter }: SampleExportQuery,
+  { format, ...query }: SampleExportQuery,
   { name, layout }: { name: string; layout: Layout },
 ): Promise<Download> {
+  const filter = await resolveFilter(db, query)
   await assertExportable(db, format, filter)
   return {
     name: fileName(name, format),
@@ -34,7 +35,7 @@ export async function exportSamples(
   }
 }
 
-async function assertExportable(db: Db, format: ExportFormat, filter: SampleFilter) {
+async function assertExportable(db: Db, format: ExportFormat, filter: ResolvedFilter) {
   const limit = maxExportedSamples[format]
   if ((await countMatches(db, filter, limit)) <= limit) return
   const advice = format === 'xlsx' ? 'Export them as CSV, or narrow the filters.' : 'Narrow the filters.'

@@ -1,6 +1,7 @@
 import type { ListedSample } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
-import { matches, orderByNumber, type SampleFilter } from '../samples/sample-list-queries.ts'
+import type { ResolvedFilter } from '../samples/resolve-filter.ts'
+import { matches, orderByNumber } from '../samples/sample-list-queries.ts'
 import { asListedSamples } from '../samples/sample-place-queries.ts'
 import { selectSamples } from '../samples/sample-queries.ts'
 
@@ -10,7 +11,7 @@ const samplesPerRead = 1000
  * Yields all matching samples in pages, in the order of registration. Each page is a query of its own that continues
  * after the last sample, so that a slow client holds no transaction.
  */
-export async function* readSamples(db: Db, filter: SampleFilter): AsyncGenerator<ListedSample[]> {
+export async function* readSamples(db: Db, filter: ResolvedFilter): AsyncGenerator<ListedSample[]> {
   let last = 0
   for (;;) {
     const next = orderByNumber(selectSamples(db), filter, 'asc', last)
@@ -22,7 +23,7 @@ export async function* readSamples(db: Db, filter: SampleFilter): AsyncGenerator
 }
 
 /** Counts matching samples up to `limit` + 1. */
-export async function countMatches(db: Db, filter: SampleFilter, limit: number): Promise<number> {
+export async function countMatches(db: Db, filter: ResolvedFilter, limit: number): Promise<number> {
   const found = db
     .selectFrom('sample')
     .where(matches(filter))

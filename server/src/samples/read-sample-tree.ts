@@ -2,6 +2,7 @@ import type { SampleTreeQuery, SampleTreeReply, TreeBatch } from '@lims/contract
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listBatchCounts } from './batch-count-queries.ts'
+import { resolveFilter } from './resolve-filter.ts'
 import { countSamples } from './sample-list-queries.ts'
 import { asListedSamples } from './sample-place-queries.ts'
 import {
@@ -14,7 +15,7 @@ import {
 
 /** Returns a page of the tree. Children are always on the page of their parent. */
 export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
-  const filter = filterOf(query)
+  const filter = await resolveFilter(db, filterOf(query))
   const { total, isExact } = await countSamples(db, filter)
   const page = { filter, found: total, after: parseCursor(query.cursor), limit: query.pageSize + 1 }
   const found = await listTreeParents(db, page)
