@@ -4,6 +4,7 @@ import { Select } from 'antd'
 import type { z } from 'zod'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { MoreFilters } from './more-filters.tsx'
 import styles from './sample-filters.module.css'
 import type { SampleListSearch } from './sample-list-search.ts'
 
@@ -50,6 +51,7 @@ export function SampleFilters({
         value={chosen.status ?? null}
         onChange={(status: SampleStatus | undefined) => onChange({ status })}
       />
+      <MoreFilters chosen={chosen} onChange={onChange} />
     </search>
   )
 }

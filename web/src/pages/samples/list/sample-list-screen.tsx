@@ -12,6 +12,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { countSamples } from '../sample-text.ts'
 import { useDeleteSample } from '../use-delete-sample.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { LinkedFilters } from './linked-filters.tsx'
 import { type ChosenFilters, SampleFilters } from './sample-filters.tsx'
 import { SampleTree } from './sample-tree.tsx'
@@ -51,6 +52,7 @@ export function SampleListScreen() {
         actions={<Actions filter={filter} />}
       />
       <SampleFilters chosen={filter} onChange={change} />
+      <FilterChips chosen={filter} onChange={change} />
       <LinkedFilters chosen={filter} onChange={change} />
       {chosen.samples.length > 0 && (
         <BulkBar samples={chosen.samples} numHidden={chosen.numHidden} onDone={chosen.clear} />

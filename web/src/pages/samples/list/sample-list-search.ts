@@ -1,4 +1,4 @@
-import { incompleteFilters, sampleFilters } from '@lims/contract/sample-filters.ts'
+import { incompleteFilters, sampleFilters, YesOrNo } from '@lims/contract/sample-filters.ts'
 import { StatusInput } from '@lims/contract/sample-status.ts'
 import { SampleTypeInput } from '@lims/contract/sample-type.ts'
 import { z } from 'zod'
@@ -14,6 +14,11 @@ const SampleFilters = z.object({
   batchId: textInAddress,
   status: StatusInput.optional().catch(undefined),
   sampleType: SampleTypeInput.optional().catch(undefined),
+  storageId: numberInAddress,
+  hasPlace: YesOrNo.optional().catch(undefined),
+  hasFile: YesOrNo.optional().catch(undefined),
+  createdFrom: instant,
+  createdTo: instant,
   waitingSince: instant,
   reached: sampleFilters.reached.catch(undefined),
   reachedFrom: instant,
