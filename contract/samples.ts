@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
+import { SampleSort } from './sample-sort.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
@@ -51,7 +52,10 @@ export type SamplePlace = z.infer<typeof SamplePlace>
 export const ListedSample = Sample.extend({ place: SamplePlace.nullable() })
 export type ListedSample = z.infer<typeof ListedSample>
 
-export const SampleListQuery = PageQuery.extend(sampleFilters).superRefine(refuseIncompleteFilters)
+export const SampleListQuery = PageQuery.extend({
+  ...sampleFilters,
+  sort: SampleSort.optional(),
+}).superRefine(refuseIncompleteFilters)
 export type SampleListQuery = z.infer<typeof SampleListQuery>
 
 export const SampleListReply = z.object({

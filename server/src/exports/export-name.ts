@@ -1,5 +1,5 @@
 import { displayName } from '@lims/contract/sample-status.ts'
-import type { SampleFilter } from '../samples/sample-list-queries.ts'
+import type { SampleFilter } from '../samples/resolve-filter.ts'
 
 const maxPartLength = 40
 

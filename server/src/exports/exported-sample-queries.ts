@@ -1,7 +1,8 @@
 import type { ListedSample } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
 import type { ResolvedFilter } from '../samples/resolve-filter.ts'
-import { matches, orderByNumber } from '../samples/sample-list-queries.ts'
+import { orderByNumber } from '../samples/sample-list-queries.ts'
+import { matches } from '../samples/sample-match-queries.ts'
 import { asListedSamples } from '../samples/sample-place-queries.ts'
 import { selectSamples } from '../samples/sample-queries.ts'
 

@@ -1,6 +1,9 @@
+import type { SampleListQuery } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
 import { hasSubject, listSitesContaining, listStoragesInside } from './filter-queries.ts'
-import type { SampleFilter } from './sample-list-queries.ts'
+
+/** The filters of a request, before `resolveFilter`. */
+export type SampleFilter = Omit<SampleListQuery, 'pageNumber' | 'pageSize' | 'sort'>
 
 /** A filter whose parts of IDs and storages have been looked up. At most one of each pair is set. */
 export type ResolvedFilter = Omit<SampleFilter, 'storageId'> & {

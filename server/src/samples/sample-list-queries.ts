@@ -1,39 +1,41 @@
 import { maxCountedTotal } from '@lims/contract/paging.ts'
-import type { YesOrNo } from '@lims/contract/sample-filters.ts'
 import type { SampleListQuery } from '@lims/contract/samples.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { containing } from '../db/containing.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { type ResolvedFilter, resolveFilter } from './resolve-filter.ts'
+import { equalsIgnoringCase, isOneOf, matches } from './sample-match-queries.ts'
 import { findIdByIdentifier, type SampleRow, selectSamples } from './sample-queries.ts'
-
-/** The filters of a request, before `resolveFilter`. */
-export type SampleFilter = Omit<SampleListQuery, 'pageNumber' | 'pageSize'>
+import { listSortedSamples } from './sample-sort-queries.ts'
 
 /** Up to this many matches are collected and sorted; above it, scanning in order finds enough matches soon. */
 export const sortInMemoryLimit = 2000
 
 /**
- * Returns a page of samples and the total. Sorted by registration within a batch, otherwise newest first. An exact match
- * of id or tube ID comes first.
+ * Returns a page of samples and the total. Without `sort` by registration within a batch, otherwise newest first, and an
+ * exact match of id or tube ID comes before all others.
  */
 export async function listSamples(
   db: Db,
-  { pageNumber, pageSize, ...query }: SampleListQuery,
+  { pageNumber, pageSize, sort, ...query }: SampleListQuery,
 ): Promise<CountedSamples & { samples: SampleRow[] }> {
   const filter = await resolveFilter(db, query)
   const counted = countSamples(db, filter)
+  const [limit, offset] = [pageSize, pageNumber * pageSize]
+  if (sort) {
+    const sorted = listSortedSamples(db, filter, { sort, limit, offset })
+    return { samples: await sorted, ...(await counted) }
+  }
   const page = async () =>
     (await applyOrder(await exactMatchFirst(db, filter), filter, counted))
-      .limit(pageSize)
-      .offset(pageNumber * pageSize)
+      .limit(limit)
+      .offset(offset)
       .execute()
   const [samples, count] = await Promise.all([page(), counted])
   return { samples, ...count }
 }
 
-async function exactMatchFirst(db: Db, { query }: SampleFilter): Promise<Samples> {
+async function exactMatchFirst(db: Db, { query }: ResolvedFilter): Promise<Samples> {
   const exact = query ? await findIdByIdentifier(db, query) : undefined
   return exact ? selectSamples(db).orderBy(sql`sample.id = ${exact}`, 'desc') : selectSamples(db)
 }
@@ -203,88 +205,4 @@ async function sumSampleCounts(
   if (sites) counts = counts.where(isOneOf(sql.ref('site_id'), sites))
   const { total } = await counts.executeTakeFirstOrThrow()
   return Number(total ?? 0)
-}
-
-/** Returns the filter as a condition on `sample` or an alias of it. */
-export function matches(filter: Partial<ResolvedFilter>, table = 'sample'): RawBuilder<boolean> {
-  const { query, name, batchId, status, sampleType, waitingSince, reached, change } = filter
-  const { subjectId, subjectPart, siteId, sites, storageIds, hasPlace, hasFile, createdFrom, createdTo } =
-    filter
-  const column = (of: string) => sql.ref(`${table}.${of}`)
-  if (batchId && !isUuid(batchId)) return sql<boolean>`false`
-  const conditions = [
-    ...(batchId ? [sql`${column('batch_id')} = ${batchId}`] : []),
-    ...(status ? [sql`${column('status')} = ${status}`] : []),
-    ...(sampleType ? [sql`${column('type')} = ${sampleType}`] : []),
-    ...(subjectId ? [equalsIgnoringCase(column('subject_id'), subjectId)] : []),
-    ...(siteId ? [equalsIgnoringCase(column('site_id'), siteId)] : []),
-    ...(subjectPart ? [sql`upper(${column('subject_id')}) like upper(${containing(subjectPart)})`] : []),
-    ...(sites ? [isOneOf(column('site_id'), sites)] : []),
-    ...(storageIds ? [sql`${column('id')} in (${samplesInside(storageIds)})`] : []),
-    ...(hasPlace ? [hasPlace === 'yes' ? column('is_stored') : sql`not ${column('is_stored')}`] : []),
-    ...(hasFile ? [hasUsableFile(hasFile, column)] : []),
-    ...(createdFrom ? [sql`${column('created_at')} >= ${createdFrom}::timestamptz`] : []),
-    ...(createdTo ? [sql`${column('created_at')} < ${createdTo}::timestamptz`] : []),
-    ...(waitingSince ? [sql`${column('status_since')} < ${waitingSince}::timestamptz`] : []),
-    ...(reached ? [sql`${column('id')} in (${samplesThatReached(reached, filter)})`] : []),
-    ...(change ? [sql`${column('id')} in (${samplesChanged(change, filter)})`] : []),
-    ...(query ? [textMatches(query, column)] : []),
-    ...(name ? [nameMatches(name, column)] : []),
-  ]
-  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
-}
-
-/** Uses the database's case mapping, like the indexes. */
-const equalsIgnoringCase = (column: RawBuilder<unknown>, text: string) =>
-  sql<boolean>`upper(${column}) = upper(${text})`
-
-/** `texts` are in capitals. */
-const isOneOf = (column: RawBuilder<unknown>, texts: string[]) =>
-  sql<boolean>`upper(${column}) = any(${texts}::text[])`
-
-const samplesInside = (storageIds: number[]) => sql`
-  select sample_id from placement where storage_id = any(${storageIds}::integer[]) and sample_id is not null
-`
-
-/** A file in doubt is not used, and so does not count. */
-const hasUsableFile = (hasFile: YesOrNo, column: (name: string) => RawBuilder<unknown>) =>
-  hasFile === 'yes'
-    ? sql`(${column('bam_file_uri')} is not null and ${column('bam_doubt')} is null)`
-    : sql`(${column('bam_file_uri')} is null or ${column('bam_doubt')} is not null)`
-
-/** The status is inlined, because the planner does not match a parameter to the partial index. */
-function samplesThatReached(
-  status: 'RECEIVED' | 'SEQUENCED',
-  { reachedFrom, reachedTo }: Partial<ResolvedFilter>,
-) {
-  const from = reachedFrom ? sql`and at >= ${reachedFrom}::timestamptz` : sql``
-  const to = reachedTo ? sql`and at < ${reachedTo}::timestamptz` : sql``
-  return sql`
-    select sample_id from lifecycle_event
-    where to_status = ${sql.lit(status)} and from_status is not null ${from} ${to}
-      and undoes is null
-      and not exists (select from lifecycle_event undo where undo.undoes = lifecycle_event.id)
-  `
-}
-
-function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: Partial<ResolvedFilter>) {
-  const actor = changedBy ? sql`and person_id = ${changedBy}` : sql``
-  const from = changedFrom ? sql`and at >= ${changedFrom}::timestamptz` : sql``
-  const to = changedTo ? sql`and at <= ${changedTo}::timestamptz` : sql``
-  return sql`
-    select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end from audit_event
-    where entity_type = 'sample' and action = ${change} ${actor} ${from} ${to}
-  `
-}
-
-/** Matches name, tube ID, type and notes, or a whole id, which may have been scanned. */
-function textMatches(query: string, column: (name: string) => RawBuilder<unknown>) {
-  const contained = sql`${column('search_text')} like lower(${containing(query)})`
-  return isUuid(query) ? sql`(${contained} or ${column('id')} = ${query})` : contained
-}
-
-/** Also tests `search_text`, which contains the name and has the trigram index. */
-function nameMatches(name: string, column: (name: string) => RawBuilder<unknown>) {
-  const pattern = sql`lower(${containing(name)})`
-  return sql`(${column('search_text')} like ${pattern} and lower(${column('name')}) like ${pattern})`
 }

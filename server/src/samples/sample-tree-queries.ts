@@ -1,8 +1,9 @@
 import type { SampleTreeQuery } from '@lims/contract/sample-tree.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { ResolvedFilter } from './resolve-filter.ts'
-import { indexRange, matches, type SampleFilter, sortInMemoryLimit } from './sample-list-queries.ts'
+import type { ResolvedFilter, SampleFilter } from './resolve-filter.ts'
+import { indexRange, sortInMemoryLimit } from './sample-list-queries.ts'
+import { matches } from './sample-match-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
 export type TreeRow = SampleRow & { batch_number: number; is_match: boolean }
