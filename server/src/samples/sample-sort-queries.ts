@@ -45,7 +45,7 @@ type Order = {
 
 const statusSteps = sql`array_position(${sql.lit(`{${SampleStatus.options.join(',')}}`)}::text[], sample.status)`
 
-/** Every storage with its way through the tree: the rank of the root by name, then row and column at each level. */
+/** Ranks every storage by its way through the tree: the rank of the root by name, then row and column at each level. */
 const storageWay = sql`(
   with recursive way as (
     select root.id, array[row_number() over (order by lower(root.alias), root.id)::int] as steps from storage root
@@ -55,7 +55,7 @@ const storageWay = sql`(
     from way join placement cell on cell.storage_id = way.id
     where cell.child_storage_id is not null
   )
-  select * from way
+  select id, row_number() over (order by steps)::int as rank from way
 )`
 
 const orders: Record<SortField, Order> = {
@@ -68,7 +68,7 @@ const orders: Record<SortField, Order> = {
     from: sql`sample
       left join placement on placement.sample_id = sample.id
       left join ${storageWay} way on way.id = placement.storage_id`,
-    keys: [sql`way.steps`, sql`placement.row_coordinate`, sql`placement.column_coordinate`],
+    keys: [sql`way.rank`, sql`placement.row_coordinate`, sql`placement.column_coordinate`],
   },
   batch: {
     from: sql`sample join batch on batch.id = sample.batch_id`,

@@ -33,6 +33,7 @@ export type ColumnKey = (typeof columnKeys)[number]
 
 export type SampleColumn = {
   title: string
+  isSortable?: false
   /** Pixels. */
   width: number
   render: (sample: ListedSample) => ReactNode
@@ -60,8 +61,8 @@ export const sampleColumns: Record<ColumnKey, SampleColumn> = {
     className: `numbers ${styles.volume}`,
     render: ({ volume }) => formatMillilitres(volume),
   },
-  notes: { title: 'Notes', width: 160, render: ({ notes }) => notes, ellipsis: true },
-  place: { title: 'Place', width: 250, render: ({ place }) => <PlaceLink place={place} /> },
+  notes: { title: 'Notes', width: 140, isSortable: false, render: ({ notes }) => notes, ellipsis: true },
+  place: { title: 'Place', width: 200, render: ({ place }) => <PlaceLink place={place} /> },
   batch: {
     title: 'Batch',
     width: 190,

@@ -37,7 +37,7 @@ const columns: Columns = [
     render: (_, { id, name, alias }) => <SampleLink id={id} name={name} alias={alias} />,
   },
   ...shown.map(([key, from]): Columns[number] => {
-    const { render, ...column } = sampleColumns[key]
+    const { render, isSortable, ...column } = sampleColumns[key]
     return {
       ...column,
       key,

@@ -9,7 +9,7 @@ import styles from './sample-filters.module.css'
 import type { SampleListSearch } from './sample-list-search.ts'
 
 /** The filters in the address. */
-export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page'>
+export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page' | 'sort'>
 
 const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: displayName(status) }))
 const typeChoices = SampleType.options.map((type) => ({ value: type, label: displayName(type) }))

@@ -1,61 +1,117 @@
+import { type SampleSort, type SortField, sortOf } from '@lims/contract/sample-sort.ts'
 import type { TreeBatch } from '@lims/contract/sample-tree.ts'
 import { Link } from '@tanstack/react-router'
-import type { TableColumnsType } from 'antd'
+import type { TableColumnsType, TableProps } from 'antd'
 import { countArrived } from '../../../entities/batch/batch-api.ts'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
+import { PlaceLink } from '../../../entities/storage/place-link.tsx'
+import type { FittedColumns } from '../../../features/sample-table/fit-columns.ts'
 import { type ColumnKey, sampleColumns } from '../../../features/sample-table/sample-columns.tsx'
 import { countSamples } from '../sample-text.ts'
 import { SampleActions, SampleMenu } from './sample-actions.tsx'
 import styles from './sample-tree.module.css'
-import { isBatchRow, type TreeRow } from './tree-rows.ts'
+import { isBatchRow, type SampleRow, type TreeRow } from './tree-rows.ts'
 
-type Look = { isNarrow: boolean; onDelete: (sample: { id: string; name: string }) => void }
+type Look = {
+  fitted: FittedColumns
+  isNarrow: boolean
+  sort: SampleSort | undefined
+  onDelete: (sample: { id: string; name: string }) => void
+}
+type Column = TableColumnsType<TreeRow>[number]
 
-/** The columns of the tree; on a narrow screen only name, status and menu. */
-export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<TreeRow> {
-  const hierarchy: TableColumnsType<TreeRow>[number] = {
-    title: 'Sample Hierarchy',
-    key: 'hierarchy',
-    width: isNarrow ? 156 : 340,
-    render: (_, row) =>
-      isBatchRow(row) ? (
-        <BatchBand batch={row.batch} />
-      ) : (
-        <span className={styles.name}>
-          <SampleLink {...row.sample} />
-          {row.isContext && <span className="read-aloud-only">Does not match the filters</span>}
-        </span>
-      ),
-  }
-  if (isNarrow) return [hierarchy, columnOf('status', 124), menu(onDelete)]
+/** The columns of the tree; on a narrow screen only name with place, status and menu. */
+export function treeColumns(look: Look): TableColumnsType<TreeRow> {
+  const { fitted, sort } = look
+  const start = fitted.scrolls ? { fixed: 'left' as const } : {}
   return [
-    hierarchy,
-    ...shown.map((key) => columnOf(key)),
     {
-      title: 'Actions',
-      key: 'actions',
-      className: 'not-printed',
-      width: 120,
+      title: sort ? 'Sample' : 'Sample Hierarchy',
+      key: 'hierarchy',
+      width: fitted.nameWidth,
+      ...start,
+      ...sorting('name', sort),
       render: (_, row) =>
-        isBatchRow(row) ? null : <SampleActions sample={row.sample} onDelete={onDelete} />,
+        isBatchRow(row) ? <BatchBand batch={row.batch} /> : <SampleName row={row} {...look} />,
     },
+    ...fitted.columns.map(({ key, width }) => ({
+      ...columnOf(key, width, sort),
+      ...(key === 'status' ? start : {}),
+    })),
+    actionsColumn(look),
   ]
 }
 
-const shown = ['type', 'status', 'volume', 'notes', 'place'] as const
+/** Pixels of all columns together. */
+export const widthOf = ({ boxWidth, nameWidth, columns, actionsWidth }: FittedColumns): number =>
+  boxWidth + nameWidth + actionsWidth + columns.reduce((sum, { width }) => sum + width, 0)
 
-function columnOf(key: ColumnKey, width = sampleColumns[key].width): TableColumnsType<TreeRow>[number] {
-  const { render, ...column } = sampleColumns[key]
-  return { ...column, key, width, render: (_, row) => (isBatchRow(row) ? null : render(row.sample)) }
+function columnOf(key: ColumnKey, width: number, sort: SampleSort | undefined): Column {
+  const { render, isSortable, ...column } = sampleColumns[key]
+  return {
+    ...column,
+    key,
+    width,
+    ...(key === 'notes' ? {} : sorting(key, sort)),
+    render: (_, row) => (isBatchRow(row) ? null : render(row.sample)),
+  }
 }
 
-const menu = (onDelete: Look['onDelete']): TableColumnsType<TreeRow>[number] => ({
-  title: <span className="read-aloud-only">Actions</span>,
-  key: 'menu',
-  className: `not-printed ${styles.menu}`,
-  width: 44,
-  render: (_, row) => (isBatchRow(row) ? null : <SampleMenu sample={row.sample} onDelete={onDelete} />),
-})
+const antdOrders = { asc: 'ascend', desc: 'descend' } as const
+
+function sorting(field: SortField, sort: SampleSort | undefined) {
+  const current = sort && sortOf(sort)
+  return { sorter: true, sortOrder: current?.field === field ? antdOrders[current.direction] : null }
+}
+
+type Sorter = Parameters<NonNullable<TableProps<TreeRow>['onChange']>>[2]
+
+/** The order after a click on the head of a column: ascending, descending, then none, which is the tree. */
+export function sortAfter(sorter: Sorter): SampleSort | undefined {
+  const { columnKey, order } = Array.isArray(sorter) ? {} : sorter
+  if (!order) return undefined
+  const field = (columnKey === 'hierarchy' ? 'name' : columnKey) as SortField
+  return order === 'descend' ? `-${field}` : field
+}
+
+function actionsColumn({ fitted, onDelete }: Look): Column {
+  const end = fitted.scrolls ? { fixed: 'right' as const } : {}
+  if (fitted.actions === 'icons') {
+    return {
+      title: 'Actions',
+      key: 'actions',
+      className: 'not-printed',
+      width: fitted.actionsWidth,
+      ...end,
+      render: (_, row) =>
+        isBatchRow(row) ? null : <SampleActions sample={row.sample} onDelete={onDelete} />,
+    }
+  }
+  return {
+    title: <span className="read-aloud-only">Actions</span>,
+    key: 'menu',
+    className: `not-printed ${styles.menu}`,
+    width: fitted.actionsWidth,
+    ...end,
+    render: (_, row) => (isBatchRow(row) ? null : <SampleMenu sample={row.sample} onDelete={onDelete} />),
+  }
+}
+
+/** The name with the tube ID; on a narrow screen with the place, which has no column there. */
+function SampleName({ row: { sample, isContext }, fitted, isNarrow }: Look & { row: SampleRow }) {
+  const hasTubeId = fitted.columns.some(({ key }) => key === 'tubeId')
+  return (
+    <span className={styles.name}>
+      <SampleLink {...sample} {...(hasTubeId ? { alias: '' } : {})} />
+      {isContext && <span className={styles.reason}>Does not match the filters</span>}
+      {isNarrow && !isContext && (
+        <span className={styles.place}>
+          <PlaceLink place={sample.place} />
+        </span>
+      )}
+    </span>
+  )
+}
 
 /** The row of a batch: '30 samples · 11 received', independent of the filters. */
 function BatchBand({ batch }: { batch: TreeBatch }) {

@@ -1,5 +1,5 @@
 import type { SampleTreeReply, TreeBatch, TreeSample } from '@lims/contract/sample-tree.ts'
-import type { ListedSample } from '@lims/contract/samples.ts'
+import type { ListedSample, SampleListReply } from '@lims/contract/samples.ts'
 
 /** A row of the tree: a batch, or a sample with its children. */
 export type BatchRow = { key: string; batch: TreeBatch; children: SampleRow[] }
@@ -27,6 +27,15 @@ export function treeRows(pages: readonly SampleTreeReply[]): BatchRow[] {
   }
   return [...rows.values()]
 }
+
+/** Samples without families, in the order of the pages, as the children of a batch that is not shown. */
+export const flatRows = (pages: readonly SampleListReply[]): BatchRow[] => [
+  {
+    key: 'sorted',
+    batch: { id: '', name: '', numSamples: 0, byStatus: {} },
+    children: pages.flatMap(({ samples }) => samples.map((sample) => ({ key: sample.id, sample }))),
+  },
+]
 
 const familyRow = ({ children, isContext, ...sample }: TreeSample): SampleRow => ({
   key: sample.id,
