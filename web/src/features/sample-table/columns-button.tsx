@@ -14,7 +14,7 @@ const choices = columnKeys.map((key) => ({
 export function ColumnsButton() {
   return (
     <Popover trigger="click" placement="bottomRight" content={<Choice />}>
-      <Button>Columns</Button>
+      <Button className={styles.button ?? ''}>Columns</Button>
     </Popover>
   )
 }

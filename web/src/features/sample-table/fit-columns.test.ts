@@ -24,9 +24,10 @@ test('E4 notes go before volume, type and place where there is too little room',
       ({ key }) => key,
     )
   expect(shown(1200)).toEqual(['type', 'status', 'volume', 'notes', 'place'])
-  expect(shown(950)).toEqual(['type', 'status', 'volume', 'place'])
-  expect(shown(830)).toEqual(['type', 'status', 'place'])
-  expect(shown(600)).toEqual(['status'])
+  expect(shown(900)).toEqual(['type', 'status', 'volume', 'place'])
+  expect(shown(800)).toEqual(['type', 'status', 'place'])
+  expect(shown(646)).toEqual(['status', 'place'])
+  expect(shown(500)).toEqual(['status'])
 })
 
 test('E4 columns that a person has chosen are all there; where they scroll, the status follows the name', () => {

@@ -20,7 +20,9 @@ export type FittedColumns = {
   scrolls: boolean
 }
 
-const minNameWidth = 230
+const minNameWidth = 200
+/** With less, a menu in place of the icons makes room for the name. */
+const nameWidthWithIcons = 350
 const menuWidth = 48
 const iconsWidth = 120
 /** Where there is too little room, these go first. The status never goes. */
@@ -46,7 +48,7 @@ export function fitColumns({ width, isNarrow, columns, isOwn }: Room): FittedCol
   const needed = (keys: readonly ColumnKey[]) =>
     boxWidth + minNameWidth + keys.reduce((sum, key) => sum + sampleColumns[key].width, 0)
   const shown = isOwn ? [...columns] : fitting(columns, (keys) => needed(keys) + menuWidth <= width)
-  const actions = needed(shown) + iconsWidth <= width ? 'icons' : 'menu'
+  const actions = needed(shown) - minNameWidth + nameWidthWithIcons + iconsWidth <= width ? 'icons' : 'menu'
   const actionsWidth = actions === 'icons' ? iconsWidth : menuWidth
   const room = width - needed(shown) - actionsWidth
   if (room < 0) {
@@ -75,7 +77,7 @@ function fitting(columns: readonly ColumnKey[], fits: (keys: readonly ColumnKey[
   return left
 }
 
-/** First the name grows, then the columns with long texts; what is left goes to the name again. */
+/** First the name grows, then the columns with long texts; what is left is shared by all. */
 function grow(shown: readonly ColumnKey[], spare: number) {
   let room = spare
   const take = (most: number) => {
@@ -88,5 +90,9 @@ function grow(shown: readonly ColumnKey[], spare: number) {
     const { width } = sampleColumns[key]
     return { key, width: width + take((growing[key] ?? width) - width) }
   })
-  return { nameWidth: name + room, columns }
+  const share = Math.floor(room / (columns.length + 1))
+  return {
+    nameWidth: name + room - share * columns.length,
+    columns: columns.map(({ key, width }) => ({ key, width: width + share })),
+  }
 }

@@ -81,7 +81,7 @@ export function SampleTree(props: Props) {
             onScroll={loadMoreNearEnd}
             locale={{ emptyText: ' ' }}
             rowClassName={classOf}
-            expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 8 : 20 }}
+            expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 0 : 20 }}
             rowSelection={{
               checkStrictly: true,
               columnTitle: rows.length > 0 && <HeaderBox rows={rows} chosen={chosen} onChoose={onChoose} />,

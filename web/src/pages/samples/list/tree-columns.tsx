@@ -31,16 +31,23 @@ export function treeColumns(look: Look): TableColumnsType<TreeRow> {
       width: fitted.nameWidth,
       ...start,
       ...sorting('name', sort),
+      onCell: (row) => (isBatchRow(row) && !fitted.scrolls ? { colSpan: fitted.columns.length + 2 } : {}),
       render: (_, row) =>
         isBatchRow(row) ? <BatchBand batch={row.batch} /> : <SampleName row={row} {...look} />,
     },
     ...fitted.columns.map(({ key, width }) => ({
       ...columnOf(key, width, sort),
       ...(key === 'status' ? start : {}),
+      ...underBand(fitted),
     })),
-    actionsColumn(look),
+    { ...actionsColumn(look), ...underBand(fitted) },
   ]
 }
+
+/** The name of a batch runs over all columns, unless they scroll. */
+const underBand = ({ scrolls }: FittedColumns): Column => ({
+  onCell: (row) => (isBatchRow(row) && !scrolls ? { colSpan: 0 } : {}),
+})
 
 /** Pixels of all columns together. */
 export const widthOf = ({ boxWidth, nameWidth, columns, actionsWidth }: FittedColumns): number =>
