@@ -11,6 +11,9 @@ export function applyChange(queryClient: QueryClient, { storages, samples, batch
   const stale: Promise<void>[] = []
   if (storages !== undefined) {
     stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, storages) }))
+    // Lists of samples name the storages that contain them.
+    if (!samples)
+      stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => isSampleList(queryKey) }))
   }
   if (samples) {
     stale.push(queryClient.invalidateQueries({ queryKey: sampleKeys.all }))
@@ -24,6 +27,9 @@ export function applyChange(queryClient: QueryClient, { storages, samples, batch
   if (sync) stale.push(queryClient.invalidateQueries({ queryKey: syncKeys.status }))
   return Promise.all(stale)
 }
+
+const isSampleList = ([domain, kind]: Query['queryKey']) =>
+  domain === sampleKeys.all[0] && (kind === 'list' || kind === 'tree')
 
 const keysOfOneStorage = ['one', 'children', 'occupancy']
 
