@@ -33,11 +33,17 @@ async function rowsRead(): Promise<number> {
   return rows[0]?.read ?? 0
 }
 
-async function readBy(path: string, query: Record<string, string>): Promise<number> {
+async function readOnce(path: string, query: Record<string, string>): Promise<number> {
   const before = await rowsRead()
   const reply = await lab.get(path, query)
   expect(reply.statusCode).toBe(200)
   return (await rowsRead()) - before
+}
+
+/** The smaller of two counts where the first is too large: the database's own tasks, such as autovacuum, read rows too. */
+async function readBy(path: string, query: Record<string, string>, most: number): Promise<number> {
+  const read = await readOnce(path, query)
+  return read > most ? Math.min(read, await readOnce(path, query)) : read
 }
 
 type Calls = [path: string, query: Record<string, string>][]
@@ -45,7 +51,7 @@ type Calls = [path: string, query: Record<string, string>][]
 async function greedy(calls: Calls, most: number) {
   const found: string[] = []
   for (const [path, query] of calls) {
-    const read = await readBy(path, query)
+    const read = await readBy(path, query, most)
     if (read > most) found.push(`${path} ${JSON.stringify(query)} read ${read} rows`)
   }
   return found
@@ -57,6 +63,17 @@ const searches: Calls = [...missing, { query: 'KITA-P077-EDTA-3' }, { query: 'T0
   '/samples/search',
   query,
 ])
+
+/** Every beginning of these texts, as a person types them. */
+const finds: Calls = [
+  'T0012345',
+  'kita-p077-edta-3',
+  'p077 ed',
+  'a-3',
+  'nowhere 1',
+  'kits of b',
+  'blood',
+].flatMap((text) => [...text].map((_, at): Calls[number] => ['/find', { query: text.slice(0, at + 1) }]))
 
 test('a page reads about as many rows as it shows, regardless of the number of samples', async () => {
   await fillLab()
@@ -96,6 +113,7 @@ test('a page reads about as many rows as it shows, regardless of the number of s
     ['/batches/get', { id: newest?.batchId ?? '' }],
   ]
   expect(await greedy(calls, 500)).toEqual([])
+  expect(await greedy(finds, 4000)).toEqual([])
   const perBatch = tubeTypes.reduce((sum, { count }) => sum + count, 0) * patientsPerBatch
   const ofWholeBatch: Calls = [
     ['/samples/list', { pageSize, siteId: 'a', status: 'UNKNOWN' }],
@@ -150,5 +168,6 @@ test('a search reads no more rows after thousands of receipts that are pending i
   expect(moved.statusCode).toBe(200)
   await sql`analyze sample`.execute(lab.db)
   expect(await greedy(searches, 500)).toEqual([])
+  expect(await greedy(finds, 4000)).toEqual([])
   expect(await greedy([['/samples/tree', { status: 'UNKNOWN' }]], 500)).toEqual([])
 })

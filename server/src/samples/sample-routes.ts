@@ -11,6 +11,7 @@ import { receiveSample } from './receive-sample.ts'
 import { listSamples } from './sample-list-queries.ts'
 import { asListedSamples } from './sample-place-queries.ts'
 import { asSample, getSample, listChildren, listLifecycleEvents } from './sample-queries.ts'
+import { undoAddChildren } from './undo-add-children.ts'
 import { undoStatus } from './undo-status.ts'
 import { updateLifecycle } from './update-lifecycle.ts'
 import { updateSample } from './update-sample.ts'
@@ -36,6 +37,11 @@ export function sampleRoutes(app: FastifyInstance) {
       ...(only && samples.length === 1 ? { sample: only } : {}),
     }
   })
+
+  write(app, samplesApi.undoAddChild, async (trx, { body, actor }) => ({
+    success,
+    ...(await undoAddChildren(trx, body, actor)),
+  }))
 
   write(app, samplesApi.update, async (trx, { body, actor }) => ({
     success,

@@ -1,6 +1,7 @@
 import type { LiveChange } from '@lims/contract/live.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
+import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 import { syncKeys } from '../../entities/sync/sync-api.ts'
@@ -17,6 +18,9 @@ export function applyChange(queryClient: QueryClient, { storages, samples, batch
   if (samples) {
     stale.push(queryClient.invalidateQueries({ queryKey: sampleKeys.all }))
     stale.push(queryClient.invalidateQueries({ queryKey: [...storageKeys.all, 'loose-samples'] }))
+  }
+  if (samples || batches || storages !== undefined) {
+    stale.push(queryClient.invalidateQueries({ queryKey: deletionKeys.all }))
   }
   // A batch counts its samples by status.
   if (samples || batches) stale.push(queryClient.invalidateQueries({ queryKey: batchKeys.all }))
