@@ -58,7 +58,7 @@ export const sortedSamplesQuery = (filter: TreeFilter, sort: SampleSort) =>
     meta: { handlesErrors: true },
   })
 
-const largestPage = 1000
+const maxPageSize = 1000
 
 /** Fetches all families that match. Stops after the first page if more than `limit` samples match. */
 export async function fetchWholeTree(filter: TreeFilter, limit: number): Promise<SampleTreeReply[]> {
@@ -66,7 +66,7 @@ export async function fetchWholeTree(filter: TreeFilter, limit: number): Promise
   let cursor: string | undefined
   do {
     const page: SampleTreeReply = await call(samplesApi.tree, {
-      query: { ...filter, cursor, pageSize: largestPage },
+      query: { ...filter, cursor, pageSize: maxPageSize },
     })
     pages.push(page)
     cursor = page.totalSamples > limit ? undefined : page.nextCursor
@@ -82,10 +82,10 @@ export async function fetchAllSorted(
 ): Promise<SampleListReply[]> {
   const pages: SampleListReply[] = []
   for (;;) {
-    const query = { ...filter, sort, pageNumber: pages.length, pageSize: largestPage }
+    const query = { ...filter, sort, pageNumber: pages.length, pageSize: maxPageSize }
     const page = await call(samplesApi.search, { query })
     pages.push(page)
-    if (page.samples.length < largestPage || page.totalSamples > limit) return pages
+    if (page.samples.length < maxPageSize || page.totalSamples > limit) return pages
   }
 }
 

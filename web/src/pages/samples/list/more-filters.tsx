@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import styles from './sample-filters.module.css'
-import type { ChosenFilters } from './sample-filters.tsx'
+import type { ChosenFilters } from './sample-list-search.ts'
 
 type Props = { chosen: ChosenFilters; onChange: (change: ChosenFilters) => void }
 

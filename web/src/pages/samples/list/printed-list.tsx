@@ -6,7 +6,7 @@ import { formatInstant } from '../../../ui/format-instant.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import { countSamples } from '../sample-text.ts'
 import styles from './printed-list.module.css'
-import type { ChosenFilters } from './sample-filters.tsx'
+import type { ChosenFilters } from './sample-list-search.ts'
 import type { BatchRow, SampleRow } from './tree-rows.ts'
 
 type Props = { rows: readonly BatchRow[]; sort: SampleSort | undefined; filter: ChosenFilters }

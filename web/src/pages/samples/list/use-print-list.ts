@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fetchAllSorted, fetchWholeTree } from '../../../entities/sample/sample-api.ts'
 import { countSamples } from '../sample-text.ts'
-import type { ChosenFilters } from './sample-filters.tsx'
+import type { ChosenFilters } from './sample-list-search.ts'
 import { type BatchRow, flatRows, treeRows } from './tree-rows.ts'
 
 /** Some 130 sheets. */
