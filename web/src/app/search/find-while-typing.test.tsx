@@ -17,7 +17,7 @@ beforeEach(() => {
   signIn()
 })
 
-test('E7 answers while one types, once for a word, with place and status, by kind', async () => {
+test('E7 answers while one types, with place and status, by kind', async () => {
   const requests = serverAnswers(findApi.find, {
     ...nothingFound,
     samples: [
