@@ -7,7 +7,7 @@ import { call } from '../../../../api/call.ts'
 import { submissionKeys } from '../../../../api/idempotency-keys.ts'
 import { useWrite } from '../../../../api/use-write.ts'
 import { refetchSamples } from '../../../../entities/sample/sample-api.ts'
-import { shortenNames } from '../../sample-text.ts'
+import { shortenNames } from '../../../../entities/sample/sample-text.ts'
 
 export function useCreateChildren() {
   const queryClient = useQueryClient()

@@ -2,10 +2,10 @@ import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-s
 import type { Sample } from '@lims/contract/samples.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { ChooseStatusDialog } from '../choose-status-dialog.tsx'
-import { countSamples, shortenNames } from '../sample-text.ts'
-import { useUpdateStatuses } from '../use-update-status.ts'
-import styles from './sample-tree.module.css'
+import { ChooseStatusDialog } from '../../entities/sample/choose-status-dialog.tsx'
+import { countSamples, shortenNames } from '../../entities/sample/sample-text.ts'
+import { useUpdateStatuses } from '../../entities/sample/use-update-status.ts'
+import styles from './sample-selection.module.css'
 
 type Props = {
   samples: readonly Sample[]
