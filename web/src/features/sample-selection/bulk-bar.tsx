@@ -1,78 +1,57 @@
-import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
-import type { Sample } from '@lims/contract/samples.ts'
+import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { ChooseStatusDialog } from '../../entities/sample/choose-status-dialog.tsx'
-import { countSamples, shortenNames } from '../../entities/sample/sample-text.ts'
-import { useUpdateStatuses } from '../../entities/sample/use-update-status.ts'
+import { ChooseAllMatching, type MatchingFilter } from './choose-all-matching.tsx'
+import { DarkSurface } from './dark-surface.tsx'
 import styles from './sample-selection.module.css'
+import { UpdateStatusesDialog } from './update-statuses-dialog.tsx'
+import type { ChosenSamples } from './use-chosen-samples.ts'
 
 type Props = {
-  samples: readonly Sample[]
-  /** How many of them the filters hide. */
-  numHidden: number
-  onDone: () => void
+  chosen: ChosenSamples
+  /** The filters of the list, and how many samples match them. */
+  matching: { filter: MatchingFilter; total: number; totalIsExact: boolean }
 }
 
-/** The statuses to which every sample may go. */
-const commonTargets = (samples: readonly Sample[]) =>
-  SampleStatus.options.filter((status) =>
-    samples.every((sample) => nextStatuses[sample.status].includes(status)),
-  )
+const count = (number: number) => number.toLocaleString('en')
 
-/** The actions for the chosen samples. */
-export function BulkBar({ samples, numHidden, onDone }: Props) {
+/** How many samples are chosen, and what can be done with them. Shown while at least one is chosen. */
+export function BulkBar({ chosen, matching }: Props) {
   const [isUpdating, setIsUpdating] = useState(false)
-  const update = useUpdateStatuses()
+  const { samples, numHidden, areAllLoaded, clear } = chosen
+  if (samples.length === 0) return null
+  const where = areAllLoaded && samples.length < matching.total ? ' on this page' : ''
+  const hidden = numHidden > 0 ? `, ${count(numHidden)} not in this list` : ''
   return (
-    <div className={styles.bar} role="toolbar" aria-label="Chosen samples">
-      <strong className="numbers" role="status">
-        {`${samples.length.toLocaleString('en')} chosen${numHidden > 0 ? `, ${numHidden.toLocaleString('en')} not in this list` : ''}`}
-      </strong>
-      <Button onClick={() => setIsUpdating(true)}>Update status</Button>
-      <Button type="text" onClick={onDone}>
-        Clear
-      </Button>
-      <ChooseStatusDialog
-        title={`Update status of ${countSamples(samples.length)}`}
-        targets={commonTargets(samples)}
-        noTarget="These samples have no next status in common. Choose samples of one status."
-        noTargetReason={<StatusGroups samples={samples} />}
+    <>
+      <div className={styles.anchor}>
+        <DarkSurface>
+          <div className={`${styles.bar} not-printed`} role="toolbar" aria-label="Chosen samples">
+            <div className={styles.chosen}>
+              <strong className="numbers" role="status">
+                {`${count(samples.length)}${where} chosen${hidden}`}
+              </strong>
+              <ChooseAllMatching chosen={chosen} {...matching} />
+            </div>
+            <div className={styles.actions}>
+              <Button onClick={() => setIsUpdating(true)}>Update status</Button>
+              <Button
+                type="text"
+                icon={<CloseOutlined aria-hidden />}
+                onClick={clear}
+                aria-label="Clear"
+                title="Clear"
+              />
+            </div>
+          </div>
+        </DarkSurface>
+      </div>
+      <UpdateStatusesDialog
+        samples={samples}
         isOpen={isUpdating}
-        isSaving={update.isPending}
-        onUpdate={({ newStatus, notes }) =>
-          update.mutate(
-            { sampleIds: samples.map(({ id }) => id), newStatus, notes },
-            {
-              onSuccess: () => {
-                setIsUpdating(false)
-                onDone()
-              },
-            },
-          )
-        }
         onClose={() => setIsUpdating(false)}
+        onDone={clear}
       />
-    </div>
-  )
-}
-
-/** The statuses of the samples: the largest group as a number, the other groups by name. */
-function StatusGroups({ samples }: { samples: readonly Sample[] }) {
-  const [largest, ...others] = Object.entries(Object.groupBy(samples, ({ status }) => status))
-    .map(([status, group]) => ({
-      status: displayName(status as SampleStatus),
-      names: group.map(({ name }) => name),
-    }))
-    .sort((one, other) => other.names.length - one.names.length)
-  if (!largest) return null
-  const { names, status } = largest
-  return (
-    <ul className={styles.statusGroups}>
-      <li>{`${names.length === 1 ? `${names[0]} is` : `${names.length} samples are`} ${status}`}</li>
-      {others.map(({ status, names }) => (
-        <li key={status}>{`${shortenNames(names)} ${names.length === 1 ? 'is' : 'are'} ${status}`}</li>
-      ))}
-    </ul>
+    </>
   )
 }

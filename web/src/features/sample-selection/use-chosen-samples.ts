@@ -1,27 +1,50 @@
-import type { Sample } from '@lims/contract/samples.ts'
+import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { useCallback, useMemo, useState } from 'react'
 
-const none: ReadonlyMap<string, Sample> = new Map()
+const none: ReadonlyMap<string, ChosenSample> = new Map()
 
-/** The chosen samples of the list. They stay chosen while a filter hides them. `loaded` are the samples in the list. */
-export function useChosenSamples(loaded: readonly Sample[]) {
+export type ChosenSamples = ReturnType<typeof useChosenSamples>
+
+/**
+ * The chosen samples of a list. They stay chosen while a filter hides them. `loaded` are the samples in the list;
+ * `filterKey` identifies its filters.
+ */
+export function useChosenSamples(loaded: readonly ChosenSample[], filterKey: string) {
   const [chosen, setChosen] = useState(none)
-  const { samples, hidden } = useMemo(() => {
+  const [matching, setMatching] = useState({ filterKey, ids: new Set<string>() })
+  const { samples, notLoaded, numHidden } = useMemo(() => {
     const ids = new Set(loaded.map(({ id }) => id))
-    const hidden = [...chosen.values()].filter(({ id }) => !ids.has(id))
-    return { samples: [...loaded.filter(({ id }) => chosen.has(id)), ...hidden], hidden }
-  }, [loaded, chosen])
+    const notLoaded = [...chosen.values()].filter(({ id }) => !ids.has(id))
+    // Samples that were chosen as all that match are in the list, although it has not loaded them yet.
+    const isInList = (id: string) => matching.filterKey === filterKey && matching.ids.has(id)
+    return {
+      samples: [...loaded.filter(({ id }) => chosen.has(id)), ...notLoaded],
+      notLoaded,
+      numHidden: notLoaded.filter(({ id }) => !isInList(id)).length,
+    }
+  }, [loaded, chosen, matching, filterKey])
 
   return {
     ids: useMemo(() => new Set(chosen.keys()), [chosen]),
-    /** First those in the list, as they are now; then the hidden ones, as they were when they were last loaded. */
+    /** First those in the list, as they are now; then the others, as they were when they were last loaded. */
     samples,
-    numHidden: hidden.length,
-    /** Sets which of the loaded samples are chosen; hidden ones stay chosen. */
+    /** How many of them the filters hide. */
+    numHidden,
+    /** True if the chosen samples are exactly those that the list has loaded. */
+    areAllLoaded: loaded.length > 0 && samples.length === loaded.length && notLoaded.length === 0,
+    /** Sets which of the loaded samples are chosen; all others stay chosen. */
     choose(ids: ReadonlySet<string>) {
       const shown = loaded.filter(({ id }) => ids.has(id))
-      setChosen(new Map([...hidden, ...shown].map((sample) => [sample.id, sample])))
+      setChosen(new Map([...notLoaded, ...shown].map((sample) => [sample.id, sample])))
     },
+    /** Chooses these samples too, which are all that match the filters. */
+    chooseMatching: useCallback(
+      (found: readonly ChosenSample[]) => {
+        setChosen((before) => new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]))
+        setMatching({ filterKey, ids: new Set(found.map(({ id }) => id)) })
+      },
+      [filterKey],
+    ),
     remove: useCallback(
       (id: string) => setChosen((before) => new Map([...before].filter(([other]) => other !== id))),
       [],

@@ -28,7 +28,10 @@ export function SampleListScreen() {
   const tree = useInfiniteQuery(sampleTreeQuery(filter))
   const { mutate: deleteSample } = useDeleteSample()
   const rows = useMemo(() => treeRows(tree.data?.pages ?? []), [tree.data])
-  const chosen = useChosenSamples(useMemo(() => matchingSamples(rows), [rows]))
+  const chosen = useChosenSamples(
+    useMemo(() => matchingSamples(rows), [rows]),
+    JSON.stringify(filter),
+  )
   const { remove } = chosen
   const onDelete = useCallback(
     (sample: { id: string; name: string }) => deleteSample(sample, { onSuccess: () => remove(sample.id) }),
@@ -52,8 +55,11 @@ export function SampleListScreen() {
       />
       <SampleFilters chosen={filter} onChange={change} />
       <LinkedFilters chosen={filter} onChange={change} />
-      {chosen.samples.length > 0 && (
-        <BulkBar samples={chosen.samples} numHidden={chosen.numHidden} onDone={chosen.clear} />
+      {first && (
+        <BulkBar
+          chosen={chosen}
+          matching={{ filter, total: first.totalSamples, totalIsExact: first.totalIsExact }}
+        />
       )}
       {tree.isError && !tree.data ? (
         <LoadError title="Failed to fetch samples" text={textOfFailure(tree.error)} onRetry={tree.refetch} />
