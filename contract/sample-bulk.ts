@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
+import { SampleType } from './sample-type.ts'
+import { requiredText } from './text.ts'
 
 /** Maximum number of samples that can be chosen, and changed, together. */
 export const maxChosenSamples = 20_000
@@ -17,6 +20,76 @@ export const ChosenSample = z.object({
 })
 export type ChosenSample = z.infer<typeof ChosenSample>
 
+/** A list of chosen samples. */
+export const ChosenIds = z
+  .array(IdInput)
+  .min(1, 'sampleIds must name at least one sample')
+  .max(maxChosenSamples, `sampleIds may name at most ${maxChosenSamples.toLocaleString('en')} samples`)
+
+/** A chosen sample as it is now, with what the bulk actions show and compare. */
+export const ChosenDetails = ChosenSample.extend({
+  type: SampleType,
+  /** Millilitres. */
+  volume: z.number(),
+  subjectId: z.string().nullable(),
+  siteId: z.string().nullable(),
+  visitId: z.string().nullable(),
+  batchId: z.uuid(),
+  batchName: z.string(),
+  version: z.number().int(),
+  /** Null if the sample is not in storage. */
+  place: z
+    .object({
+      storageId: z.number().int(),
+      storageName: z.string(),
+      rowCoordinate: z.number().int(),
+      columnCoordinate: z.number().int(),
+      /** The label of the cell, such as B4. */
+      position: z.string(),
+    })
+    .nullable(),
+})
+export type ChosenDetails = z.infer<typeof ChosenDetails>
+
+export const maxCodeLength = 200
+
+export const ResolveCodesBody = parameters({
+  /** Ids, tube IDs or names, in upper or lower case. */
+  codes: z
+    .array(requiredText(maxCodeLength, 'must not be empty'))
+    .min(1, 'codes must hold at least one code')
+    .max(maxChosenSamples, `codes may hold at most ${maxChosenSamples.toLocaleString('en')} codes`),
+})
+export type ResolveCodesBody = z.infer<typeof ResolveCodesBody>
+
+/** One of several samples that a code can mean. */
+export const CodeCandidate = ChosenSample.extend({
+  type: SampleType,
+  subjectId: z.string().nullable(),
+  batchName: z.string(),
+})
+export type CodeCandidate = z.infer<typeof CodeCandidate>
+
+export const ResolveCodesReply = z.object({
+  /** Codes that one sample has, each once, in the order of the request. */
+  found: z.array(z.object({ code: z.string(), sample: ChosenSample })),
+  /** Codes that several samples have, such as a name that is used in two batches. */
+  ambiguous: z.array(
+    z.object({
+      code: z.string(),
+      /** The newest of them, at most `maxCandidates`. */
+      candidates: z.array(CodeCandidate),
+      /** True if further samples have the code. */
+      hasMore: z.boolean(),
+    }),
+  ),
+  unknown: z.array(z.string()),
+})
+export type ResolveCodesReply = z.infer<typeof ResolveCodesReply>
+
+/** Maximum number of samples that are listed for one ambiguous code; fewer in a long list of codes. */
+export const maxCandidates = 10
+
 /** Endpoints for many samples at once. */
 export const sampleBulkApi = {
   matching: endpoint({
@@ -26,5 +99,20 @@ export const sampleBulkApi = {
     query: parameters({ ...sampleFilters }).superRefine(refuseIncompleteFilters),
     /** Newest batch first, then in the order of registration. */
     reply: z.object({ samples: z.array(ChosenSample) }),
+  }),
+  resolveCodes: endpoint({
+    method: 'POST',
+    path: '/samples/resolve-codes',
+    summary: 'The samples of a list of ids, tube IDs or names: found, ambiguous and unknown codes apart',
+    body: ResolveCodesBody,
+    reply: ResolveCodesReply,
+  }),
+  chosen: endpoint({
+    method: 'POST',
+    path: '/samples/chosen',
+    summary:
+      'The chosen samples as they are now, in the order of the request, without those that were deleted',
+    body: parameters({ sampleIds: ChosenIds }),
+    reply: z.object({ samples: z.array(ChosenDetails) }),
   }),
 }
