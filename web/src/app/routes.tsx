@@ -84,6 +84,16 @@ const sampleListRoute = createRoute({
   ),
 })
 
+const selectionRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples/selection',
+  validateSearch: z.object({ list: textInAddress }),
+  component: lazyRouteComponent(
+    () => import('../pages/samples/selection/selection-screen.tsx'),
+    'SelectionScreen',
+  ),
+})
+
 const createSampleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/create',
@@ -222,6 +232,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     dashboardRoute,
     sampleListRoute,
+    selectionRoute,
     createSampleRoute,
     editSampleRoute,
     sampleDetailsRoute,

@@ -9,8 +9,8 @@ import type { ChosenSamples } from './use-chosen-samples.ts'
 
 type Props = {
   chosen: ChosenSamples
-  /** The filters of the list, and how many samples match them. */
-  matching: { filter: MatchingFilter; total: number; totalIsExact: boolean }
+  /** The filters of the list, and how many samples match them; without them the list is all there is. */
+  matching?: { filter: MatchingFilter; total: number; totalIsExact: boolean }
 }
 
 const count = (number: number) => number.toLocaleString('en')
@@ -20,7 +20,7 @@ export function BulkBar({ chosen, matching }: Props) {
   const [isUpdating, setIsUpdating] = useState(false)
   const { samples, numHidden, areAllLoaded, clear } = chosen
   if (samples.length === 0) return null
-  const where = areAllLoaded && samples.length < matching.total ? ' on this page' : ''
+  const where = areAllLoaded && matching && samples.length < matching.total ? ' on this page' : ''
   const hidden = numHidden > 0 ? `, ${count(numHidden)} not in this list` : ''
   return (
     <>
@@ -31,7 +31,7 @@ export function BulkBar({ chosen, matching }: Props) {
               <strong className="numbers" role="status">
                 {`${count(samples.length)}${where} chosen${hidden}`}
               </strong>
-              <ChooseAllMatching chosen={chosen} {...matching} />
+              {matching && <ChooseAllMatching chosen={chosen} {...matching} />}
             </div>
             <div className={styles.actions}>
               <Button onClick={() => setIsUpdating(true)}>Update status</Button>

@@ -7,10 +7,19 @@ export type ChosenSamples = ReturnType<typeof useChosenSamples>
 
 /**
  * The chosen samples of a list. They stay chosen while a filter hides them. `loaded` are the samples in the list;
- * `filterKey` identifies its filters.
+ * `filterKey` identifies its filters. With `startsWithAll`, the first samples that are loaded are chosen.
  */
-export function useChosenSamples(loaded: readonly ChosenSample[], filterKey: string) {
-  const [chosen, setChosen] = useState(none)
+export function useChosenSamples(
+  loaded: readonly ChosenSample[],
+  filterKey: string,
+  { startsWithAll = false } = {},
+) {
+  const [chosenByHand, setChosen] = useState<ReadonlyMap<string, ChosenSample>>()
+  const initial = useMemo(
+    () => (startsWithAll ? new Map(loaded.map((sample) => [sample.id, sample])) : none),
+    [startsWithAll, loaded],
+  )
+  const chosen = chosenByHand ?? initial
   const [matching, setMatching] = useState({ filterKey, ids: new Set<string>() })
   const { samples, notLoaded, numHidden } = useMemo(() => {
     const ids = new Set(loaded.map(({ id }) => id))
@@ -40,13 +49,15 @@ export function useChosenSamples(loaded: readonly ChosenSample[], filterKey: str
     /** Chooses these samples too, which are all that match the filters. */
     chooseMatching: useCallback(
       (found: readonly ChosenSample[]) => {
-        setChosen((before) => new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]))
+        setChosen(
+          (before = none) => new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]),
+        )
         setMatching({ filterKey, ids: new Set(found.map(({ id }) => id)) })
       },
       [filterKey],
     ),
     remove: useCallback(
-      (id: string) => setChosen((before) => new Map([...before].filter(([other]) => other !== id))),
+      (id: string) => setChosen((before = none) => new Map([...before].filter(([other]) => other !== id))),
       [],
     ),
     clear: () => setChosen(none),

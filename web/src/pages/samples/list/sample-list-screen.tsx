@@ -7,6 +7,7 @@ import { sampleTreeQuery } from '../../../entities/sample/sample-api.ts'
 import { countSamples } from '../../../entities/sample/sample-text.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
+import { CodesButton } from '../../../features/sample-selection/codes-button.tsx'
 import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
@@ -81,6 +82,7 @@ export function SampleListScreen() {
 function Actions({ filter }: { filter: ChosenFilters }) {
   return (
     <>
+      <CodesButton />
       <ExportButton filter={filter} />
       <LinkButton to="/samples/import">Import</LinkButton>
       <LinkButton to="/samples/create" color="primary" variant="solid">
