@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
@@ -114,5 +115,12 @@ export const sampleBulkApi = {
       'The chosen samples as they are now, in the order of the request, without those that were deleted',
     body: parameters({ sampleIds: ChosenIds }),
     reply: z.object({ samples: z.array(ChosenDetails) }),
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/samples/delete-chosen',
+    summary: 'Delete many samples, all or none; samples with children only together with them',
+    body: parameters({ sampleIds: ChosenIds }),
+    reply: DeletedReply,
   }),
 }

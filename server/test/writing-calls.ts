@@ -101,6 +101,13 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       },
       leaves: ['sample.undo-status'],
     },
+    'sampleBulk.delete': {
+      call: async () => {
+        const sampleIds = [(await lab.addSample()).id, (await lab.addSample()).id]
+        return () => post('/samples/delete-chosen', { sampleIds })
+      },
+      leaves: ['sample.delete', 'sample.delete'],
+    },
     'batches.add': { call: async () => batch, leaves: ['batch.create'] },
     'batches.addPatient': {
       call: async () => () => post('/batches/add-patient', { name: 'Kits', ...kit }),

@@ -140,7 +140,24 @@ export async function countChildren(db: Db, parentId: string): Promise<number> {
   return Number(total)
 }
 
-export async function deleteSampleRow(trx: Transaction, id: string) {
-  await trx.deleteFrom('placement').where('sample_id', '=', id).execute()
-  await trx.deleteFrom('sample').where('id', '=', id).execute()
+/** Lists samples with children that are not among `ids`, in the order of registration. */
+export async function countChildrenOutside(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ name: string; children: number }[]> {
+  const { rows } = await sql<{ name: string; children: number }>`
+    select parent.name, count(*)::int as children
+    from sample child join sample parent on parent.id = child.parent_sample_id
+    where child.parent_sample_id = any(${[...ids]}::uuid[]) and child.id <> all(${[...ids]}::uuid[])
+    group by parent.id order by parent.number
+  `.execute(db)
+  return rows
+}
+
+export const deleteSampleRow = (trx: Transaction, id: string) => deleteSampleRows(trx, [id])
+
+export async function deleteSampleRows(trx: Transaction, ids: readonly string[]) {
+  const among = (column: string) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
+  await trx.deleteFrom('placement').where(among('sample_id')).execute()
+  await trx.deleteFrom('sample').where(among('id')).execute()
 }
