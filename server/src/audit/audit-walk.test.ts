@@ -19,6 +19,7 @@ const reads = [
   'racks.preview',
   'sampleBulk.resolveCodes',
   'sampleBulk.chosen',
+  'exports.chosen',
 ]
 /** Proved with the sign-in. */
 const signIn = ['auth.checkSite', 'auth.login', 'auth.logout']

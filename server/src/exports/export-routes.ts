@@ -2,6 +2,7 @@ import { exportsApi } from '@lims/contract/exports.ts'
 import type { FastifyInstance } from 'fastify'
 import { getBatch } from '../batches/batch-queries.ts'
 import { download } from '../http/download.ts'
+import { exportChosen } from './export-chosen.ts'
 import { exportSamples } from './export-samples.ts'
 
 export function exportRoutes(app: FastifyInstance) {
@@ -12,4 +13,6 @@ export function exportRoutes(app: FastifyInstance) {
   })
 
   download(app, exportsApi.samples, (db, { query }) => exportSamples(db, query, 'samples'))
+
+  download(app, exportsApi.chosen, (db, { body }) => exportChosen(db, body))
 }

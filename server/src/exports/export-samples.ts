@@ -5,6 +5,7 @@ import {
   maxExportedSamples,
   type SampleExportQuery,
 } from '@lims/contract/exports.ts'
+import type { Sample } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
@@ -14,7 +15,7 @@ import { csvFile } from './csv-file.ts'
 import { countMatches, readSamples } from './exported-sample-queries.ts'
 import { xlsxFile } from './xlsx-file.ts'
 
-const makeFile: Record<ExportFormat, (pages: ReturnType<typeof readSamples>) => Readable> = {
+export const makeFile: Record<ExportFormat, (pages: AsyncIterable<Sample[]>) => Readable> = {
   csv: csvFile,
   xlsx: xlsxFile,
 }

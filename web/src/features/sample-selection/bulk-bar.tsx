@@ -1,11 +1,18 @@
-import { CloseOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
-import { useState } from 'react'
+import { CloseOutlined, DownOutlined, MoreOutlined } from '@ant-design/icons'
+import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
+import { Button, Dropdown } from 'antd'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useAtMost } from '../../ui/use-media.ts'
 import { ChooseAllMatching, type MatchingFilter } from './choose-all-matching.tsx'
 import { DarkSurface } from './dark-surface.tsx'
 import styles from './sample-selection.module.css'
 import { UpdateStatusesDialog } from './update-statuses-dialog.tsx'
 import type { ChosenSamples } from './use-chosen-samples.ts'
+import { useDeleteChosen } from './use-delete-chosen.ts'
+import { useExportChosen } from './use-export-chosen.ts'
+import { useTakeOut } from './use-take-out.ts'
+
+const PlaceDialog = lazy(() => import('./place-dialog.tsx').then((file) => ({ default: file.PlaceDialog })))
 
 type Props = {
   chosen: ChosenSamples
@@ -13,45 +20,127 @@ type Props = {
   matching?: { filter: MatchingFilter; total: number; totalIsExact: boolean }
 }
 
+type OpenDialog = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
+type DialogName = 'status' | 'place'
+type Action = { key: string; label: string; run: () => void; isDanger?: true; isBusy?: boolean }
+
 const count = (number: number) => number.toLocaleString('en')
 
 /** How many samples are chosen, and what can be done with them. Shown while at least one is chosen. */
 export function BulkBar({ chosen, matching }: Props) {
-  const [isUpdating, setIsUpdating] = useState(false)
   const { samples, numHidden, areAllLoaded, clear } = chosen
-  if (samples.length === 0) return null
-  const where = areAllLoaded && matching && samples.length < matching.total ? ' on this page' : ''
-  const hidden = numHidden > 0 ? `, ${count(numHidden)} not in this list` : ''
+  const [open, setOpen] = useState<DialogName>()
+  const [opened, setOpened] = useState<ReadonlySet<DialogName>>(new Set())
+  const show = (name: DialogName) => {
+    setOpened((before) => new Set([...before, name]))
+    setOpen(name)
+  }
+  const close = () => setOpen(undefined)
+  const deleteChosen = useDeleteChosen(clear)
+  const { takeOut, isReading } = useTakeOut()
+  const download = useExportChosen()
+  const ids = () => samples.map(({ id }) => id)
+
+  const actions: Action[] = [
+    { key: 'place', label: 'Place in a box…', run: () => show('place') },
+    { key: 'take-out', label: 'Take out of storage…', run: () => takeOut(ids()), isBusy: isReading },
+    { key: 'delete', label: 'Delete…', run: () => deleteChosen(samples), isDanger: true },
+  ]
+  const exports: Action[] = (['csv', 'xlsx'] as const).map((format) => ({
+    key: format,
+    label: format === 'csv' ? 'As CSV' : 'As Excel workbook',
+    run: () => download.mutate({ sampleIds: ids(), format }),
+  }))
+  const dialog = (name: DialogName): OpenDialog => ({ samples, isOpen: open === name, onClose: close })
+
   return (
     <>
-      <div className={styles.anchor}>
-        <DarkSurface>
-          <div className={`${styles.bar} not-printed`} role="toolbar" aria-label="Chosen samples">
-            <div className={styles.chosen}>
-              <strong className="numbers" role="status">
-                {`${count(samples.length)}${where} chosen${hidden}`}
-              </strong>
-              {matching && <ChooseAllMatching chosen={chosen} {...matching} />}
-            </div>
-            <div className={styles.actions}>
-              <Button onClick={() => setIsUpdating(true)}>Update status</Button>
-              <Button
-                type="text"
-                icon={<CloseOutlined aria-hidden />}
-                onClick={clear}
-                aria-label="Clear"
-                title="Clear"
-              />
-            </div>
-          </div>
-        </DarkSurface>
-      </div>
-      <UpdateStatusesDialog
-        samples={samples}
-        isOpen={isUpdating}
-        onClose={() => setIsUpdating(false)}
-        onDone={clear}
-      />
+      {samples.length > 0 && (
+        <Bar
+          text={`${count(samples.length)}${areAllLoaded && matching && samples.length < matching.total ? ' on this page' : ''} chosen${
+            numHidden > 0 ? `, ${count(numHidden)} not in this list` : ''
+          }`}
+          all={matching && <ChooseAllMatching chosen={chosen} {...matching} />}
+          onUpdateStatus={() => show('status')}
+          actions={actions}
+          exports={exports}
+          isExporting={download.isPending}
+          onClear={clear}
+        />
+      )}
+      <UpdateStatusesDialog {...dialog('status')} onDone={clear} />
+      <Suspense>{opened.has('place') && <PlaceDialog {...dialog('place')} />}</Suspense>
     </>
+  )
+}
+
+type BarProps = {
+  text: string
+  all: ReactNode
+  onUpdateStatus: () => void
+  actions: readonly Action[]
+  exports: readonly Action[]
+  isExporting: boolean
+  onClear: () => void
+}
+
+const asItem = ({ key, label, run, isDanger }: Action) => ({
+  key,
+  label,
+  onClick: run,
+  ...(isDanger && { danger: true }),
+})
+
+/** On a narrow screen all actions but the status are in a menu. */
+function Bar({ text, all, onUpdateStatus, actions, exports, isExporting, onClear }: BarProps) {
+  const isNarrow = useAtMost('xl')
+  const exportItems = exports.map(asItem)
+  return (
+    <div className={styles.anchor}>
+      <DarkSurface>
+        <div className={`${styles.bar} not-printed`} role="toolbar" aria-label="Chosen samples">
+          <div className={styles.chosen}>
+            <strong className="numbers" role="status">
+              {text}
+            </strong>
+            {all}
+          </div>
+          <div className={styles.actions}>
+            <Button onClick={onUpdateStatus}>Update status</Button>
+            {isNarrow ? (
+              <Dropdown
+                trigger={['click']}
+                placement="topRight"
+                menu={{
+                  items: [{ key: 'export', label: 'Export', children: exportItems }, ...actions.map(asItem)],
+                }}
+              >
+                <Button aria-label="More actions" title="More actions" icon={<MoreOutlined aria-hidden />} />
+              </Dropdown>
+            ) : (
+              <>
+                <Dropdown trigger={['click']} placement="topRight" menu={{ items: exportItems }}>
+                  <Button loading={isExporting} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+                    Export chosen
+                  </Button>
+                </Dropdown>
+                {actions.map(({ key, label, run, isDanger = false, isBusy = false }) => (
+                  <Button key={key} danger={isDanger} loading={isBusy} onClick={run}>
+                    {label}
+                  </Button>
+                ))}
+              </>
+            )}
+            <Button
+              type="text"
+              icon={<CloseOutlined aria-hidden />}
+              onClick={onClear}
+              aria-label="Clear"
+              title="Clear"
+            />
+          </div>
+        </div>
+      </DarkSurface>
+    </div>
   )
 }

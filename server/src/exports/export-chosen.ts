@@ -1,0 +1,51 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import { type ChosenExportBody, fileTypes } from '@lims/contract/exports.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import type { Db } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { fileName } from '../http/attachment.ts'
+import type { Download } from '../http/download.ts'
+import { asSample, selectSamplesById } from '../samples/sample-queries.ts'
+import { makeFile } from './export-samples.ts'
+
+const samplesPerRead = 1000
+
+/** Returns the chosen samples as a file. Throws `sample-not-found` if some of them were deleted. */
+export async function exportChosen(db: Db, { sampleIds, format }: ChosenExportBody): Promise<Download> {
+  const ids = [...new Set(sampleIds)]
+  const pages: Sample[][] = []
+  for (let start = 0; start < ids.length; start += samplesPerRead) {
+    pages.push(await readInOrder(db, ids.slice(start, start + samplesPerRead)))
+  }
+  const missing = ids.length - pages.flat().length
+  if (missing > 0) {
+    const were =
+      missing === 1
+        ? '1 of the chosen samples was'
+        : `${missing.toLocaleString('en')} of the chosen samples were`
+    throw new DomainError(
+      'sample-not-found',
+      `${errorTexts.sampleNotFound}: ${were} deleted since.`,
+      'sampleIds',
+    )
+  }
+  return {
+    name: fileName('chosen-samples', format),
+    type: fileTypes[format],
+    content: makeFile[format](asStream(pages)),
+  }
+}
+
+async function readInOrder(db: Db, ids: readonly string[]): Promise<Sample[]> {
+  const rows = await selectSamplesById(db, ids.filter(isUuid))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [asSample(row)] : []
+  })
+}
+
+async function* asStream(pages: readonly Sample[][]) {
+  yield* pages
+}
