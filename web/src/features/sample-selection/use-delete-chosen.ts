@@ -12,6 +12,7 @@ export function useDeleteChosen(onDeleted: () => void) {
   const remove = useDelete({
     deleteRecord: (samples: readonly Named[]) =>
       call(sampleBulkApi.delete, { body: { sampleIds: samples.map(({ id }) => id) } }),
+    isPlural: (samples) => samples.length !== 1,
     nameOf: (samples) => countSamples(samples.length),
     titleOf: (samples) => `${countSamples(samples.length)} deleted`,
     leave: onDeleted,

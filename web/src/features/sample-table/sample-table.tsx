@@ -21,6 +21,9 @@ type Props = {
   empty: ReactNode
   /** False on the page of a batch, where the column would repeat one name. */
   showsBatch?: boolean
+  /** The ids of the chosen samples; without it the table has no checkboxes. */
+  chosen?: ReadonlySet<string>
+  onChoose?: (chosen: ReadonlySet<string>) => void
 }
 
 const columns: TableColumnsType<Sample> = [
@@ -70,14 +73,32 @@ const columns: TableColumnsType<Sample> = [
 const withoutBatch = columns.filter(({ key }) => key !== 'batch')
 
 /** A page of samples. */
-export function SampleTable({ samples, total, page, onPage, isLoading, empty, showsBatch = true }: Props) {
+export function SampleTable({
+  samples,
+  total,
+  page,
+  onPage,
+  isLoading,
+  empty,
+  showsBatch = true,
+  chosen,
+  onChoose,
+}: Props) {
   return (
     <TableCard>
-      <Table
+      <Table<Sample>
         rowKey="id"
         columns={showsBatch ? columns : withoutBatch}
         dataSource={[...samples]}
         loading={isLoading}
+        {...(chosen && {
+          rowSelection: {
+            columnWidth: 44,
+            selectedRowKeys: [...chosen],
+            onChange: (keys) => onChoose?.(new Set(keys.map(String))),
+            getCheckboxProps: ({ name }) => ({ 'aria-label': `Choose ${name}` }),
+          },
+        })}
         locale={{ emptyText: isLoading ? ' ' : total > 0 ? <NoSuchPage onPage={onPage} /> : empty }}
         pagination={{
           current: page,
