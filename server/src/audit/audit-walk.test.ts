@@ -20,6 +20,7 @@ const reads = [
   'sampleBulk.resolveCodes',
   'sampleBulk.chosen',
   'exports.chosen',
+  'printRuns.chosenPrintedBefore',
 ]
 /** Proved with the sign-in. */
 const signIn = ['auth.checkSite', 'auth.login', 'auth.logout']
