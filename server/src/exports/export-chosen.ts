@@ -2,7 +2,6 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import { type ChosenExportBody, fileTypes } from '@lims/contract/exports.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
-import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
@@ -38,7 +37,7 @@ export async function exportChosen(db: Db, { sampleIds, format }: ChosenExportBo
 }
 
 async function readInOrder(db: Db, ids: readonly string[]): Promise<Sample[]> {
-  const rows = await selectSamplesById(db, ids.filter(isUuid))
+  const rows = await selectSamplesById(db, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)

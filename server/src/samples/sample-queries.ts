@@ -20,7 +20,7 @@ export const selectSamples = (db: Db) =>
 /** Returns samples in the order of registration, without unknown ones. */
 export const selectSamplesById = (db: Db, ids: readonly string[]): Promise<SampleRow[]> =>
   selectSamples(db)
-    .where(sql<boolean>`sample.id = any(${[...ids]}::uuid[])`)
+    .where(sql<boolean>`sample.id = any(${ids.filter(isUuid)}::uuid[])`)
     .orderBy('sample.number')
     .execute()
 

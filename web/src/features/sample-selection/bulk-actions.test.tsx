@@ -29,7 +29,12 @@ const samples = [details(1, inBox('B1', 1, 2)), details(2), details(3, inBox('A2
 const ids = samples.map(({ id }) => id)
 
 function Harness() {
-  return <BulkBar chosen={useChosenSamples(samples, 'test', { startsWithAll: true })} />
+  return (
+    <BulkBar
+      printLabels={(ids) => <p>Labels of {ids.length}</p>}
+      chosen={useChosenSamples(samples, 'test', { startsWithAll: true })}
+    />
+  )
 }
 const openBar = async () => {
   setWidth(1440)
@@ -173,4 +178,10 @@ test('E5 on a phone the other actions are in a menu', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Take out of storage…' }))
   const question = await screen.findByRole('dialog', { name: 'Take 2 tubes out of storage?' })
   await waitFor(() => expect(question).toBeVisible())
+})
+
+test('E5 the labels of the chosen samples are printed', async () => {
+  const user = await openBar()
+  await user.click(screen.getByRole('button', { name: 'Print labels…' }))
+  expect(await screen.findByText('Labels of 3')).toBeVisible()
 })

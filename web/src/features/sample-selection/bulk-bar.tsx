@@ -18,8 +18,11 @@ type Props = {
   chosen: ChosenSamples
   /** The filters of the list, and how many samples match them; without them the list is all there is. */
   matching?: { filter: MatchingFilter; total: number; totalIsExact: boolean }
+  /** Renders the dialog that prints labels; it belongs to another feature. */
+  printLabels: PrintLabels
 }
 
+type PrintLabels = (sampleIds: readonly string[], onClosed: () => void) => ReactNode
 type OpenDialog = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
 type DialogName = 'status' | 'place'
 type Action = { key: string; label: string; run: () => void; isDanger?: true; isBusy?: boolean }
@@ -27,7 +30,7 @@ type Action = { key: string; label: string; run: () => void; isDanger?: true; is
 const count = (number: number) => number.toLocaleString('en')
 
 /** How many samples are chosen, and what can be done with them. Shown while at least one is chosen. */
-export function BulkBar({ chosen, matching }: Props) {
+export function BulkBar({ chosen, matching, printLabels }: Props) {
   const { samples, numHidden, areAllLoaded, clear } = chosen
   const [open, setOpen] = useState<DialogName>()
   const [opened, setOpened] = useState<ReadonlySet<DialogName>>(new Set())
@@ -36,12 +39,14 @@ export function BulkBar({ chosen, matching }: Props) {
     setOpen(name)
   }
   const close = () => setOpen(undefined)
+  const [printed, setPrinted] = useState<readonly string[]>()
   const deleteChosen = useDeleteChosen(clear)
   const { takeOut, isReading } = useTakeOut()
   const download = useExportChosen()
   const ids = () => samples.map(({ id }) => id)
 
   const actions: Action[] = [
+    { key: 'print', label: 'Print labels…', run: () => setPrinted(ids()) },
     { key: 'place', label: 'Place in a box…', run: () => show('place') },
     { key: 'take-out', label: 'Take out of storage…', run: () => takeOut(ids()), isBusy: isReading },
     { key: 'delete', label: 'Delete…', run: () => deleteChosen(samples), isDanger: true },
@@ -69,6 +74,7 @@ export function BulkBar({ chosen, matching }: Props) {
         />
       )}
       <UpdateStatusesDialog {...dialog('status')} onDone={clear} />
+      {printed && printLabels(printed, () => setPrinted(undefined))}
       <Suspense>{opened.has('place') && <PlaceDialog {...dialog('place')} />}</Suspense>
     </>
   )

@@ -12,6 +12,7 @@ import { sampleListQuery } from '../../entities/sample/sample-api.ts'
 import { ManifestButton } from '../../features/exports/manifest-button.tsx'
 import { LabelFilesButton } from '../../features/printing/label/label-files-button.tsx'
 import { OpenRunNotice } from '../../features/printing/run/open-run-notice.tsx'
+import { printChosen } from '../../features/printing/run/print-chosen.tsx'
 import { PrintDialog } from '../../features/printing/run/print-dialog.tsx'
 import { BulkBar } from '../../features/sample-selection/bulk-bar.tsx'
 import { useChosenSamples } from '../../features/sample-selection/use-chosen-samples.ts'
@@ -109,7 +110,11 @@ function BatchSamples({ batch }: { batch: Batch }) {
   const chosen = useChosenSamples(loaded, batch.id, { isPaged: true })
   return (
     <section aria-labelledby="samples-of-batch">
-      <BulkBar chosen={chosen} matching={{ filter: { batchId: batch.id }, total, totalIsExact: true }} />
+      <BulkBar
+        chosen={chosen}
+        printLabels={printChosen}
+        matching={{ filter: { batchId: batch.id }, total, totalIsExact: true }}
+      />
       <div className={styles.samples}>
         <h2 id="samples-of-batch">Samples</h2>
         <LinkButton className="not-printed" to="/samples/import" search={{ batchId: batch.id }}>

@@ -6,6 +6,7 @@ import { textOfFailure } from '../../../api/call-error.ts'
 import { sampleTreeQuery } from '../../../entities/sample/sample-api.ts'
 import { countSamples } from '../../../entities/sample/sample-text.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
+import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
 import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
 import { CodesButton } from '../../../features/sample-selection/codes-button.tsx'
 import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
@@ -59,6 +60,7 @@ export function SampleListScreen() {
       {first && (
         <BulkBar
           chosen={chosen}
+          printLabels={printChosen}
           matching={{ filter, total: first.totalSamples, totalIsExact: first.totalIsExact }}
         />
       )}

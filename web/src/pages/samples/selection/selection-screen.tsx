@@ -8,6 +8,7 @@ import { textOfFailure } from '../../../api/call-error.ts'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
 import { countSamples } from '../../../entities/sample/sample-text.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
 import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
 import { CodesButton } from '../../../features/sample-selection/codes-button.tsx'
 import { readSelection } from '../../../features/sample-selection/saved-selection.ts'
@@ -114,7 +115,7 @@ function SelectionTable({ samples, isLoading }: { samples: readonly ChosenDetail
   const columns = useMemo(() => columnsFor(isNarrow), [isNarrow])
   return (
     <>
-      <BulkBar chosen={chosen} />
+      <BulkBar chosen={chosen} printLabels={printChosen} />
       <div ref={place}>
         <TableCard>
           <Table<ChosenDetails>
