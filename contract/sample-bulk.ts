@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { Version } from './bounds.ts'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
+import { UpdateSampleBody } from './sample-changes.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
-import { requiredText } from './text.ts'
+import { maxTextLength, requiredText } from './text.ts'
 
 /** Maximum number of samples that can be chosen, and changed, together. */
 export const maxChosenSamples = 20_000
@@ -51,6 +53,58 @@ export const ChosenDetails = ChosenSample.extend({
     .nullable(),
 })
 export type ChosenDetails = z.infer<typeof ChosenDetails>
+
+/** The fields that can be edited on many samples at once. */
+export const BulkField = z.enum(['type', 'volume', 'subjectId', 'siteId', 'visitId'])
+export type BulkField = z.infer<typeof BulkField>
+
+/** Returns a value as it is stored: trimmed, null if blank. Throws ZodError with the message of the form field. */
+export const parseFieldValue = (field: BulkField, value: unknown): string | number | null =>
+  UpdateSampleBody.shape[field].parse(value) ?? (field === 'volume' ? 0 : null)
+
+const FieldValue = z.union([z.string().max(maxTextLength.subjectId), z.number()]).nullable()
+
+/** All or nothing: each sample gets the value at its position. */
+export const EditFieldBody = parameters({
+  field: BulkField,
+  sampleIds: ChosenIds,
+  /** The versions that the person has seen: if one sample has changed since, nothing is saved. */
+  versions: z.array(Version).min(1).max(maxChosenSamples),
+  /** One value for all, or one for each sample. Null clears an optional field. */
+  values: z.array(FieldValue).min(1).max(maxChosenSamples),
+})
+  .refine(({ sampleIds, versions }) => versions.length === sampleIds.length, {
+    message: 'versions must hold one version for each sample',
+    path: ['versions'],
+  })
+  .refine(({ sampleIds, values }) => values.length === 1 || values.length === sampleIds.length, {
+    message: 'values must hold one value for all samples, or one for each',
+    path: ['values'],
+  })
+  .superRefine(({ field, values }, { addIssue }) => {
+    for (const value of new Set(values)) {
+      const { error } = UpdateSampleBody.shape[field].safeParse(value)
+      const [issue] = error?.issues ?? []
+      if (issue) return addIssue({ code: 'custom', path: ['values'], message: issue.message })
+    }
+  })
+export type EditFieldBody = z.infer<typeof EditFieldBody>
+
+export const EditFieldReply = z.object({
+  success: z.literal(true),
+  /** Number of samples whose value differs. */
+  count: z.number().int(),
+  /** The request that undoes this one; null if nothing differs. */
+  undo: z
+    .object({
+      field: BulkField,
+      sampleIds: z.array(z.string()),
+      versions: z.array(z.number().int()),
+      values: z.array(FieldValue),
+    })
+    .nullable(),
+})
+export type EditFieldReply = z.infer<typeof EditFieldReply>
 
 export const maxCodeLength = 200
 
@@ -122,5 +176,12 @@ export const sampleBulkApi = {
     summary: 'Delete many samples, all or none; samples with children only together with them',
     body: parameters({ sampleIds: ChosenIds }),
     reply: DeletedReply,
+  }),
+  editField: endpoint({
+    method: 'POST',
+    path: '/samples/edit-field',
+    summary: 'Set one field of many samples, all or none',
+    body: EditFieldBody,
+    reply: EditFieldReply,
   }),
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { read, write } from '../http/endpoints.ts'
 import { listChosenDetails } from './bulk-queries.ts'
 import { deleteSamples } from './delete-samples.ts'
+import { editField } from './edit-field.ts'
 import { listMatchingSamples } from './list-matching-samples.ts'
 import { resolveCodes } from './resolve-codes.ts'
 
@@ -22,5 +23,10 @@ export function bulkRoutes(app: FastifyInstance) {
   write(app, sampleBulkApi.delete, async (trx, { body, actor }) => ({
     success,
     ...(await deleteSamples(trx, body.sampleIds, actor)),
+  }))
+
+  write(app, sampleBulkApi.editField, async (trx, { body, actor }) => ({
+    success,
+    ...(await editField(trx, body, actor)),
   }))
 }

@@ -1,3 +1,4 @@
+import type { BulkField } from '@lims/contract/sample-bulk.ts'
 import type { AddSampleBody } from '@lims/contract/sample-changes.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
@@ -94,6 +95,32 @@ export function updateSampleColumns(
     .set((eb) => ({ ...columns, version: eb('version', '+', 1), updated_at: at }))
     .where('id', '=', id)
     .execute()
+}
+
+const bulkColumns = {
+  type: sql`type`,
+  volume: sql`volume_nl`,
+  subjectId: sql`subject_id`,
+  siteId: sql`site_id`,
+  visitId: sql`visit_id`,
+} as const satisfies Record<BulkField, unknown>
+
+/** Sets a field of many samples in one statement, each to its own value. Volumes are in nanolitres. */
+export function updateField(
+  trx: Transaction,
+  field: BulkField,
+  changes: readonly { id: string; value: string | number | null }[],
+  at: Date,
+) {
+  const value = field === 'volume' ? sql`change.value::bigint` : sql`change.value`
+  return sql`
+    update sample set ${bulkColumns[field]} = ${value}, version = version + 1, updated_at = ${at}::timestamptz
+    from unnest(
+      ${changes.map(({ id }) => id)}::uuid[],
+      ${changes.map((change) => (change.value === null ? null : `${change.value}`))}::text[]
+    ) change (id, value)
+    where sample.id = change.id
+  `.execute(trx)
 }
 
 /** Moves children along with their parent. Returns their ids and new versions. */
