@@ -12,6 +12,7 @@ import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
 import { setWidth } from '../../../test/width.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import './edit-field-dialog.tsx'
 import './place-dialog.tsx'
 import { useChosenSamples } from './use-chosen-samples.ts'
 
@@ -184,4 +185,44 @@ test('E5 the labels of the chosen samples are printed', async () => {
   const user = await openBar()
   await user.click(screen.getByRole('button', { name: 'Print labels…' }))
   expect(await screen.findByText('Labels of 3')).toBeVisible()
+})
+
+const sited = samples.map((sample, index) => ({
+  ...sample,
+  siteId: ['Oslo', null, 'Bergen'][index] ?? null,
+  version: index + 1,
+}))
+
+test('E5 one field is edited with the old values in sight, and undone', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples: sited })
+  const undo = {
+    field: 'siteId' as const,
+    sampleIds: ids.slice(1),
+    versions: [3, 4],
+    values: [null, 'Bergen'],
+  }
+  const edited = serverAnswers(sampleBulkApi.editField, { success: true, count: 2, undo })
+  const user = await openBar()
+  await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
+  const old = within(await screen.findByLabelText('Present values'))
+  expect(['Oslo', 'empty', 'Bergen'].map((text) => old.getByText(text).textContent)).toHaveLength(3)
+  await user.type(screen.getByLabelText('New value'), 'Oslo')
+  expect(await screen.findByText('1 sample has this value already.')).toBeInTheDocument()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Site ID of 2 samples is now Oslo')).toBeVisible()
+  expect(edited[0]?.body).toEqual({
+    ...{ field: 'siteId', sampleIds: ids.slice(1), versions: [2, 3], values: ['Oslo'] },
+  })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(edited[1]?.body).toEqual(undo))
+})
+
+test('E5 a value that cannot be stored is refused at its field', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples: sited })
+  const user = await openBar()
+  await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
+  await screen.findByLabelText('Present values')
+  await user.type(screen.getByLabelText('New value'), 'x'.repeat(61))
+  expect(await screen.findByText('must be at most 60 characters long')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Change' })).toBeDisabled()
 })

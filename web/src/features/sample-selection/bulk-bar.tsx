@@ -14,6 +14,10 @@ import { useTakeOut } from './use-take-out.ts'
 
 const PlaceDialog = lazy(() => import('./place-dialog.tsx').then((file) => ({ default: file.PlaceDialog })))
 
+const EditFieldDialog = lazy(() =>
+  import('./edit-field-dialog.tsx').then((file) => ({ default: file.EditFieldDialog })),
+)
+
 type Props = {
   chosen: ChosenSamples
   /** The filters of the list, and how many samples match them; without them the list is all there is. */
@@ -24,7 +28,7 @@ type Props = {
 
 type PrintLabels = (sampleIds: readonly string[], onClosed: () => void) => ReactNode
 type OpenDialog = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
-type DialogName = 'status' | 'place'
+type DialogName = 'status' | 'place' | 'edit'
 type Action = { key: string; label: string; run: () => void; isDanger?: true; isBusy?: boolean }
 
 const count = (number: number) => number.toLocaleString('en')
@@ -48,6 +52,7 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
   const actions: Action[] = [
     { key: 'print', label: 'Print labels…', run: () => setPrinted(ids()) },
     { key: 'place', label: 'Place in a box…', run: () => show('place') },
+    { key: 'edit', label: 'Edit a field…', run: () => show('edit') },
     { key: 'take-out', label: 'Take out of storage…', run: () => takeOut(ids()), isBusy: isReading },
     { key: 'delete', label: 'Delete…', run: () => deleteChosen(samples), isDanger: true },
   ]
@@ -75,6 +80,7 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
       )}
       <UpdateStatusesDialog {...dialog('status')} onDone={clear} />
       {printed && printLabels(printed, () => setPrinted(undefined))}
+      <Suspense>{opened.has('edit') && <EditFieldDialog {...dialog('edit')} />}</Suspense>
       <Suspense>{opened.has('place') && <PlaceDialog {...dialog('place')} />}</Suspense>
     </>
   )
