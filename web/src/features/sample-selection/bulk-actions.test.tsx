@@ -4,6 +4,7 @@ import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
@@ -43,6 +44,10 @@ const openBar = async () => {
   await screen.findByText('3 chosen')
   return user
 }
+async function chooseFromMenu(user: UserEvent, name: string) {
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name }))
+}
 const moveOf = (sample: ChosenDetails, row: number, column: number) => ({
   ...{ sampleId: sample.id, storageId: 3, rowCoordinate: row, columnCoordinate: column },
 })
@@ -58,7 +63,7 @@ test('E5 chosen samples are deleted together after the question, with one undo',
   const deleted = serverAnswers(sampleBulkApi.delete, { success: true, deletionId, numSamples: 3 })
   const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 3 })
   const user = await openBar()
-  await user.click(screen.getByRole('button', { name: 'Delete…' }))
+  await chooseFromMenu(user, 'Delete…')
   const question = await screen.findByRole('dialog', {
     name: 'Are you sure you want to delete these 3 samples?',
   })
@@ -78,7 +83,7 @@ test('E5 a refused deletion says why, and the samples stay chosen', async () => 
   const message = 'NB-1 has 1 child sample that is not chosen. Nothing was deleted; choose the children too.'
   serverRefuses(sampleBulkApi.delete, 409, { code: 'sample-has-children', message })
   const user = await openBar()
-  await user.click(screen.getByRole('button', { name: 'Delete…' }))
+  await chooseFromMenu(user, 'Delete…')
   await user.click(await screen.findByRole('button', { name: 'Delete 3 samples' }))
   expect(await screen.findByText(message)).toBeVisible()
   expect(screen.getByText('3 chosen')).toBeVisible()
@@ -89,7 +94,7 @@ test('E5 chosen tubes are taken out from where they are expected, and undone by 
   const before = [samples[0], samples[2]].map((sample) => placeNow(sample as ChosenDetails))
   const moved = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before })
   const user = await openBar()
-  await user.click(screen.getByRole('button', { name: 'Take out of storage…' }))
+  await chooseFromMenu(user, 'Take out of storage…')
   const question = await screen.findByRole('dialog', { name: 'Take 2 tubes out of storage?' })
   const where = screen.getByText('They leave Box 07. 1 sample of those chosen is not in storage.')
   expect(question).toContainElement(where)
@@ -175,8 +180,7 @@ test('E5 on a phone the other actions are in a menu', async () => {
   setWidth(390)
   serverAnswers(sampleBulkApi.chosen, { samples })
   const user = openScreen(<Harness />)
-  await user.click(await screen.findByRole('button', { name: 'More actions' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Take out of storage…' }))
+  await chooseFromMenu(user, 'Take out of storage…')
   const question = await screen.findByRole('dialog', { name: 'Take 2 tubes out of storage?' })
   await waitFor(() => expect(question).toBeVisible())
 })

@@ -29,7 +29,14 @@ type Props = {
 type PrintLabels = (sampleIds: readonly string[], onClosed: () => void) => ReactNode
 type OpenDialog = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
 type DialogName = 'status' | 'place' | 'edit'
-type Action = { key: string; label: string; run: () => void; isDanger?: true; isBusy?: boolean }
+type Action = {
+  key: string
+  label: string
+  run: () => void
+  isInMenu?: true
+  isDanger?: true
+  isBusy?: boolean
+}
 
 const count = (number: number) => number.toLocaleString('en')
 
@@ -53,8 +60,14 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
     { key: 'print', label: 'Print labels…', run: () => setPrinted(ids()) },
     { key: 'place', label: 'Place in a box…', run: () => show('place') },
     { key: 'edit', label: 'Edit a field…', run: () => show('edit') },
-    { key: 'take-out', label: 'Take out of storage…', run: () => takeOut(ids()), isBusy: isReading },
-    { key: 'delete', label: 'Delete…', run: () => deleteChosen(samples), isDanger: true },
+    {
+      key: 'take-out',
+      label: 'Take out of storage…',
+      run: () => takeOut(ids()),
+      isInMenu: true,
+      isBusy: isReading,
+    },
+    { key: 'delete', label: 'Delete…', run: () => deleteChosen(samples), isInMenu: true, isDanger: true },
   ]
   const exports: Action[] = (['csv', 'xlsx'] as const).map((format) => ({
     key: format,
@@ -103,10 +116,16 @@ const asItem = ({ key, label, run, isDanger }: Action) => ({
   ...(isDanger && { danger: true }),
 })
 
-/** On a narrow screen all actions but the status are in a menu. */
+/** Few actions have a button of their own; the others are in a menu, on a narrow screen all but the status. */
 function Bar({ text, all, onUpdateStatus, actions, exports, isExporting, onClear }: BarProps) {
   const isNarrow = useAtMost('xl')
   const exportItems = exports.map(asItem)
+  const shown = isNarrow ? [] : actions.filter(({ isInMenu }) => !isInMenu)
+  const others = actions.filter((action) => !shown.includes(action))
+  const menu = [
+    ...(isNarrow ? [{ key: 'export', label: 'Export', children: exportItems }] : []),
+    ...others.map(asItem),
+  ]
   return (
     <div className={styles.anchor}>
       <DarkSurface>
@@ -119,30 +138,26 @@ function Bar({ text, all, onUpdateStatus, actions, exports, isExporting, onClear
           </div>
           <div className={styles.actions}>
             <Button onClick={onUpdateStatus}>Update status</Button>
-            {isNarrow ? (
-              <Dropdown
-                trigger={['click']}
-                placement="topRight"
-                menu={{
-                  items: [{ key: 'export', label: 'Export', children: exportItems }, ...actions.map(asItem)],
-                }}
-              >
-                <Button aria-label="More actions" title="More actions" icon={<MoreOutlined aria-hidden />} />
+            {shown.map(({ key, label, run }) => (
+              <Button key={key} onClick={run}>
+                {label}
+              </Button>
+            ))}
+            {!isNarrow && (
+              <Dropdown trigger={['click']} placement="topRight" menu={{ items: exportItems }}>
+                <Button loading={isExporting} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+                  Export chosen
+                </Button>
               </Dropdown>
-            ) : (
-              <>
-                <Dropdown trigger={['click']} placement="topRight" menu={{ items: exportItems }}>
-                  <Button loading={isExporting} icon={<DownOutlined aria-hidden />} iconPlacement="end">
-                    Export chosen
-                  </Button>
-                </Dropdown>
-                {actions.map(({ key, label, run, isDanger = false, isBusy = false }) => (
-                  <Button key={key} danger={isDanger} loading={isBusy} onClick={run}>
-                    {label}
-                  </Button>
-                ))}
-              </>
             )}
+            <Dropdown trigger={['click']} placement="topRight" menu={{ items: menu }}>
+              <Button
+                loading={others.some(({ isBusy }) => isBusy)}
+                aria-label="More actions"
+                title="More actions"
+                icon={<MoreOutlined aria-hidden />}
+              />
+            </Dropdown>
             <Button
               type="text"
               icon={<CloseOutlined aria-hidden />}

@@ -83,14 +83,18 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
       open={isOpen}
       onCancel={onClose}
       onOk={save}
-      okText={changing.length > 0 ? `Change ${countSamples(changing.length)}` : 'Change'}
-      okButtonProps={{ disabled: changing.length === 0 }}
+      okText={
+        changing.length > 0
+          ? `${value === null ? 'Clear the field of' : 'Change'} ${countSamples(changing.length)}`
+          : 'Change'
+      }
+      okButtonProps={{ disabled: changing.length === 0, danger: value === null }}
       confirmLoading={edit.isPending}
       afterOpenChange={(opened) => !opened && setInput(null)}
       width={520}
       destroyOnHidden
     >
-      <Form layout="vertical" requiredMark={false} onFinish={save}>
+      <Form className={styles.form ?? ''} layout="vertical" requiredMark={false}>
         <Form.Item label="Field" htmlFor="bulk-field">
           <Select id="bulk-field" autoFocus value={field} options={fieldChoices} onChange={choose} />
         </Form.Item>
@@ -127,7 +131,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
               value={`${input ?? ''}`}
               placeholder="Leave empty to clear the field"
               onChange={({ target }) => setInput(target.value)}
-              onPressEnter={save}
+              onPressEnter={() => value !== null && save()}
             />
           )}
         </Form.Item>
@@ -140,7 +144,8 @@ function explain(field: BulkField, input: NumberFieldValue, changing: number, to
   if (total === undefined || ((field === 'type' || field === 'volume') && (input ?? '') === ''))
     return undefined
   const same = total - changing
-  return same > 0 ? `${countSamples(same)} ${same === 1 ? 'has' : 'have'} this value already.` : undefined
+  if (same === 0) return undefined
+  return `${countSamples(same)} ${same === 1 ? 'has' : 'have'} ${(input ?? '') === '' ? 'no value' : 'this value'} already.`
 }
 
 const maxListed = 6

@@ -76,7 +76,7 @@ export function PlaceDialog({ samples, isOpen, onClose }: Props) {
       okText={plan && canPlace ? `Place ${formatCount(plan.placements.length, 'tube')}` : 'Place'}
       okButtonProps={{ disabled: !canPlace }}
       confirmLoading={arrange.isPending}
-      afterOpenChange={(opened) => !opened && setBoxId(undefined)}
+      afterOpenChange={(opened) => (opened ? document.getElementById('box')?.focus() : setBoxId(undefined))}
       width={720}
       style={{ top: 32 }}
       destroyOnHidden

@@ -20,6 +20,7 @@ import { LoadError } from '../../../ui/load-error.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableCard } from '../../../ui/table-card.tsx'
+import { useAtMost } from '../../../ui/use-media.ts'
 import { useRoomBelow } from '../list/use-room-below.ts'
 
 const trail = [{ label: 'Samples', href: '/samples' }]
@@ -71,11 +72,17 @@ export function SelectionScreen() {
   )
 }
 
-const columnsFor = (isNarrow: boolean): TableColumnsType<ChosenDetails> => {
+const columnsFor = ({
+  isNarrow,
+  isMedium,
+}: {
+  isNarrow: boolean
+  isMedium: boolean
+}): TableColumnsType<ChosenDetails> => {
   const name: TableColumnsType<ChosenDetails>[number] = {
     title: 'Name',
     key: 'name',
-    width: isNarrow ? 180 : 320,
+    width: isNarrow ? 180 : isMedium ? 260 : 320,
     ellipsis: true,
     render: (_, sample) => <SampleLink {...sample} />,
   }
@@ -86,33 +93,38 @@ const columnsFor = (isNarrow: boolean): TableColumnsType<ChosenDetails> => {
     render: (_, sample) => <StatusTag status={sample.status} />,
   }
   if (isNarrow) return [name, status]
+  const place: TableColumnsType<ChosenDetails>[number] = {
+    title: 'Place',
+    key: 'place',
+    width: 170,
+    ellipsis: true,
+    render: (_, sample) => <Place place={sample.place} />,
+  }
+  if (isMedium) return [name, status, place]
   return [
     name,
     { title: 'Type', key: 'type', width: 110, render: (_, { type }) => displayName(type) },
     status,
     { title: 'Subject', key: 'subject', width: 120, ellipsis: true, render: (_, { subjectId }) => subjectId },
     { title: 'Batch', key: 'batch', width: 180, ellipsis: true, render: (_, { batchName }) => batchName },
-    {
-      title: 'Place',
-      key: 'place',
-      width: 180,
-      ellipsis: true,
-      render: (_, { place }) =>
-        place ? (
-          <>
-            {place.storageName} › <Mono>{place.position}</Mono>
-          </>
-        ) : (
-          <span className="muted">not in storage</span>
-        ),
-    },
+    place,
   ]
+}
+
+function Place({ place }: Pick<ChosenDetails, 'place'>) {
+  if (!place) return <span className="muted">not in storage</span>
+  return (
+    <>
+      {place.storageName} › <Mono>{place.position}</Mono>
+    </>
+  )
 }
 
 function SelectionTable({ samples, isLoading }: { samples: readonly ChosenDetails[]; isLoading: boolean }) {
   const { place, height, isNarrow } = useRoomBelow()
+  const isMedium = useAtMost('xl')
   const chosen = useChosenSamples(samples, 'selection', { startsWithAll: true })
-  const columns = useMemo(() => columnsFor(isNarrow), [isNarrow])
+  const columns = useMemo(() => columnsFor({ isNarrow, isMedium }), [isNarrow, isMedium])
   return (
     <>
       <BulkBar chosen={chosen} printLabels={printChosen} />
@@ -125,7 +137,7 @@ function SelectionTable({ samples, isLoading }: { samples: readonly ChosenDetail
             dataSource={[...samples]}
             loading={isLoading}
             pagination={false}
-            scroll={{ y: height, x: isNarrow ? 340 : 1060 }}
+            scroll={{ y: height, x: isNarrow ? 340 : isMedium ? 620 : 1060 }}
             locale={{ emptyText: isLoading ? ' ' : <EmptyState text="All of these samples were deleted." /> }}
             rowSelection={{
               columnWidth: isNarrow ? 36 : 44,
