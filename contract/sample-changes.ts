@@ -40,8 +40,32 @@ export const AddChildBody = parameters({
   parentSampleId: IdInput,
   count: ChildQuantity.default(1),
   type: ChildType,
+  /** Millilitres of each child. */
+  volume: VolumeMl.nullish().transform((volumeMl) => volumeMl ?? 0),
+  /** True: what the children get, and the loss, is taken off the parent. */
+  takeFromParent: z.boolean().default(false),
+  /** Millilitres that are lost on the way, once for all children. */
+  loss: VolumeMl.nullish().transform((lossMl) => lossMl ?? 0),
+}).superRefine(({ takeFromParent, loss }, context) => {
+  if (loss > 0 && !takeFromParent) {
+    context.addIssue({
+      code: 'custom',
+      path: ['loss'],
+      message: 'loss can be stated only with takeFromParent',
+    })
+  }
 })
 export type AddChildBody = z.infer<typeof AddChildBody>
+
+/** `childIds` are all children that one request created. */
+export const UndoAddChildBody = parameters({
+  parentSampleId: IdInput,
+  childIds: z
+    .array(IdInput)
+    .min(childrenPerRequest.min, 'childIds must name at least one child')
+    .max(childrenPerRequest.max, `childIds may name at most ${childrenPerRequest.max} children`),
+})
+export type UndoAddChildBody = z.infer<typeof UndoAddChildBody>
 
 /** A required status. */
 const RequiredStatus = z

@@ -6,6 +6,7 @@ import { parameters } from './parameters.ts'
 import {
   AddChildBody,
   AddSampleBody,
+  UndoAddChildBody,
   UndoStatusBody,
   UpdateLifecycleBody,
   UpdateSampleBody,
@@ -120,6 +121,14 @@ export const samplesApi = {
       /** Present if exactly one was created. */
       sample: Sample.optional(),
     }),
+  }),
+  undoAddChild: endpoint({
+    method: 'POST',
+    path: '/samples/undo-add-child',
+    summary:
+      'Undo the creation of child samples: they are deleted, and what was taken off the parent is given back; refused if any of it has changed since',
+    body: UndoAddChildBody,
+    reply: z.object({ success: z.literal(true), count: z.number().int(), parent: Sample }),
   }),
   update: endpoint({
     method: 'POST',

@@ -9,8 +9,10 @@ import {
   Storage,
   StorageChild,
   StorageId,
+  StorageIdList,
   StorageListQuery,
   StorageListReply,
+  TubeUsage,
   UpdateStorageBody,
 } from './storage.ts'
 import { optionalText, text } from './text.ts'
@@ -110,6 +112,13 @@ export const storageApi = {
       capacity: z.number().int(),
       occupied: z.number().int(),
     }),
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: '/storage/usage',
+    summary: 'How many of the tube places in each of some storages, with everything inside, are in use',
+    query: parameters({ storageIds: StorageIdList }),
+    reply: z.object({ usage: z.array(TubeUsage) }),
   }),
   hierarchy: endpoint({
     method: 'GET',

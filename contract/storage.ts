@@ -87,6 +87,31 @@ export const StorageInput = parameters({
   columnPrefix: axis(defaultAxes.columnPrefix),
 })
 
+/** How full a storage is, with everything inside it: the same measure on the dashboard and in the lists. */
+export const TubeUsage = z.object({
+  id: z.number().int(),
+  /** Cells of all boxes inside, or of the storage itself if it is a box; `tubes` of them are occupied. */
+  tubePlaces: z.number().int(),
+  tubes: z.number().int(),
+})
+export type TubeUsage = z.infer<typeof TubeUsage>
+
+export const maxUsagePerRequest = 100
+
+const idsByCommas = 'must be ids of storages, separated by commas'
+
+/** Ids separated by commas, such as '1,2'. */
+export const StorageIdList = z
+  .string(idsByCommas)
+  .regex(/^\d{1,10}(,\d{1,10})*$/, { error: idsByCommas, abort: true })
+  .max(maxUsagePerRequest * 11, { error: `may name at most ${maxUsagePerRequest} storages`, abort: true })
+  .transform((list) => list.split(',').map(Number))
+  .pipe(
+    z
+      .array(z.number().max(maxInteger, idsByCommas))
+      .max(maxUsagePerRequest, `may name at most ${maxUsagePerRequest} storages`),
+  )
+
 /** Cell in the parent; defaults to the first free cell. */
 const targetPlace = {
   /** 0 or null: top level. */

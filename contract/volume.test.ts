@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMicrolitres, formatMillilitres, toMillilitres, toNanolitres } from './volume.ts'
+import {
+  formatMicrolitres,
+  formatMillilitres,
+  takeOff,
+  toMillilitres,
+  toNanolitres,
+  tooLittleVolume,
+} from './volume.ts'
 
 test('0.01 mL is shown as 10 µL in the sample dialog', () => {
   expect(formatMillilitres(0.01)).toBe('0.01 mL')
@@ -45,4 +52,16 @@ test.each([
 ])('formats %d mL as %s and %s', (volumeMl, inMl, inUl) => {
   expect(formatMillilitres(volumeMl)).toBe(inMl)
   expect(formatMicrolitres(volumeMl)).toBe(inUl)
+})
+
+test('E13 what is left of a parent is exact, also where millilitres in binary are not', () => {
+  const share = { count: 3, volume: 0.1, loss: 0.000001 }
+  expect(takeOff(0.3, share)).toEqual({ takenNl: 300_001, leftNl: -1 })
+  expect(takeOff(0.3, { ...share, loss: 0 })).toEqual({ takenNl: 300_000, leftNl: 0 })
+})
+
+test('E13 a parent with too little volume says what is left and what would be taken', () => {
+  expect(tooLittleVolume('NB-1', 0.3, { count: 3, volume: 0.1, loss: 0.000001 })).toBe(
+    'NB-1 has only 0.3 mL left: 3 × 0.1 mL and 0.000001 mL of loss are 0.300001 mL.',
+  )
 })

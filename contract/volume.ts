@@ -28,3 +28,27 @@ export const formatMillilitres = (volumeMl: number): string => `${digits.format(
 /** Returns text such as '10 µL'. */
 export const formatMicrolitres = (volumeMl: number): string =>
   `${digits.format(toNanolitres(volumeMl) / 1000)} µL`
+
+/** What is taken off a parent sample to create children. Volumes in millilitres. */
+export type VolumeShare = {
+  count: number
+  /** The volume of each child. */
+  volume: number
+  /** What is lost on the way, once for all children. */
+  loss: number
+}
+
+/** Returns what the children and the loss take off the parent and what is left, in whole nanolitres. `leftNl` is negative if the parent holds too little. */
+export function takeOff(parentMl: number, { count, volume, loss }: VolumeShare) {
+  const takenNl = count * toNanolitres(volume) + toNanolitres(loss)
+  return { takenNl, leftNl: toNanolitres(parentMl) - takenNl }
+}
+
+/** Returns text such as 'NB-1 has only 2 mL left: 3 × 0.7 mL and 0.1 mL of loss are 2.2 mL.' */
+export function tooLittleVolume(parentName: string, parentMl: number, share: VolumeShare): string {
+  const { count, volume, loss } = share
+  const children = `${count} × ${formatMillilitres(volume)}`
+  const parts = loss > 0 ? `${children} and ${formatMillilitres(loss)} of loss` : children
+  const taken = formatMillilitres(toMillilitres(takeOff(parentMl, share).takenNl))
+  return `${parentName} has only ${formatMillilitres(parentMl)} left: ${parts} are ${taken}.`
+}

@@ -19,6 +19,7 @@ const listsAndForms = () => [
   '/batches/create-patient',
   '/storage',
   '/storage/create',
+  '/recently-deleted',
 ]
 
 const detailsOf = ({ batchId, sampleId, freezerId, boxId }: Lab) => [
@@ -31,68 +32,62 @@ const detailsOf = ({ batchId, sampleId, freezerId, boxId }: Lab) => [
   `/storage/${boxId}/edit`,
 ]
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+test('axe finds nothing, and a phone shows all, on the public pages', async ({ page }) => {
+  await inspectEach(page, publicPages)
+})
 
-    test('axe finds nothing, and a phone shows all, on the public pages', async ({ page }) => {
-      await inspectEach(page, publicPages)
-    })
+test('axe finds nothing, and a phone shows all, on lists and forms', async ({ page }) => {
+  await openAs(page, 'Ada Lindqvist')
+  await arrangeLab(page, freshName('Lists'))
+  await inspectEach(page, listsAndForms())
+})
 
-    test('axe finds nothing, and a phone shows all, on lists and forms', async ({ page }) => {
-      await openAs(page, 'Ada Lindqvist')
-      await arrangeLab(page, freshName(`Lists in ${colorScheme}`))
-      await inspectEach(page, listsAndForms())
-    })
+test('axe finds nothing, and a phone shows all, on the details', async ({ page }) => {
+  await openAs(page, 'Ada Lindqvist')
+  const lab = await arrangeLab(page, freshName('Details'))
+  await inspectEach(page, detailsOf(lab))
 
-    test('axe finds nothing, and a phone shows all, on the details', async ({ page }) => {
-      await openAs(page, 'Ada Lindqvist')
-      const lab = await arrangeLab(page, freshName(`Details in ${colorScheme}`))
-      await inspectEach(page, detailsOf(lab))
+  await page.goto(`/samples/${lab.sampleId}`)
+  await page.getByRole('button', { name: 'Generate Label' }).click()
+  await expect(page.getByRole('img', { name: /label/i })).toBeVisible()
+  await expectNoViolationOn(page)
+  await expectFitsPhone(page)
+})
 
-      await page.goto(`/samples/${lab.sampleId}`)
-      await page.getByRole('button', { name: 'Generate Label' }).click()
-      await expect(page.getByRole('img', { name: /label/i })).toBeVisible()
+test('axe finds nothing, and a phone shows all, in the dialogs', async ({ page }) => {
+  await openAs(page, 'Ada Lindqvist')
+  const { batchId, sampleId } = await arrangeLab(page, freshName('Dialogs'))
+  const dialogs: [address: string, button: string][] = [
+    ['/dashboard', 'Data Overview'],
+    ['/dashboard', 'Sync Status'],
+    ['/dashboard', 'Trigger Scan'],
+    [`/samples/${sampleId}`, 'Update'],
+    [`/samples/${sampleId}`, 'Create Children'],
+    [`/samples/${sampleId}`, 'Update Location'],
+    [`/samples/${sampleId}`, 'Printer check'],
+    [`/batches/${batchId}`, 'Print Batch Labels'],
+    ['/receive', 'Scan with the camera'],
+    ['/batches', `Delete ${freshName('Dialogs')}`],
+    ['/storage', `Delete ${freshName('Dialogs')}, freezer`],
+  ]
+  for (const [address, button] of dialogs) {
+    await test.step(button, async () => {
+      await page.goto(address)
+      await page.getByRole('button', { name: button, exact: true }).first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
       await expectNoViolationOn(page)
       await expectFitsPhone(page)
     })
-
-    test('axe finds nothing, and a phone shows all, in the dialogs', async ({ page }) => {
-      await openAs(page, 'Ada Lindqvist')
-      const { batchId, sampleId } = await arrangeLab(page, freshName(`Dialogs in ${colorScheme}`))
-      const dialogs: [address: string, button: string][] = [
-        ['/dashboard', 'Data Overview'],
-        ['/dashboard', 'Sync Status'],
-        ['/dashboard', 'Trigger Scan'],
-        [`/samples/${sampleId}`, 'Update'],
-        [`/samples/${sampleId}`, 'Create Children'],
-        [`/samples/${sampleId}`, 'Update Location'],
-        [`/samples/${sampleId}`, 'Printer check'],
-        [`/batches/${batchId}`, 'Print Batch Labels'],
-        ['/receive', 'Scan with the camera'],
-        ['/batches', `Delete ${freshName(`Dialogs in ${colorScheme}`)}`],
-        ['/storage', `Delete ${freshName(`Dialogs in ${colorScheme}`)}, freezer`],
-      ]
-      for (const [address, button] of dialogs) {
-        await test.step(button, async () => {
-          await page.goto(address)
-          await page.getByRole('button', { name: button, exact: true }).first().click()
-          await expect(page.getByRole('dialog')).toBeVisible()
-          await expectNoViolationOn(page)
-          await expectFitsPhone(page)
-        })
-      }
-      await test.step('Keyboard shortcuts', async () => {
-        await page.goto('/samples')
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await page.keyboard.press('?')
-        await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-        await expectNoViolationOn(page)
-        await expectFitsPhone(page)
-      })
-    })
+  }
+  await test.step('Keyboard shortcuts', async () => {
+    await page.goto('/samples')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await expectNoViolationOn(page)
+    await expectFitsPhone(page)
   })
-}
+})
 
 async function arrangeLab(page: Page, name: string): Promise<Lab> {
   const { batch } = await postAs(page, '/batches/add-patient', {

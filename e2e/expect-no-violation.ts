@@ -1,14 +1,37 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Axe finds nothing on a page that has come to rest: half-way through a fade everything lacks contrast. */
+/**
+ * Axe finds nothing on a page that has come to rest, in light and in dark colours. Dark colours change nothing but
+ * colours, so only the rules about colours run again.
+ */
 export async function expectNoViolation(page: Page, place = page.url()) {
-  await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
-  await expect.poll(() => page.evaluate(countMoving), { message: `${place} comes to rest` }).toBe(0)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }))
-  expect.soft(found, place).toEqual([])
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAtRest(page, place)
+    const axe = new AxeBuilder({ page })
+    const { violations } = await (colorScheme === 'dark' ? axe.withRules(coloursOnly) : axe).analyze()
+    const found = violations.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      where: nodes.map(({ html }) => html),
+    }))
+    expect.soft(found, `${place} in ${colorScheme} colours`).toEqual([])
+  }
 }
+
+const coloursOnly = ['color-contrast', 'link-in-text-block']
+
+/** Half-way through a fade everything lacks contrast. */
+async function expectAtRest(page: Page, place: string) {
+  await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
+  await page.evaluate(twoFrames)
+  await expect.poll(() => page.evaluate(countMoving), { message: `${place} comes to rest` }).toBe(0)
+}
+
+/** By then the page has rendered in other colours, and their transitions have begun. */
+const twoFrames = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 
 const countMoving = () =>
   document

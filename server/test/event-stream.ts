@@ -21,7 +21,12 @@ export async function openEventStream(app: Pick<FastifyInstance, 'listeningOrigi
     }
     return 'ended'
   }
-  return { reply, changes, ended, text: () => text, leave: () => leaving.abort() }
+  /** Drops what has come so far. */
+  function forget() {
+    text = ''
+    changes.length = 0
+  }
+  return { reply, changes, ended, text: () => text, forget, leave: () => leaving.abort() }
 }
 
 const parsed = (data = '') => LiveChange.parse(JSON.parse(data))

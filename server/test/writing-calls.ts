@@ -18,6 +18,7 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       storage: { id: number }
       deletionId: string
       sample: { eventId: number }
+      samples: { id: string }[]
     }
   }
   const post = (path: string, body?: object) => ok(lab.post(path, body))
@@ -67,9 +68,20 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
     'samples.addChild': {
       call: async () => {
         const { id: parentSampleId } = await lab.addSample()
-        return () => post('/samples/add-child', { parentSampleId, count: 2, type: 'DNA' })
+        const body = { parentSampleId, count: 2, type: 'DNA', volume: 0.5, takeFromParent: true }
+        return () => post('/samples/add-child', body)
       },
-      leaves: ['sample.add-child'],
+      leaves: ['sample.create', 'sample.create', 'sample.take-volume', 'sample.add-child'],
+    },
+    'samples.undoAddChild': {
+      call: async () => {
+        const { id: parentSampleId } = await lab.addSample()
+        const body = { parentSampleId, count: 2, type: 'DNA', volume: 0.5, takeFromParent: true }
+        const { samples } = await post('/samples/add-child', body)
+        const childIds = samples.map(({ id }) => id)
+        return () => post('/samples/undo-add-child', { parentSampleId, childIds })
+      },
+      leaves: ['sample.delete', 'sample.delete', 'sample.return-volume', 'sample.undo-add-child'],
     },
     'samples.update': {
       call: async () => {

@@ -1,5 +1,6 @@
 const usual = 1440
 const queries = new Set<{ query: string; notify: (list: MediaQueryList) => void }>()
+const features = new Set<string>()
 let width = usual
 
 /** jsdom has no layout: this simulates a window of a given width, in the light theme. */
@@ -12,8 +13,16 @@ export function setWidth(px: number) {
   for (const query of queries) query.notify(listFor(query.query))
 }
 
+/** Sets whether a media query other than a width matches, such as '(any-pointer: coarse)'. */
+export function setFeature(feature: string, holds: boolean) {
+  if (holds) features.add(feature)
+  else features.delete(feature)
+  for (const query of queries) query.notify(listFor(query.query))
+}
+
 export const resetWidth = () => {
   queries.clear()
+  features.clear()
   width = usual
 }
 
@@ -42,6 +51,7 @@ function listFor(query: string): MediaQueryList {
 }
 
 function holds(query: string): boolean {
+  if (features.has(query)) return true
   const widest = /max-width:\s*([\d.]+)px/.exec(query)?.[1]
   const narrowest = /min-width:\s*([\d.]+)px/.exec(query)?.[1]
   if (!widest && !narrowest) return false

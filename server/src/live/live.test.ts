@@ -1,7 +1,7 @@
 import { everythingChanged, liveHeartbeatMs } from '@lims/contract/live.ts'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openEventStream } from '../../test/event-stream.ts'
+import { type EventStream, openEventStream } from '../../test/event-stream.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
@@ -13,8 +13,20 @@ async function open(app = other, token = lab.token()) {
   const stream = await openEventStream(app, token)
   onTestFinished(() => stream.leave())
   await vi.waitFor(() => expect(stream.text()).toContain(': open'))
+  await untilQuiet(stream)
   return stream
 }
+
+/** Messages come in the order of the commits: after this one, none of an earlier change comes any more. */
+async function untilQuiet(stream: EventStream) {
+  const noStorage = 2 ** 31 - 1
+  await sql`select pg_notify('lims_live', ${JSON.stringify({ storages: [noStorage] })})`.execute(lab.db)
+  await vi.waitFor(() => expect(JSON.stringify(stream.changes)).toContain(`${noStorage}`), {
+    timeout: 10_000,
+  })
+  stream.forget()
+}
+
 const withinASecond = { timeout: 1000, interval: 5 }
 const add = async (body: object) =>
   (

@@ -1,21 +1,22 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { AddChildBody } from '@lims/contract/sample-changes.ts'
 import type { Sample } from '@lims/contract/samples.ts'
+import { takeOff, toMillilitres, toNanolitres, tooLittleVolume } from '@lims/contract/volume.ts'
 import type { Actor } from '../audit/actor.ts'
-import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { childNames } from './child-names.ts'
 import { asSample, listChildren, lockSample, type SampleRow } from './sample-queries.ts'
-import { insertChildren, listTakenNames, saveChildCounts } from './sample-write-queries.ts'
+import { insertChildren, listTakenNames, saveChildCounts, takeVolume } from './sample-write-queries.ts'
 
-/** Creates child samples. Locks the parent, so that concurrent requests never produce the same name. */
-export async function addChildren(
-  trx: Transaction,
-  { parentSampleId, count, type }: AddChildBody,
-  actor: Actor,
-): Promise<Sample[]> {
-  const parent = await lockSample(trx, parentSampleId)
+/**
+ * Creates child samples. Locks the parent, so that concurrent requests never produce the same name and never take the
+ * same volume. Throws `volume-too-small` if the parent holds less than what is taken off it.
+ */
+export async function addChildren(trx: Transaction, body: AddChildBody, actor: Actor): Promise<Sample[]> {
+  const { count, type, volume } = body
+  const parent = await lockSample(trx, body.parentSampleId)
   if (!parent) throw new DomainError('sample-not-found', errorTexts.sampleNotFound, 'parentSampleId')
   if (parent.parent_sample_id) {
     throw new DomainError(
@@ -26,20 +27,64 @@ export async function addChildren(
 
   const lastNumber = parent.child_counts[type] ?? 0
   const { names, last } = await nextFreeNames(trx, parent, { type, count, lastNumber })
-  const ids = new Set(await insertChildren(trx, parent, { names, type }, actor))
+  const inserted = await insertChildren(trx, parent, { names, type, volumeNl: toNanolitres(volume) }, actor)
+  const ids = new Set(inserted)
   await saveChildCounts(trx, parent.id, { ...parent.child_counts, [type]: last })
+  const children = (await listChildren(trx, parent.id)).filter(({ id }) => ids.has(id)).map(asSample)
+  if (volume > 0) await auditVolumes(trx, children, actor)
+  if (body.takeFromParent) await takeFromParent(trx, parent, body, actor)
+  // The last event: whatever has a later one was changed after the creation, which cannot be undone then.
   await saveAuditEvent(
     trx,
     {
       action: 'sample.add-child',
       entityType: 'sample',
       entityId: parent.id,
-      after: { type, ids: [...ids], names },
+      after: { type, ids: inserted, names, ...givenVolumes(body) },
     },
     actor,
   )
-  const children = await listChildren(trx, parent.id)
-  return children.filter(({ id }) => ids.has(id)).map(asSample)
+  return children
+}
+
+const givenVolumes = ({ volume, takeFromParent, loss }: AddChildBody) => ({
+  ...(volume > 0 ? { volume } : {}),
+  ...(takeFromParent ? { takeFromParent, loss } : {}),
+})
+
+/** Saves an event of each child that starts with a volume, because the event of their creation belongs to the parent. */
+function auditVolumes(trx: Transaction, children: readonly Sample[], actor: Actor) {
+  return saveAuditEvents(
+    trx,
+    children.map(({ id, name, type, volume, parentSampleId }) => ({
+      action: 'sample.create' as const,
+      entityType: 'sample' as const,
+      entityId: id,
+      after: { name, type, volume, parentSampleId },
+    })),
+    actor,
+  )
+}
+
+async function takeFromParent(trx: Transaction, parent: SampleRow, share: AddChildBody, actor: Actor) {
+  const before = toMillilitres(parent.volume_nl)
+  const { takenNl, leftNl } = takeOff(before, share)
+  if (leftNl < 0) {
+    throw new DomainError('volume-too-small', tooLittleVolume(parent.name, before, share), 'volume')
+  }
+  if (takenNl === 0) return
+  const version = await takeVolume(trx, parent.id, takenNl, actor.at)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'sample.take-volume',
+      entityType: 'sample',
+      entityId: parent.id,
+      before: { volume: before },
+      after: { volume: toMillilitres(leftNl), version },
+    },
+    actor,
+  )
 }
 
 /** Returns the next names that are not used in the batch. Concurrent requests for names in the same batch wait. */

@@ -4,12 +4,13 @@ import { toMillilitres } from '@lims/contract/volume.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import { matches, type SampleFilter } from './sample-list-queries.ts'
+import type { ResolvedFilter } from './resolve-filter.ts'
+import { matches } from './sample-match-queries.ts'
 
 /** Lists up to `limit` matching samples in the order of the tree: newest batch first, then by registration. */
 export async function findMatchingSamples(
   db: Db,
-  filter: SampleFilter,
+  filter: ResolvedFilter,
   limit: number,
 ): Promise<ChosenSample[]> {
   // Limited before it is sorted: without filters, sorting would read all samples of the laboratory.

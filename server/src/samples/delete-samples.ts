@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepSamples } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asSample, selectSamplesById } from './sample-queries.ts'
-import { countChildrenOutside, deleteSampleRows, lockStatuses } from './sample-write-queries.ts'
+import { countChildrenOutside, deleteSamplesWithPlaces, lockStatuses } from './sample-write-queries.ts'
 
 /**
  * Deletes many samples, all or none. Children are deleted only if they are chosen too: otherwise throws
@@ -34,7 +34,7 @@ export async function deleteSamples(
   const rows = await selectSamplesById(trx, ids)
   const deletionId = await insertDeletion(trx, { entityType: 'sample', entityId: first }, actor)
   await keepSamples(trx, deletionId, ids)
-  await deleteSampleRows(trx, ids)
+  await deleteSamplesWithPlaces(trx, ids)
   await saveAuditEvents(
     trx,
     rows.map((row) => {

@@ -2,11 +2,11 @@ import { type ChosenSample, maxChosenSamples } from '@lims/contract/sample-bulk.
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findMatchingSamples } from './bulk-queries.ts'
-import type { SampleFilter } from './sample-list-queries.ts'
+import { resolveFilter, type SampleFilter } from './resolve-filter.ts'
 
 /** Lists all samples that match the filters. Throws `too-many-samples` if they are more than can be chosen. */
 export async function listMatchingSamples(db: Db, filter: SampleFilter): Promise<ChosenSample[]> {
-  const samples = await findMatchingSamples(db, filter, maxChosenSamples + 1)
+  const samples = await findMatchingSamples(db, await resolveFilter(db, filter), maxChosenSamples + 1)
   if (samples.length <= maxChosenSamples) return samples
   const limit = maxChosenSamples.toLocaleString('en')
   throw new DomainError(

@@ -9,7 +9,9 @@ import { deleteSample } from './delete-sample.ts'
 import { readSampleTree } from './read-sample-tree.ts'
 import { receiveSample } from './receive-sample.ts'
 import { listSamples } from './sample-list-queries.ts'
+import { asListedSamples } from './sample-place-queries.ts'
 import { asSample, getSample, listChildren, listLifecycleEvents } from './sample-queries.ts'
+import { undoAddChildren } from './undo-add-children.ts'
 import { undoStatus } from './undo-status.ts'
 import { updateLifecycle } from './update-lifecycle.ts'
 import { updateSample } from './update-sample.ts'
@@ -35,6 +37,11 @@ export function sampleRoutes(app: FastifyInstance) {
       ...(only && samples.length === 1 ? { sample: only } : {}),
     }
   })
+
+  write(app, samplesApi.undoAddChild, async (trx, { body, actor }) => ({
+    success,
+    ...(await undoAddChildren(trx, body, actor)),
+  }))
 
   write(app, samplesApi.update, async (trx, { body, actor }) => ({
     success,
@@ -103,5 +110,5 @@ function sampleReads(app: FastifyInstance) {
 
 async function pageOfSamples(db: Db, query: SampleListQuery) {
   const { samples, total, isExact } = await listSamples(db, query)
-  return { samples: samples.map(asSample), totalSamples: total, totalIsExact: isExact }
+  return { samples: await asListedSamples(db, samples), totalSamples: total, totalIsExact: isExact }
 }

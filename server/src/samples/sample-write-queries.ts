@@ -60,13 +60,13 @@ export async function listTakenNames(
 export async function insertChildren(
   trx: Transaction,
   parent: SampleRow,
-  { names, type }: { names: string[]; type: string },
+  { names, type, volumeNl }: { names: string[]; type: string; volumeNl: number },
   actor: Actor,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    insert into sample (name, type, batch_id, parent_sample_id, subject_id, site_id, visit_id,
+    insert into sample (name, type, volume_nl, batch_id, parent_sample_id, subject_id, site_id, visit_id,
       created_at, created_by, updated_at)
-    select child.name, ${type}::text, ${parent.batch_id}::uuid, ${parent.id}::uuid, ${parent.subject_id}::text,
+    select child.name, ${type}::text, ${volumeNl}::bigint, ${parent.batch_id}::uuid, ${parent.id}::uuid, ${parent.subject_id}::text,
       ${parent.site_id}::text, ${parent.visit_id}::text, ${actor.at}::timestamptz, ${actor.userId}::text,
       ${actor.at}::timestamptz
     from unnest(${names}::text[]) with ordinality child (name, place)
@@ -74,6 +74,21 @@ export async function insertChildren(
     returning id
   `.execute(trx)
   return rows.map(({ id }) => id)
+}
+
+/** Takes volume off a sample, or returns it if negative. Returns the new version. The database refuses a volume below zero. */
+export async function takeVolume(trx: Transaction, id: string, takenNl: number, at: Date): Promise<number> {
+  const { version } = await trx
+    .updateTable('sample')
+    .set((eb) => ({
+      volume_nl: eb('volume_nl', '-', takenNl),
+      version: eb('version', '+', 1),
+      updated_at: at,
+    }))
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 export function saveChildCounts(trx: Transaction, parentId: string, counts: Record<string, number>) {
@@ -181,10 +196,15 @@ export async function countChildrenOutside(
   return rows
 }
 
-export const deleteSampleRow = (trx: Transaction, id: string) => deleteSampleRows(trx, [id])
+export const deleteSampleRow = (trx: Transaction, id: string) => deleteSamplesWithPlaces(trx, [id])
 
-export async function deleteSampleRows(trx: Transaction, ids: readonly string[]) {
+export async function deleteSamplesWithPlaces(trx: Transaction, ids: readonly string[]) {
   const among = (column: string) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
   await trx.deleteFrom('placement').where(among('sample_id')).execute()
   await trx.deleteFrom('sample').where(among('id')).execute()
+}
+
+/** Deletes samples that were created by mistake. Nothing is kept for a later undo. */
+export async function deleteSampleRows(trx: Transaction, ids: string[]) {
+  await sql`delete from sample where id = any(${ids}::uuid[])`.execute(trx)
 }

@@ -20,7 +20,7 @@ test('a new laboratory has no freezers', async () => {
   expect(await read()).toEqual({ freezers: [], totalFreezers: 0 })
 })
 
-test('sums the occupancy of each freezer with everything inside', async () => {
+test('E11 sums the occupancy of each freezer with everything inside, and the lists of storages get the same', async () => {
   const freezer = await addStorage({ alias: 'Freezer 1', type: 'FREEZER', numberRows: 3, numberColumns: 1 })
   const rack = await addStorage({ alias: 'Rack A', type: 'RACK', parentID: freezer })
   const shelf = await addStorage({ alias: 'Shelf 2', type: 'SHELF', parentID: freezer })
@@ -39,6 +39,15 @@ test('sums the occupancy of each freezer with everything inside', async () => {
 
   const { freezers, totalFreezers } = await read()
   expect(totalFreezers).toBe(2)
+  const { usage } = (
+    await lab.get('/storage/usage', { storageIds: `${freezer},${rack},${shelf},${box}` })
+  ).json()
+  expect(usage).toEqual([
+    { id: freezer, tubePlaces: 13, tubes: 2 },
+    { id: rack, tubePlaces: 4, tubes: 2 },
+    { id: shelf, tubePlaces: 9, tubes: 0 },
+    { id: box, tubePlaces: 4, tubes: 2 },
+  ])
   expect(freezers).toEqual([
     {
       id: freezer,

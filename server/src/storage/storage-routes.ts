@@ -9,6 +9,7 @@ import { deleteStorage } from './delete-storage.ts'
 import { asChildren, listOccupancy } from './occupancy-queries.ts'
 import { asStorage, countStorages, getStorage, listHierarchy, listStorages } from './storage-queries.ts'
 import { updateStorage } from './update-storage.ts'
+import { listTubeUsage } from './usage-queries.ts'
 
 const success = true as const
 
@@ -69,6 +70,8 @@ function storageReads(app: FastifyInstance) {
     const occupancy = await listOccupancy(db, storage.id, storage)
     return { occupancy, capacity: storage.number_rows * storage.number_columns, occupied: occupancy.length }
   })
+
+  read(app, storageApi.usage, async (db, { query }) => ({ usage: await listTubeUsage(db, query.storageIds) }))
 
   read(app, storageApi.hierarchy, async (db, { query }) => {
     const { id } = await getStorage(db, query.storageId)

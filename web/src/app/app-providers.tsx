@@ -1,5 +1,6 @@
 import { App, ConfigProvider } from 'antd'
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
+import { useMedia } from '../ui/use-media.ts'
 import { DataProvider } from './data-provider.tsx'
 import { themeOf } from './theme.ts'
 import { useIsDark } from './theme-mode.ts'
@@ -13,10 +14,11 @@ type Props = {
 /** What every screen needs around it: theme, notices, data. */
 export function AppProviders({ children, motion = true, retryDelay }: Props) {
   const mode = useIsDark() ? 'dark' : 'light'
+  const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const theme = useMemo(() => {
     const chosen = themeOf(mode)
-    return { ...chosen, token: { ...chosen.token, motion } }
-  }, [mode, motion])
+    return { ...chosen, token: { ...chosen.token, motion: motion && !isStill } }
+  }, [mode, motion, isStill])
 
   // In step with theme.css, which reads the attribute.
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ export const undoLatest = () => latest?.()
 export function useUndoNotice() {
   const { notification } = App.useApp()
   return useCallback(
-    (title: string, undo: () => void) => {
+    (title: string, undo: () => void, description?: string) => {
       const key = `undo-${++notices}`
       const forget = () => {
         if (latest === undoOnce) latest = undefined
@@ -31,6 +31,7 @@ export function useUndoNotice() {
       notification.success({
         key,
         title,
+        description,
         duration: undoWindowMs / 1000,
         showProgress: true,
         role: 'status',

@@ -17,6 +17,7 @@ export const storageKeys = {
   one: (id: number) => [...storageKeys.all, 'one', id] as const,
   children: (id: number) => [...storageKeys.all, 'children', id] as const,
   occupancy: (id: number) => [...storageKeys.all, 'occupancy', id] as const,
+  usage: (ids: readonly number[]) => [...storageKeys.all, 'usage', ids] as const,
   hierarchy: (id: number) => [...storageKeys.all, 'hierarchy', id] as const,
   location: (sampleId: string) => [...storageKeys.all, 'location', sampleId] as const,
 }
@@ -89,5 +90,14 @@ export const sampleLocationQuery = (sampleId: string) =>
   queryOptions({
     queryKey: storageKeys.location(sampleId),
     queryFn: ({ signal }) => call(sampleLocationApi.location, { query: { sampleId } }, { signal }),
+    meta: handlesErrors,
+  })
+
+/** How many tube places in each storage, with everything inside, are in use. At most `maxUsagePerRequest` ids. */
+export const tubeUsageQuery = (ids: readonly number[]) =>
+  queryOptions({
+    queryKey: storageKeys.usage(ids),
+    queryFn: async ({ signal }) =>
+      (await call(storageApi.usage, { query: { storageIds: ids.join() } }, { signal })).usage,
     meta: handlesErrors,
   })

@@ -1,8 +1,8 @@
 import type { Storage } from '@lims/contract/storage.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
-import { useState } from 'react'
+import { type RefSelectProps, Select } from 'antd'
+import { type Ref, useState } from 'react'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { storageListQuery, storageQuery } from './storage-api.ts'
 import styles from './storage-select.module.css'
@@ -23,6 +23,7 @@ type Props = {
   none?: string
   /** Returns why a storage cannot be chosen, or undefined if it can. */
   whyNot?: (storage: Storage) => string | undefined
+  ref?: Ref<RefSelectProps>
 }
 
 /** Chooses a storage. The server searches by name, so that any of ten thousand storages can be found. */

@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { useResend } from '../../api/use-resend.ts'
 import { useSession } from '../../entities/session/session.ts'
 import type { QueuedScan } from './scan-list.ts'
 import type { ScanQueue, ScanSession } from './scan-queue.ts'
+import { useResend } from './use-resend.ts'
 
 /** Returns the session of a queue, or `empty` without one, and sends what was left unsent. */
 export function useScanQueue<S extends QueuedScan, Session extends ScanSession<S>>(

@@ -1,6 +1,6 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
-import type { Sample } from '@lims/contract/samples.ts'
+import type { ListedSample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Button, Card, Skeleton, Space } from 'antd'
@@ -97,7 +97,7 @@ function BatchButtons({ batch, onPrint }: { batch: Batch; onPrint: () => void })
   )
 }
 
-const noSamples: readonly Sample[] = []
+const noSamples: readonly ListedSample[] = []
 
 function BatchSamples({ batch }: { batch: Batch }) {
   const { page = 1 } = useSearch({ from: '/signed-in/batches/$batchId' })
@@ -137,7 +137,6 @@ function BatchSamples({ batch }: { batch: Batch }) {
           onPage={(next) => navigate({ search: { page: next } })}
           isLoading={samples.isPending || samples.isPlaceholderData}
           empty={<EmptyState text="This batch has no samples." />}
-          showsBatch={false}
         />
       )}
     </section>

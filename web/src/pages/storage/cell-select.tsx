@@ -22,12 +22,16 @@ export function CellSelect({ storageId, ownId, ...select }: Props) {
   const storage = useQuery(storageQuery(storageId))
   const occupancy = useQuery(occupancyQuery(storageId))
   const cells = storage.data && occupancy.data ? cellChoices(storage.data, occupancy.data, ownId) : []
+  const free = cells.find(({ disabled }) => !disabled)?.value
   return (
     <Select
       {...select}
       loading={storage.isFetching || occupancy.isFetching}
       showSearch={{ optionFilterProp: 'label' }}
-      options={[{ value: firstFreeCell, label: 'First free cell' }, ...cells]}
+      options={[
+        { value: firstFreeCell, label: free ? `First free cell: ${free}` : 'First free cell' },
+        ...cells,
+      ]}
     />
   )
 }

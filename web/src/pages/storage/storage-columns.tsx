@@ -1,5 +1,5 @@
 import { AppstoreOutlined } from '@ant-design/icons'
-import type { Storage } from '@lims/contract/storage.ts'
+import type { Storage, TubeUsage } from '@lims/contract/storage.ts'
 import type { TableColumnsType } from 'antd'
 import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { GridLink } from '../../entities/storage/storage-link.tsx'
@@ -14,7 +14,11 @@ export type StorageRow = Pick<Storage, 'id' | 'alias' | 'type' | 'capacity' | 'o
 type Options = {
   sort: 'alias' | '-alias'
   onDelete: (storage: { id: number; alias: string }) => void
+  usage: UsageById
 }
+
+/** Tube places in use, by the id of a storage that holds other storages; not there until it is known. */
+export type UsageById = ReadonlyMap<number, TubeUsage>
 
 const order = { alias: 'ascend', '-alias': 'descend' } as const
 
@@ -57,11 +61,17 @@ const position: TableColumnsType<StorageRow>[number] = {
   render: (_, row) => row.position && <Mono>{row.position}</Mono>,
 }
 
-const occupancy: TableColumnsType<StorageRow>[number] = {
-  title: 'Occupancy',
-  key: 'occupancy',
-  render: (_, { occupied, capacity }) => <OccupancyBar occupied={occupied} capacity={capacity} />,
-}
+/** The measure of the dashboard: a freezer counts the cells of all boxes inside it, not its own. */
+const tubePlaces = (usage: UsageById): TableColumnsType<StorageRow>[number] => ({
+  title: 'Tube places in use',
+  key: 'usage',
+  render: (_, { id, type, occupied, capacity }) => {
+    const used = type === 'BOX' ? { tubes: occupied, tubePlaces: capacity } : usage.get(id)
+    if (!used) return null
+    if (used.tubePlaces === 0) return <span className="muted">No boxes yet</span>
+    return <OccupancyBar occupied={used.tubes} capacity={used.tubePlaces} />
+  },
+})
 
 const actions = (onDelete: Options['onDelete']): TableColumnsType<StorageRow>[number] => ({
   title: 'Actions',
@@ -71,20 +81,20 @@ const actions = (onDelete: Options['onDelete']): TableColumnsType<StorageRow>[nu
   render: (_, { id, alias }) => <StorageActions id={id} alias={alias} onDelete={onDelete} />,
 })
 
-export const listColumns = ({ sort, onDelete }: Options) => [
+export const listColumns = ({ sort, onDelete, usage }: Options) => [
   name(sort),
   type,
   parent,
-  occupancy,
+  tubePlaces(usage),
   actions(onDelete),
 ]
 
 /** Without the parent: the tree shows it. */
-export const treeColumns = ({ sort, onDelete }: Options) => [
+export const treeColumns = ({ sort, onDelete, usage }: Options) => [
   name(sort),
   type,
   position,
-  occupancy,
+  tubePlaces(usage),
   actions(onDelete),
 ]
 

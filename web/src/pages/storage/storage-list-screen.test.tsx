@@ -10,7 +10,10 @@ import { aStorage } from '../../../test/storage-records.ts'
 const box = aStorage({ parentID: 2, parentAlias: 'Rack A', position: 'B4' })
 const freezer = aStorage({ id: 1, alias: 'Freezer 1', type: 'FREEZER', capacity: 4, occupied: 1 })
 
-beforeEach(() => void signIn())
+beforeEach(() => {
+  signIn()
+  serverAnswers(storageApi.usage, { usage: [{ id: 1, tubes: 33, tubePlaces: 100 }] })
+})
 
 async function rowOf(alias: string) {
   return within((await screen.findByRole('link', { name: alias })).closest('tr') as HTMLElement)
@@ -24,7 +27,7 @@ test('STOR-03 STOR-05 lists name, type, parent, occupancy and actions', async ()
     'Name',
     'Type',
     'Parent',
-    'Occupancy',
+    'Tube places in use',
     'Actions',
   ])
   expect(row.getByText('Box')).toBeVisible()
@@ -134,4 +137,21 @@ test('a list that cannot be loaded shows the reason, and Retry loads it again', 
   serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('Box 03')).toBeVisible()
+})
+
+test('E11 a freezer shows the tube places in use, as on the dashboard, and a box its own cells', async () => {
+  const shelf = aStorage({ id: 5, alias: 'Shelf 1', type: 'SHELF', capacity: 4, occupied: 0 })
+  const usage = serverAnswers(storageApi.usage, {
+    usage: [
+      { id: 1, tubes: 33, tubePlaces: 100 },
+      { id: 5, tubes: 0, tubePlaces: 0 },
+    ],
+  })
+  serverAnswers(storageApi.search, { storages: [box, freezer, shelf], totalStorages: 3 })
+  openAddress('/storage')
+  expect(await (await rowOf('Freezer 1')).findByText('33 of 100')).toBeVisible()
+  expect((await rowOf('Freezer 1')).getByText('33 %')).toBeVisible()
+  expect((await rowOf('Shelf 1')).getByText('No boxes yet')).toBeVisible()
+  expect((await rowOf('Box 03')).getByText('60 of 100')).toBeVisible()
+  expect(usage.map(({ query }) => query.storageIds)).toEqual(['1,5'])
 })

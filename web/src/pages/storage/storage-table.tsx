@@ -1,8 +1,11 @@
+import { maxUsagePerRequest } from '@lims/contract/storage.ts'
+import { useQueries } from '@tanstack/react-query'
 import { Button, Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
+import { tubeUsageQuery } from '../../entities/storage/storage-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
-import { listColumns, type StorageRow, treeColumns } from './storage-columns.tsx'
+import { listColumns, type StorageRow, treeColumns, type UsageById } from './storage-columns.tsx'
 
 type Sort = 'alias' | '-alias'
 
@@ -34,12 +37,13 @@ export function StorageTable({
   ...handlers
 }: Props) {
   const { onChange, onDelete } = handlers
+  const usage = useTubeUsage(rows)
   const toFirstPage = <Button onClick={() => onChange(1, sort)}>Go to the first page</Button>
   return (
     <TableCard>
       <Table
         rowKey="id"
-        columns={tree ? treeColumns({ sort, onDelete }) : listColumns({ sort, onDelete })}
+        columns={(tree ? treeColumns : listColumns)({ sort, onDelete, usage })}
         dataSource={[...rows]}
         {...(tree && { expandable: tree })}
         loading={isLoading}
@@ -61,3 +65,19 @@ export function StorageTable({
     </TableCard>
   )
 }
+
+/** The usage of all rows that are shown and hold other storages. A box counts its own cells. */
+function useTubeUsage(rows: readonly StorageRow[]): UsageById {
+  const ids = listStorageHolders(rows)
+  const chunks = Array.from({ length: Math.ceil(ids.length / maxUsagePerRequest) }, (_, index) =>
+    ids.slice(index * maxUsagePerRequest, (index + 1) * maxUsagePerRequest),
+  )
+  return useQueries({
+    queries: chunks.map(tubeUsageQuery),
+    combine: (results) =>
+      new Map(results.flatMap(({ data }) => (data ?? []).map((usage) => [usage.id, usage] as const))),
+  })
+}
+
+const listStorageHolders = (rows: readonly StorageRow[]): number[] =>
+  rows.flatMap(({ id, type, children = [] }) => (type === 'BOX' ? [] : [id, ...listStorageHolders(children)]))

@@ -14,6 +14,7 @@ const box = { id: 3, alias: 'Box 03', type: 'BOX', position: 'B4', capacity: 100
 
 beforeEach(() => {
   signIn()
+  serverAnswers(storageApi.usage, { usage: [] })
   serverAnswers(storageApi.orphans, { storages: [freezer, empty], totalStorages: 2 })
 })
 

@@ -1,6 +1,6 @@
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
-import type { Sample } from '@lims/contract/samples.ts'
+import type { ListedSample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const numbered = (number: number) =>
 const all = [1, 2, 3, 4, 5].map(numbered)
 
 /** The first two of all that match are loaded. */
-const treeOf = (loaded: readonly Sample[], total: number, more: Partial<SampleTreeReply> = {}) => ({
+const treeOf = (loaded: readonly ListedSample[], total: number, more: Partial<SampleTreeReply> = {}) => ({
   batches: [{ id: aBatch().id, name: aBatch().name, numSamples: 5, byStatus: { RECEIVED: 5 } }],
   samples: loaded.map((sample) => ({ ...sample, children: [] })),
   totalSamples: total,

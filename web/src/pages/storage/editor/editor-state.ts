@@ -17,6 +17,8 @@ export type EditorState = {
   /** The cell that last had the keyboard focus. */
   focus: StorageCell | undefined
   selection: Selection | undefined
+  /** Whether a tap selects a tube instead of opening it. */
+  isChoosing: boolean
   /** Tubes that are cut and not pasted yet. */
   cut: PickedTubes | undefined
   drag: Drag | undefined
@@ -33,6 +35,7 @@ export type EditorState = {
 export const initialState: EditorState = {
   focus: undefined,
   selection: undefined,
+  isChoosing: false,
   cut: undefined,
   drag: undefined,
   target: undefined,
@@ -48,6 +51,9 @@ export type EditorAction =
   | { type: 'cell-focused'; at: StorageCell }
   | { type: 'cell-hovered'; at: StorageCell }
   | ({ type: 'cell-toggled' } & InGrid)
+  | { type: 'choosing-started' }
+  /** A tap, or a long press, which also starts choosing. */
+  | ({ type: 'cell-chosen' } & InGrid)
   /** Without `from`, the range starts where the last one ended. */
   | { type: 'selection-extended'; model: GridModel; from?: Cell; to: Cell }
   | { type: 'all-selected'; model: GridModel }
@@ -81,6 +87,14 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       return cut && !isSameCell(target, action.at) ? { ...state, target: action.at } : state
     case 'cell-toggled':
       return { ...state, selection: toggleCell(selection, action.model, action.cell) }
+    case 'choosing-started':
+      return { ...state, isChoosing: true, selection: undefined }
+    case 'cell-chosen': {
+      const { model, cell } = action
+      // An empty cell is passed over: it would only move the start of a range.
+      if (!contentAt(model, cell)?.sample) return state
+      return { ...state, isChoosing: true, selection: toggleCell(selection, model, cell) }
+    }
     case 'selection-extended': {
       const from = action.from ?? selection?.end ?? action.to
       return { ...state, selection: extendSelection(selection, action.model, from, action.to) }
@@ -117,7 +131,7 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
     case 'dialog-closed':
       return { ...state, isDialogOpen: false }
     case 'cleared':
-      return { ...state, selection: undefined, cut: undefined, target: undefined }
+      return { ...state, selection: undefined, isChoosing: false, cut: undefined, target: undefined }
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Cell } from '@lims/contract/positions.ts'
-import { Card, Segmented, Skeleton } from 'antd'
+import { Button, Card, Segmented, Skeleton } from 'antd'
 import type { ComponentProps, ReactNode } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { OccupancyBar } from '../../../entities/storage/occupancy-bar.tsx'
 import { LoadError, StaleMark } from '../../../ui/load-error.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
 import type { ColourBy } from '../grid/cell-paint.ts'
 import { GridLegend } from '../grid/grid-legend.tsx'
 import type { GridModel } from '../grid/grid-model.ts'
@@ -17,6 +18,8 @@ type Props = {
   heading?: ReactNode
   colourBy: ColourBy
   onColourBy: (by: ColourBy) => void
+  /** Starts choosing tubes by tapping; undefined while that or a move is going on. */
+  onChoose: (() => void) | undefined
   tabCell: Cell
   cells: (model: GridModel) => Omit<ComponentProps<typeof StorageGrid>, 'model' | 'colourBy' | 'tabCell'>
 }
@@ -30,8 +33,9 @@ const keyHint = 'Arrow keys move · Enter opens'
 const tubeKeyHint = `${keyHint} · Space selects · Ctrl X, Ctrl V move tubes`
 
 /** One grid with its occupancy and legend. */
-export function GridCard({ grid, heading, colourBy, onColourBy, tabCell, cells }: Props) {
+export function GridCard({ grid, heading, colourBy, onColourBy, onChoose, tabCell, cells }: Props) {
   const { model, failure, retry } = grid
+  const canTouch = useMedia('(any-pointer: coarse)')
   if (!model && failure) {
     return (
       <Card>
@@ -58,22 +62,32 @@ export function GridCard({ grid, heading, colourBy, onColourBy, tabCell, cells }
       {failure && <StaleMark readAt={grid.readAt} onRetry={retry} />}
       <div className={styles.top}>
         <div className={styles.occupancy}>
+          {type !== 'BOX' && <small className="muted">Cells in use</small>}
           <OccupancyBar occupied={model.occupied} capacity={capacity} />
         </div>
         {type === 'BOX' && (
-          <Segmented
-            size="small"
-            aria-label="Colour by"
-            value={colourBy}
-            options={[...colours]}
-            onChange={onColourBy}
-          />
+          <>
+            {canTouch && (
+              <Button disabled={!onChoose || model.occupied === 0} onClick={onChoose}>
+                Choose tubes
+              </Button>
+            )}
+            <Segmented
+              size="small"
+              aria-label="Colour by"
+              value={colourBy}
+              options={[...colours]}
+              onChange={onColourBy}
+            />
+          </>
         )}
       </div>
       <StorageGrid model={model} colourBy={colourBy} tabCell={tabCell} {...cells(model)} />
       <div className={styles.foot}>
         <GridLegend model={model} colourBy={colourBy} />
-        <span className={`${styles.keys} not-printed`}>{type === 'BOX' ? tubeKeyHint : keyHint}</span>
+        <span className={`${styles.keys} not-printed`}>
+          {type !== 'BOX' ? keyHint : canTouch ? `${tubeKeyHint} · Hold a tube to select it` : tubeKeyHint}
+        </span>
       </div>
     </Card>
   )

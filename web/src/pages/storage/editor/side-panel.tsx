@@ -15,8 +15,10 @@ type Props = {
 
 /** The panel beside the grid: the selection if there is one, otherwise the focused cell. */
 export function SidePanel({ editor, models, at: { storageId, cell } }: Props) {
-  const { selection } = editor.state
+  const { selection, isChoosing } = editor.state
   const selectedIn = selection && selection.keys.size > 0 ? models.get(selection.storageId) : undefined
+  // While tubes are chosen by tapping, the bar below the grid has the buttons.
+  if (isChoosing) return null
   if (selection && selectedIn) {
     return (
       <SelectionPanel

@@ -5,6 +5,7 @@ import { CellDialogs } from '../fill/cell-dialogs.tsx'
 import type { ColourBy } from '../grid/cell-paint.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import type { GridModel } from '../grid/grid-model.ts'
+import { ChooseBar } from './choose-bar.tsx'
 import { DragGhost } from './drag-ghost.tsx'
 import type { StorageCell } from './editor-state.ts'
 import { GridCard } from './grid-card.tsx'
@@ -55,7 +56,8 @@ export function StorageEditor({
         search: { colour: colourBy === 'type' ? 'type' : undefined },
       }),
   })
-  const { focus, cut, pattern, openedCell, isDialogOpen } = editor.state
+  const { focus, selection, isChoosing, cut, pattern, openedCell, isDialogOpen } = editor.state
+  const chosenIn = selection && models.get(selection.storageId)
 
   const card = (shown: OpenGrid, heading?: ReactNode) => (
     <GridCard
@@ -63,6 +65,7 @@ export function StorageEditor({
       heading={heading}
       colourBy={colourBy}
       onColourBy={onColourBy}
+      onChoose={isChoosing || cut ? undefined : editor.startChoosing}
       tabCell={tabCell(shown.model, focus, startCell)}
       cells={(model) => ({
         layers: [...editor.layersOf(model), ...(model === grid.model && layer ? [layer] : [])],
@@ -109,6 +112,14 @@ export function StorageEditor({
           onPattern={editor.setPattern}
           onPaste={editor.pasteAtFocus}
           onCancel={editor.clear}
+        />
+      )}
+      {isChoosing && !cut && (
+        <ChooseBar
+          count={chosenIn ? (selection?.keys.size ?? 0) : 0}
+          onMove={() => chosenIn && editor.cutSelection(chosenIn)}
+          onTakeOut={() => chosenIn && editor.takeOutSelection(chosenIn)}
+          onDone={editor.clear}
         />
       )}
       {editor.dragged && <DragGhost picked={editor.dragged} />}

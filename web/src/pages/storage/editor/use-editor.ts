@@ -12,6 +12,7 @@ import type { PickedTubes } from './picked-tubes.ts'
 import { arrangement, cutLayer, planLayer, planMove, removal } from './plan-move.ts'
 import { selectionLayer } from './selection.ts'
 import { useEditorState } from './use-editor-state.ts'
+import { useLongPress } from './use-long-press.ts'
 import { usePointerDrag } from './use-pointer-drag.ts'
 
 type Options = {
@@ -25,6 +26,7 @@ export function useEditor({ models, onOpenStorage }: Options) {
   const { message } = App.useApp()
   const [state, dispatch] = useEditorState()
   const arrange = useArrange()
+  const watchLongPress = useLongPress()
   const { focus, selection, cut, drag, target, pattern } = state
 
   const dragged = draggedTubes(state)
@@ -89,6 +91,7 @@ export function useEditor({ models, onOpenStorage }: Options) {
   function handleClick(model: GridModel, cell: Cell, event: MouseEvent) {
     if (event.ctrlKey || event.metaKey) dispatch({ type: 'cell-toggled', model, cell })
     else if (event.shiftKey) dispatch({ type: 'selection-extended', model, to: cell })
+    else if (state.isChoosing && !cut) dispatch({ type: 'cell-chosen', model, cell })
     else if (!cut) {
       clear()
       open(model, cell)
@@ -106,6 +109,7 @@ export function useEditor({ models, onOpenStorage }: Options) {
     clear,
     open,
     takeOutSelection,
+    startChoosing: () => dispatch({ type: 'choosing-started' }),
     cutSelection: (model: GridModel) => dispatch({ type: 'selection-cut', model }),
     cutAt: (model: GridModel, cell: Cell) => dispatch({ type: 'tubes-cut', model, cell }),
     pasteAtFocus: () => cut && focus && moveTo(cut, focus),
@@ -132,6 +136,8 @@ export function useEditor({ models, onOpenStorage }: Options) {
           const point = { x: event.clientX, y: event.clientY }
           const isPlain = button === 0 && !ctrlKey && !metaKey && !shiftKey
           dispatch({ type: 'pointer-pressed', model, cell, pointer: { id, type, point, isPlain } })
+          if (type === 'touch' && !cut)
+            watchLongPress(event, () => dispatch({ type: 'cell-chosen', model, cell }))
         },
       }
     },

@@ -61,9 +61,9 @@ function cellAtPoint(x: number, y: number): StorageCell | undefined {
     : undefined
 }
 
-/** The browser sends a click after the release. That click must not open the cell. */
-function ignoreNextClick() {
+/** The browser sends a click after the release, of a finger some milliseconds later. That click must not open the cell. */
+export function ignoreNextClick(withinMs = 0) {
   const ignore = (event: MouseEvent) => event.stopPropagation()
   window.addEventListener('click', ignore, { capture: true, once: true })
-  setTimeout(() => window.removeEventListener('click', ignore, true))
+  setTimeout(() => window.removeEventListener('click', ignore, true), withinMs)
 }

@@ -1,8 +1,8 @@
 import { type RackEntry, type RackTube, racksApi } from '@lims/contract/rack-scan.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { call } from '../../../api/call.ts'
-import { notSignedIn, refusedOrUnsent } from '../../../api/refused-or-unsent.ts'
 import { currentSession } from '../../../entities/session/session.ts'
+import { notSignedIn, refusedOrUnsent } from '../../../features/scanning/refused-or-unsent.ts'
 import { couldBeIdentifier } from '../../../features/scanning/scanned-code.ts'
 import type { Place, PlacingOutcome, PlacingScan } from './placing-queue.ts'
 

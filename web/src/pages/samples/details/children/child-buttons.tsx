@@ -1,33 +1,54 @@
+import { ExperimentOutlined } from '@ant-design/icons'
 import type { Sample } from '@lims/contract/samples.ts'
-import { Button } from 'antd'
+import { Button, Space } from 'antd'
 import { useState } from 'react'
-import { CreateChildrenDialog } from './create-children-dialog.tsx'
+import { type ChildPreset, CreateChildrenDialog } from './create-children-dialog.tsx'
 import { useCreateChildren } from './use-create-children.ts'
 
-/** 'Create Child' derives one child of the same type at once, 'Create Children' asks for number and type. */
-export function ChildButtons({
-  sample,
-}: {
-  sample: Pick<Sample, 'id' | 'name' | 'type' | 'parentSampleId'>
-}) {
+type Props = { sample: Pick<Sample, 'id' | 'name' | 'type' | 'volume' | 'parentSampleId'> }
+
+const withVolume = 'Create Child with a volume'
+
+/**
+ * 'Create Child' derives one child of the same type at once, the button beside it asks for its volume, and
+ * 'Create Children' asks for number, type and volume.
+ */
+export function ChildButtons({ sample }: Props) {
+  const [preset, setPreset] = useState<ChildPreset>({})
   const [isDialogOpen, setDialogOpen] = useState(false)
   const create = useCreateChildren()
   const obstacle = sample.parentSampleId ? 'A child sample cannot have children' : undefined
   const disabled = { disabled: obstacle !== undefined, title: obstacle ?? '' }
+
+  function openDialog(next: ChildPreset) {
+    setPreset(next)
+    setDialogOpen(true)
+  }
+
   return (
     <>
-      <Button
-        {...disabled}
-        loading={create.isPending && !isDialogOpen}
-        onClick={() => create.mutate({ parentSampleId: sample.id, count: 1, type: sample.type })}
-      >
-        Create Child
-      </Button>
-      <Button {...disabled} onClick={() => setDialogOpen(true)}>
+      <Space.Compact>
+        <Button
+          {...disabled}
+          loading={create.isPending && !isDialogOpen}
+          onClick={() => create.mutate({ parentSampleId: sample.id, count: 1, type: sample.type })}
+        >
+          Create Child
+        </Button>
+        <Button
+          {...disabled}
+          title={obstacle ?? withVolume}
+          aria-label={withVolume}
+          icon={<ExperimentOutlined aria-hidden />}
+          onClick={() => openDialog({ count: 1, type: sample.type })}
+        />
+      </Space.Compact>
+      <Button {...disabled} onClick={() => openDialog({})}>
         Create Children
       </Button>
       <CreateChildrenDialog
-        parentName={sample.name}
+        parent={sample}
+        preset={preset}
         isOpen={isDialogOpen}
         isSaving={create.isPending}
         onCreate={(wanted) =>

@@ -1,3 +1,4 @@
+import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Card } from 'antd'
@@ -33,10 +34,13 @@ export function ChildrenPanel({ sampleId }: { sampleId: string }) {
       )}
       {info.data && children.length === 0 && <p className="muted">No child found</p>}
       <ul className={styles.list}>
-        {children.map(({ id, name, alias, status }) => (
+        {children.map(({ id, name, alias, status, volume }) => (
           <li key={id}>
             <SampleLink id={id} name={name} alias={alias} />
-            <StatusTag status={status} />
+            <span className={styles.state}>
+              {volume > 0 && <span className="muted numbers">{formatMillilitres(volume)}</span>}
+              <StatusTag status={status} />
+            </span>
           </li>
         ))}
       </ul>

@@ -47,6 +47,7 @@ test('SAMPD-21 VALID-19 VALID-20 VALID-21 VALID-22 Create Children asks for quan
   const dialog = within(await screen.findByRole('dialog'))
   const quantity = dialog.getByRole('spinbutton', { name: 'Quantity' })
   expect(quantity).toHaveValue('3')
+  await waitFor(() => expect(quantity).toHaveFocus())
 
   await user.clear(quantity)
   await user.click(dialog.getByRole('button', { name: 'Create' }))
@@ -67,7 +68,7 @@ test('SAMPD-21 a digit typed for the quantity takes the place of the usual one',
   const user = openScreen(<ChildButtons sample={parent} />)
   await user.click(await screen.findByRole('button', { name: 'Create Children' }))
   const quantity = await screen.findByLabelText('Quantity')
-  act(() => quantity.focus())
+  await waitFor(() => expect(quantity).toHaveFocus())
   await user.keyboard('4')
   expect(quantity).toHaveValue('4')
 })

@@ -1,4 +1,3 @@
-import type { SampleType } from '@lims/contract/sample-type.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
@@ -8,23 +7,43 @@ import { submissionKeys } from '../../../../api/idempotency-keys.ts'
 import { useWrite } from '../../../../api/use-write.ts'
 import { refetchSamples } from '../../../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../../../entities/sample/sample-text.ts'
+import { useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
+import type { WantedChildren } from './create-children-dialog.tsx'
 
+/** Creates children, and offers to undo it. */
 export function useCreateChildren() {
   const queryClient = useQueryClient()
-  const { notification } = App.useApp()
+  const offerUndo = useUndoNotice()
+  const undo = useUndoCreateChildren()
   const [keyOf, setKeyOf] = useState(submissionKeys)
   return useWrite({
-    mutationFn: (body: { parentSampleId: string; count: number; type: SampleType }) =>
+    mutationFn: (body: { parentSampleId: string } & WantedChildren) =>
       call(samplesApi.addChild, { body }, { idempotencyKey: keyOf(body) }),
-    onSuccess: ({ samples, count }) => {
+    onSuccess: ({ samples, count }, { parentSampleId }) => {
       // The buttons stay on the page: the next click asks for more children.
       setKeyOf(submissionKeys)
-      notification.success({
-        title: count === 1 ? 'Child sample created' : `${count} child samples created`,
-        description: shortenNames(samples.map(({ name }) => name)),
-      })
+      offerUndo(
+        count === 1 ? 'Child sample created' : `${count} child samples created`,
+        () => undo.mutate({ parentSampleId, childIds: samples.map(({ id }) => id) }),
+        shortenNames(samples.map(({ name }) => name)),
+      )
       return refetchSamples(queryClient)
     },
     meta: { errorTitle: 'The child sample could not be created' },
+  })
+}
+
+/** Deletes children that were just created. What was taken off their parent is given back. */
+function useUndoCreateChildren() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: (body: { parentSampleId: string; childIds: string[] }) =>
+      call(samplesApi.undoAddChild, { body }),
+    onSuccess: ({ count }) => {
+      message.success(count === 1 ? 'The child sample was removed' : `${count} child samples were removed`)
+      return refetchSamples(queryClient)
+    },
+    meta: { errorTitle: 'The creation could not be undone' },
   })
 }

@@ -1,10 +1,12 @@
 import { parsePositionLabel } from '@lims/contract/positions.ts'
 import { LocationForm, type SampleLocation } from '@lims/contract/sample-location.ts'
 import type { Sample } from '@lims/contract/samples.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import { Button, Form, Input, Modal } from 'antd'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Form, Input, type InputRef, Modal, type RefSelectProps } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { findFreeCell } from '../../../../entities/storage/find-free-cell.ts'
 import { PlacePath } from '../../../../entities/storage/place-path.tsx'
-import { storageQuery } from '../../../../entities/storage/storage-api.ts'
+import { freshOccupancyQuery, storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../../../entities/storage/storage-select.tsx'
 import { zodRule } from '../../../../forms/zod-rule.ts'
 import styles from './location-dialog.module.css'
@@ -31,6 +33,32 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
   const remove = useRemoveLocation()
   const chosen: number | undefined = Form.useWatch('storageId', form)
   const change = { sample, before: location }
+  const storageField = useRef<RefSelectProps>(null)
+  const locationField = useRef<InputRef>(null)
+  const [wasRefused, setRefused] = useState(false)
+
+  const free = useFreeCell(chosen)
+  const typed: string | undefined = Form.useWatch('location', form)
+  /** Whether the cell gets the focus once it is filled in. */
+  const focusesCell = useRef(false)
+
+  // Fills in the first free cell, unless a cell was typed already.
+  useEffect(() => {
+    if (free !== undefined && !form.isFieldTouched('location')) form.setFieldValue('location', free ?? '')
+  }, [form, free])
+
+  // Enter then submits, and a digit replaces the suggestion.
+  useEffect(() => {
+    if (!focusesCell.current || free === undefined || typed !== (free ?? '')) return
+    focusesCell.current = false
+    locationField.current?.focus({ cursor: 'all' })
+  }, [free, typed])
+
+  function handleOpen(opened: boolean) {
+    if (!opened) return setRefused(false)
+    if (location?.inStorage) locationField.current?.focus({ cursor: 'all' })
+    else storageField.current?.focus()
+  }
 
   function submit({ storageId, location: label }: Values) {
     if (update.isPending || storageId === undefined) return
@@ -51,6 +79,7 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
       title="Update Location"
       open={isOpen}
       onCancel={onClose}
+      afterOpenChange={handleOpen}
       width={480}
       destroyOnHidden
       footer={[
@@ -84,15 +113,21 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
         layout="vertical"
         preserve={false}
         initialValues={initialValuesOf(location)}
+        // Nothing is complained about before it was submitted.
+        validateTrigger={wasRefused ? 'onChange' : 'onSubmit'}
         onFinish={submit}
+        onFinishFailed={() => setRefused(true)}
+        onValuesChange={({ storageId }: Partial<Values>) => {
+          if (storageId !== undefined) focusesCell.current = true
+        }}
       >
         <Form.Item name="storageId" label="Storage" rules={[zodRule(storageRule)]}>
-          <StorageSelect type="BOX" placeholder="Choose a box" />
+          <StorageSelect ref={storageField} type="BOX" placeholder="Choose a box" />
         </Form.Item>
         <Form.Item
           name="location"
           label="Location"
-          dependencies={['storageId']}
+          dependencies={wasRefused ? ['storageId'] : []}
           validateFirst
           rules={[zodRule(locationRule), existingCell]}
           extra={
@@ -102,12 +137,13 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
                 onChoose={(label) => {
                   form.setFieldValue('location', label)
                   void form.validateFields(['location'])
+                  locationField.current?.focus()
                 }}
               />
             )
           }
         >
-          <Input autoComplete="off" placeholder="B4" />
+          <Input ref={locationField} autoComplete="off" placeholder="B4" />
         </Form.Item>
         {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />
@@ -121,6 +157,15 @@ const initialValuesOf = (location: SampleLocation | undefined): Values => ({
   location: '',
   ...(location?.inStorage && { storageId: location.storageId }),
 })
+
+/** The first free cell of a box; null if it is full, undefined while that is not known. */
+function useFreeCell(storageId: number | undefined): string | null | undefined {
+  const isChosen = storageId !== undefined
+  const storage = useQuery({ ...storageQuery(storageId ?? 0), enabled: isChosen })
+  const occupancy = useQuery({ ...freshOccupancyQuery(storageId ?? 0), enabled: isChosen })
+  if (!isChosen || !storage.data || !occupancy.data) return undefined
+  return findFreeCell(storage.data, occupancy.data) ?? null
+}
 
 function Current({ location }: { location: SampleLocation | undefined }) {
   if (!location || (location.inStorage && location.path.length === 0)) return 'Unknown location'

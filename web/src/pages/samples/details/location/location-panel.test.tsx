@@ -51,6 +51,8 @@ async function choosePlace(label: string) {
   const { user, dialog } = await openDialog(nowhere)
   await user.click(dialog.getByRole('combobox', { name: 'Storage' }))
   await user.click(await screen.findByTitle('Box 03'))
+  await waitFor(() => expect(dialog.getByLabelText('Location')).toHaveValue('B1'))
+  await user.clear(dialog.getByLabelText('Location'))
   await user.type(dialog.getByLabelText('Location'), label)
   await user.click(dialog.getByRole('button', { name: 'Submit' }))
   return { user, dialog }
@@ -125,6 +127,9 @@ test('the first free cell is offered', async () => {
   const { user, dialog } = await openDialog(nowhere)
   await user.click(dialog.getByRole('combobox', { name: 'Storage' }))
   await user.click(await screen.findByTitle('Box 03'))
+  const field = dialog.getByLabelText('Location')
+  await waitFor(() => expect(field).toHaveValue('B1'))
+  await user.clear(field)
   await user.click(await dialog.findByRole('button', { name: 'first free: B1' }))
   expect(dialog.getByLabelText('Location')).toHaveValue('B1')
 })
@@ -167,9 +172,65 @@ test('D21 the dialog begins at the present box', async () => {
   const { user, dialog } = await openDialog(inBox)
   expect(await dialog.findByTitle('Box 03')).toBeInTheDocument()
   const moved = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox, location: 'B2' })
+  await waitFor(() => expect(dialog.getByLabelText('Location')).toHaveValue('B1'))
+  await user.clear(dialog.getByLabelText('Location'))
   await user.type(dialog.getByLabelText('Location'), 'B2')
   await user.click(dialog.getByRole('button', { name: 'Submit' }))
   await waitFor(() =>
     expect(moved[0]?.body).toMatchObject({ sampleLocation: { storageId: 3, location: 'B2' } }),
   )
+})
+
+test('E9 a tube that is nowhere is placed by choosing a box and Enter, in the first free cell', async () => {
+  const placed = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox, location: 'B1' })
+  const { user, dialog } = await openDialog(nowhere)
+  const storage = dialog.getByRole('combobox', { name: 'Storage' })
+  await waitFor(() => expect(storage).toHaveFocus())
+  await user.click(storage)
+  await user.click(await screen.findByTitle('Box 03'))
+  const field = dialog.getByLabelText<HTMLInputElement>('Location')
+  await waitFor(() => expect(field).toHaveValue('B1'))
+  await waitFor(() => expect(field).toHaveFocus())
+  expect(dialog.queryByText('Please input location')).not.toBeInTheDocument()
+  await user.keyboard('{Enter}')
+  await waitFor(() =>
+    expect(placed[0]?.body).toEqual({
+      sampleLocation: { sampleId: sample.id, storageId: 3, location: 'B1' },
+    }),
+  )
+})
+
+test('E9 a tube in a box moves to its next free cell by Enter', async () => {
+  const moved = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox, location: 'B1' })
+  const { user, dialog } = await openDialog(inBox)
+  const field = dialog.getByLabelText<HTMLInputElement>('Location')
+  await waitFor(() => expect(field).toHaveValue('B1'))
+  expect(field).toHaveFocus()
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 2])
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(moved[0]?.body).toMatchObject({ sampleLocation: { location: 'B1' } }))
+})
+
+test('E9 a cell is not complained about while it is typed, only when it is submitted', async () => {
+  const { user, dialog } = await openDialog(inBox)
+  const field = dialog.getByLabelText('Location')
+  await waitFor(() => expect(field).toHaveValue('B1'))
+  await user.clear(field)
+  await user.type(field, 'Z')
+  expect(dialog.queryByText('Please input location')).not.toBeInTheDocument()
+  await user.keyboard('{Enter}')
+  expect(await dialog.findByText('Please input location')).toBeVisible()
+  await user.clear(field)
+  await user.type(field, 'A2')
+  await waitFor(() => expect(dialog.queryByText('Please input location')).not.toBeInTheDocument())
+})
+
+test('E9 a full box fills in nothing, and says that it is full', async () => {
+  const { user, dialog } = await openDialog(nowhere)
+  const full = { ...box, numberRows: 1, numberColumns: 2, capacity: 2 }
+  serverHas([{ storage: full, occupancy: [tubeIn('A1', 1, 1), tubeIn('B1', 1, 2)] }])
+  await user.click(dialog.getByRole('combobox', { name: 'Storage' }))
+  await user.click(await screen.findByTitle('Box 03'))
+  expect(await dialog.findByText(/full: 2 of 2/)).toBeVisible()
+  expect(dialog.getByLabelText('Location')).toHaveValue('')
 })

@@ -1,6 +1,6 @@
-import { positionLabel } from '@lims/contract/positions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { cellLabels, findFreeCell } from '../../../../entities/storage/find-free-cell.ts'
 import { occupancyQuery, storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { formatOccupancy } from '../../../../entities/storage/storage-text.ts'
 
@@ -15,15 +15,8 @@ export function NextFreeCell({
   const storage = useQuery(storageQuery(storageId))
   const occupancy = useQuery(occupancyQuery(storageId))
   if (!storage.data || !occupancy.data) return null
-  const { numberRows, numberColumns, capacity } = storage.data
-  const held = new Set(occupancy.data.map(({ position }) => position))
-  const labelOf = (index: number) =>
-    positionLabel(
-      { row: Math.floor(index / numberColumns) + 1, column: (index % numberColumns) + 1 },
-      storage.data,
-    )
-  const labels = Array.from({ length: numberRows * numberColumns }, (_, index) => labelOf(index))
-  const free = labels.find((label) => !held.has(label))
+  const labels = cellLabels(storage.data)
+  const free = findFreeCell(storage.data, occupancy.data)
   return (
     <>
       {labels[0]} to {labels.at(-1)},{' '}
@@ -32,7 +25,7 @@ export function NextFreeCell({
           first free: {free}
         </Button>
       ) : (
-        `full: ${formatOccupancy({ occupied: held.size, capacity })}`
+        `full: ${formatOccupancy({ occupied: occupancy.data.length, capacity: storage.data.capacity })}`
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { healthApi } from '@lims/contract/health.ts'
 import { useEffect, useRef } from 'react'
-import { call } from './call.ts'
+import { call } from '../../api/call.ts'
 
 const checkIntervalMs = 3000
 

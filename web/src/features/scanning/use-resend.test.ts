@@ -1,7 +1,7 @@
 import { healthApi } from '@lims/contract/health.ts'
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { serverAnswers, serverRefuses } from '../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { useResend } from './use-resend.ts'
 
 const unsent = { progress: { state: 'unsent' } }

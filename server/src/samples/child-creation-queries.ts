@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+
+/** What the audit event of a creation of children holds. An event without amounts has no volumes. */
+export type ChildCreation = {
+  eventId: number
+  type: string
+  ids: string[]
+  names: string[]
+  volume: number | null
+  loss: number | null
+  takeFromParent: boolean | null
+}
+
+/** Finds the request that created exactly these children of a parent. */
+export async function findChildCreation(
+  trx: Transaction,
+  parentId: string,
+  childIds: string[],
+): Promise<ChildCreation | undefined> {
+  const { rows } = await sql<ChildCreation>`
+    select event.id as "eventId", created.*
+    from audit_event event
+    cross join jsonb_to_record(event.after) created (type text, ids text[], names text[], volume float8, loss float8,
+      "takeFromParent" boolean)
+    where event.entity_type = 'sample' and event.entity_id = ${parentId} and event.action = 'sample.add-child'
+      and created.ids @> ${childIds}::text[] and created.ids <@ ${childIds}::text[]
+  `.execute(trx)
+  return rows[0]
+}
+
+export type LaterChange = {
+  name: string
+  what: 'child' | 'label' | 'volume'
+  personName: string
+}
+
+/**
+ * Lists what has happened to the children since their creation, and who has entered another volume of their parent.
+ * What other children took off the parent, or gave back, is no obstacle: the differences add up in any order.
+ */
+export async function listLaterChanges(
+  trx: Transaction,
+  parentId: string,
+  { eventId, ids, names }: ChildCreation,
+): Promise<LaterChange[]> {
+  const { rows } = await sql<LaterChange>`
+    select changed.name, changed.what, person.name as "personName"
+    from (
+      select child.place, child.name, 'child' as what, event.person_id
+      from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)
+      join audit_event event on event.entity_type = 'sample' and event.entity_id = child.id and event.id > ${eventId}
+      union all
+      select child.place, child.name, 'label', label.changed_by
+      from unnest(${ids}::text[], ${names}::text[]) with ordinality child (id, name, place)
+      join print_label label on label.sample_id = child.id::uuid
+      union all
+      select 0, sample.name, 'volume', event.person_id
+      from audit_event event
+      join sample on sample.id = ${parentId}::uuid
+      where event.entity_type = 'sample' and event.entity_id = ${parentId} and event.id > ${eventId}
+        and event.after ?& array['volume', 'version']
+        and event.action not in ('sample.take-volume', 'sample.return-volume')
+    ) changed
+    join person on person.id = changed.person_id
+    order by changed.place
+  `.execute(trx)
+  return rows
+}

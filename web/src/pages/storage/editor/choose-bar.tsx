@@ -1,0 +1,28 @@
+import { Button } from 'antd'
+import { formatCount } from '../../../entities/storage/storage-text.ts'
+import styles from './paste-bar.module.css'
+
+type Props = {
+  count: number
+  onMove: () => void
+  onTakeOut: () => void
+  onDone: () => void
+}
+
+/** What can be done with the tubes that are chosen by tapping. It stays at the thumb while the grid is scrolled. */
+export function ChooseBar({ count, onMove, onTakeOut, onDone }: Props) {
+  return (
+    <div className={styles.bar}>
+      <div role="status" className={styles.text}>
+        <b>{count === 0 ? 'Tap the tubes to choose them.' : `${formatCount(count, 'tube')} selected`}</b>
+      </div>
+      <Button type="primary" disabled={count === 0} onClick={onMove}>
+        Move…
+      </Button>
+      <Button danger disabled={count === 0} onClick={onTakeOut}>
+        Disassociate
+      </Button>
+      <Button onClick={onDone}>Done</Button>
+    </div>
+  )
+}
