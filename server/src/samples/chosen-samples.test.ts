@@ -5,7 +5,7 @@ const lab = await openLab()
 const chosen = async (sampleIds: readonly string[]) =>
   (await lab.post('/samples/chosen', { sampleIds })).json().samples
 
-test('E5 the chosen samples come as they are now, in the order asked, with their places', async () => {
+test('E5 the chosen samples come as they are now, in the order of the request, with their places', async () => {
   const { id: storageId } = (
     await lab.post('/storage/add', { alias: 'Box 3', type: 'BOX', numberRows: 3, numberColumns: 3 })
   ).json().storage

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 
 test('E5 the samples of a batch can be chosen, ranges with Shift, and all of the batch', async () => {
-  const asked = serverAnswers(sampleBulkApi.matching, { samples: all })
+  const requested = serverAnswers(sampleBulkApi.matching, { samples: all })
   const { user } = openAddress(`/batches/${aBatch().id}`)
   await user.click(await screen.findByLabelText('Choose NB-2'))
   await user.keyboard('{Shift>}')
@@ -39,7 +39,7 @@ test('E5 the samples of a batch can be chosen, ranges with Shift, and all of the
 
   await user.click((await bar()).getByRole('button', { name: 'Choose all 12 that match' }))
   expect(await screen.findByText('12 chosen')).toBeVisible()
-  expect(asked[0]?.query).toEqual({ batchId: aBatch().id })
+  expect(requested[0]?.query).toEqual({ batchId: aBatch().id })
 })
 
 test('E5 chosen samples of a batch stay chosen on its next page, and move to one status', async () => {

@@ -29,7 +29,7 @@ beforeEach(() => void signIn())
 
 test('E5 after the loaded samples all that match can be chosen, and are moved together', async () => {
   serverAnswers(samplesApi.tree, treeOf(all.slice(0, 2), 5))
-  const asked = serverAnswers(sampleBulkApi.matching, { samples: all })
+  const requested = serverAnswers(sampleBulkApi.matching, { samples: all })
   const moved = serverAnswers(samplesApi.updateStatuses, {
     success: true,
     count: 5,
@@ -41,7 +41,7 @@ test('E5 after the loaded samples all that match can be chosen, and are moved to
 
   await user.click((await bar()).getByRole('button', { name: 'Choose all 5 that match' }))
   expect(await screen.findByText('5 chosen')).toBeVisible()
-  expect(asked.map(({ query }) => query)).toEqual([{ status: 'RECEIVED' }])
+  expect(requested.map(({ query }) => query)).toEqual([{ status: 'RECEIVED' }])
   expect((await bar()).queryByText(/that match/)).toBeNull()
 
   await user.click((await bar()).getByText('Update status'))

@@ -41,7 +41,7 @@ async function openDialog() {
 }
 
 test('E7 a pasted list becomes a selection: found, ambiguous and unknown codes apart', async () => {
-  const asked = serverAnswers(sampleBulkApi.resolveCodes, {
+  const requested = serverAnswers(sampleBulkApi.resolveCodes, {
     found: [
       { code: 'T0000001', sample: brief(one) },
       { code: 'NB-1', sample: brief(one) },
@@ -59,7 +59,7 @@ test('E7 a pasted list becomes a selection: found, ambiguous and unknown codes a
   await user.click(dialog().getByRole('button', { name: 'Find samples' }))
 
   expect(await dialog().findByText('1 found')).toBeVisible()
-  expect(asked[0]?.body).toEqual({ codes: ['T0000001', 'NB-1', 'NB', 'T9999999'] })
+  expect(requested[0]?.body).toEqual({ codes: ['T0000001', 'NB-1', 'NB', 'T9999999'] })
   expect(dialog().getByText('1 code of the same samples')).toBeVisible()
   expect(dialog().getByText('1 left out until you choose a sample')).toBeVisible()
   expect(within(dialog().getByLabelText('Unknown codes')).getByText('T9999999')).toBeVisible()
