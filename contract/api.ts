@@ -10,6 +10,7 @@ import { labelsApi } from './labels.ts'
 import { liveApi } from './live.ts'
 import { printRunsApi } from './print-runs.ts'
 import { racksApi } from './rack-scan.ts'
+import { sampleBulkApi } from './sample-bulk.ts'
 import { sampleLocationApi } from './sample-location-api.ts'
 import { samplesApi } from './samples-api.ts'
 import { statsApi } from './stats.ts'
@@ -20,6 +21,7 @@ import { syncApi } from './sync.ts'
 export const api = {
   auth: authApi,
   samples: samplesApi,
+  sampleBulk: sampleBulkApi,
   batches: batchesApi,
   labels: labelsApi,
   printRuns: printRunsApi,

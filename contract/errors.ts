@@ -51,6 +51,7 @@ export const ErrorCode = z.enum([
   'import-repeated',
   'tube-id-taken',
   'export-too-large',
+  'too-many-samples',
   'scan-running',
   'sync-not-configured',
   'body-too-large',

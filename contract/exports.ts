@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
+import { ChosenIds } from './sample-bulk.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import type { Sample } from './samples.ts'
 
@@ -53,6 +54,9 @@ const format = ExportFormat.default('csv')
 export const SampleExportQuery = parameters({ ...sampleFilters, format }).superRefine(refuseIncompleteFilters)
 export type SampleExportQuery = z.infer<typeof SampleExportQuery>
 
+export const ChosenExportBody = parameters({ sampleIds: ChosenIds, format })
+export type ChosenExportBody = z.infer<typeof ChosenExportBody>
+
 export const exportsApi = {
   manifest: endpoint({
     method: 'GET',
@@ -68,6 +72,14 @@ export const exportsApi = {
     summary:
       'All samples that match a text and filters as a file with their places, in order of registration',
     query: SampleExportQuery,
+    reply: File,
+    replyTypes,
+  }),
+  chosen: endpoint({
+    method: 'POST',
+    path: '/samples/export-chosen',
+    summary: 'Chosen samples as a file, in the order of the request',
+    body: ChosenExportBody,
     reply: File,
     replyTypes,
   }),

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { LabelStock } from './labels.ts'
 import { parameters } from './parameters.ts'
+import { ChosenIds } from './sample-bulk.ts'
 import { optionalText } from './text.ts'
 
 /**
@@ -59,7 +60,7 @@ export const labelsPerPage = 200
 
 export const StartPrintRunBody = parameters({
   batchId: IdInput.optional(),
-  sampleIds: z.array(IdInput).min(1).max(1000).optional(),
+  sampleIds: ChosenIds.optional(),
   /** Required if a label was printed before. */
   reason: optionalText(500),
   /** Skips labels that were printed before, or may have been. */
@@ -145,6 +146,19 @@ export const printRunsApi = {
     path: '/print-runs/printed-before',
     summary: 'How many labels of a batch were printed before, or may have been',
     query: parameters({ batchId: IdInput }),
+    reply: z.object({ total: z.number().int(), printedBefore: z.number().int() }),
+  }),
+  openOfChosen: endpoint({
+    method: 'GET',
+    path: '/print-runs/open-of-chosen',
+    summary: 'The unfinished print run of chosen samples that the person has started, if there is one',
+    reply: OpenRunReply,
+  }),
+  chosenPrintedBefore: endpoint({
+    method: 'POST',
+    path: '/print-runs/chosen-printed-before',
+    summary: 'How many labels of chosen samples were printed before, or may have been',
+    body: parameters({ sampleIds: ChosenIds }),
     reply: z.object({ total: z.number().int(), printedBefore: z.number().int() }),
   }),
   get: endpoint({

@@ -80,7 +80,7 @@ export const UpdateLifecycleBody = parameters({
 })
 export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
 
-const maxStatusesPerRequest = 10_000
+const maxStatusesPerRequest = 20_000
 
 /** All or nothing: if one transition is not allowed, no sample changes. */
 export const UpdateStatusesBody = parameters({

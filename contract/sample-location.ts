@@ -65,7 +65,7 @@ export const OrphanSamplesReply = z.object({
   totalIsExact: z.boolean(),
 })
 
-const maxMovesPerRequest = 2500
+export const maxMovesPerRequest = 2500
 
 /** A sample and its new cell; storageId 0 takes it out of storage. */
 export const Move = parameters({

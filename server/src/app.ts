@@ -31,6 +31,7 @@ import { labelRoutes } from './labels/label-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { printRunRoutes } from './print-runs/print-run-routes.ts'
 import { rackRoutes } from './racks/rack-routes.ts'
+import { bulkRoutes } from './samples/bulk-routes.ts'
 import { sampleRoutes } from './samples/sample-routes.ts'
 import { KnownSessions } from './sessions/known-sessions.ts'
 import { statsRoutes } from './stats/stats-routes.ts'
@@ -110,6 +111,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   logoutRoute(api)
   healthRoutes(api)
   sampleRoutes(api)
+  bulkRoutes(api)
   batchRoutes(api)
   storageRoutes(api)
   locationRoutes(api)

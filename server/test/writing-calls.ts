@@ -113,6 +113,21 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       },
       leaves: ['sample.undo-status'],
     },
+    'sampleBulk.delete': {
+      call: async () => {
+        const sampleIds = [(await lab.addSample()).id, (await lab.addSample()).id]
+        return () => post('/samples/delete-chosen', { sampleIds })
+      },
+      leaves: ['sample.delete', 'sample.delete'],
+    },
+    'sampleBulk.editField': {
+      call: async () => {
+        const sampleIds = [(await lab.addSample()).id, (await lab.addSample()).id]
+        const body = { field: 'siteId', sampleIds, versions: [1, 1], values: ['Oslo'] }
+        return () => post('/samples/edit-field', body)
+      },
+      leaves: ['sample.update', 'sample.update'],
+    },
     'batches.add': { call: async () => batch, leaves: ['batch.create'] },
     'batches.addPatient': {
       call: async () => () => post('/batches/add-patient', { name: 'Kits', ...kit }),

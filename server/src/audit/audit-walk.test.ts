@@ -12,7 +12,16 @@ const lab = await openLab({ DVC_REPO_DIR: repository.folder })
 const writes = writingCalls(lab)
 
 /** These only read, for all that they are sent with POST. */
-const reads = ['labels.generate', 'imports.read', 'imports.check', 'racks.preview']
+const reads = [
+  'labels.generate',
+  'imports.read',
+  'imports.check',
+  'racks.preview',
+  'sampleBulk.resolveCodes',
+  'sampleBulk.chosen',
+  'exports.chosen',
+  'printRuns.chosenPrintedBefore',
+]
 /** Proved with the sign-in. */
 const signIn = ['auth.checkSite', 'auth.login', 'auth.logout']
 

@@ -162,6 +162,7 @@ type PrintRunTable = {
   started_by: string
   finished_at: Date | null
   reason: string
+  is_of_chosen: Generated<boolean>
 }
 
 type PrintLabelTable = {

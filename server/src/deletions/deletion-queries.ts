@@ -33,10 +33,15 @@ export async function insertDeletion(trx: Transaction, deleted: Deleted, actor: 
 }
 
 /** Keeps a sample, its placement and its history, before they are deleted. */
-export async function keepSample(trx: Transaction, deletionId: string, id: string) {
-  await keepRows(trx, deletionId, 'sample', sql`kept.id = ${id}`)
-  await keepRows(trx, deletionId, 'placement', sql`kept.sample_id = ${id}`)
-  await keepRows(trx, deletionId, 'lifecycle_event', sql`kept.sample_id = ${id}`)
+export const keepSample = (trx: Transaction, deletionId: string, id: string) =>
+  keepSamples(trx, deletionId, [id])
+
+/** Keeps samples, their placements and their histories, before they are deleted. */
+export async function keepSamples(trx: Transaction, deletionId: string, ids: readonly string[]) {
+  const among = sql`any(${[...ids]}::uuid[])`
+  await keepRows(trx, deletionId, 'sample', sql`kept.id = ${among}`)
+  await keepRows(trx, deletionId, 'placement', sql`kept.sample_id = ${among}`)
+  await keepRows(trx, deletionId, 'lifecycle_event', sql`kept.sample_id = ${among}`)
 }
 
 /** Keeps a storage and its placement. */
@@ -125,6 +130,15 @@ const isPossible = sql`
   )
   and not exists (select from placement p where p.storage_id = gone.storage_id
     and p.row_coordinate = gone.row_coordinate and p.column_coordinate = gone.column_coordinate)`
+
+/** Returns the ids of the samples of a deletion, in the order of registration. */
+export async function listKeptSampleIds(trx: Transaction, deletionId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select content ->> 'id' as id from deleted_row
+    where deletion_id = ${deletionId} and table_name = 'sample' order by place
+  `.execute(trx)
+  return rows.map(({ id }) => id)
+}
 
 export type TakenCell = {
   storage: string

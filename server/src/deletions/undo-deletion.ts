@@ -1,9 +1,10 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { Actor } from '../audit/actor.ts'
-import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import {
+  listKeptSampleIds,
   listTakenCells,
   lockDeletion,
   lockNamesake,
@@ -46,12 +47,15 @@ export async function undoDeletion(
   }
   if (deletion.entity_type === 'storage') await assertNameFree(trx, Number(deletion.entity_id))
   await markUndone(trx, deletionId, actor)
-  const event = {
-    ...restored[deletion.entity_type],
-    entityId: deletion.entity_id,
-    after: { deletionId, ...(withoutPlace ? { withoutPlace } : {}) },
-  }
-  await saveAuditEvent(trx, event, actor)
+  // A deletion of samples may hold many of them; one of a batch is recorded under the batch.
+  const isOfSamples = deletion.entity_type === 'sample'
+  const entityIds = isOfSamples ? await listKeptSampleIds(trx, deletionId) : [deletion.entity_id]
+  const after = { deletionId, ...(withoutPlace ? { withoutPlace } : {}) }
+  await saveAuditEvents(
+    trx,
+    entityIds.map((entityId) => ({ ...restored[deletion.entity_type], entityId, after })),
+    actor,
+  )
   return counts.get('sample') ?? 0
 }
 

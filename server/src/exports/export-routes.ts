@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findBatch, getBatch } from '../batches/batch-queries.ts'
 import { download } from '../http/download.ts'
 import { listHierarchy } from '../storage/storage-queries.ts'
+import { exportChosen } from './export-chosen.ts'
 import { exportName } from './export-name.ts'
 import { exportSamples } from './export-samples.ts'
 import { exportLayout, manifestLayout } from './manifest-row.ts'
@@ -20,4 +21,6 @@ export function exportRoutes(app: FastifyInstance) {
     const name = exportName(query, app.now(), { batch: batch?.name, storage: storage?.alias })
     return exportSamples(db, query, { name, layout: exportLayout })
   })
+
+  download(app, exportsApi.chosen, (db, { body }) => exportChosen(db, body))
 }

@@ -5,6 +5,7 @@ import {
   maxExportedSamples,
   type SampleExportQuery,
 } from '@lims/contract/exports.ts'
+import type { ListedSample } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
@@ -15,7 +16,10 @@ import { countMatches, readSamples } from './exported-sample-queries.ts'
 import type { Layout } from './manifest-row.ts'
 import { xlsxFile } from './xlsx-file.ts'
 
-const makeFile: Record<ExportFormat, (pages: ReturnType<typeof readSamples>, layout: Layout) => Readable> = {
+export const makeFile: Record<
+  ExportFormat,
+  (pages: AsyncIterable<ListedSample[]>, layout: Layout) => Readable
+> = {
   csv: csvFile,
   xlsx: xlsxFile,
 }

@@ -57,6 +57,7 @@ const statusOf: Record<ErrorCode, number> = {
   'import-repeated': 409,
   'tube-id-taken': 409,
   'export-too-large': 400,
+  'too-many-samples': 400,
   'scan-running': 409,
   'sync-not-configured': 409,
   'body-too-large': 413,

@@ -18,7 +18,7 @@ const notAnObject = 'A JSON object is expected.'
 const notJson = 'The body is not valid JSON.'
 const notSentAsJson = 'The body must be JSON, sent with Content-Type: application/json.'
 const tooDeep = 'The request is nested deeper than 20 levels.'
-const tooManyValues = 'The request holds more than 50,000 values.'
+const tooManyValues = 'The request holds more than 65,000 values.'
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels)
 
 const refused: Refused[] = [

@@ -2,8 +2,8 @@ import { DomainError } from '../errors/domain-error.ts'
 
 /** The most nested request of the contract has five levels. */
 const maxDepth = 20
-/** The largest request of the contract, 2,500 moves with the expected place of each sample, has 27,500. */
-const maxValues = 50_000
+/** The largest request of the contract, the undo of an edit of 20,000 samples with id, version and value, has 60,004. */
+const maxValues = 65_000
 
 const code = (sign: string) => sign.charCodeAt(0)
 const [quote, backslash, comma] = [code('"'), code('\\'), code(',')]

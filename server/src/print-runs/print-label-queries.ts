@@ -48,6 +48,34 @@ export async function countPrintedInBatch(db: Db, batchId: string) {
   return rows[0] ?? none
 }
 
+/** Counts chosen samples, and those whose label was printed or may have been. */
+export async function countPrintedOfChosen(db: Db, ids: readonly string[]) {
+  const none = { total: 0, printedBefore: 0 }
+  const { rows } = await sql<typeof none>`
+    select count(*)::int as total,
+      (count(*) filter (where ${wasPrinted(sql.ref('sample.id'))}))::int as "printedBefore"
+    from sample where id = any(${ids.filter(isUuid)}::uuid[])
+  `.execute(db)
+  return rows[0] ?? none
+}
+
+/** Returns how many samples of a run have a label that is still to be printed in the open run of a batch, and which. */
+export async function findWaitingInBatchRun(
+  trx: Transaction,
+  runId: string,
+): Promise<{ labels: number; batchName: string | null } | undefined> {
+  const { rows } = await sql<{ labels: number; batchName: string | null }>`
+    select count(*)::int as labels, batch.name as "batchName"
+    from print_label own
+    join print_label other on other.sample_id = own.sample_id and other.state in ('waiting', 'sending', 'failed')
+    join print_run run on run.id = other.run_id and run.finished_at is null and run.batch_id is not null
+    left join batch on batch.id = run.batch_id
+    where own.run_id = ${runId}
+    group by run.id, batch.name order by run.started_at limit 1
+  `.execute(trx)
+  return rows[0]
+}
+
 /** Counts the labels of a run that were printed in an earlier run, or may have been. */
 export async function countPrintedBefore(trx: Transaction, runId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`

@@ -38,6 +38,15 @@ export function findOpenRun(db: Db, batchId: string): Promise<RunRow | undefined
     .executeTakeFirst()
 }
 
+/** Returns the unfinished run of chosen samples that a person has started. */
+export function findOpenRunOfChosen(db: Db, userId: string): Promise<RunRow | undefined> {
+  return selectRuns(db)
+    .where('print_run.started_by', '=', userId)
+    .where('print_run.is_of_chosen', '=', true)
+    .where('print_run.finished_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** Returns when the state of a label of the run last changed. */
 export async function getLastChangeAt(db: Db, runId: string): Promise<Date> {
   const { at } = await db
@@ -65,10 +74,10 @@ export async function lockRun(
 
 const runNotFound = () => new DomainError('print-run-not-found', 'Print run not found')
 
-/** Returns undefined if the batch already has an open run. */
+/** Returns undefined if the batch already has an open run, or the person one of chosen samples. */
 export async function insertRun(
   trx: Transaction,
-  run: { batchId: string | undefined; reason: string | undefined },
+  run: { batchId: string | undefined; isOfChosen: boolean; reason: string | undefined },
   actor: Actor,
 ): Promise<string | undefined> {
   const inserted = await trx
@@ -79,14 +88,9 @@ export async function insertRun(
       started_at: actor.at,
       started_by: actor.userId,
       finished_at: null,
+      is_of_chosen: run.isOfChosen,
     })
-    .onConflict((conflict) =>
-      conflict
-        .column('batch_id')
-        .where('finished_at', 'is', null)
-        .where('batch_id', 'is not', null)
-        .doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return inserted?.id

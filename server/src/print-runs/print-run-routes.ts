@@ -1,6 +1,7 @@
 import type { LabelStock } from '@lims/contract/labels.ts'
 import { type LabelPageQuery, printRunsApi } from '@lims/contract/print-runs.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../audit/actor.ts'
 import type { Db } from '../db/database.ts'
 import { read, write } from '../http/endpoints.ts'
 import { labelOf } from '../labels/generate-label.ts'
@@ -9,11 +10,12 @@ import { finishPrintRun } from './finish-print-run.ts'
 import { markPrintLabels } from './mark-labels.ts'
 import {
   countPrintedInBatch,
+  countPrintedOfChosen,
   listLabels,
   listPrintsOfSample,
   listSamplesById,
 } from './print-label-queries.ts'
-import { asRun, findOpenRun, getLastChangeAt, getRun } from './print-run-queries.ts'
+import { asRun, findOpenRun, findOpenRunOfChosen, getLastChangeAt, getRun } from './print-run-queries.ts'
 import { readBatchLabels } from './read-batch-labels.ts'
 import { resumePrintRun } from './resume-print-run.ts'
 import { startPrintRun } from './start-print-run.ts'
@@ -41,13 +43,16 @@ export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
   read(app, printRunsApi.get, async (db, { query }) => ({ run: asRun(await getRun(db, query.runId)) }))
 
   read(app, printRunsApi.open, async (db, { query, actor }) => {
-    const run = await findOpenRun(db, query.batchId)
-    if (!run) return { run: null, quietSeconds: null }
-    const quietMs = actor.at.getTime() - (await getLastChangeAt(db, run.id)).getTime()
-    return { run: asRun(run), quietSeconds: Math.max(0, Math.round(quietMs / 1000)) }
+    return describeOpenRun(db, await findOpenRun(db, query.batchId), actor)
+  })
+
+  read(app, printRunsApi.openOfChosen, async (db, { actor }) => {
+    return describeOpenRun(db, await findOpenRunOfChosen(db, actor.userId), actor)
   })
 
   read(app, printRunsApi.printedBefore, (db, { query }) => countPrintedInBatch(db, query.batchId))
+
+  read(app, printRunsApi.chosenPrintedBefore, (db, { body }) => countPrintedOfChosen(db, body.sampleIds))
 
   read(app, printRunsApi.labels, async (db, { query }) => ({
     labels: await readLabels(db, query, stock),
@@ -71,6 +76,12 @@ export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
       })),
     }
   })
+}
+
+async function describeOpenRun(db: Db, run: Awaited<ReturnType<typeof findOpenRun>>, { at }: Actor) {
+  if (!run) return { run: null, quietSeconds: null }
+  const quietMs = at.getTime() - (await getLastChangeAt(db, run.id)).getTime()
+  return { run: asRun(run), quietSeconds: Math.max(0, Math.round(quietMs / 1000)) }
 }
 
 async function readLabels(db: Db, query: LabelPageQuery, stock: LabelStock) {

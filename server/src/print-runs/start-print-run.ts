@@ -6,7 +6,7 @@ import { findBatch } from '../batches/batch-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { auditPrintRun } from './audit-print-run.ts'
-import { countPrintedBefore, insertLabels } from './print-label-queries.ts'
+import { countPrintedBefore, findWaitingInBatchRun, insertLabels } from './print-label-queries.ts'
 import { asRun, getRun, insertRun } from './print-run-queries.ts'
 
 /** Starts a run for a batch or selected samples. Throws `reprint-needs-reason` if a label was printed before and no reason is given. */
@@ -18,12 +18,14 @@ export async function startPrintRun(
   if (batchId && !(await findBatch(trx, batchId))) {
     throw new DomainError('batch-not-found', errorTexts.batchNotFound, 'batchId')
   }
-  const id = await insertRun(trx, { batchId, reason }, actor)
-  if (!id)
-    throw new DomainError(
-      'print-run-open',
-      'This batch has an unfinished print run. Resume or end that one first.',
-    )
+  const isOfChosen = new Set(sampleIds).size > 1
+  const id = await insertRun(trx, { batchId, isOfChosen, reason }, actor)
+  if (!id) {
+    const which = isOfChosen
+      ? 'You have an unfinished print run of chosen samples.'
+      : 'This batch has an unfinished print run.'
+    throw new DomainError('print-run-open', `${which} Resume or end that one first.`)
+  }
 
   const source = batchId ? { batchId } : { sampleIds: sampleIds ?? [] }
   const total = await insertLabels(trx, id, { ...source, onlyUnprinted }, actor)
@@ -31,6 +33,7 @@ export async function startPrintRun(
     throw new DomainError('nothing-to-print', 'All of these labels were printed before.')
   }
   assertPrintable(total, onlyUnprinted ? undefined : sampleIds)
+  if (isOfChosen) await assertInNoOpenRun(trx, id)
   const before = await countPrintedBefore(trx, id)
   if (before > 0 && !reason) {
     const were = total === 1 ? 'This label was' : `${before} of ${total} labels were`
@@ -45,6 +48,17 @@ export async function startPrintRun(
   const after = { total, printedBefore: before, ...(reason ? { reason } : {}) }
   await auditPrintRun(trx, run, { action: 'print-run.start', after }, actor)
   return run
+}
+
+/** A label that waits in the unfinished run of a batch would be printed by both runs. */
+async function assertInNoOpenRun(trx: Transaction, runId: string) {
+  const waiting = await findWaitingInBatchRun(trx, runId)
+  if (!waiting) return
+  const { labels, batchName } = waiting
+  throw new DomainError(
+    'print-run-open',
+    `${labels === 1 ? '1 of these labels is' : `${labels} of these labels are`} in an unfinished print run of ${batchName ?? 'a deleted batch'}. Resume or end that one first.`,
+  )
 }
 
 function assertPrintable(total: number, sampleIds: string[] | undefined) {

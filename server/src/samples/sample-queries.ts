@@ -17,6 +17,13 @@ export const selectSamples = (db: Db) =>
     .selectAll('sample')
     .select('batch.name as batch_name')
 
+/** Returns samples in the order of registration, without unknown ones. */
+export const selectSamplesById = (db: Db, ids: readonly string[]): Promise<SampleRow[]> =>
+  selectSamples(db)
+    .where(sql<boolean>`sample.id = any(${ids.filter(isUuid)}::uuid[])`)
+    .orderBy('sample.number')
+    .execute()
+
 const selectById = compiledOnce((db, id) => selectSamples(db).where('sample.id', '=', id))
 
 export async function findSample(db: Db, id: string): Promise<SampleRow | undefined> {

@@ -1,3 +1,4 @@
+import type { BulkField } from '@lims/contract/sample-bulk.ts'
 import type { AddSampleBody } from '@lims/contract/sample-changes.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
@@ -111,6 +112,32 @@ export function updateSampleColumns(
     .execute()
 }
 
+const bulkColumns = {
+  type: sql`type`,
+  volume: sql`volume_nl`,
+  subjectId: sql`subject_id`,
+  siteId: sql`site_id`,
+  visitId: sql`visit_id`,
+} as const satisfies Record<BulkField, unknown>
+
+/** Sets a field of many samples in one statement, each to its own value. Volumes are in nanolitres. */
+export function updateField(
+  trx: Transaction,
+  field: BulkField,
+  changes: readonly { id: string; value: string | number | null }[],
+  at: Date,
+) {
+  const value = field === 'volume' ? sql`change.value::bigint` : sql`change.value`
+  return sql`
+    update sample set ${bulkColumns[field]} = ${value}, version = version + 1, updated_at = ${at}::timestamptz
+    from unnest(
+      ${changes.map(({ id }) => id)}::uuid[],
+      ${changes.map((change) => (change.value === null ? null : `${change.value}`))}::text[]
+    ) change (id, value)
+    where sample.id = change.id
+  `.execute(trx)
+}
+
 /** Moves children along with their parent. Returns their ids and new versions. */
 export function moveChildrenToBatch(trx: Transaction, parentId: string, batchId: string, at: Date) {
   return trx
@@ -155,12 +182,29 @@ export async function countChildren(db: Db, parentId: string): Promise<number> {
   return Number(total)
 }
 
+/** Lists samples with children that are not among `ids`, in the order of registration. */
+export async function countChildrenOutside(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ name: string; children: number }[]> {
+  const { rows } = await sql<{ name: string; children: number }>`
+    select parent.name, count(*)::int as children
+    from sample child join sample parent on parent.id = child.parent_sample_id
+    where child.parent_sample_id = any(${[...ids]}::uuid[]) and child.id <> all(${[...ids]}::uuid[])
+    group by parent.id order by parent.number
+  `.execute(db)
+  return rows
+}
+
+export const deleteSampleRow = (trx: Transaction, id: string) => deleteSamplesWithPlaces(trx, [id])
+
+export async function deleteSamplesWithPlaces(trx: Transaction, ids: readonly string[]) {
+  const among = (column: string) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::uuid[])`
+  await trx.deleteFrom('placement').where(among('sample_id')).execute()
+  await trx.deleteFrom('sample').where(among('id')).execute()
+}
+
 /** Deletes samples that were created by mistake. Nothing is kept for a later undo. */
 export async function deleteSampleRows(trx: Transaction, ids: string[]) {
   await sql`delete from sample where id = any(${ids}::uuid[])`.execute(trx)
-}
-
-export async function deleteSampleRow(trx: Transaction, id: string) {
-  await trx.deleteFrom('placement').where('sample_id', '=', id).execute()
-  await trx.deleteFrom('sample').where('id', '=', id).execute()
 }

@@ -85,6 +85,16 @@ const sampleListRoute = createRoute({
   ),
 })
 
+const selectionRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/samples/selection',
+  validateSearch: z.object({ list: textInAddress }),
+  component: lazyRouteComponent(
+    () => import('../pages/samples/selection/selection-screen.tsx'),
+    'SelectionScreen',
+  ),
+})
+
 const createSampleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/create',
@@ -247,6 +257,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     dashboardRoute,
     sampleListRoute,
+    selectionRoute,
     createSampleRoute,
     editSampleRoute,
     sampleDetailsRoute,

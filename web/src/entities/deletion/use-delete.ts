@@ -7,6 +7,8 @@ import { useUndoDeletion } from './use-undo-deletion.tsx'
 type Options<R, Reply extends { deletionId: string }> = {
   deleteRecord: (record: R) => Promise<Reply>
   nameOf: (record: R) => string
+  /** Whether the name is that of several records: '3 samples'. */
+  isPlural?: (record: R) => boolean
   /** The title of the notification that offers Undo. */
   titleOf: (record: R, reply: Reply) => string
   /** Runs before anything is fetched again: a page of the deleted record would fetch what is gone. */
@@ -18,6 +20,7 @@ type Options<R, Reply extends { deletionId: string }> = {
 export function useDelete<R, Reply extends { deletionId: string }>({
   deleteRecord,
   nameOf,
+  isPlural = () => false,
   titleOf,
   leave = () => {},
   errorTitle,
@@ -29,7 +32,7 @@ export function useDelete<R, Reply extends { deletionId: string }>({
     mutationFn: deleteRecord,
     onSuccess: async (reply, record) => {
       await leave()
-      const deletion = { deletionId: reply.deletionId, name: nameOf(record) }
+      const deletion = { deletionId: reply.deletionId, name: nameOf(record), isPlural: isPlural(record) }
       offerUndo(titleOf(record, reply), () => undo.mutate(deletion))
       return refetchAfterDeletion(queryClient)
     },

@@ -6,7 +6,7 @@ import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { deletionKeys, refetchAfterDeletion } from './deletion-api.ts'
 
-export type Deletion = { deletionId: string; name: string }
+export type Deletion = { deletionId: string; name: string; isPlural?: boolean }
 type Undo = Deletion & { withoutPlace?: true }
 
 const isCellTaken = (failure: Error) => hasCode(failure, 'cell-taken')
@@ -21,8 +21,9 @@ export function useUndoDeletion(onRestored: () => unknown = () => {}) {
   const undo = useWrite({
     mutationFn: ({ deletionId, withoutPlace }: Undo) =>
       call(deletionsApi.undo, { body: { deletionId, ...(withoutPlace && { withoutPlace }) } }),
-    onSuccess: async (_reply, { name, withoutPlace }) => {
-      message.success(withoutPlace ? `${name} is back, without the place that is taken` : `${name} is back`)
+    onSuccess: async (_reply, { name, isPlural, withoutPlace }) => {
+      const back = `${name} ${isPlural ? 'are' : 'is'} back`
+      message.success(withoutPlace ? `${back}, without the place that is taken` : back)
       await onRestored()
       return refetchAfterDeletion(queryClient)
     },
@@ -34,11 +35,11 @@ export function useUndoDeletion(onRestored: () => unknown = () => {}) {
     meta: { errorTitle: 'The deletion could not be undone', handlesErrors: isCellTaken },
   })
 
-  function offerWithoutPlace({ deletionId, name }: Deletion, reason: string) {
+  function offerWithoutPlace({ deletionId, name, isPlural = false }: Deletion, reason: string) {
     const key = `undo-without-place-${deletionId}`
     const restore = () => {
       notification.destroy(key)
-      undo.mutate({ deletionId, name, withoutPlace: true })
+      undo.mutate({ deletionId, name, isPlural, withoutPlace: true })
     }
     notification.error({
       key,
@@ -47,7 +48,7 @@ export function useUndoDeletion(onRestored: () => unknown = () => {}) {
       duration: 0,
       actions: (
         <Button size="small" onClick={restore}>
-          Bring it back without its place
+          {isPlural ? 'Bring them back without the places that are taken' : 'Bring it back without its place'}
         </Button>
       ),
     })

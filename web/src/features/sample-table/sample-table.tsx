@@ -17,6 +17,9 @@ type Props = {
   onPage: (page: number) => void
   isLoading: boolean
   empty: ReactNode
+  /** The ids of the chosen samples; without it the table has no checkboxes. */
+  chosen?: ReadonlySet<string>
+  onChoose?: (chosen: ReadonlySet<string>) => void
 }
 
 type Columns = TableColumnsType<ListedSample>
@@ -60,15 +63,23 @@ const columns: Columns = [
 ]
 
 /** A page of the samples of a batch. */
-export function SampleTable({ samples, total, page, onPage, isLoading, empty }: Props) {
+export function SampleTable({ samples, total, page, onPage, isLoading, empty, chosen, onChoose }: Props) {
   return (
     <TableCard>
-      <Table
+      <Table<ListedSample>
         rowKey="id"
         tableLayout="fixed"
         columns={columns}
         dataSource={[...samples]}
         loading={isLoading}
+        {...(chosen && {
+          rowSelection: {
+            columnWidth: 44,
+            selectedRowKeys: [...chosen],
+            onChange: (keys) => onChoose?.(new Set(keys.map(String))),
+            getCheckboxProps: ({ name }) => ({ 'aria-label': `Choose ${name}` }),
+          },
+        })}
         locale={{ emptyText: isLoading ? ' ' : total > 0 ? <NoSuchPage onPage={onPage} /> : empty }}
         pagination={{
           current: page,

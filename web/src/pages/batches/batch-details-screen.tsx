@@ -1,5 +1,6 @@
 import type { Batch } from '@lims/contract/batches.ts'
 import { defaultPageSize } from '@lims/contract/paging.ts'
+import type { ListedSample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Button, Card, Skeleton, Space } from 'antd'
@@ -11,7 +12,10 @@ import { sampleListQuery } from '../../entities/sample/sample-api.ts'
 import { ManifestButton } from '../../features/exports/manifest-button.tsx'
 import { LabelFilesButton } from '../../features/printing/label/label-files-button.tsx'
 import { OpenRunNotice } from '../../features/printing/run/open-run-notice.tsx'
+import { printChosen } from '../../features/printing/run/print-chosen.tsx'
 import { PrintDialog } from '../../features/printing/run/print-dialog.tsx'
+import { BulkBar } from '../../features/sample-selection/bulk-bar.tsx'
+import { useChosenSamples } from '../../features/sample-selection/use-chosen-samples.ts'
 import { SampleTable } from '../../features/sample-table/sample-table.tsx'
 import { DetailTable } from '../../ui/detail-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -93,14 +97,24 @@ function BatchButtons({ batch, onPrint }: { batch: Batch; onPrint: () => void })
   )
 }
 
+const noSamples: readonly ListedSample[] = []
+
 function BatchSamples({ batch }: { batch: Batch }) {
   const { page = 1 } = useSearch({ from: '/signed-in/batches/$batchId' })
   const navigate = useNavigate({ from: '/batches/$batchId' })
   const samples = useQuery(
     sampleListQuery({ batchId: batch.id, pageNumber: page - 1, pageSize: defaultPageSize }),
   )
+  const loaded = samples.data?.samples ?? noSamples
+  const total = samples.data?.totalSamples ?? 0
+  const chosen = useChosenSamples(loaded, batch.id, { isPaged: true })
   return (
     <section aria-labelledby="samples-of-batch">
+      <BulkBar
+        chosen={chosen}
+        printLabels={printChosen}
+        matching={{ filter: { batchId: batch.id }, total, totalIsExact: true }}
+      />
       <div className={styles.samples}>
         <h2 id="samples-of-batch">Samples</h2>
         <LinkButton className="not-printed" to="/samples/import" search={{ batchId: batch.id }}>
@@ -115,8 +129,10 @@ function BatchSamples({ batch }: { batch: Batch }) {
         />
       ) : (
         <SampleTable
-          samples={samples.data?.samples ?? []}
-          total={samples.data?.totalSamples ?? 0}
+          samples={loaded}
+          total={total}
+          chosen={chosen.ids}
+          onChoose={chosen.choose}
           page={page}
           onPage={(next) => navigate({ search: { page: next } })}
           isLoading={samples.isPending || samples.isPlaceholderData}

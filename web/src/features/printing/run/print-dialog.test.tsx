@@ -14,7 +14,7 @@ import { openScreen } from '../../../../test/open-screen.tsx'
 import { aBatch } from '../../../../test/records.ts'
 import { type RecordedRequest, serverAnswers, serverRefuses } from '../../../../test/server.ts'
 import { OpenRunNotice } from './open-run-notice.tsx'
-import { PrintDialog } from './print-dialog.tsx'
+import { PrintChosenDialog, PrintDialog } from './print-dialog.tsx'
 import { openRunQuery } from './print-run-api.ts'
 
 const none = { waiting: 0, sending: 0, sent: 0, failed: 0, unknown: 0, cancelled: 0 }
@@ -312,4 +312,40 @@ test('the focus goes from Start Printing to Pause, to Resume and to Done', async
   await waitFor(() => expect(screen.getByRole('button', { name: 'Resume' })).toHaveFocus())
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus())
+})
+
+const chosen = [1, 2].map((place) => aLabel(place).sampleId)
+const openChosen = () => openScreen(<PrintChosenDialog sampleIds={chosen} onClosed={() => {}} />)
+
+test('E5 the labels of chosen samples are printed as one run', async () => {
+  serverAnswers(printRunsApi.openOfChosen, { run: null, quietSeconds: null })
+  const counted = serverAnswers(printRunsApi.chosenPrintedBefore, { total: 2, printedBefore: 0 })
+  const run = aRun({ batchId: null })
+  const started = serverAnswers(printRunsApi.start, { success: true, run })
+  serverAnswers(printRunsApi.labels, { labels: [aLabel(1), aLabel(2)], stock })
+  const user = openChosen()
+  expect(await screen.findByText('Print the labels of 2 samples')).toBeInTheDocument()
+  await screen.findByText('Printer ready')
+  await user.click(await button('Start Printing'))
+  expect(await screen.findByText('2 printed • 0 failed')).toBeInTheDocument()
+  expect(counted[0]?.body).toEqual({ sampleIds: chosen })
+  expect(started.map(({ body }) => body)).toEqual([{ sampleIds: chosen }])
+  await waitFor(async () => expect(await labelsWritten()).toHaveLength(2))
+})
+
+test('E5 an unfinished run of chosen samples is ended before the next one begins', async () => {
+  const left = aRun({ batchId: null, total: 9, counts: { ...none, sent: 4, waiting: 5 } })
+  let isOpen = true
+  serverAnswers(printRunsApi.openOfChosen, () =>
+    isOpen ? { run: left, quietSeconds: 100 } : { run: null, quietSeconds: null },
+  )
+  serverAnswers(printRunsApi.chosenPrintedBefore, { total: 2, printedBefore: 0 })
+  serverAnswers(printRunsApi.finish, () => {
+    isOpen = false
+    return { success: true as const, run: left }
+  })
+  const user = openChosen()
+  expect(await screen.findByText('You have an unfinished print run of chosen samples')).toBeInTheDocument()
+  await user.click(await button('End run'))
+  expect(await screen.findByText('2 labels to print')).toBeInTheDocument()
 })

@@ -1,12 +1,14 @@
 import type { Batch } from '@lims/contract/batches.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReplyOf } from '@lims/contract/endpoint.ts'
+import type { printRunsApi } from '@lims/contract/print-runs.ts'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { createStore, useStore } from '../../../api/create-store.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { openRunQuery, printRunKeys } from './print-run-api.ts'
+import { type LabelSource, openRunOfChosenQuery, openRunQuery, printRunKeys } from './print-run-api.ts'
 import { isBusy, type PrintRunState } from './print-run-state.ts'
 import { ResumePanel } from './resume-panel.tsx'
 import { RunPanel } from './run-panel.tsx'
@@ -22,10 +24,71 @@ type Props = {
 
 /** Prints the labels of a batch, from the check of the printer to the last label. */
 export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
+  return (
+    <RunDialog
+      title={`Print labels of ${batch.name}`}
+      unfinished="This batch has an unfinished print run"
+      whereToResume="on the page of the batch"
+      source={{ batchId: batch.id }}
+      numSamples={batch.numSamples}
+      openRun={useQuery(openRunQuery(batch.id))}
+      resumesAtOnce={resumesAtOnce}
+      onClosed={onClosed}
+    />
+  )
+}
+
+/** Prints the labels of chosen samples. An unfinished run of chosen samples is resumed or ended first. */
+export function PrintChosenDialog({
+  sampleIds,
+  onClosed,
+}: {
+  sampleIds: readonly string[]
+  onClosed: () => void
+}) {
+  const count = sampleIds.length
+  return (
+    <RunDialog
+      title={
+        count === 1
+          ? 'Print the label of 1 sample'
+          : `Print the labels of ${count.toLocaleString('en')} samples`
+      }
+      unfinished="You have an unfinished print run of chosen samples"
+      whereToResume="by printing labels of chosen samples again"
+      source={{ sampleIds }}
+      numSamples={count}
+      openRun={useQuery(openRunOfChosenQuery)}
+      onClosed={onClosed}
+    />
+  )
+}
+
+type RunDialogProps = {
+  title: string
+  /** The title of the question about an unfinished run. */
+  unfinished: string
+  whereToResume: string
+  source: LabelSource
+  numSamples: number
+  openRun: Pick<UseQueryResult<ReplyOf<typeof printRunsApi.open>>, 'data' | 'error' | 'isError' | 'refetch'>
+  resumesAtOnce?: boolean
+  onClosed: () => void
+}
+
+function RunDialog({
+  title,
+  unfinished,
+  whereToResume,
+  source,
+  numSamples,
+  openRun,
+  resumesAtOnce = false,
+  onClosed,
+}: RunDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const queryClient = useQueryClient()
-  const openRun = useQuery(openRunQuery(batch.id))
-  const { queue, start, takeOver, end } = usePrintRun(batch.id)
+  const { queue, start, takeOver, end } = usePrintRun(source)
   const state = useStore<PrintRunState | undefined>(queue?.state ?? noRun)
   const canClose = !state || !isBusy(state)
   const close = () => setOpen(false)
@@ -37,7 +100,7 @@ export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
 
   return (
     <Modal
-      title={`Print labels of ${batch.name}`}
+      title={title}
       open={isOpen}
       onCancel={close}
       afterClose={handleClosed}
@@ -48,7 +111,10 @@ export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
       width={600}
       style={{ top: 32 }}
     >
-      <LeaveWarning isPrinting={state?.phase === 'printing' || state?.phase === 'cancelling'} />
+      <LeaveWarning
+        isPrinting={state?.phase === 'printing' || state?.phase === 'cancelling'}
+        whereToResume={whereToResume}
+      />
       {queue ? (
         <RunPanel queue={queue} onClose={close} />
       ) : openRun.isError ? (
@@ -61,6 +127,7 @@ export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
         <Skeleton active />
       ) : openRun.data.run ? (
         <ResumePanel
+          title={unfinished}
           run={openRun.data.run}
           quietSeconds={openRun.data.quietSeconds ?? 0}
           takeOver={takeOver}
@@ -69,7 +136,7 @@ export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
           onClose={close}
         />
       ) : (
-        <StartPanel batch={batch} start={start} onClose={close} />
+        <StartPanel source={source} numSamples={numSamples} start={start} onClose={close} />
       )}
     </Modal>
   )
@@ -78,7 +145,7 @@ export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
 const noRun = createStore<PrintRunState | undefined>(undefined)
 
 /** Asks for confirmation before a person leaves the page while labels are being printed. */
-function LeaveWarning({ isPrinting }: { isPrinting: boolean }) {
+function LeaveWarning({ isPrinting, whereToResume }: { isPrinting: boolean; whereToResume: string }) {
   const { proceed, reset } = useBlocker({
     shouldBlockFn: () => isPrinting,
     enableBeforeUnload: () => isPrinting,
@@ -94,7 +161,7 @@ function LeaveWarning({ isPrinting }: { isPrinting: boolean }) {
       cancelText="Stay"
       width={440}
     >
-      Printing stops when you leave. The run is kept: it can be resumed on the page of the batch.
+      Printing stops when you leave. The run is kept: it can be resumed {whereToResume}.
     </Modal>
   )
 }

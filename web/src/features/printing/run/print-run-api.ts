@@ -19,11 +19,28 @@ export const openRunQuery = (batchId: string) =>
     meta: { handlesErrors: true },
   })
 
-/** How many labels of a batch were printed before. Never cached, because another window may print them. */
-export const printedBeforeQuery = (batchId: string) =>
+/** The unfinished run of chosen samples that the person has started. */
+export const openRunOfChosenQuery = queryOptions({
+  queryKey: [...printRunKeys.all, 'open-of-chosen'],
+  queryFn: ({ signal }) => call(printRunsApi.openOfChosen, {}, { signal }),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.run ? pollMs : false),
+  meta: { handlesErrors: true },
+})
+
+/** The samples whose labels are printed: those of a batch, or chosen ones. */
+export type LabelSource = { batchId: string } | { sampleIds: readonly string[] }
+
+const countPrintedBefore = (source: LabelSource, signal: AbortSignal) =>
+  'batchId' in source
+    ? call(printRunsApi.printedBefore, { query: source }, { signal })
+    : call(printRunsApi.chosenPrintedBefore, { body: { sampleIds: [...source.sampleIds] } }, { signal })
+
+/** How many labels were printed before. Never cached, because another window may print them. */
+export const printedBeforeQuery = (source: LabelSource) =>
   queryOptions({
-    queryKey: [...printRunKeys.all, 'printed-before', batchId],
-    queryFn: ({ signal }) => call(printRunsApi.printedBefore, { query: { batchId } }, { signal }),
+    queryKey: [...printRunKeys.all, 'printed-before', source],
+    queryFn: ({ signal }) => countPrintedBefore(source, signal),
     staleTime: 0,
     // Otherwise the number before the last run would be shown first.
     gcTime: 0,
@@ -31,11 +48,13 @@ export const printedBeforeQuery = (batchId: string) =>
     meta: { handlesErrors: true },
   })
 
-/** Which labels of a batch a run prints: those not printed before, or all of them for a reason. */
+/** Which labels a run prints: those not printed before, or all of them for a reason. */
 export type LabelSelection = { reason?: string; onlyUnprinted?: boolean }
 
-export const startRun = async (batchId: string, selection: LabelSelection): Promise<PrintRun> =>
-  (await call(printRunsApi.start, { body: { batchId, ...selection } })).run
+export async function startRun(source: LabelSource, selection: LabelSelection): Promise<PrintRun> {
+  const labels = 'batchId' in source ? source : { sampleIds: [...source.sampleIds] }
+  return (await call(printRunsApi.start, { body: { ...labels, ...selection } })).run
+}
 
 export const takeOverRun = async (runId: string): Promise<PrintRun> =>
   (await call(printRunsApi.resume, { body: { runId } })).run

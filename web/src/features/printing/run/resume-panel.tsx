@@ -9,6 +9,8 @@ import styles from './print-dialog.module.css'
 import { describeProgress, isActive } from './print-progress.ts'
 
 type Props = {
+  /** 'This batch has an unfinished print run' */
+  title: string
   run: PrintRun
   quietSeconds: number
   takeOver: Pick<UseMutationResult<unknown, Error, PrintRun>, 'mutate' | 'isPending'>
@@ -18,7 +20,7 @@ type Props = {
 }
 
 /** Resumes or ends a run whose window was closed, or takes it over from another window. */
-export function ResumePanel({ run, quietSeconds, takeOver, end, resumesAtOnce, onClose }: Props) {
+export function ResumePanel({ title, run, quietSeconds, takeOver, end, resumesAtOnce, onClose }: Props) {
   const { data: report } = useQuery(printerCheckQuery)
   const canPrint = report !== undefined && summarize(report).canPrint
   const isPrintingElsewhere = isActive(quietSeconds)
@@ -39,7 +41,7 @@ export function ResumePanel({ run, quietSeconds, takeOver, end, resumesAtOnce, o
       <Alert
         type="info"
         showIcon
-        title="This batch has an unfinished print run"
+        title={title}
         description={`${run.startedByName} started it on ${formatInstant(run.startedAt)}. ${describeProgress(run, quietSeconds)}.`}
       />
       {isPrintingElsewhere && (

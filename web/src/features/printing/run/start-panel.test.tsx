@@ -18,7 +18,8 @@ const open = (total: number, printedBefore: number) => {
   start.mockClear()
   return openScreen(
     <StartPanel
-      batch={aBatch({ numSamples: total })}
+      source={{ batchId: aBatch().id }}
+      numSamples={total}
       start={{ mutate: start, error: null, isPending: false }}
       onClose={() => {}}
     />,
@@ -71,7 +72,8 @@ test('when it cannot be read what was printed, printing is still offered: the se
   serverRefuses(printRunsApi.printedBefore, 500)
   openScreen(
     <StartPanel
-      batch={aBatch({ numSamples: 2 })}
+      source={{ batchId: aBatch().id }}
+      numSamples={2}
       start={{ mutate: start, error: null, isPending: false }}
       onClose={() => {}}
     />,

@@ -1,4 +1,3 @@
-import type { Batch } from '@lims/contract/batches.ts'
 import { printTexts } from '@lims/contract/print-agent.ts'
 import type { PrintRun } from '@lims/contract/print-runs.ts'
 import { type UseMutationResult, useQuery } from '@tanstack/react-query'
@@ -9,20 +8,21 @@ import { printerCheckQuery, summarize } from '../printer/check-printer.ts'
 import { PrinterSummary } from '../printer/printer-summary.tsx'
 import styles from './print-dialog.module.css'
 import { labelCount } from './print-progress.ts'
-import { type LabelSelection, printedBeforeQuery } from './print-run-api.ts'
+import { type LabelSelection, type LabelSource, printedBeforeQuery } from './print-run-api.ts'
 import { ReprintQuestion } from './reprint-question.tsx'
 
 type Props = {
-  batch: Pick<Batch, 'id' | 'numSamples'>
+  source: LabelSource
+  numSamples: number
   start: Pick<UseMutationResult<PrintRun, Error, LabelSelection>, 'mutate' | 'error' | 'isPending'>
   onClose: () => void
 }
 
 /** Checks before the first label that there are labels to print and a printer to print them. */
-export function StartPanel({ batch: { id, numSamples }, start, onClose }: Props) {
+export function StartPanel({ source, numSamples, start, onClose }: Props) {
   const [chosen, setChosen] = useState<LabelSelection>()
   const { data: report } = useQuery(printerCheckQuery)
-  const { data: prints, isPending } = useQuery(printedBeforeQuery(id))
+  const { data: prints, isPending } = useQuery(printedBeforeQuery(source))
   const { total, printedBefore } = prints ?? { total: numSamples, printedBefore: 0 }
   const unprinted = total - printedBefore
   const selection = unprinted === 0 ? { reason: chosen?.reason ?? '' } : (chosen ?? { onlyUnprinted: true })

@@ -3,10 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { openPrintQueue } from './open-print-queue.ts'
 import type { PrintQueue } from './print-queue.ts'
-import { finishRun, type LabelSelection, printRunKeys, startRun, takeOverRun } from './print-run-api.ts'
+import {
+  finishRun,
+  type LabelSelection,
+  type LabelSource,
+  printRunKeys,
+  startRun,
+  takeOverRun,
+} from './print-run-api.ts'
 
-/** Starts, takes over or ends the recorded run of a batch, and keeps its queue while the dialog is open. */
-export function usePrintRun(batchId: string) {
+/** Starts, takes over or ends the recorded run of a batch or of chosen samples, and keeps its queue while the dialog is open. */
+export function usePrintRun(source: LabelSource) {
   const queryClient = useQueryClient()
   const [queue, setQueue] = useState<PrintQueue>()
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -30,7 +37,7 @@ export function usePrintRun(batchId: string) {
   const refetch = () => queryClient.invalidateQueries({ queryKey: printRunKeys.all })
 
   const start = useMutation({
-    mutationFn: (selection: LabelSelection) => startRun(batchId, selection),
+    mutationFn: (selection: LabelSelection) => startRun(source, selection),
     onSuccess: (run) => {
       // Nothing is printed without the dialog: the page shows the run, to be resumed or ended.
       if (isClosed.current) return refetch()

@@ -2,9 +2,9 @@ import { nextStatuses } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { ChooseStatusDialog } from '../../../entities/sample/choose-status-dialog.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
-import { ChooseStatusDialog } from '../choose-status-dialog.tsx'
-import { useUpdateStatus } from '../use-update-status.ts'
+import { useUpdateStatus } from '../../../entities/sample/use-update-status.ts'
 import styles from './status-control.module.css'
 
 /** The status of a sample, with buttons to change it and to show its history. */

@@ -1,5 +1,5 @@
 import { Checkbox } from 'antd'
-import { countSamples } from '../sample-text.ts'
+import { countSamples } from '../../../entities/sample/sample-text.ts'
 import { type BatchRow, matchingSamples } from './tree-rows.ts'
 
 type Props = {

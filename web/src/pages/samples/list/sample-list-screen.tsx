@@ -2,15 +2,18 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
+import { countSamples } from '../../../entities/sample/sample-text.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
+import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
+import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
+import { CodesButton } from '../../../features/sample-selection/codes-button.tsx'
+import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
 import { ColumnsButton } from '../../../features/sample-table/columns-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { countSamples } from '../sample-text.ts'
 import { useDeleteSample } from '../use-delete-sample.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { LinkedFilters } from './linked-filters.tsx'
 import { PrintedList, PrintedPartly } from './printed-list.tsx'
@@ -18,7 +21,6 @@ import { SampleFilters } from './sample-filters.tsx'
 import type { ChosenFilters } from './sample-list-search.ts'
 import { SampleTree } from './sample-tree.tsx'
 import { matchingSamples } from './tree-rows.ts'
-import { useChosenSamples } from './use-chosen-samples.ts'
 import { usePrintList } from './use-print-list.ts'
 import { useSampleRows } from './use-sample-rows.ts'
 
@@ -32,7 +34,10 @@ export function SampleListScreen() {
   const paper = usePrintList(filter, sort)
   const { mutate: deleteSample } = useDeleteSample()
   const { rows, found, isLoading, failure, retry, loadMore } = useSampleRows(filter, sort)
-  const chosen = useChosenSamples(useMemo(() => matchingSamples(rows), [rows]))
+  const chosen = useChosenSamples(
+    useMemo(() => matchingSamples(rows), [rows]),
+    JSON.stringify(filter),
+  )
   const { remove } = chosen
   const onDelete = useCallback(
     (sample: { id: string; name: string }) => deleteSample(sample, { onSuccess: () => remove(sample.id) }),
@@ -56,8 +61,12 @@ export function SampleListScreen() {
       <SampleFilters chosen={filter} onChange={change} />
       <FilterChips chosen={filter} onChange={change} />
       <LinkedFilters chosen={filter} onChange={change} />
-      {chosen.samples.length > 0 && (
-        <BulkBar samples={chosen.samples} numHidden={chosen.numHidden} onDone={chosen.clear} />
+      {found && (
+        <BulkBar
+          chosen={chosen}
+          printLabels={printChosen}
+          matching={{ filter, total: found.totalSamples, totalIsExact: found.totalIsExact }}
+        />
       )}
       {failure ? (
         <LoadError title="Failed to fetch samples" text={textOfFailure(failure)} onRetry={retry} />
@@ -86,6 +95,7 @@ type ActionsProps = { filter: ChosenFilters; onPrint: () => void; isPrinting: bo
 function Actions({ filter, onPrint, isPrinting }: ActionsProps) {
   return (
     <>
+      <CodesButton />
       <ColumnsButton />
       <Button loading={isPrinting} onClick={onPrint}>
         Print

@@ -5,7 +5,7 @@ import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fetchAllSorted, fetchWholeTree } from '../../../entities/sample/sample-api.ts'
-import { countSamples } from '../sample-text.ts'
+import { countSamples } from '../../../entities/sample/sample-text.ts'
 import type { ChosenFilters } from './sample-list-search.ts'
 import { type BatchRow, flatRows, treeRows } from './tree-rows.ts'
 

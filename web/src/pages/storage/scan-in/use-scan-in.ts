@@ -4,6 +4,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect, useEffectEvent } from 'react'
 import { sampleKeys } from '../../../entities/sample/sample-api.ts'
 import { currentSession, useSession } from '../../../entities/session/session.ts'
+import { useFillOrder } from '../../../entities/storage/fill-order.ts'
+import { nextFreeCell } from '../../../entities/storage/next-cell.ts'
 import { occupancyQuery, storageKeys } from '../../../entities/storage/storage-api.ts'
 import { unsentKeys } from '../../../features/scanning/kept-scans.ts'
 import { browserTools, createQueuesByPerson } from '../../../features/scanning/queues-by-person.ts'
@@ -11,8 +13,6 @@ import { playScanSound } from '../../../features/scanning/scan-sound.ts'
 import type { Readings } from '../../../features/scanning/scanned-code.ts'
 import { keepSignedOutScans } from '../../../features/scanning/signed-out-scans.ts'
 import { useScanQueue } from '../../../features/scanning/use-scan-queue.ts'
-import { useFillOrder } from './fill-order.ts'
-import { nextFreeCell } from './next-cell.ts'
 import {
   createPlacingQueue,
   emptyPlacingSession,

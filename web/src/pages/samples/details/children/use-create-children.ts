@@ -6,8 +6,8 @@ import { call } from '../../../../api/call.ts'
 import { submissionKeys } from '../../../../api/idempotency-keys.ts'
 import { useWrite } from '../../../../api/use-write.ts'
 import { refetchSamples } from '../../../../entities/sample/sample-api.ts'
+import { shortenNames } from '../../../../entities/sample/sample-text.ts'
 import { useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
-import { shortenNames } from '../../sample-text.ts'
 import type { WantedChildren } from './create-children-dialog.tsx'
 
 /** Creates children, and offers to undo it. */

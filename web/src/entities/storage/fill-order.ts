@@ -1,4 +1,4 @@
-import { createLocalStore, useStore } from '../../../api/create-store.ts'
+import { createLocalStore, useStore } from '../../api/create-store.ts'
 import type { FillOrder } from './next-cell.ts'
 
 const stored = createLocalStore('lims.fill-order')

@@ -7,10 +7,10 @@ import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import type { OwnNotice } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { refetchSamples } from '../../entities/sample/sample-api.ts'
-import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { refetchSamples } from './sample-api.ts'
 import { countSamples } from './sample-text.ts'
+import { useUndoStatus } from './use-undo-status.ts'
 
 /** Moves one sample to its next status. */
 export function useUpdateStatus() {

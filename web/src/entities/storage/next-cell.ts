@@ -7,12 +7,20 @@ type Occupied = { rowCoordinate: number; columnCoordinate: number }
 const keyOf = ({ row, column }: Cell) => `${row}/${column}`
 
 /** Returns the first cell, along the rows or down the columns, that is neither occupied nor reserved by a scan. */
-export function nextFreeCell(
+export const nextFreeCell = (
+  size: Size,
+  occupied: readonly Occupied[],
+  reserved: readonly Cell[],
+  order: FillOrder,
+): Cell | undefined => freeCells(size, occupied, reserved, order).next().value
+
+/** Yields the cells that are neither occupied nor reserved, along the rows or down the columns. */
+export function* freeCells(
   { numberRows, numberColumns }: Size,
   occupied: readonly Occupied[],
   reserved: readonly Cell[],
   order: FillOrder,
-): Cell | undefined {
+): Generator<Cell, undefined> {
   const taken = new Set([
     ...occupied.map(({ rowCoordinate: row, columnCoordinate: column }) => keyOf({ row, column })),
     ...reserved.map(keyOf),
@@ -21,8 +29,7 @@ export function nextFreeCell(
   for (let outer = 1; outer <= long; outer += 1) {
     for (let inner = 1; inner <= short; inner += 1) {
       const cell = order === 'rows' ? { row: outer, column: inner } : { row: inner, column: outer }
-      if (!taken.has(keyOf(cell))) return cell
+      if (!taken.has(keyOf(cell))) yield cell
     }
   }
-  return undefined
 }

@@ -2,8 +2,8 @@ import { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { Alert, Form, Input, Modal, Radio, type RadioRef } from 'antd'
 import { type ReactNode, useRef } from 'react'
-import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { StatusTag } from './status-tag.tsx'
 
 type ChosenStatus = { newStatus: SampleStatus; notes?: string | undefined }
 

@@ -1,13 +1,13 @@
 import type { ArrangeSamplesBody } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { App } from 'antd'
-import { call } from '../../../api/call.ts'
-import { CallError } from '../../../api/call-error.ts'
-import { randomKey } from '../../../api/idempotency-keys.ts'
-import { useWrite } from '../../../api/use-write.ts'
-import { formatCount } from '../../../entities/storage/storage-text.ts'
-import { useRefreshPlaces } from '../../../entities/storage/use-refresh-places.ts'
-import { useUndoNotice } from '../../../ui/use-undo-notice.tsx'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+import { randomKey } from '../../api/idempotency-keys.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { formatCount } from './storage-text.ts'
+import { useRefreshPlaces } from './use-refresh-places.ts'
 
 type Arrangement = ArrangeSamplesBody & {
   /** The text of the undo notice: '3 tubes moved to Box 04'. */

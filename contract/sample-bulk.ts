@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { Version } from './bounds.ts'
+import { DeletedReply } from './deletions.ts'
+import { endpoint } from './endpoint.ts'
+import { IdInput } from './id-input.ts'
+import { parameters } from './parameters.ts'
+import { UpdateSampleBody } from './sample-changes.ts'
+import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
+import { SampleStatus } from './sample-status.ts'
+import { SampleType } from './sample-type.ts'
+import { maxTextLength, requiredText } from './text.ts'
+
+/** Maximum number of samples that can be chosen, and changed, together. */
+export const maxChosenSamples = 20_000
+
+/** What the bulk bar needs to know of a chosen sample. */
+export const ChosenSample = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The tube ID. */
+  alias: z.string(),
+  status: SampleStatus,
+})
+export type ChosenSample = z.infer<typeof ChosenSample>
+
+/** A list of chosen samples. */
+export const ChosenIds = z
+  .array(IdInput)
+  .min(1, 'sampleIds must name at least one sample')
+  .max(maxChosenSamples, `sampleIds may name at most ${maxChosenSamples.toLocaleString('en')} samples`)
+
+/** A chosen sample as it is now, with what the bulk actions show and compare. */
+export const ChosenDetails = ChosenSample.extend({
+  type: SampleType,
+  /** Millilitres. */
+  volume: z.number(),
+  subjectId: z.string().nullable(),
+  siteId: z.string().nullable(),
+  visitId: z.string().nullable(),
+  batchId: z.uuid(),
+  batchName: z.string(),
+  version: z.number().int(),
+  /** Null if the sample is not in storage. */
+  place: z
+    .object({
+      storageId: z.number().int(),
+      storageName: z.string(),
+      rowCoordinate: z.number().int(),
+      columnCoordinate: z.number().int(),
+      /** The label of the cell, such as B4. */
+      position: z.string(),
+    })
+    .nullable(),
+})
+export type ChosenDetails = z.infer<typeof ChosenDetails>
+
+/** The fields that can be edited on many samples at once. */
+export const BulkField = z.enum(['type', 'volume', 'subjectId', 'siteId', 'visitId'])
+export type BulkField = z.infer<typeof BulkField>
+
+/** Returns a value as it is stored: trimmed, null if blank. Throws ZodError with the message of the form field. */
+export const parseFieldValue = (field: BulkField, value: unknown): string | number | null =>
+  UpdateSampleBody.shape[field].parse(value) ?? (field === 'volume' ? 0 : null)
+
+const FieldValue = z.union([z.string().max(maxTextLength.subjectId), z.number()]).nullable()
+
+/** All or nothing: each sample gets the value at its position. */
+export const EditFieldBody = parameters({
+  field: BulkField,
+  sampleIds: ChosenIds,
+  /** The versions that the person has seen: if one sample has changed since, nothing is saved. */
+  versions: z.array(Version).min(1).max(maxChosenSamples),
+  /** One value for all, or one for each sample. Null clears an optional field. */
+  values: z.array(FieldValue).min(1).max(maxChosenSamples),
+})
+  .refine(({ sampleIds, versions }) => versions.length === sampleIds.length, {
+    message: 'versions must hold one version for each sample',
+    path: ['versions'],
+  })
+  .refine(({ sampleIds, values }) => values.length === 1 || values.length === sampleIds.length, {
+    message: 'values must hold one value for all samples, or one for each',
+    path: ['values'],
+  })
+  .superRefine(({ field, values }, { addIssue }) => {
+    for (const value of new Set(values)) {
+      const { error } = UpdateSampleBody.shape[field].safeParse(value)
+      const [issue] = error?.issues ?? []
+      if (issue) return addIssue({ code: 'custom', path: ['values'], message: issue.message })
+    }
+  })
+export type EditFieldBody = z.infer<typeof EditFieldBody>
+
+export const EditFieldReply = z.object({
+  success: z.literal(true),
+  /** Number of samples whose value differs. */
+  count: z.number().int(),
+  /** The request that undoes this one; null if nothing differs. */
+  undo: z
+    .object({
+      field: BulkField,
+      sampleIds: z.array(z.string()),
+      versions: z.array(z.number().int()),
+      values: z.array(FieldValue),
+    })
+    .nullable(),
+})
+export type EditFieldReply = z.infer<typeof EditFieldReply>
+
+export const maxCodeLength = 200
+
+export const ResolveCodesBody = parameters({
+  /** Ids, tube IDs or names, in upper or lower case. */
+  codes: z
+    .array(requiredText(maxCodeLength, 'must not be empty'))
+    .min(1, 'codes must hold at least one code')
+    .max(maxChosenSamples, `codes may hold at most ${maxChosenSamples.toLocaleString('en')} codes`),
+})
+export type ResolveCodesBody = z.infer<typeof ResolveCodesBody>
+
+/** One of several samples that a code can mean. */
+export const CodeCandidate = ChosenSample.extend({
+  type: SampleType,
+  subjectId: z.string().nullable(),
+  batchName: z.string(),
+})
+export type CodeCandidate = z.infer<typeof CodeCandidate>
+
+export const ResolveCodesReply = z.object({
+  /** Codes that one sample has, each once, in the order of the request. */
+  found: z.array(z.object({ code: z.string(), sample: ChosenSample })),
+  /** Codes that several samples have, such as a name that is used in two batches. */
+  ambiguous: z.array(
+    z.object({
+      code: z.string(),
+      /** The newest of them, at most `maxCandidates`. */
+      candidates: z.array(CodeCandidate),
+      /** True if further samples have the code. */
+      hasMore: z.boolean(),
+    }),
+  ),
+  unknown: z.array(z.string()),
+})
+export type ResolveCodesReply = z.infer<typeof ResolveCodesReply>
+
+/** Maximum number of samples that are listed for one ambiguous code; fewer in a long list of codes. */
+export const maxCandidates = 10
+
+/** Endpoints for many samples at once. */
+export const sampleBulkApi = {
+  matching: endpoint({
+    method: 'GET',
+    path: '/samples/matching',
+    summary: `All samples that match a text and filters, at most ${maxChosenSamples.toLocaleString('en')}`,
+    query: parameters({ ...sampleFilters }).superRefine(refuseIncompleteFilters),
+    /** Newest batch first, then in the order of registration. */
+    reply: z.object({ samples: z.array(ChosenSample) }),
+  }),
+  resolveCodes: endpoint({
+    method: 'POST',
+    path: '/samples/resolve-codes',
+    summary: 'The samples of a list of ids, tube IDs or names: found, ambiguous and unknown codes apart',
+    body: ResolveCodesBody,
+    reply: ResolveCodesReply,
+  }),
+  chosen: endpoint({
+    method: 'POST',
+    path: '/samples/chosen',
+    summary:
+      'The chosen samples as they are now, in the order of the request, without those that were deleted',
+    body: parameters({ sampleIds: ChosenIds }),
+    reply: z.object({ samples: z.array(ChosenDetails) }),
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/samples/delete-chosen',
+    summary: 'Delete many samples, all or none; samples with children only together with them',
+    body: parameters({ sampleIds: ChosenIds }),
+    reply: DeletedReply,
+  }),
+  editField: endpoint({
+    method: 'POST',
+    path: '/samples/edit-field',
+    summary: 'Set one field of many samples, all or none',
+    body: EditFieldBody,
+    reply: EditFieldReply,
+  }),
+}

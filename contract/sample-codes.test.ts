@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splitCodes } from './sample-codes.ts'
+
+test.each([
+  ['one a line', 'T1\nT2\nT3'],
+  ['Windows lines', 'T1\r\nT2\r\nT3\r\n'],
+  ['old Macintosh lines', 'T1\rT2\rT3'],
+  ['commas', 'T1, T2,T3'],
+  ['semicolons', 'T1;T2; T3;'],
+  ['a column and tabs', 'T1\tT2\n\tT3'],
+  ['line and paragraph separators', 'T1\u2028T2\u2029T3'],
+  ['a byte order mark', '\ufeffT1\nT2\nT3'],
+  ['quotes of a spreadsheet', '"T1";" T2 "\n"T3"'],
+  ['empty lines and spaces', '\n\n  T1 \n \n\tT2\n\nT3  '],
+  ['repetitions', 'T1\nT2\nt1\nT3\nT2'],
+  ['a NUL between them', 'T1\u0000\nT2\nT3\n\u0000'],
+])('E7 a list of codes with %s is read as its codes', (_, text) => {
+  expect(splitCodes(text)).toEqual(['T1', 'T2', 'T3'])
+})
+
+test('E7 spaces and single quotes inside a code stay', () => {
+  expect(splitCodes('NB 4 "cold"\n"')).toEqual(['NB 4 "cold"', '"'])
+})
+
+test('E7 whatever separates them, the codes are the same', () => {
+  const code = fc.stringMatching(/^[A-Z0-9-]{1,12}$/)
+  const separator = fc.constantFrom('\n', '\r\n', ',', ';', '\t', ' \u2028', ',\n', ' ; ')
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(code, { minLength: 1 }),
+      fc.array(separator, { minLength: 1 }),
+      (codes, between) => {
+        const text = codes.map((one, index) => one + between[index % between.length]).join('')
+        expect(splitCodes(text)).toEqual(codes)
+      },
+    ),
+  )
+})
+
+const timeToSplit = (text: string) => {
+  const begin = Date.now()
+  splitCodes(text)
+  return Date.now() - begin
+}
+
+test.each([',', '"', ' ', '\r\n', '","', 'x'])(
+  'E7 a list of nothing but %j takes time in line with its length',
+  (sign) => {
+    const short = timeToSplit(sign.repeat(100_000))
+    const long = timeToSplit(sign.repeat(800_000))
+    // Squared, it would be 64 times as long.
+    expect(long).toBeLessThan(32 * Math.max(short, 10))
+  },
+)

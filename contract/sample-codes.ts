@@ -1,0 +1,19 @@
+/** Line breaks of any system and the separators of spreadsheets. */
+const separators = /[\r\n\u0085\u2028\u2029,;\t]/
+const wrappingQuotes = /^"(.*)"$/
+
+/**
+ * Splits a pasted or uploaded list into codes: one a line, or separated by comma, semicolon or tab. Drops a byte order
+ * mark, quotes around a code, empty entries, and repetitions in upper or lower case.
+ */
+export function splitCodes(text: string): string[] {
+  const codes = new Map<string, string>()
+  for (const part of text.split(separators)) {
+    // `trim` takes a byte order mark (U+FEFF) for white space.
+    if (part.trim() === '') continue
+    const code = part.trim().replace(wrappingQuotes, '$1').trim().replaceAll('\u0000', '').toWellFormed()
+    const key = code.toUpperCase()
+    if (code && !codes.has(key)) codes.set(key, code)
+  }
+  return [...codes.values()]
+}

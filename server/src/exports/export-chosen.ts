@@ -1,0 +1,49 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import { type ChosenExportBody, fileTypes } from '@lims/contract/exports.ts'
+import type { ListedSample } from '@lims/contract/samples.ts'
+import type { Db } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { fileName } from '../http/attachment.ts'
+import type { Download } from '../http/download.ts'
+import { asListedSamples } from '../samples/sample-place-queries.ts'
+import { selectSamplesById } from '../samples/sample-queries.ts'
+import { makeFile } from './export-samples.ts'
+import { exportLayout } from './manifest-row.ts'
+
+const samplesPerRead = 1000
+
+/** Returns the chosen samples as a file. Throws `sample-not-found` if some of them were deleted. */
+export async function exportChosen(db: Db, { sampleIds, format }: ChosenExportBody): Promise<Download> {
+  const ids = [...new Set(sampleIds)]
+  const pages: ListedSample[][] = []
+  for (let start = 0; start < ids.length; start += samplesPerRead) {
+    pages.push(await readInOrder(db, ids.slice(start, start + samplesPerRead)))
+  }
+  const missing = ids.length - pages.flat().length
+  if (missing > 0) {
+    const were =
+      missing === 1
+        ? '1 of the chosen samples was'
+        : `${missing.toLocaleString('en')} of the chosen samples were`
+    throw new DomainError(
+      'sample-not-found',
+      `${errorTexts.sampleNotFound}: ${were} deleted since.`,
+      'sampleIds',
+    )
+  }
+  return {
+    name: fileName('chosen-samples', format),
+    type: fileTypes[format],
+    content: makeFile[format](asStream(pages), exportLayout),
+  }
+}
+
+async function readInOrder(db: Db, ids: readonly string[]): Promise<ListedSample[]> {
+  const samples = await asListedSamples(db, await selectSamplesById(db, ids))
+  const byId = new Map(samples.map((sample) => [sample.id, sample]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+async function* asStream(pages: readonly ListedSample[][]) {
+  yield* pages
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const start = async (body: object, token = lab.token()) => {
+  const reply = await lab.post('/print-runs/start', body, token)
+  return [reply.statusCode, reply.json()]
+}
+async function addThree() {
+  const batch_id = await lab.addBatch()
+  const samples = []
+  for (const name of ['NB-1', 'NB-2', 'NB-3']) samples.push((await lab.addSample({ name, batch_id })).id)
+  return { batch_id, samples }
+}
+const finish = (runId: string) => lab.post('/print-runs/finish', { runId })
+
+test('E5 the labels of chosen samples of any batch are one run, which its person finds again', async () => {
+  const { samples } = await addThree()
+  const elsewhere = await lab.addSample({ batch_id: await lab.addBatch({ name: 'Other' }) })
+  const [, { run }] = await start({ sampleIds: [...samples, elsewhere.id] })
+  expect(run).toMatchObject({ batchId: null, total: 4, counts: { waiting: 4 } })
+  expect((await lab.get('/print-runs/open-of-chosen')).json().run.id).toBe(run.id)
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  expect((await lab.get('/print-runs/open-of-chosen', {}, bo)).json()).toEqual({
+    run: null,
+    quietSeconds: null,
+  })
+  await finish(run.id)
+  expect((await lab.get('/print-runs/open-of-chosen')).json().run).toBeNull()
+})
+
+test('E5 a person has one unfinished run of chosen samples; single labels and other people are free', async () => {
+  const { samples } = await addThree()
+  await start({ sampleIds: samples })
+  expect(await start({ sampleIds: samples.slice(1) })).toEqual([
+    409,
+    {
+      code: 'print-run-open',
+      message: 'You have an unfinished print run of chosen samples. Resume or end that one first.',
+    },
+  ])
+  expect((await start({ sampleIds: samples.slice(0, 1) }))[0]).toBe(200)
+  expect((await start({ sampleIds: samples }, await lab.signIn('bo', 'Bo Chen')))[0]).toBe(200)
+})
+
+test('E5 of five starts at once one wins', async () => {
+  const { samples } = await addThree()
+  const replies = await Promise.all(Array.from({ length: 5 }, () => start({ sampleIds: samples })))
+  expect(replies.map(([status]) => status).sort()).toEqual([200, 409, 409, 409, 409])
+})
+
+test('E5 labels that wait in the unfinished run of their batch are not printed by a second run', async () => {
+  const { batch_id, samples } = await addThree()
+  const [, { run }] = await start({ batchId: batch_id })
+  expect(await start({ sampleIds: samples.slice(0, 2) })).toEqual([
+    409,
+    {
+      code: 'print-run-open',
+      message:
+        '2 of these labels are in an unfinished print run of Nordic study 4. Resume or end that one first.',
+    },
+  ])
+  await finish(run.id)
+  expect((await start({ sampleIds: samples.slice(0, 2) }))[0]).toBe(200)
+})
+
+test('E5 chosen labels that were printed before are counted, and need a reason', async () => {
+  const { samples } = await addThree()
+  const [, { run }] = await start({ sampleIds: samples.slice(0, 2) })
+  for (const [from, to] of [
+    ['waiting', 'sending'],
+    ['sending', 'sent'],
+  ]) {
+    await lab.post('/print-runs/mark', { runId: run.id, labels: [{ place: 1, from, to }] })
+  }
+  await finish(run.id)
+  const before = await lab.post('/print-runs/chosen-printed-before', { sampleIds: samples })
+  expect(before.json()).toEqual({ total: 3, printedBefore: 1 })
+  expect((await start({ sampleIds: samples }))[1].code).toBe('reprint-needs-reason')
+  expect((await start({ sampleIds: samples, onlyUnprinted: true }))[1].run.total).toBe(2)
+})

@@ -1,0 +1,105 @@
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { ChosenDetails, ChosenSample, CodeCandidate } from '@lims/contract/sample-bulk.ts'
+import { toMillilitres } from '@lims/contract/volume.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
+import type { ResolvedFilter } from './resolve-filter.ts'
+import { matches } from './sample-match-queries.ts'
+
+/** Lists up to `limit` matching samples in the order of the tree: newest batch first, then by registration. */
+export async function findMatchingSamples(
+  db: Db,
+  filter: ResolvedFilter,
+  limit: number,
+): Promise<ChosenSample[]> {
+  // Limited before it is sorted: without filters, sorting would read all samples of the laboratory.
+  const { rows } = await sql<ChosenSample>`
+    select match.id, match.name, match.alias, match.status
+    from (
+      select sample.id, sample.name, sample.alias, sample.status, sample.batch_id, sample.number
+      from sample where ${matches(filter)} limit ${limit}
+    ) match
+    join batch on batch.id = match.batch_id
+    order by batch.number desc, match.number
+  `.execute(db)
+  return rows
+}
+
+/** A sample that has a code; `place` is the number of the code, from 1. */
+export type CodeHit = CodeCandidate & { place: number }
+
+/** Finds up to `limit` samples for each code, the newest first: those with this id, tube ID or name, ignoring case. */
+export async function findSamplesByCodes(
+  db: Db,
+  codes: readonly string[],
+  limit: number,
+): Promise<CodeHit[]> {
+  const ids = codes.map((code) => (isUuid(code) ? code : null))
+  const { rows } = await sql<CodeHit>`
+    select code.place::int as place, hit.id, hit.name, hit.alias, hit.status, hit.type,
+      hit.subject_id as "subjectId", batch.name as "batchName"
+    from unnest(${[...codes]}::text[], ${ids}::uuid[]) with ordinality code (text, id, place)
+    cross join lateral (
+      select sample.* from (
+        select id, number from sample where sample.id = code.id
+        union select id, number from sample where upper(alias) = upper(code.text)
+        union (
+          select id, number from sample where upper(name) = upper(code.text) order by number desc limit ${limit}
+        )
+        order by number desc limit ${limit}
+      ) found
+      join sample on sample.id = found.id
+    ) hit
+    join batch on batch.id = hit.batch_id
+    order by code.place, hit.number desc
+  `.execute(db)
+  return rows
+}
+
+type DetailsRow = Omit<ChosenDetails, 'place' | 'volume'> & {
+  volume_nl: number
+  storage_id: number | null
+  storage_name: string
+  row_coordinate: number
+  column_coordinate: number
+  row_prefix: string
+  column_prefix: string
+}
+
+/** Lists samples with their places in the order of `ids`, without unknown ones. */
+export async function listChosenDetails(db: Db, ids: readonly string[]): Promise<ChosenDetails[]> {
+  const { rows } = await sql<DetailsRow>`
+    select sample.id, sample.name, sample.alias, sample.status, sample.type, sample.volume_nl,
+      sample.subject_id as "subjectId", sample.site_id as "siteId", sample.visit_id as "visitId",
+      sample.batch_id as "batchId", batch.name as "batchName", sample.version,
+      storage.id as storage_id, storage.alias as storage_name, storage.row_prefix, storage.column_prefix,
+      placement.row_coordinate, placement.column_coordinate
+    from unnest(${[...new Set(ids)].filter(isUuid)}::uuid[]) with ordinality chosen (id, place)
+    join sample on sample.id = chosen.id
+    join batch on batch.id = sample.batch_id
+    left join placement on placement.sample_id = sample.id
+    left join storage on storage.id = placement.storage_id
+    order by chosen.place
+  `.execute(db)
+  return rows.map(asDetails)
+}
+
+function asDetails(row: DetailsRow): ChosenDetails {
+  const { volume_nl, storage_id, storage_name, row_prefix, column_prefix, ...sample } = row
+  const { row_coordinate, column_coordinate, ...fields } = sample
+  const axes = { rowPrefix: row_prefix, columnPrefix: column_prefix }
+  return {
+    ...fields,
+    volume: toMillilitres(volume_nl),
+    place: storage_id
+      ? {
+          storageId: storage_id,
+          storageName: storage_name,
+          rowCoordinate: row_coordinate,
+          columnCoordinate: column_coordinate,
+          position: positionLabel({ row: row_coordinate, column: column_coordinate }, axes),
+        }
+      : null,
+  }
+}

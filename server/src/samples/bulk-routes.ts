@@ -1,0 +1,32 @@
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import type { FastifyInstance } from 'fastify'
+import { read, write } from '../http/endpoints.ts'
+import { listChosenDetails } from './bulk-queries.ts'
+import { deleteSamples } from './delete-samples.ts'
+import { editField } from './edit-field.ts'
+import { listMatchingSamples } from './list-matching-samples.ts'
+import { resolveCodes } from './resolve-codes.ts'
+
+const success = true as const
+
+export function bulkRoutes(app: FastifyInstance) {
+  read(app, sampleBulkApi.matching, async (db, { query }) => ({
+    samples: await listMatchingSamples(db, query),
+  }))
+
+  read(app, sampleBulkApi.resolveCodes, (db, { body }) => resolveCodes(db, body))
+
+  read(app, sampleBulkApi.chosen, async (db, { body }) => ({
+    samples: await listChosenDetails(db, body.sampleIds),
+  }))
+
+  write(app, sampleBulkApi.delete, async (trx, { body, actor }) => ({
+    success,
+    ...(await deleteSamples(trx, body.sampleIds, actor)),
+  }))
+
+  write(app, sampleBulkApi.editField, async (trx, { body, actor }) => ({
+    success,
+    ...(await editField(trx, body, actor)),
+  }))
+}

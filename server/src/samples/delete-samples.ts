@@ -1,0 +1,65 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { insertDeletion, keepSamples } from '../deletions/deletion-queries.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { asSample, selectSamplesById } from './sample-queries.ts'
+import { countChildrenOutside, deleteSamplesWithPlaces, lockStatuses } from './sample-write-queries.ts'
+
+/**
+ * Deletes many samples, all or none. Children are deleted only if they are chosen too: otherwise throws
+ * `sample-has-children`. Returns the id of the deletion, which restores all of them.
+ */
+export async function deleteSamples(
+  trx: Transaction,
+  sampleIds: readonly string[],
+  actor: Actor,
+): Promise<{ deletionId: string; numSamples: number }> {
+  const requested = [...new Set(sampleIds)]
+  const locked = await lockStatuses(trx, requested)
+  const ids = locked.map(({ id }) => id)
+  const [first] = ids
+  if (!first || ids.length < requested.length) {
+    const missing = requested.length - ids.length
+    const what = missing === 1 ? '1 of the samples does' : `${missing.toLocaleString('en')} of the samples do`
+    throw new DomainError(
+      'sample-not-found',
+      `${errorTexts.sampleNotFound}: ${what} not exist any more. Nothing was deleted.`,
+      'sampleIds',
+    )
+  }
+  await assertNoChildrenOutside(trx, ids)
+
+  const rows = await selectSamplesById(trx, ids)
+  const deletionId = await insertDeletion(trx, { entityType: 'sample', entityId: first }, actor)
+  await keepSamples(trx, deletionId, ids)
+  await deleteSamplesWithPlaces(trx, ids)
+  await saveAuditEvents(
+    trx,
+    rows.map((row) => {
+      const { metadata, ...before } = asSample(row)
+      return {
+        action: 'sample.delete',
+        entityType: 'sample',
+        entityId: row.id,
+        before,
+        after: { deletionId },
+      }
+    }),
+    actor,
+  )
+  return { deletionId, numSamples: ids.length }
+}
+
+async function assertNoChildrenOutside(trx: Transaction, ids: readonly string[]) {
+  const [first, ...others] = await countChildrenOutside(trx, ids)
+  if (!first) return
+  const children =
+    first.children === 1 ? '1 child sample that is' : `${first.children} child samples that are`
+  const more = others.length > 0 ? `, and so have ${others.length.toLocaleString('en')} other samples` : ''
+  throw new DomainError(
+    'sample-has-children',
+    `${first.name} has ${children} not chosen${more}. Nothing was deleted; choose the children too.`,
+  )
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { contentsOf } from '../../test/contents.ts'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const edit = (body: object) => lab.post('/samples/edit-field', body)
+const sitesOf = async (ids: readonly string[]) =>
+  (await lab.post('/samples/chosen', { sampleIds: ids }))
+    .json()
+    .samples.map(({ siteId }: { siteId: string | null }) => siteId)
+async function addThree() {
+  const batch_id = await lab.addBatch()
+  const sites = ['Oslo', undefined, 'Bergen']
+  const ids: string[] = []
+  for (const site_id of sites) {
+    const site = site_id ? { site_id } : {}
+    ids.push((await lab.addSample({ name: `NB-${ids.length + 1}`, batch_id, ...site })).id)
+  }
+  return ids
+}
+const all = (sampleIds: readonly string[], value: unknown, field = 'siteId') => ({
+  ...{ field, sampleIds, versions: sampleIds.map(() => 1), values: [value] },
+})
+
+test('E5 one field of many samples is set in one step, and its undo brings back each old value', async () => {
+  const ids = await addThree()
+  const reply = await edit(all(ids, ' Oslo '))
+  expect(reply.json()).toMatchObject({ success: true, count: 2 })
+  expect(await sitesOf(ids)).toEqual(['Oslo', 'Oslo', 'Oslo'])
+  const { undo } = reply.json()
+  expect(undo).toEqual({
+    ...{ field: 'siteId', sampleIds: ids.slice(1), versions: [2, 2], values: [null, 'Bergen'] },
+  })
+  const events = await lab.db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('action', '=', 'sample.update')
+    .execute()
+  expect(events.map(({ entity_id, before, after }) => [entity_id, before, after])).toEqual([
+    [ids[1], { siteId: null }, { siteId: 'Oslo', version: 2 }],
+    [ids[2], { siteId: 'Bergen' }, { siteId: 'Oslo', version: 2 }],
+  ])
+  expect((await edit(undo)).json().count).toBe(2)
+  expect(await sitesOf(ids)).toEqual(['Oslo', null, 'Bergen'])
+})
+
+test.each([
+  ['type', 'DNA'],
+  ['volume', 0.25],
+  ['subjectId', 'P007'],
+  ['visitId', 'V2'],
+])('E5 %s can be set on many samples', async (field, value) => {
+  const ids = await addThree()
+  expect((await edit(all(ids, value, field))).json().count).toBe(3)
+  const { samples } = (await lab.post('/samples/chosen', { sampleIds: ids })).json()
+  expect(samples.map((sample: Record<string, unknown>) => sample[field])).toEqual([value, value, value])
+})
+
+test('E5 a blank value clears an optional field', async () => {
+  const ids = await addThree()
+  expect((await edit(all(ids, ' '))).json().count).toBe(2)
+  expect(await sitesOf(ids)).toEqual([null, null, null])
+})
+
+test.each([
+  ['type', 'WINE', 'values'],
+  ['volume', -1, 'values'],
+  ['siteId', 'x'.repeat(61), 'values'],
+  ['name', 'A', 'field'],
+])('E5 a %s of %s is refused at its field', async (field, value, where) => {
+  const reply = await edit(all(await addThree(), value, field))
+  expect([reply.statusCode, reply.json().field]).toEqual([400, where])
+})
+
+test('E5 if one sample has changed since it was seen, nothing is saved, and the sentence says who', async () => {
+  const ids = await addThree()
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  await lab.post('/samples/update', { id: ids[2], siteId: 'Moss' }, bo)
+  const before = await contentsOf(lab.db)
+  const refused = await edit(all(ids, 'Oslo'))
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'Not saved: Bo Chen changed siteId of NB-3.',
+  ])
+  expect(await contentsOf(lab.db)).toBe(before)
+})
+
+test('E5 a deleted sample, a repeated one, or a list of another length is refused', async () => {
+  const [first = '', ...others] = await addThree()
+  const gone = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
+  expect((await edit(all([first, gone], 'Oslo'))).json().message).toBe(
+    'Sample not found: 1 of the samples no longer exist. Nothing was saved.',
+  )
+  expect((await edit(all([first, first], 'Oslo'))).json().field).toBe('sampleIds')
+  expect((await edit({ ...all([first, ...others], 'Oslo'), versions: [1] })).json().field).toBe('versions')
+  expect((await edit({ ...all([first, ...others], 'a'), values: ['a', 'b'] })).json().field).toBe('values')
+})

@@ -1,0 +1,98 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import { type EditFieldBody, type EditFieldReply, parseFieldValue } from '@lims/contract/sample-bulk.ts'
+import { toNanolitres } from '@lims/contract/volume.ts'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import { staleVersion } from '../audit/stale-version.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { asSample, type SampleRow, selectSamplesById } from './sample-queries.ts'
+import { lockStatuses, updateField } from './sample-write-queries.ts'
+
+type Requested = { version: number; value: string | number | null }
+
+/**
+ * Sets one field of many samples, all or none. Samples that have the value already stay as they are.
+ * Throws `version-stale` if a sample has changed since the person saw it.
+ */
+export async function editField(
+  trx: Transaction,
+  { field, sampleIds, versions, values }: EditFieldBody,
+  actor: Actor,
+): Promise<Omit<EditFieldReply, 'success'>> {
+  const requested = new Map<string, Requested>(
+    sampleIds.map((id, index) => [
+      id,
+      {
+        version: versions[index] ?? 0,
+        value: parseFieldValue(field, values.length === 1 ? values[0] : values[index]),
+      },
+    ]),
+  )
+  if (requested.size < sampleIds.length) {
+    throw new DomainError('request-invalid', 'sampleIds contains a sample twice', 'sampleIds')
+  }
+  await lockStatuses(trx, sampleIds)
+  const rows = await selectSamplesById(trx, sampleIds)
+  if (rows.length < sampleIds.length) {
+    throw new DomainError(
+      'sample-not-found',
+      `${errorTexts.sampleNotFound}: ${(sampleIds.length - rows.length).toLocaleString('en')} of the samples no longer exist. Nothing was saved.`,
+      'sampleIds',
+    )
+  }
+  await assertUnchanged(trx, rows, requested)
+
+  const changes = rows.flatMap((row) => {
+    const before = asSample(row)[field]
+    const after = requested.get(row.id)?.value ?? null
+    return before === after ? [] : [{ id: row.id, version: row.version + 1, before, after }]
+  })
+  if (changes.length === 0) return { count: 0, undo: null }
+  const stored = (value: string | number | null) => (typeof value === 'number' ? toNanolitres(value) : value)
+  await updateField(
+    trx,
+    field,
+    changes.map(({ id, after }) => ({ id, value: stored(after) })),
+    actor.at,
+  )
+  await saveAuditEvents(
+    trx,
+    changes.map(({ id, version, before, after }) => ({
+      action: 'sample.update',
+      entityType: 'sample' as const,
+      entityId: id,
+      before: { [field]: before },
+      after: { [field]: after, version },
+    })),
+    actor,
+  )
+  return {
+    count: changes.length,
+    undo: {
+      field,
+      sampleIds: changes.map(({ id }) => id),
+      versions: changes.map(({ version }) => version),
+      values: changes.map(({ before }) => before),
+    },
+  }
+}
+
+async function assertUnchanged(
+  trx: Transaction,
+  rows: readonly SampleRow[],
+  requested: ReadonlyMap<string, Requested>,
+) {
+  const [first, ...others] = rows.filter(({ id, version }) => requested.get(id)?.version !== version)
+  if (!first) return
+  const version = requested.get(first.id)?.version ?? 0
+  const stale = await staleVersion(trx, {
+    entityType: 'sample',
+    entityId: first.id,
+    name: first.name,
+    version,
+  })
+  if (others.length === 0) throw stale
+  const more = `${others.length.toLocaleString('en')} other ${others.length === 1 ? 'sample has' : 'samples have'}`
+  throw new DomainError('version-stale', `${stale.message} ${more} changed too.`)
+}

@@ -1,0 +1,12 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+
+const PrintChosenDialog = lazy(() =>
+  import('./print-dialog.tsx').then((file) => ({ default: file.PrintChosenDialog })),
+)
+
+/** Renders the dialog that prints the labels of chosen samples; its script is loaded when it is needed. */
+export const printChosen = (sampleIds: readonly string[], onClosed: () => void): ReactNode => (
+  <Suspense>
+    <PrintChosenDialog sampleIds={sampleIds} onClosed={onClosed} />
+  </Suspense>
+)

@@ -1,0 +1,232 @@
+import { deletionsApi } from '@lims/contract/deletions.ts'
+import { exportsApi } from '@lims/contract/exports.ts'
+import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aSample } from '../../../test/records.ts'
+import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
+import { setWidth } from '../../../test/width.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import './edit-field-dialog.tsx'
+import './place-dialog.tsx'
+import { useChosenSamples } from './use-chosen-samples.ts'
+
+const idOf = (number: number) => `7f9c24e8-3b1a-4d0e-9c55-00000000000${number}`
+const details = (number: number, place: ChosenDetails['place'] = null): ChosenDetails => ({
+  ...{ id: idOf(number), name: `NB-${number}`, alias: `T000000${number}`, status: 'RECEIVED' as const },
+  ...{ type: 'PLASMA' as const, volume: 2, subjectId: null, siteId: null, visitId: null, version: 1 },
+  ...{ batchId: aSample().batchId, batchName: aSample().batchName, place },
+})
+const inBox = (position: string, rowCoordinate: number, columnCoordinate: number, storageId = 7) => ({
+  ...{ storageId, storageName: storageId === 3 ? 'Box 03' : 'Box 07' },
+  ...{ rowCoordinate, columnCoordinate, position },
+})
+const samples = [details(1, inBox('B1', 1, 2)), details(2), details(3, inBox('A2', 2, 1))]
+const ids = samples.map(({ id }) => id)
+
+function Harness() {
+  return (
+    <BulkBar
+      printLabels={(ids) => <p>Labels of {ids.length}</p>}
+      chosen={useChosenSamples(samples, 'test', { startsWithAll: true })}
+    />
+  )
+}
+const openBar = async () => {
+  setWidth(1440)
+  const user = openScreen(<Harness />)
+  await screen.findByText('3 chosen')
+  return user
+}
+async function chooseFromMenu(user: UserEvent, name: string) {
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name }))
+}
+const moveOf = (sample: ChosenDetails, row: number, column: number) => ({
+  ...{ sampleId: sample.id, storageId: 3, rowCoordinate: row, columnCoordinate: column },
+})
+const placeNow = ({ id, place }: ChosenDetails) => ({
+  sampleId: id,
+  storageId: place?.storageId ?? 0,
+  rowCoordinate: place?.rowCoordinate ?? null,
+  columnCoordinate: place?.columnCoordinate ?? null,
+})
+
+test('E5 chosen samples are deleted together after the question, with one undo', async () => {
+  const deletionId = '5a1d3f52-1111-4a53-9a53-0d6a6f3c1f11'
+  const deleted = serverAnswers(sampleBulkApi.delete, { success: true, deletionId, numSamples: 3 })
+  const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 3 })
+  const user = await openBar()
+  await chooseFromMenu(user, 'Delete…')
+  const question = await screen.findByRole('dialog', {
+    name: 'Are you sure you want to delete these 3 samples?',
+  })
+  expect(question).toContainElement(screen.getByText('NB-1, NB-2, NB-3'))
+  await user.click(screen.getByRole('button', { name: 'Delete 3 samples' }))
+  expect(await screen.findByText('3 samples deleted')).toBeVisible()
+  expect(deleted.map(({ body }) => body)).toEqual([{ sampleIds: ids }])
+  await waitFor(() => expect(question).not.toBeVisible())
+  expect(screen.queryByLabelText('Chosen samples')).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('3 samples are back')).toBeVisible()
+  expect(undone.map(({ body }) => body)).toEqual([{ deletionId }])
+})
+
+test('E5 a refused deletion says why, and the samples stay chosen', async () => {
+  const message = 'NB-1 has 1 child sample that is not chosen. Nothing was deleted; choose the children too.'
+  serverRefuses(sampleBulkApi.delete, 409, { code: 'sample-has-children', message })
+  const user = await openBar()
+  await chooseFromMenu(user, 'Delete…')
+  await user.click(await screen.findByRole('button', { name: 'Delete 3 samples' }))
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(screen.getByText('3 chosen')).toBeVisible()
+})
+
+test('E5 chosen tubes are taken out from where they are expected, and undone by moving back', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples })
+  const before = [samples[0], samples[2]].map((sample) => placeNow(sample as ChosenDetails))
+  const moved = serverAnswers(sampleLocationApi.arrange, { success: true, count: 2, before })
+  const user = await openBar()
+  await chooseFromMenu(user, 'Take out of storage…')
+  const question = await screen.findByRole('dialog', { name: 'Take 2 tubes out of storage?' })
+  const where = screen.getByText('They leave Box 07. 1 sample of those chosen is not in storage.')
+  expect(question).toContainElement(where)
+  await user.click(screen.getByRole('button', { name: 'Take out' }))
+  expect(await screen.findByText('2 tubes taken out of storage')).toBeVisible()
+  const moves = [ids[0], ids[2]].map((sampleId) => ({ sampleId, storageId: 0 }))
+  expect(moved[0]?.body).toEqual({ moves, expected: before })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(moved[1]?.body).toEqual({ moves: before, expected: moves }))
+})
+
+function openBox(occupied = [aStoredTube({ contentId: idOf(9), rowCoordinate: 1, columnCoordinate: 1 })]) {
+  const box = aStorage({ numberRows: 2, numberColumns: 2, capacity: 4, occupied: occupied.length })
+  serverAnswers(sampleBulkApi.chosen, { samples })
+  serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  serverAnswers(storageApi.get, { storage: box })
+  serverAnswers(storageApi.occupancy, { occupancy: occupied, capacity: 4, occupied: occupied.length })
+}
+async function chooseBox(user: Awaited<ReturnType<typeof openBar>>) {
+  await user.click(screen.getByRole('button', { name: 'Place in a box…' }))
+  await user.click(await screen.findByLabelText('Box'))
+  await user.click(await screen.findByText(/^Box · /))
+}
+
+test('E5 a preview shows which tube goes to which free cell before they are placed', async () => {
+  openBox()
+  const moved = serverAnswers(sampleLocationApi.arrange, { success: true, count: 3, before: [] })
+  const user = await openBar()
+  await chooseBox(user)
+  expect(await screen.findByLabelText('Box 03: tubes would go to B1 to B2')).toBeVisible()
+  const rows = within(screen.getByRole('dialog')).getAllByText(/^T000000\d$/)
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['T0000001', 'T0000002', 'T0000003'])
+  expect(screen.getByText('Box 07 A2')).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Place 3 tubes' }))
+  expect(await screen.findByText('3 tubes placed in Box 03')).toBeVisible()
+  const [one, two, three] = samples as [ChosenDetails, ChosenDetails, ChosenDetails]
+  expect(moved[0]?.body).toEqual({
+    moves: [moveOf(one, 1, 2), moveOf(two, 2, 1), moveOf(three, 2, 2)],
+    expected: samples.map(placeNow),
+  })
+})
+
+test('E5 down the columns the tubes fill the same cells in another order', async () => {
+  openBox()
+  const user = await openBar()
+  await chooseBox(user)
+  await user.click(await screen.findByText('Down the columns'))
+  expect(await screen.findByLabelText('Box 03: tubes would go to A2 to B2')).toBeVisible()
+})
+
+test('E5 a box with too few free cells says so, and nothing can be placed', async () => {
+  openBox([aStoredTube({ contentId: idOf(9) }), aStoredTube({ contentId: idOf(8), columnCoordinate: 2 })])
+  const user = await openBar()
+  await chooseBox(user)
+  expect(
+    await screen.findByText(
+      'Box 03 has 2 free cells: 1 tube would have no room. Choose another box, or fewer samples.',
+    ),
+  ).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Place' })).toBeDisabled()
+})
+
+test('E5 the chosen samples are exported', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  URL.createObjectURL = () => 'blob:file'
+  URL.revokeObjectURL = () => {}
+  const bodies: unknown[] = []
+  server.use(
+    http.post(`*/api${exportsApi.chosen.path}`, async ({ request }) => {
+      bodies.push(await request.json())
+      return new HttpResponse('id', { headers: { 'content-disposition': 'attachment; filename=chosen.csv' } })
+    }),
+  )
+  const user = await openBar()
+  await user.click(screen.getByRole('button', { name: 'Export chosen' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'As CSV' }))
+  await waitFor(() => expect(saved).toHaveBeenCalled())
+  expect(bodies).toEqual([{ sampleIds: ids, format: 'csv' }])
+})
+
+test('E5 on a phone the other actions are in a menu', async () => {
+  setWidth(390)
+  serverAnswers(sampleBulkApi.chosen, { samples })
+  const user = openScreen(<Harness />)
+  await chooseFromMenu(user, 'Take out of storage…')
+  const question = await screen.findByRole('dialog', { name: 'Take 2 tubes out of storage?' })
+  await waitFor(() => expect(question).toBeVisible())
+})
+
+test('E5 the labels of the chosen samples are printed', async () => {
+  const user = await openBar()
+  await user.click(screen.getByRole('button', { name: 'Print labels…' }))
+  expect(await screen.findByText('Labels of 3')).toBeVisible()
+})
+
+const sited = samples.map((sample, index) => ({
+  ...sample,
+  siteId: ['Oslo', null, 'Bergen'][index] ?? null,
+  version: index + 1,
+}))
+
+test('E5 one field is edited with the old values in sight, and undone', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples: sited })
+  const undo = {
+    field: 'siteId' as const,
+    sampleIds: ids.slice(1),
+    versions: [3, 4],
+    values: [null, 'Bergen'],
+  }
+  const edited = serverAnswers(sampleBulkApi.editField, { success: true, count: 2, undo })
+  const user = await openBar()
+  await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
+  const old = within(await screen.findByLabelText('Present values'))
+  expect(['Oslo', 'empty', 'Bergen'].map((text) => old.getByText(text).textContent)).toHaveLength(3)
+  await user.type(screen.getByLabelText('New value'), 'Oslo')
+  expect(await screen.findByText('1 sample has this value already.')).toBeInTheDocument()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Site ID of 2 samples is now Oslo')).toBeVisible()
+  expect(edited[0]?.body).toEqual({
+    ...{ field: 'siteId', sampleIds: ids.slice(1), versions: [2, 3], values: ['Oslo'] },
+  })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(edited[1]?.body).toEqual(undo))
+})
+
+test('E5 a value that cannot be stored is refused at its field', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples: sited })
+  const user = await openBar()
+  await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
+  await screen.findByLabelText('Present values')
+  await user.type(screen.getByLabelText('New value'), 'x'.repeat(61))
+  expect(await screen.findByText('must be at most 60 characters long')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Change' })).toBeDisabled()
+})

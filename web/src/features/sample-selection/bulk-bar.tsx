@@ -1,0 +1,173 @@
+import { CloseOutlined, DownOutlined, MoreOutlined } from '@ant-design/icons'
+import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
+import { Button, Dropdown } from 'antd'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useAtMost } from '../../ui/use-media.ts'
+import { ChooseAllMatching, type MatchingFilter } from './choose-all-matching.tsx'
+import { DarkSurface } from './dark-surface.tsx'
+import styles from './sample-selection.module.css'
+import { UpdateStatusesDialog } from './update-statuses-dialog.tsx'
+import type { ChosenSamples } from './use-chosen-samples.ts'
+import { useDeleteChosen } from './use-delete-chosen.ts'
+import { useExportChosen } from './use-export-chosen.ts'
+import { useTakeOut } from './use-take-out.ts'
+
+const PlaceDialog = lazy(() => import('./place-dialog.tsx').then((file) => ({ default: file.PlaceDialog })))
+
+const EditFieldDialog = lazy(() =>
+  import('./edit-field-dialog.tsx').then((file) => ({ default: file.EditFieldDialog })),
+)
+
+type Props = {
+  chosen: ChosenSamples
+  /** The filters of the list, and how many samples match them; without them the list is all there is. */
+  matching?: { filter: MatchingFilter; total: number; totalIsExact: boolean }
+  /** Renders the dialog that prints labels; it belongs to another feature. */
+  printLabels: PrintLabels
+}
+
+type PrintLabels = (sampleIds: readonly string[], onClosed: () => void) => ReactNode
+type OpenDialog = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
+type DialogName = 'status' | 'place' | 'edit'
+type Action = {
+  key: string
+  label: string
+  run: () => void
+  isInMenu?: true
+  isDanger?: true
+  isBusy?: boolean
+}
+
+const count = (number: number) => number.toLocaleString('en')
+
+/** How many samples are chosen, and what can be done with them. Shown while at least one is chosen. */
+export function BulkBar({ chosen, matching, printLabels }: Props) {
+  const { samples, numHidden, areAllLoaded, clear } = chosen
+  const [open, setOpen] = useState<DialogName>()
+  const [opened, setOpened] = useState<ReadonlySet<DialogName>>(new Set())
+  const show = (name: DialogName) => {
+    setOpened((before) => new Set([...before, name]))
+    setOpen(name)
+  }
+  const close = () => setOpen(undefined)
+  const [printed, setPrinted] = useState<readonly string[]>()
+  const deleteChosen = useDeleteChosen(clear)
+  const { takeOut, isReading } = useTakeOut()
+  const download = useExportChosen()
+  const ids = () => samples.map(({ id }) => id)
+
+  const actions: Action[] = [
+    { key: 'print', label: 'Print labels…', run: () => setPrinted(ids()) },
+    { key: 'place', label: 'Place in a box…', run: () => show('place') },
+    { key: 'edit', label: 'Edit a field…', run: () => show('edit') },
+    {
+      key: 'take-out',
+      label: 'Take out of storage…',
+      run: () => takeOut(ids()),
+      isInMenu: true,
+      isBusy: isReading,
+    },
+    { key: 'delete', label: 'Delete…', run: () => deleteChosen(samples), isInMenu: true, isDanger: true },
+  ]
+  const exports: Action[] = (['csv', 'xlsx'] as const).map((format) => ({
+    key: format,
+    label: format === 'csv' ? 'As CSV' : 'As Excel workbook',
+    run: () => download.mutate({ sampleIds: ids(), format }),
+  }))
+  const dialog = (name: DialogName): OpenDialog => ({ samples, isOpen: open === name, onClose: close })
+
+  return (
+    <>
+      {samples.length > 0 && (
+        <Bar
+          text={`${count(samples.length)}${areAllLoaded && matching && samples.length < matching.total ? ' on this page' : ''} chosen${
+            numHidden > 0 ? `, ${count(numHidden)} not in this list` : ''
+          }`}
+          all={matching && <ChooseAllMatching chosen={chosen} {...matching} />}
+          onUpdateStatus={() => show('status')}
+          actions={actions}
+          exports={exports}
+          isExporting={download.isPending}
+          onClear={clear}
+        />
+      )}
+      <UpdateStatusesDialog {...dialog('status')} onDone={clear} />
+      {printed && printLabels(printed, () => setPrinted(undefined))}
+      <Suspense>{opened.has('edit') && <EditFieldDialog {...dialog('edit')} />}</Suspense>
+      <Suspense>{opened.has('place') && <PlaceDialog {...dialog('place')} />}</Suspense>
+    </>
+  )
+}
+
+type BarProps = {
+  text: string
+  all: ReactNode
+  onUpdateStatus: () => void
+  actions: readonly Action[]
+  exports: readonly Action[]
+  isExporting: boolean
+  onClear: () => void
+}
+
+const asItem = ({ key, label, run, isDanger }: Action) => ({
+  key,
+  label,
+  onClick: run,
+  ...(isDanger && { danger: true }),
+})
+
+/** Few actions have a button of their own; the others are in a menu, on a narrow screen all but the status. */
+function Bar({ text, all, onUpdateStatus, actions, exports, isExporting, onClear }: BarProps) {
+  const isNarrow = useAtMost('xl')
+  const exportItems = exports.map(asItem)
+  const shown = isNarrow ? [] : actions.filter(({ isInMenu }) => !isInMenu)
+  const others = actions.filter((action) => !shown.includes(action))
+  const menu = [
+    ...(isNarrow ? [{ key: 'export', label: 'Export', children: exportItems }] : []),
+    ...others.map(asItem),
+  ]
+  return (
+    <div className={styles.anchor}>
+      <DarkSurface>
+        <div className={`${styles.bar} not-printed`} role="toolbar" aria-label="Chosen samples">
+          <div className={styles.chosen}>
+            <strong className="numbers" role="status">
+              {text}
+            </strong>
+            {all}
+          </div>
+          <div className={styles.actions}>
+            <Button onClick={onUpdateStatus}>Update status</Button>
+            {shown.map(({ key, label, run }) => (
+              <Button key={key} onClick={run}>
+                {label}
+              </Button>
+            ))}
+            {!isNarrow && (
+              <Dropdown trigger={['click']} placement="topRight" menu={{ items: exportItems }}>
+                <Button loading={isExporting} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+                  Export chosen
+                </Button>
+              </Dropdown>
+            )}
+            <Dropdown trigger={['click']} placement="topRight" menu={{ items: menu }}>
+              <Button
+                loading={others.some(({ isBusy }) => isBusy)}
+                aria-label="More actions"
+                title="More actions"
+                icon={<MoreOutlined aria-hidden />}
+              />
+            </Dropdown>
+            <Button
+              type="text"
+              icon={<CloseOutlined aria-hidden />}
+              onClick={onClear}
+              aria-label="Clear"
+              title="Clear"
+            />
+          </div>
+        </div>
+      </DarkSurface>
+    </div>
+  )
+}

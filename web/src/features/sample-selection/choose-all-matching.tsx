@@ -1,0 +1,40 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { maxChosenSamples, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { Button } from 'antd'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import styles from './sample-selection.module.css'
+import type { ChosenSamples } from './use-chosen-samples.ts'
+
+export type MatchingFilter = RequestOf<typeof sampleBulkApi.matching>['query']
+
+type Props = {
+  chosen: Pick<ChosenSamples, 'samples' | 'numHidden' | 'chooseMatching'>
+  filter: MatchingFilter
+  total: number
+  totalIsExact: boolean
+}
+
+const count = (number: number) => number.toLocaleString('en')
+
+/** Offers to choose all samples that match the filters, also those that the list has not loaded. */
+export function ChooseAllMatching({ chosen, filter, total, totalIsExact }: Props) {
+  const fetchAll = useWrite({
+    mutationFn: (query: MatchingFilter) => call(sampleBulkApi.matching, { query }),
+    onSuccess: ({ samples }) => chosen.chooseMatching(samples),
+    meta: { errorTitle: 'The samples could not be chosen' },
+  })
+  if (totalIsExact && chosen.samples.length - chosen.numHidden >= total) return null
+  if (total > maxChosenSamples) {
+    return (
+      <span
+        className={styles.hint}
+      >{`${count(total)} match; at most ${count(maxChosenSamples)} can be chosen at once`}</span>
+    )
+  }
+  return (
+    <Button type="link" size="small" loading={fetchAll.isPending} onClick={() => fetchAll.mutate(filter)}>
+      {totalIsExact ? `Choose all ${count(total)} that match` : 'Choose all that match'}
+    </Button>
+  )
+}

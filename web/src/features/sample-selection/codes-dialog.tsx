@@ -1,0 +1,156 @@
+import { UploadOutlined } from '@ant-design/icons'
+import {
+  maxChosenSamples,
+  maxCodeLength,
+  type ResolveCodesReply,
+  sampleBulkApi,
+} from '@lims/contract/sample-bulk.ts'
+import { splitCodes } from '@lims/contract/sample-codes.ts'
+import { Alert, Button, Input, Modal, Upload } from 'antd'
+import type { TextAreaRef } from 'antd/es/input/TextArea.js'
+import { useMemo, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { textOfFailure } from '../../api/call-error.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { countSamples } from '../../entities/sample/sample-text.ts'
+import { CodeGroups, chosenIdsOf, type SettledCodes } from './code-groups.tsx'
+import styles from './codes-dialog.module.css'
+import { maxCodeFileBytes, readCodeFile } from './read-code-file.ts'
+
+type Props = {
+  isOpen: boolean
+  /** Called with the ids of the samples, in the order of the list. */
+  onSelect: (sampleIds: string[]) => void
+  onClose: () => void
+}
+
+const countCodes = (count: number) => (count === 1 ? '1 code' : `${count.toLocaleString('en')} codes`)
+
+const resolve = (codes: string[]): Promise<ResolveCodesReply> =>
+  call(sampleBulkApi.resolveCodes, { body: { codes } })
+
+/** Finds the samples of a pasted or uploaded list of codes, lets a person settle ambiguous ones, and selects them. */
+export function CodesDialog({ isOpen, onSelect, onClose }: Props) {
+  const [text, setText] = useState('')
+  const [settled, setSettled] = useState<SettledCodes>(new Map())
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<TextAreaRef>(null)
+  const codes = useMemo(() => splitCodes(text), [text])
+  const search = useWrite({
+    mutationFn: async (list: readonly string[]): Promise<ResolveCodesReply> => {
+      const short = list.filter((code) => code.length <= maxCodeLength)
+      const tooLong = list.filter((code) => code.length > maxCodeLength)
+      if (short.length === 0) return { found: [], ambiguous: [], unknown: tooLong }
+      const reply = await resolve(short)
+      return { ...reply, unknown: [...reply.unknown, ...tooLong] }
+    },
+    meta: { handlesErrors: true },
+  })
+  const result = search.data
+  const ids = result ? chosenIdsOf(result, settled) : []
+  const tooMany = codes.length > maxChosenSamples
+  const refusal = problem ?? (search.error ? textOfFailure(search.error) : undefined)
+
+  function find() {
+    if (codes.length === 0 || tooMany) return
+    setSettled(new Map())
+    search.mutate(codes)
+  }
+
+  async function takeFile(file: File) {
+    if (file.size > maxCodeFileBytes) {
+      setProblem(`${file.name} is larger than 5 MB. Please split it.`)
+      return
+    }
+    setProblem(undefined)
+    setText(await readCodeFile(file))
+    field.current?.focus()
+  }
+
+  function reset() {
+    setText('')
+    setProblem(undefined)
+    search.reset()
+  }
+
+  const footer = result ? (
+    <>
+      <Button key="back" onClick={search.reset}>
+        Back to the list
+      </Button>
+      <Button key="select" type="primary" autoFocus disabled={ids.length === 0} onClick={() => onSelect(ids)}>
+        Select {countSamples(ids.length)}
+      </Button>
+    </>
+  ) : (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button
+        type="primary"
+        disabled={codes.length === 0 || tooMany}
+        loading={search.isPending}
+        onClick={find}
+      >
+        Find samples
+      </Button>
+    </>
+  )
+
+  return (
+    <Modal
+      title="Select from a list of codes"
+      open={isOpen}
+      onCancel={onClose}
+      afterOpenChange={(opened) => (opened ? field.current?.focus() : reset())}
+      footer={footer}
+      width={640}
+      destroyOnHidden
+    >
+      {result ? (
+        <CodeGroups result={result} settled={settled} onSettle={setSettled} />
+      ) : (
+        <div className={styles.step}>
+          <label htmlFor="codes">
+            Tube IDs, names or ids: one a line, or separated by comma, semicolon or tab
+          </label>
+          <Input.TextArea
+            id="codes"
+            ref={field}
+            className="mono"
+            rows={9}
+            spellCheck={false}
+            value={text}
+            placeholder={'T0001230\nT0001231\nNB-P004-EDTA-2'}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) find()
+            }}
+          />
+          <div className={styles.under}>
+            <Upload
+              accept=".txt,.csv,.tsv,text/plain,text/csv"
+              showUploadList={false}
+              beforeUpload={(file) => {
+                void takeFile(file)
+                return false
+              }}
+            >
+              <Button icon={<UploadOutlined aria-hidden />}>Choose a text or CSV file</Button>
+            </Upload>
+            <span role="status" className="numbers muted">
+              {codes.length > 0 && countCodes(codes.length)}
+            </span>
+          </div>
+          {tooMany && (
+            <Alert
+              type="error"
+              showIcon
+              title={`A list may hold at most ${countCodes(maxChosenSamples)}. Please split it.`}
+            />
+          )}
+          {refusal && <Alert type="error" showIcon title={refusal} />}
+        </div>
+      )}
+    </Modal>
+  )
+}

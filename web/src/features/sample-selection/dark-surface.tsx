@@ -1,0 +1,21 @@
+import { ConfigProvider, theme } from 'antd'
+import type { ReactNode } from 'react'
+
+/** The colours of the bar in either theme, so that it stands out from the table below it. */
+const colours = {
+  colorPrimary: '#5b95ff',
+  colorLink: '#8db5ff',
+  colorText: '#e8eef7',
+  colorError: '#f98080',
+  colorBgContainer: '#22304a',
+  colorBorder: '#3d4d6a',
+}
+
+/** Draws the controls in it for a dark background, whatever the theme is. */
+export function DarkSurface({ children }: { children: ReactNode }) {
+  return (
+    <ConfigProvider theme={{ algorithm: theme.darkAlgorithm, token: colours, cssVar: { key: 'lims-dark' } }}>
+      {children}
+    </ConfigProvider>
+  )
+}

@@ -1,0 +1,204 @@
+import { parseDecimal } from '@lims/contract/decimal.ts'
+import {
+  BulkField,
+  type ChosenDetails,
+  type ChosenSample,
+  type EditFieldBody,
+  parseFieldValue,
+  sampleBulkApi,
+} from '@lims/contract/sample-bulk.ts'
+import { UpdateSampleBody } from '@lims/contract/sample-changes.ts'
+import { sampleFields } from '@lims/contract/sample-fields.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Form, Input, Modal, Select, Skeleton } from 'antd'
+import { useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { textOfFailure } from '../../api/call-error.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { refetchSamples, sampleKeys } from '../../entities/sample/sample-api.ts'
+import { countSamples } from '../../entities/sample/sample-text.ts'
+import { VolumeField } from '../../entities/sample/volume-field.tsx'
+import type { NumberFieldValue } from '../../forms/number-field.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import styles from './edit-field-dialog.module.css'
+import { fetchChosen } from './selection-api.ts'
+
+type Props = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
+type Value = string | number | null
+
+const fieldChoices = BulkField.options.map((field) => ({ value: field, label: sampleFields[field].caption }))
+const typeChoices = SampleType.options.map((value) => ({ value, label: displayName(value) }))
+
+function formatValue(field: BulkField, value: Value): string {
+  if (value === null || value === '') return 'empty'
+  if (field === 'volume') return formatMillilitres(Number(value))
+  return field === 'type' ? displayName(value as SampleType) : `${value}`
+}
+
+/** Sets one field of the chosen samples, after showing the values that it replaces. */
+export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
+  const [field, setField] = useState<BulkField>('siteId')
+  const [input, setInput] = useState<NumberFieldValue>(null)
+  const ids = useMemo(() => samples.map(({ id }) => id), [samples])
+  const details = useQuery({
+    queryKey: [...sampleKeys.all, 'to-edit', ids],
+    queryFn: ({ signal }) => fetchChosen(ids, signal),
+    enabled: isOpen,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { handlesErrors: true },
+  })
+  const edit = useEditField(onClose)
+  const checked = UpdateSampleBody.shape[field].safeParse(input ?? undefined)
+  const isMissing =
+    (field === 'type' || field === 'volume') && (input === null || input === undefined || input === '')
+  const reading = field === 'volume' && typeof input === 'string' ? parseDecimal(input) : undefined
+  const notANumber = reading && 'problem' in reading ? reading.problem : undefined
+  const refusal = notANumber ?? (checked.success ? undefined : checked.error.issues[0]?.message)
+  const value = checked.success && !isMissing ? parseFieldValue(field, input) : undefined
+  const changing = value === undefined ? [] : (details.data ?? []).filter((sample) => sample[field] !== value)
+
+  function choose(next: BulkField) {
+    setField(next)
+    setInput(null)
+  }
+
+  function save() {
+    if (value === undefined || changing.length === 0) return
+    edit.mutate({
+      field,
+      sampleIds: changing.map(({ id }) => id),
+      versions: changing.map(({ version }) => version),
+      values: [value],
+    })
+  }
+
+  return (
+    <Modal
+      title={`Edit a field of ${countSamples(samples.length)}`}
+      open={isOpen}
+      onCancel={onClose}
+      onOk={save}
+      okText={
+        changing.length > 0
+          ? `${value === null ? 'Clear the field of' : 'Change'} ${countSamples(changing.length)}`
+          : 'Change'
+      }
+      okButtonProps={{ disabled: changing.length === 0, danger: value === null }}
+      confirmLoading={edit.isPending}
+      afterOpenChange={(opened) => !opened && setInput(null)}
+      width={520}
+      destroyOnHidden
+    >
+      <Form className={styles.form ?? ''} layout="vertical" requiredMark={false}>
+        <Form.Item label="Field" htmlFor="bulk-field">
+          <Select id="bulk-field" autoFocus value={field} options={fieldChoices} onChange={choose} />
+        </Form.Item>
+        {details.isError ? (
+          <LoadError
+            title="Failed to fetch the samples"
+            text={textOfFailure(details.error)}
+            onRetry={details.refetch}
+          />
+        ) : details.data ? (
+          <OldValues samples={details.data} field={field} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 2 }} title={false} />
+        )}
+        <Form.Item
+          label="New value"
+          htmlFor="bulk-value"
+          validateStatus={refusal ? 'error' : ''}
+          help={refusal ?? explain(field, input, changing.length, details.data?.length)}
+        >
+          {field === 'type' ? (
+            <Select
+              id="bulk-value"
+              placeholder="Choose a type"
+              options={typeChoices}
+              value={(input as SampleType) ?? null}
+              onChange={setInput}
+            />
+          ) : field === 'volume' ? (
+            <VolumeField id="bulk-value" value={input} onChange={setInput} />
+          ) : (
+            <Input
+              id="bulk-value"
+              value={`${input ?? ''}`}
+              placeholder="Leave empty to clear the field"
+              onChange={({ target }) => setInput(target.value)}
+              onPressEnter={() => value !== null && save()}
+            />
+          )}
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
+
+function explain(field: BulkField, input: NumberFieldValue, changing: number, total: number | undefined) {
+  if (total === undefined || ((field === 'type' || field === 'volume') && (input ?? '') === ''))
+    return undefined
+  const same = total - changing
+  if (same === 0) return undefined
+  return `${countSamples(same)} ${same === 1 ? 'has' : 'have'} ${(input ?? '') === '' ? 'no value' : 'this value'} already.`
+}
+
+const maxListed = 6
+
+/** The values that the samples have now, the most frequent first. */
+function OldValues({ samples, field }: { samples: readonly ChosenDetails[]; field: BulkField }) {
+  const groups = [...Map.groupBy(samples, (sample) => sample[field])]
+    .map(([value, group]) => ({ text: formatValue(field, value), count: group.length }))
+    .sort((one, other) => other.count - one.count)
+  const others = groups.slice(maxListed)
+  const numOthers = others.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <section aria-label="Present values" className={styles.old}>
+      <span className="muted">Now</span>
+      <ul>
+        {groups.slice(0, maxListed).map(({ text, count }) => (
+          <li key={text}>
+            <span className={text === 'empty' ? 'muted' : undefined}>{text}</span>
+            <span className="numbers muted">{countSamples(count)}</span>
+          </li>
+        ))}
+        {others.length > 0 && (
+          <li className="muted">
+            <span>{`${others.length.toLocaleString('en')} other values`}</span>
+            <span className="numbers">{countSamples(numOthers)}</span>
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function useEditField(onSaved: () => void) {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  const offerUndo = useUndoNotice()
+  const refetch = () => refetchSamples(queryClient)
+
+  const undo = useWrite({
+    mutationFn: (body: EditFieldBody) => call(sampleBulkApi.editField, { body }),
+    onSuccess: ({ count }) => void message.success(`${countSamples(count)} changed back`),
+    onSettled: refetch,
+    meta: { errorTitle: 'The change could not be undone' },
+  })
+  return useWrite({
+    mutationFn: (body: EditFieldBody) => call(sampleBulkApi.editField, { body }),
+    onSuccess: ({ count, undo: body }, { field, values }) => {
+      onSaved()
+      const value = formatValue(field, values[0] ?? null)
+      const title = `${sampleFields[field].caption} of ${countSamples(count)} is now ${value}`
+      if (body) offerUndo(title, () => undo.mutate(body))
+    },
+    onSettled: refetch,
+    meta: { errorTitle: 'The samples were not changed' },
+  })
+}

@@ -1,0 +1,189 @@
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { ChosenDetails, ChosenSample } from '@lims/contract/sample-bulk.ts'
+import type { Storage } from '@lims/contract/storage.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Modal, Segmented, Skeleton, Table } from 'antd'
+import { useMemo, useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { countSamples } from '../../entities/sample/sample-text.ts'
+import { fillOrder, useFillOrder } from '../../entities/storage/fill-order.ts'
+import { freshOccupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
+import { StorageSelect } from '../../entities/storage/storage-select.tsx'
+import { formatCount } from '../../entities/storage/storage-text.ts'
+import { useArrange } from '../../entities/storage/use-arrange.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Mono } from '../../ui/mono.tsx'
+import { BoxPicture } from './box-picture.tsx'
+import styles from './place-dialog.module.css'
+import { movesOf, type Placement, type PlacementPlan, placesOf, planPlacement } from './plan-placement.ts'
+import { fetchChosen } from './selection-api.ts'
+
+type Props = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
+
+const orders = [
+  { value: 'rows', label: 'Along the rows' },
+  { value: 'columns', label: 'Down the columns' },
+] as const
+
+const isFull = ({ occupied, capacity }: Storage) => (occupied >= capacity ? 'Full' : undefined)
+
+/** Places the chosen samples into the next free cells of a box, after showing which tube goes to which cell. */
+export function PlaceDialog({ samples, isOpen, onClose }: Props) {
+  const [boxId, setBoxId] = useState<number>()
+  const ids = useMemo(() => samples.map(({ id }) => id), [samples])
+  const order = useFillOrder()
+  const details = useQuery({
+    queryKey: [...sampleKeys.all, 'to-place', ids],
+    queryFn: ({ signal }) => fetchChosen(ids, signal),
+    enabled: isOpen,
+    staleTime: 0,
+    gcTime: 0,
+    meta: { handlesErrors: true },
+  })
+  const box = useQuery({ ...storageQuery(boxId ?? 0), enabled: boxId !== undefined })
+  const occupancy = useQuery({ ...freshOccupancyQuery(boxId ?? 0), enabled: boxId !== undefined })
+  const arrange = useArrange()
+
+  const plan = useMemo(
+    () =>
+      details.data && box.data && occupancy.data
+        ? planPlacement(details.data, box.data, occupancy.data, order)
+        : undefined,
+    [details.data, box.data, occupancy.data, order],
+  )
+  const failure = details.error ?? box.error ?? occupancy.error
+  const canPlace = plan !== undefined && plan.placements.length > 0 && plan.numWithoutCell === 0
+
+  function place() {
+    if (!plan || !box.data || !canPlace) return
+    arrange.mutate(
+      {
+        moves: movesOf(plan, box.data.id),
+        expected: placesOf(plan.placements.map(({ sample }) => sample)),
+        notice: `${formatCount(plan.placements.length, 'tube')} placed in ${box.data.alias}`,
+      },
+      { onSuccess: onClose },
+    )
+  }
+
+  return (
+    <Modal
+      title={`Place ${countSamples(samples.length)} in a box`}
+      open={isOpen}
+      onCancel={onClose}
+      onOk={place}
+      okText={plan && canPlace ? `Place ${formatCount(plan.placements.length, 'tube')}` : 'Place'}
+      okButtonProps={{ disabled: !canPlace }}
+      confirmLoading={arrange.isPending}
+      afterOpenChange={(opened) => (opened ? document.getElementById('box')?.focus() : setBoxId(undefined))}
+      width={720}
+      style={{ top: 32 }}
+      destroyOnHidden
+    >
+      <div className={styles.choices}>
+        <label htmlFor="box">Box</label>
+        <StorageSelect
+          id="box"
+          type="BOX"
+          placeholder="Choose a box"
+          whyNot={isFull}
+          onChange={setBoxId}
+          {...(boxId !== undefined && { value: boxId })}
+        />
+        <Segmented
+          aria-label="Order of the cells"
+          value={order}
+          options={[...orders]}
+          onChange={(chosen) => fillOrder.set(chosen)}
+        />
+      </div>
+      {failure ? (
+        <LoadError
+          title="Failed to fetch the box or the samples"
+          text={textOfFailure(failure)}
+          onRetry={() =>
+            Promise.all([details.refetch(), boxId && box.refetch(), boxId && occupancy.refetch()])
+          }
+        />
+      ) : boxId === undefined ? (
+        <p className="muted">The tubes go into its free cells, in the order of the list.</p>
+      ) : plan && box.data ? (
+        <Preview plan={plan} box={box.data} occupied={occupancy.data ?? []} />
+      ) : (
+        <Skeleton active />
+      )}
+    </Modal>
+  )
+}
+
+type PreviewProps = {
+  plan: PlacementPlan
+  box: Storage
+  occupied: Parameters<typeof planPlacement>[2]
+}
+
+function Preview({ plan, box, occupied }: PreviewProps) {
+  const { placements, staying, numWithoutCell, numFree } = plan
+  return (
+    <div className={styles.preview}>
+      {numWithoutCell > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${box.alias} has ${formatCount(numFree, 'free cell')}: ${formatCount(numWithoutCell, 'tube')} would have no room. Choose another box, or fewer samples.`}
+        />
+      )}
+      {staying.length > 0 && (
+        <Alert
+          type="info"
+          showIcon
+          title={`${formatCount(staying.length, 'tube')} ${staying.length === 1 ? 'is' : 'are'} in ${box.alias} already and ${staying.length === 1 ? 'stays' : 'stay'} in place.`}
+        />
+      )}
+      <div className={styles.both}>
+        <BoxPicture box={box} occupied={occupied} placements={placements} />
+        <Table<Placement>
+          virtual
+          size="small"
+          rowKey={({ sample }) => sample.id}
+          pagination={false}
+          scroll={{ y: 300, x: 300 }}
+          dataSource={[...placements]}
+          columns={[
+            {
+              title: 'Tube',
+              key: 'tube',
+              ellipsis: true,
+              render: (_, { sample }) => <Tube sample={sample} />,
+            },
+            {
+              title: 'From',
+              key: 'from',
+              width: 110,
+              ellipsis: true,
+              render: (_, { sample }) => from(sample),
+            },
+            {
+              title: 'To',
+              key: 'to',
+              width: 64,
+              render: (_, { cell }) => <Mono>{positionLabel(cell, box)}</Mono>,
+            },
+          ]}
+        />
+      </div>
+    </div>
+  )
+}
+
+const from = ({ place }: ChosenDetails) =>
+  place ? `${place.storageName} ${place.position}` : <span className="muted">not in storage</span>
+
+function Tube({ sample: { name, alias } }: { sample: ChosenDetails }) {
+  return (
+    <>
+      <Mono>{alias}</Mono> <span className="muted">{name}</span>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { randomKey } from '../../api/idempotency-keys.ts'
+
+const prefix = 'lims.selection.'
+/** Older selections of the tab are dropped: 20,000 ids take 800 kB of the 5 MB that a tab may store. */
+const maxKept = 4
+
+const Ids = z.array(z.uuid())
+
+const keptKeys = () =>
+  Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '')
+    .filter((key) => key.startsWith(prefix))
+    .sort()
+
+/** Keeps the ids of a selection for this tab, also over a reload. Returns its name for the address. */
+export function saveSelection(ids: readonly string[]): string {
+  for (const old of keptKeys().slice(0, -(maxKept - 1))) sessionStorage.removeItem(old)
+  const name = `${Date.now()}-${randomKey().slice(0, 6)}`
+  sessionStorage.setItem(prefix + name, JSON.stringify(ids))
+  return name
+}
+
+/** Returns the ids of a selection, or undefined if this tab does not keep it. */
+export function readSelection(name: string): string[] | undefined {
+  const stored = sessionStorage.getItem(prefix + name)
+  return stored ? Ids.safeParse(JSON.parse(stored)).data : undefined
+}

@@ -1,0 +1,17 @@
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { sampleKeys } from '../../entities/sample/sample-api.ts'
+
+export const fetchChosen = async (sampleIds: readonly string[], signal?: AbortSignal) =>
+  (await call(sampleBulkApi.chosen, { body: { sampleIds: [...sampleIds] } }, signal ? { signal } : {}))
+    .samples
+
+/** The samples of a selection as they are now. `name` identifies the selection. */
+export const selectionQuery = (name: string, sampleIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...sampleKeys.all, 'selection', name],
+    queryFn: ({ signal }) => fetchChosen(sampleIds, signal),
+    enabled: sampleIds.length > 0,
+    meta: { handlesErrors: true },
+  })

@@ -1,0 +1,66 @@
+import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
+import { useCallback, useMemo, useState } from 'react'
+
+const none: ReadonlyMap<string, ChosenSample> = new Map()
+
+export type ChosenSamples = ReturnType<typeof useChosenSamples>
+
+/**
+ * The chosen samples of a list. They stay chosen while a filter hides them. `loaded` are the samples in the list;
+ * `filterKey` identifies its filters. With `startsWithAll`, the first samples that are loaded are chosen.
+ * With `isPaged`, `loaded` is one page of a list that has no filters, so that it hides nothing.
+ */
+export function useChosenSamples(
+  loaded: readonly ChosenSample[],
+  filterKey: string,
+  { startsWithAll = false, isPaged = false } = {},
+) {
+  const [chosenByHand, setChosen] = useState<ReadonlyMap<string, ChosenSample>>()
+  const initial = useMemo(
+    () => (startsWithAll ? new Map(loaded.map((sample) => [sample.id, sample])) : none),
+    [startsWithAll, loaded],
+  )
+  const chosen = chosenByHand ?? initial
+  const [matching, setMatching] = useState({ filterKey, ids: new Set<string>() })
+  const { samples, notLoaded, numHidden } = useMemo(() => {
+    const ids = new Set(loaded.map(({ id }) => id))
+    const notLoaded = [...chosen.values()].filter(({ id }) => !ids.has(id))
+    // Samples that were chosen as all that match are in the list, although it has not loaded them yet.
+    const isInList = (id: string) => isPaged || (matching.filterKey === filterKey && matching.ids.has(id))
+    return {
+      samples: [...loaded.filter(({ id }) => chosen.has(id)), ...notLoaded],
+      notLoaded,
+      numHidden: notLoaded.filter(({ id }) => !isInList(id)).length,
+    }
+  }, [loaded, chosen, matching, filterKey, isPaged])
+
+  return {
+    ids: useMemo(() => new Set(chosen.keys()), [chosen]),
+    /** First those in the list, as they are now; then the others, as they were when they were last loaded. */
+    samples,
+    /** How many of them the filters hide. */
+    numHidden,
+    /** True if the chosen samples are exactly those that the list has loaded. */
+    areAllLoaded: loaded.length > 0 && samples.length === loaded.length && notLoaded.length === 0,
+    /** Sets which of the loaded samples are chosen; all others stay chosen. */
+    choose(ids: ReadonlySet<string>) {
+      const shown = loaded.filter(({ id }) => ids.has(id))
+      setChosen(new Map([...notLoaded, ...shown].map((sample) => [sample.id, sample])))
+    },
+    /** Chooses these samples too, which are all that match the filters. */
+    chooseMatching: useCallback(
+      (found: readonly ChosenSample[]) => {
+        setChosen(
+          (before = none) => new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]),
+        )
+        setMatching({ filterKey, ids: new Set(found.map(({ id }) => id)) })
+      },
+      [filterKey],
+    ),
+    remove: useCallback(
+      (id: string) => setChosen((before = none) => new Map([...before].filter(([other]) => other !== id))),
+      [],
+    ),
+    clear: () => setChosen(none),
+  }
+}

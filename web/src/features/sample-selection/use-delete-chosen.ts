@@ -1,0 +1,36 @@
+import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { App } from 'antd'
+import { call } from '../../api/call.ts'
+import { useDelete } from '../../entities/deletion/use-delete.ts'
+import { countSamples, shortenNames } from '../../entities/sample/sample-text.ts'
+
+type Named = { id: string; name: string }
+
+/** Returns a function that asks for confirmation and deletes samples, all or none, with one undo. */
+export function useDeleteChosen(onDeleted: () => void) {
+  const { modal } = App.useApp()
+  const remove = useDelete({
+    deleteRecord: (samples: readonly Named[]) =>
+      call(sampleBulkApi.delete, { body: { sampleIds: samples.map(({ id }) => id) } }),
+    isPlural: (samples) => samples.length !== 1,
+    nameOf: (samples) => countSamples(samples.length),
+    titleOf: (samples) => `${countSamples(samples.length)} deleted`,
+    leave: onDeleted,
+    errorTitle: 'The samples could not be deleted',
+  })
+
+  return (samples: readonly Named[]) =>
+    modal.confirm({
+      title: `Are you sure you want to delete ${samples.length === 1 ? 'this sample' : `these ${countSamples(samples.length)}`}?`,
+      content: shortenNames(samples.map(({ name }) => name)),
+      okText: `Delete ${countSamples(samples.length)}`,
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+      // Stays open with a spinner until all are deleted; the query client shows a failure.
+      onOk: () =>
+        remove.mutateAsync(samples).then(
+          () => undefined,
+          () => undefined,
+        ),
+    })
+}

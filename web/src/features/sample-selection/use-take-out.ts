@@ -1,0 +1,55 @@
+import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
+import { maxMovesPerRequest } from '@lims/contract/sample-location.ts'
+import { App } from 'antd'
+import { useWrite } from '../../api/use-write.ts'
+import { countSamples } from '../../entities/sample/sample-text.ts'
+import { formatCount } from '../../entities/storage/storage-text.ts'
+import { useArrange } from '../../entities/storage/use-arrange.ts'
+import { placesOf } from './plan-placement.ts'
+import { fetchChosen } from './selection-api.ts'
+
+/** Returns a function that asks for confirmation and takes samples out of storage, all or none, with one undo. */
+export function useTakeOut() {
+  const { modal, message } = App.useApp()
+  const arrange = useArrange()
+  const read = useWrite({
+    mutationFn: (sampleIds: readonly string[]) => fetchChosen(sampleIds),
+    onSuccess: ask,
+    meta: { errorTitle: 'The places of the samples could not be read' },
+  })
+
+  function ask(samples: readonly ChosenDetails[]) {
+    const stored = samples.filter(({ place }) => place)
+    const limit = formatCount(maxMovesPerRequest, 'tube')
+    if (stored.length === 0) return void message.info('None of these samples is in storage')
+    if (stored.length > maxMovesPerRequest) {
+      return void message.error(
+        `${formatCount(stored.length, 'tube')} are in storage; at most ${limit} can be taken out at once`,
+      )
+    }
+    const others = samples.length - stored.length
+    const boxes = new Set(stored.map(({ place }) => place?.storageId)).size
+    modal.confirm({
+      title: `Take ${formatCount(stored.length, 'tube')} out of storage?`,
+      content: `They leave ${boxes === 1 ? stored[0]?.place?.storageName : `${boxes.toLocaleString('en')} boxes`}.${
+        others > 0
+          ? ` ${countSamples(others)} of those chosen ${others === 1 ? 'is' : 'are'} not in storage.`
+          : ''
+      }`,
+      okText: 'Take out',
+      onOk: () =>
+        arrange
+          .mutateAsync({
+            moves: stored.map(({ id }) => ({ sampleId: id, storageId: 0 })),
+            expected: placesOf(stored),
+            notice: `${formatCount(stored.length, 'tube')} taken out of storage`,
+          })
+          .then(
+            () => undefined,
+            () => undefined,
+          ),
+    })
+  }
+
+  return { isReading: read.isPending, takeOut: (ids: readonly string[]) => read.mutate(ids) }
+}

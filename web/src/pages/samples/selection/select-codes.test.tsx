@@ -1,0 +1,130 @@
+import { type ChosenDetails, sampleBulkApi } from '@lims/contract/sample-bulk.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../../../test/open-address.tsx'
+import { aBatch, aSample } from '../../../../test/records.ts'
+import { serverAnswers, serverRefuses } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import '../list/sample-list-screen.tsx'
+import './selection-screen.tsx'
+
+const idOf = (number: number) => `7f9c24e8-3b1a-4d0e-9c55-00000000000${number}`
+const details = (number: number, more: Partial<ChosenDetails> = {}): ChosenDetails => {
+  const { alias: _, ...sample } = aSample()
+  return {
+    ...{ id: idOf(number), name: `NB-${number}`, alias: `T000000${number}`, status: 'RECEIVED' },
+    ...{ type: sample.type, volume: 2, subjectId: null, siteId: null, visitId: null, version: 1 },
+    ...{ batchId: aBatch().id, batchName: aBatch().name, place: null },
+    ...more,
+  }
+}
+const brief = ({ id, name, alias, status }: ChosenDetails) => ({ id, name, alias, status })
+const candidate = (sample: ChosenDetails, batchName: string) => ({
+  ...brief(sample),
+  ...{ type: sample.type, subjectId: sample.subjectId, batchName },
+})
+const [one, two, three] = [details(1), details(2), details(3)]
+const codes = async () => screen.findByLabelText(/Tube IDs, names or ids/)
+const dialog = () => within(screen.getByRole('dialog'))
+
+beforeEach(() => {
+  signIn()
+  sessionStorage.clear()
+  serverAnswers(samplesApi.tree, { batches: [], samples: [], totalSamples: 0, totalIsExact: true })
+})
+
+async function openDialog() {
+  const opened = openAddress('/samples')
+  await opened.user.click(await screen.findByRole('button', { name: 'Select from a list of codes…' }))
+  return { ...opened, field: await codes() }
+}
+
+test('E7 a pasted list becomes a selection: found, ambiguous and unknown codes apart', async () => {
+  const requested = serverAnswers(sampleBulkApi.resolveCodes, {
+    found: [
+      { code: 'T0000001', sample: brief(one) },
+      { code: 'NB-1', sample: brief(one) },
+    ],
+    ambiguous: [
+      { code: 'NB', candidates: [candidate(two, 'Baltic'), candidate(three, 'Nordic')], hasMore: false },
+    ],
+    unknown: ['T9999999'],
+  })
+  const shown = serverAnswers(sampleBulkApi.chosen, { samples: [one, three] })
+  const { user, field, place } = await openDialog()
+  await waitFor(() => expect(field).toHaveFocus())
+  await user.paste('\ufeffT0000001\r\nNB-1;NB\u2028T9999999\r\nnb-1\r\n')
+  expect(dialog().getByText('4 codes')).toBeVisible()
+  await user.click(dialog().getByRole('button', { name: 'Find samples' }))
+
+  expect(await dialog().findByText('1 found')).toBeVisible()
+  expect(requested[0]?.body).toEqual({ codes: ['T0000001', 'NB-1', 'NB', 'T9999999'] })
+  expect(dialog().getByText('1 code of the same samples')).toBeVisible()
+  expect(dialog().getByText('1 left out until you choose a sample')).toBeVisible()
+  expect(within(dialog().getByLabelText('Unknown codes')).getByText('T9999999')).toBeVisible()
+  expect(dialog().getByRole('button', { name: 'Select 1 sample' })).toBeEnabled()
+
+  await user.click(dialog().getByLabelText('Sample for NB'))
+  await user.click(await screen.findByText('PLASMA · Nordic'))
+  expect(dialog().getByText('all settled')).toBeVisible()
+  await user.click(dialog().getByRole('button', { name: 'Select 2 samples' }))
+
+  expect(await screen.findByText('2 chosen')).toBeVisible()
+  expect(place()).toMatch(/^\/samples\/selection\?list=/)
+  expect(shown[0]?.body).toEqual({ sampleIds: [one.id, three.id] })
+  expect(screen.getByLabelText('Choose NB-3')).toBeChecked()
+  expect(screen.getByText('Update status')).toBeVisible()
+})
+
+test('E7 the keyboard alone: Ctrl Enter finds, Enter selects', async () => {
+  serverAnswers(sampleBulkApi.resolveCodes, {
+    found: [{ code: 'NB-1', sample: brief(one) }],
+    ambiguous: [],
+    unknown: [],
+  })
+  serverAnswers(sampleBulkApi.chosen, { samples: [one] })
+  const { user, field } = await openDialog()
+  await waitFor(() => expect(field).toHaveFocus())
+  await user.keyboard('NB-1{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(dialog().getByRole('button', { name: 'Select 1 sample' })).toHaveFocus())
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('1 chosen')).toBeVisible()
+})
+
+test.each([
+  ['UTF-8', new TextEncoder().encode('\ufeffNB-1\r\nNB-Ä2\r\n')],
+  [
+    'UTF-16',
+    new Uint8Array([
+      0xff,
+      0xfe,
+      ...new Uint8Array(new Uint16Array([...'NB-1\r\nNB-Ä2'].map((c) => c.charCodeAt(0))).buffer),
+    ]),
+  ],
+])('E7 an uploaded file in %s is read', async (_, bytes) => {
+  const { user, field } = await openDialog()
+  const upload = document.querySelector('input[type=file]') as HTMLInputElement
+  await user.upload(upload, new File([bytes], 'codes.txt', { type: 'text/plain' }))
+  expect(await dialog().findByText('2 codes')).toBeVisible()
+  expect(field).toHaveDisplayValue(/NB-Ä2/)
+})
+
+test('E7 more than 20,000 codes are refused before they are sent, and a refusal of the server is shown', async () => {
+  serverRefuses(sampleBulkApi.resolveCodes, 503, { code: 'database-unavailable', message: 'Not reachable' })
+  const { user, field } = await openDialog()
+  await waitFor(() => expect(field).toHaveFocus())
+  await user.paste(Array.from({ length: 20_001 }, (_, index) => `N${index}`).join('\n'))
+  expect(await dialog().findByText('A list may hold at most 20,000 codes. Please split it.')).toBeVisible()
+  expect(dialog().getByRole('button', { name: 'Find samples' })).toBeDisabled()
+  await user.clear(field)
+  await user.paste('NB-1')
+  await user.click(dialog().getByRole('button', { name: 'Find samples' }))
+  expect(await dialog().findByText('Not reachable')).toBeVisible()
+  expect(field).toHaveValue('NB-1')
+})
+
+test('E7 a selection that this tab does not keep says so', async () => {
+  openAddress('/samples/selection?list=gone')
+  expect(await screen.findByText(/not kept in this tab any more/)).toBeVisible()
+})

@@ -1,0 +1,153 @@
+import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Table, type TableColumnsType } from 'antd'
+import { useMemo } from 'react'
+import { textOfFailure } from '../../../api/call-error.ts'
+import { SampleLink } from '../../../entities/sample/sample-link.tsx'
+import { countSamples } from '../../../entities/sample/sample-text.ts'
+import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
+import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
+import { CodesButton } from '../../../features/sample-selection/codes-button.tsx'
+import { readSelection } from '../../../features/sample-selection/saved-selection.ts'
+import { selectionQuery } from '../../../features/sample-selection/selection-api.ts'
+import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LinkButton } from '../../../ui/link-button.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { Mono } from '../../../ui/mono.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { TableCard } from '../../../ui/table-card.tsx'
+import { useAtMost } from '../../../ui/use-media.ts'
+import { useRoomBelow } from '../list/use-room-below.ts'
+
+const trail = [{ label: 'Samples', href: '/samples' }]
+const noSamples: readonly ChosenDetails[] = []
+
+/** The samples of a list of codes, all chosen at first, with the bulk actions. */
+export function SelectionScreen() {
+  const { list = '' } = useSearch({ from: '/signed-in/samples/selection' })
+  const ids = useMemo(() => readSelection(list), [list])
+  const selection = useQuery(selectionQuery(list, ids ?? []))
+  const samples = selection.data ?? noSamples
+  const missing = selection.data && ids ? ids.length - samples.length : 0
+
+  return (
+    <>
+      <PageHeader
+        title="Selected samples"
+        trail={trail}
+        tag={
+          selection.data && (
+            <span role="status" className="numbers muted">
+              {countSamples(samples.length)}
+              {missing > 0 && `, ${missing.toLocaleString('en')} deleted since`}
+            </span>
+          )
+        }
+        actions={
+          <>
+            <CodesButton />
+            <LinkButton to="/samples">Show all samples</LinkButton>
+          </>
+        }
+      />
+      {!ids ? (
+        <EmptyState
+          text="This selection is not kept in this tab any more. Select its samples again."
+          action={<CodesButton />}
+        />
+      ) : selection.isError ? (
+        <LoadError
+          title="Failed to fetch samples"
+          text={textOfFailure(selection.error)}
+          onRetry={selection.refetch}
+        />
+      ) : (
+        <SelectionTable key={list} samples={samples} isLoading={selection.isPending} />
+      )}
+    </>
+  )
+}
+
+const columnsFor = ({
+  isNarrow,
+  isMedium,
+}: {
+  isNarrow: boolean
+  isMedium: boolean
+}): TableColumnsType<ChosenDetails> => {
+  const name: TableColumnsType<ChosenDetails>[number] = {
+    title: 'Name',
+    key: 'name',
+    width: isNarrow ? 180 : isMedium ? 260 : 320,
+    ellipsis: true,
+    render: (_, sample) => <SampleLink {...sample} />,
+  }
+  const status: TableColumnsType<ChosenDetails>[number] = {
+    title: 'Status',
+    key: 'status',
+    width: isNarrow ? 124 : 150,
+    render: (_, sample) => <StatusTag status={sample.status} />,
+  }
+  if (isNarrow) return [name, status]
+  const place: TableColumnsType<ChosenDetails>[number] = {
+    title: 'Place',
+    key: 'place',
+    width: 170,
+    ellipsis: true,
+    render: (_, sample) => <Place place={sample.place} />,
+  }
+  if (isMedium) return [name, status, place]
+  return [
+    name,
+    { title: 'Type', key: 'type', width: 110, render: (_, { type }) => displayName(type) },
+    status,
+    { title: 'Subject', key: 'subject', width: 120, ellipsis: true, render: (_, { subjectId }) => subjectId },
+    { title: 'Batch', key: 'batch', width: 180, ellipsis: true, render: (_, { batchName }) => batchName },
+    place,
+  ]
+}
+
+function Place({ place }: Pick<ChosenDetails, 'place'>) {
+  if (!place) return <span className="muted">not in storage</span>
+  return (
+    <>
+      {place.storageName} › <Mono>{place.position}</Mono>
+    </>
+  )
+}
+
+function SelectionTable({ samples, isLoading }: { samples: readonly ChosenDetails[]; isLoading: boolean }) {
+  const { place, height, isNarrow } = useRoomBelow()
+  const isMedium = useAtMost('xl')
+  const chosen = useChosenSamples(samples, 'selection', { startsWithAll: true })
+  const columns = useMemo(() => columnsFor({ isNarrow, isMedium }), [isNarrow, isMedium])
+  return (
+    <>
+      <BulkBar chosen={chosen} printLabels={printChosen} />
+      <div ref={place}>
+        <TableCard>
+          <Table<ChosenDetails>
+            virtual
+            rowKey="id"
+            columns={columns}
+            dataSource={[...samples]}
+            loading={isLoading}
+            pagination={false}
+            scroll={{ y: height, x: isNarrow ? 340 : isMedium ? 620 : 1060 }}
+            locale={{ emptyText: isLoading ? ' ' : <EmptyState text="All of these samples were deleted." /> }}
+            rowSelection={{
+              columnWidth: isNarrow ? 36 : 44,
+              selectedRowKeys: [...chosen.ids],
+              onChange: (keys) => chosen.choose(new Set(keys.map(String))),
+              getCheckboxProps: ({ name }) => ({ 'aria-label': `Choose ${name}` }),
+            }}
+          />
+        </TableCard>
+      </div>
+    </>
+  )
+}
