@@ -12,7 +12,7 @@ const storeys = [
   ['auth', 'deletions', 'health', 'live'],
   ['samples'],
   ['batches', 'storage'],
-  ['exports', 'labels', 'racks'],
+  ['exports', 'find', 'labels', 'racks'],
   ['imports', 'print-runs', 'stats', 'sync'],
 ]
 const serverStoreysImportDownward = storeys.map((folders, storey) => ({

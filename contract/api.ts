@@ -3,6 +3,7 @@ import { batchesApi } from './batches.ts'
 import { deletionsApi } from './deletions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportsApi } from './exports.ts'
+import { findApi } from './find.ts'
 import { healthApi } from './health.ts'
 import { importsApi } from './imports.ts'
 import { labelsApi } from './labels.ts'
@@ -31,6 +32,7 @@ export const api = {
   stats: statsApi,
   sync: syncApi,
   live: liveApi,
+  find: findApi,
   health: healthApi,
 } satisfies Record<string, Record<string, Endpoint>>
 

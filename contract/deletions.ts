@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
-import { requiredText } from './text.ts'
+import { StorageType } from './storage-type.ts'
+import { optionalText, requiredText } from './text.ts'
 
 /** How long the browser offers Undo after a deletion. The server accepts it later, too. */
 export const undoWindowMs = 10_000
@@ -29,7 +31,39 @@ export const DeletedSample = z.object({
 })
 export type DeletedSample = z.infer<typeof DeletedSample>
 
+/** The list of recent deletions goes back so many days. What was deleted before can still be found by its code. */
+export const recentDeletionDays = 90
+
+/** A deletion that was not undone. */
+export const Deletion = z.object({
+  deletionId: z.uuid(),
+  entityType: z.enum(['sample', 'batch', 'storage']),
+  /** The name of what was deleted; of several samples the name of the first. */
+  name: z.string(),
+  /** The tube ID of a sample. */
+  alias: z.string().nullable(),
+  storageType: StorageType.nullable(),
+  /** Number of deleted samples. */
+  numSamples: z.number().int(),
+  deletedAt: z.iso.datetime(),
+  deletedByName: z.string(),
+})
+export type Deletion = z.infer<typeof Deletion>
+
+export const DeletionListQuery = PageQuery.extend({
+  /** Only deletions of the sample with this id or tube ID. */
+  code: optionalText(200),
+})
+export type DeletionListQuery = z.infer<typeof DeletionListQuery>
+
 export const deletionsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/deletions/list',
+    summary: `The deletions of the last ${recentDeletionDays} days that were not undone, newest first`,
+    query: DeletionListQuery,
+    reply: z.object({ deletions: z.array(Deletion), totalDeletions: z.number().int() }),
+  }),
   find: endpoint({
     method: 'GET',
     path: '/deletions/find',

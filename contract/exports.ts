@@ -40,6 +40,9 @@ export const manifestColumns = [
   'tubeType',
 ] as const satisfies readonly (keyof Sample)[]
 
+/** Columns of an export: those of the manifest, followed by the place of the tube. */
+export const exportColumns = [...manifestColumns, 'place', 'storageId'] as const
+
 /** Written for an empty value. */
 export const notAvailable = 'N/A'
 
@@ -62,7 +65,8 @@ export const exportsApi = {
   samples: endpoint({
     method: 'GET',
     path: '/samples/export',
-    summary: 'All samples that match a text and filters as a file, in order of registration',
+    summary:
+      'All samples that match a text and filters as a file with their places, in order of registration',
     query: SampleExportQuery,
     reply: File,
     replyTypes,

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { InstantInput } from './bounds.ts'
+import { InstantInput, maxInteger } from './bounds.ts'
 import { IdInput } from './id-input.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
 import { maxTextLength, optionalText } from './text.ts'
 
 const optionalInstant = InstantInput.optional()
+
+export const YesOrNo = z.enum(['yes', 'no'], { error: 'must be yes or no' })
+export type YesOrNo = z.infer<typeof YesOrNo>
 
 /** Filters shared by all lists of samples. */
 export const sampleFilters = {
@@ -15,8 +18,24 @@ export const sampleFilters = {
   batchId: IdInput.optional(),
   status: StatusInput.optional(),
   sampleType: SampleTypeInput.optional(),
+  /** The whole ID, case-insensitive. If no sample has it: every subject whose ID contains the text. */
   subjectId: optionalText(maxTextLength.subjectId),
+  /** The whole ID, case-insensitive. If no sample has it: every site whose ID contains the text. */
   siteId: optionalText(maxTextLength.siteId),
+  /** Samples in this storage and in all storages below it. */
+  storageId: z.coerce
+    .number({ error: 'must be the id of a storage' })
+    .int('must be the id of a storage')
+    .min(1, 'must be the id of a storage')
+    .max(maxInteger, 'must be the id of a storage')
+    .optional(),
+  /** Whether the sample is in storage. */
+  hasPlace: YesOrNo.optional(),
+  /** Whether a data file is linked and not in doubt. */
+  hasFile: YesOrNo.optional(),
+  /** Samples registered at or after `createdFrom` and before `createdTo`. */
+  createdFrom: optionalInstant,
+  createdTo: optionalInstant,
   /** Samples that have had their current status since before this time. */
   waitingSince: optionalInstant,
   /** Samples that reached this status at or after `reachedFrom` and before `reachedTo`. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parameters } from './parameters.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
-import { Sample } from './samples.ts'
+import { ListedSample } from './samples.ts'
 import { optionalText } from './text.ts'
 
 /** Batches, parent samples and child samples. `cursor` comes from the previous page. */
@@ -23,8 +23,8 @@ export const TreeBatch = z.object({
 })
 export type TreeBatch = z.infer<typeof TreeBatch>
 
-export const TreeSample = Sample.extend({
-  children: z.array(Sample),
+export const TreeSample = ListedSample.extend({
+  children: z.array(ListedSample),
   /** Set if the sample itself does not match the filters and is listed only because one of its children does. */
   isContext: z.literal(true).optional(),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
+import { SampleSort } from './sample-sort.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { maxTextLength, optionalText, requiredText } from './text.ts'
@@ -36,11 +37,29 @@ export const Sample = z.object({
 })
 export type Sample = z.infer<typeof Sample>
 
-export const SampleListQuery = PageQuery.extend(sampleFilters).superRefine(refuseIncompleteFilters)
+/** The cell of a tube. */
+export const SamplePlace = z.object({
+  /** The storage that directly contains the tube. */
+  storageId: z.number().int(),
+  /** The position label of the cell, such as D2. */
+  location: z.string(),
+  /** The names from the root to the cell: Freezer 1 › Rack A › Box 9 › D2. */
+  path: z.string(),
+})
+export type SamplePlace = z.infer<typeof SamplePlace>
+
+/** A sample as lists return it. `place` is null if it is not in storage. */
+export const ListedSample = Sample.extend({ place: SamplePlace.nullable() })
+export type ListedSample = z.infer<typeof ListedSample>
+
+export const SampleListQuery = PageQuery.extend({
+  ...sampleFilters,
+  sort: SampleSort.optional(),
+}).superRefine(refuseIncompleteFilters)
 export type SampleListQuery = z.infer<typeof SampleListQuery>
 
 export const SampleListReply = z.object({
-  samples: z.array(Sample),
+  samples: z.array(ListedSample),
   totalSamples: z.number().int(),
   /** False if there are more matches than `maxCountedTotal`. */
   totalIsExact: z.boolean(),

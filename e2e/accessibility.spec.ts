@@ -19,6 +19,7 @@ const listsAndForms = () => [
   '/batches/create-patient',
   '/storage',
   '/storage/create',
+  '/recently-deleted',
 ]
 
 const detailsOf = ({ batchId, sampleId, freezerId, boxId }: Lab) => [

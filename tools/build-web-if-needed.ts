@@ -15,11 +15,14 @@ if (!existsSync(builtFrom) || readFileSync(builtFrom, 'utf8') !== sources) {
 
 /** Hashes contents, because a checkout changes the modification time of every file. */
 function hashSources(): string {
-  const files = globSync(['web/**/*.*', 'contract/*.ts', 'package-lock.json'], {
-    cwd: root,
-    exclude: ['web/dist', 'web/node_modules', '**/*.test.*'],
-    withFileTypes: true,
-  })
+  const files = globSync(
+    ['web/**/*.*', 'contract/*.ts', 'docs/guide/*', 'docs/screens/*', 'package-lock.json'],
+    {
+      cwd: root,
+      exclude: ['web/dist', 'web/node_modules', '**/*.test.*'],
+      withFileTypes: true,
+    },
+  )
   const paths = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   const hash = createHash('sha256')
   for (const path of paths.sort()) hash.update(path.slice(root.length)).update(readFileSync(path))

@@ -12,6 +12,7 @@ import type { Db } from './db/database.ts'
 import type { Listen } from './db/listen.ts'
 import { deletionRoutes } from './deletions/deletion-routes.ts'
 import { exportRoutes } from './exports/export-routes.ts'
+import { findRoutes } from './find/find-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { maxBodyBytes } from './http/body-limits.ts'
 import { closeIdleOnStop, connectionOptions } from './http/connections.ts'
@@ -115,6 +116,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   rackRoutes(api)
   deletionRoutes(api)
   exportRoutes(api)
+  findRoutes(api)
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)

@@ -95,6 +95,14 @@ export const calls: readonly Call[] = [
       buildRequest(api.samples.search, { query: { query: patient, pageSize: '100' } }),
   },
   {
+    name: 'find while typing',
+    concurrencies: both,
+    jobs: 60,
+    warmUp: untilCompiled / 8,
+    prepare: ({ patient }, count) => Array.from({ length: count }, () => ({ patient })),
+    request: ({ patient = '' }) => buildRequest(api.find.find, { query: { query: patient } }),
+  },
+  {
     name: 'dashboard, samples',
     concurrencies: one,
     jobs: 10,

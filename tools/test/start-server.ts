@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,17 +15,29 @@ export type RunningServer = {
   stop: Stop
 }
 
-/** The real server, as `npm start` starts it, on a free port with an embedded database that is empty unless `prepare` fills it. */
+/**
+ * The real server, as `npm start` starts it, on a free port with an embedded database that is empty unless `prepare` fills
+ * it, and a data repository without files.
+ */
 export async function startServer(prepare?: (dataDir: string) => void): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'lims-e2e-'))
   const dataDir = join(folder, 'data')
   prepare?.(dataDir)
+  const repository = join(folder, 'repository')
+  mkdirSync(join(repository, '.dvc'), { recursive: true })
+  writeFileSync(join(repository, '.dvc/config'), '')
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, PORT: String(port), PUBLIC_URL: url, LIMS_DATA_DIR: dataDir },
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      LIMS_DATA_DIR: dataDir,
+      DVC_REPO_DIR: repository,
+    },
   })
   const stop = ownProcess(server, 'SIGTERM', folder)
   let log = ''

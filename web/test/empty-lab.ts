@@ -1,9 +1,11 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { deletionsApi } from '@lims/contract/deletions.ts'
+import { findApi } from '@lims/contract/find.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { statsApi } from '@lims/contract/stats.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { syncApi } from '@lims/contract/sync.ts'
+import { nothingFound } from './found.ts'
 import { serverAnswers } from './server.ts'
 import { anOverview, aSyncStatus } from './stats-records.ts'
 
@@ -19,6 +21,8 @@ export function emptyLab() {
   serverAnswers(statsApi.overview, anOverview())
   serverAnswers(statsApi.freezers, { freezers: [], totalFreezers: 0 })
   serverAnswers(statsApi.activity, { activities: [] })
+  serverAnswers(findApi.find, nothingFound)
+  serverAnswers(deletionsApi.list, { deletions: [], totalDeletions: 0 })
   serverAnswers(deletionsApi.find, { deletion: null })
   serverAnswers(syncApi.status, aSyncStatus())
 }

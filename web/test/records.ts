@@ -1,5 +1,5 @@
 import type { Batch } from '@lims/contract/batches.ts'
-import type { ReceivedSample, Sample } from '@lims/contract/samples.ts'
+import type { ListedSample, ReceivedSample } from '@lims/contract/samples.ts'
 
 const registeredAt = '2026-11-20T08:00:00.000Z'
 
@@ -14,7 +14,7 @@ export const aBatch = (batch: Partial<Batch> = {}): Batch => ({
   ...batch,
 })
 
-export const aSample = (sample: Partial<Sample> = {}): Sample => ({
+export const aSample = (sample: Partial<ListedSample> = {}): ListedSample => ({
   id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
   name: 'NB-P004-EDTA-2',
   alias: 'T0001230',
@@ -36,6 +36,7 @@ export const aSample = (sample: Partial<Sample> = {}): Sample => ({
   bamFileUri: null,
   metadata: { createdAt: registeredAt, updatedAt: registeredAt },
   version: 1,
+  place: null,
   ...sample,
 })
 

@@ -1,15 +1,23 @@
 import { exportsApi } from '@lims/contract/exports.ts'
 import type { FastifyInstance } from 'fastify'
-import { getBatch } from '../batches/batch-queries.ts'
+import { findBatch, getBatch } from '../batches/batch-queries.ts'
 import { download } from '../http/download.ts'
+import { listHierarchy } from '../storage/storage-queries.ts'
+import { exportName } from './export-name.ts'
 import { exportSamples } from './export-samples.ts'
+import { exportLayout, manifestLayout } from './manifest-row.ts'
 
 export function exportRoutes(app: FastifyInstance) {
   download(app, exportsApi.manifest, async (db, { query: { id, format } }) => {
     const batch = await getBatch(db, id)
     const filter = { batchId: batch.id, query: undefined, subjectId: undefined, siteId: undefined }
-    return exportSamples(db, { ...filter, format }, batch.name)
+    return exportSamples(db, { ...filter, format }, { name: batch.name, layout: manifestLayout })
   })
 
-  download(app, exportsApi.samples, (db, { query }) => exportSamples(db, query, 'samples'))
+  download(app, exportsApi.samples, async (db, { query }) => {
+    const batch = query.batchId ? await findBatch(db, query.batchId) : undefined
+    const storage = query.storageId ? (await listHierarchy(db, query.storageId)).at(-1) : undefined
+    const name = exportName(query, app.now(), { batch: batch?.name, storage: storage?.alias })
+    return exportSamples(db, query, { name, layout: exportLayout })
+  })
 }

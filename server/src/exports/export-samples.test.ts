@@ -97,6 +97,51 @@ test('an export contains the same samples as the list with the same filters', as
 test('exports samples in Excel format', async () => {
   await lab.addSample({ name: 'NB-1' })
   const reply = await lab.get('/samples/export', { format: 'xlsx' })
-  expect(reply.headers['content-disposition']).toBe('attachment; filename=samples.xlsx')
+  expect(reply.headers['content-disposition']).toBe('attachment; filename=samples-2026-11-20.xlsx')
   expect((await sheetOf(reply.rawPayload))[1]?.[1]).toBe('NB-1')
 })
+
+test('E14 the name of an export contains its day and its filters', async () => {
+  const batchId = await lab.addBatch({ name: 'Nordic/4' })
+  const nameOf = async (query: Record<string, string>) =>
+    (await lab.get('/samples/export', query)).headers['content-disposition']
+  expect(await nameOf({})).toBe('attachment; filename=samples-2026-11-20.csv')
+  expect(await nameOf({ batchId, status: 'QC_PASS', siteId: 'SITE007' })).toBe(
+    'attachment; filename=samples-2026-11-20-Nordic-4-QC-PASS-SITE007.csv',
+  )
+  expect(await nameOf({ query: `on ice ${'x'.repeat(100)}` })).toBe(
+    `attachment; filename=samples-2026-11-20-on-ice-${'x'.repeat(33)}.csv`,
+  )
+})
+
+test('E2 an export ends with the place and its storage; the columns of the manifest stay', async () => {
+  const { boxId, placed, loose } = await placedAndLoose()
+  const { body } = await lab.get('/samples/export', {})
+  expect(body.split('\r\n')[0]).toBe(`${header},place,storageId`)
+  const byId = new Map(rowsOf(body).map((row) => [row.id, row]))
+  expect(byId.get(placed)).toMatchObject({ place: 'Freezer 1 › Rack A › Box 9 › D2', storageId: `${boxId}` })
+  expect(byId.get(loose)).toMatchObject({ place: 'N/A', storageId: 'N/A' })
+  const sheet = await sheetOf((await lab.get('/samples/export', { format: 'xlsx' })).rawPayload)
+  expect(sheet.map((row) => row.slice(-2))).toEqual([
+    ['place', 'storageId'],
+    ['Freezer 1 › Rack A › Box 9 › D2', boxId],
+    ['N/A', 'N/A'],
+  ])
+})
+
+/** One sample in D2 of Freezer 1 › Rack A › Box 9, and one without a place. */
+async function placedAndLoose() {
+  let parentID: number | undefined
+  for (const [alias, type] of [
+    ['Freezer 1', 'FREEZER'],
+    ['Rack A', 'RACK'],
+    ['Box 9', 'BOX'],
+  ]) {
+    const made = await lab.post('/storage/add', { alias, type, numberRows: 8, numberColumns: 12, parentID })
+    parentID = made.json().storage.id
+  }
+  const placed = await lab.addSample({ name: 'NB-1' })
+  const loose = await lab.addSample({ name: 'NB-2' })
+  await lab.post('/samples/associate', { sampleId: placed.id, storageId: parentID, location: 'D2' })
+  return { boxId: parentID, placed: placed.id, loose: loose.id }
+}

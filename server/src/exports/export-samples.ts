@@ -9,12 +9,13 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
-import type { SampleFilter } from '../samples/sample-list-queries.ts'
+import { type ResolvedFilter, resolveFilter } from '../samples/resolve-filter.ts'
 import { csvFile } from './csv-file.ts'
 import { countMatches, readSamples } from './exported-sample-queries.ts'
+import type { Layout } from './manifest-row.ts'
 import { xlsxFile } from './xlsx-file.ts'
 
-const makeFile: Record<ExportFormat, (pages: ReturnType<typeof readSamples>) => Readable> = {
+const makeFile: Record<ExportFormat, (pages: ReturnType<typeof readSamples>, layout: Layout) => Readable> = {
   csv: csvFile,
   xlsx: xlsxFile,
 }
@@ -22,18 +23,19 @@ const makeFile: Record<ExportFormat, (pages: ReturnType<typeof readSamples>) => 
 /** Returns all matching samples as a file. Throws `export-too-large`. */
 export async function exportSamples(
   db: Db,
-  { format, ...filter }: SampleExportQuery,
-  name: string,
+  { format, ...query }: SampleExportQuery,
+  { name, layout }: { name: string; layout: Layout },
 ): Promise<Download> {
+  const filter = await resolveFilter(db, query)
   await assertExportable(db, format, filter)
   return {
     name: fileName(name, format),
     type: fileTypes[format],
-    content: makeFile[format](readSamples(db, filter)),
+    content: makeFile[format](readSamples(db, filter), layout),
   }
 }
 
-async function assertExportable(db: Db, format: ExportFormat, filter: SampleFilter) {
+async function assertExportable(db: Db, format: ExportFormat, filter: ResolvedFilter) {
   const limit = maxExportedSamples[format]
   if ((await countMatches(db, filter, limit)) <= limit) return
   const advice = format === 'xlsx' ? 'Export them as CSV, or narrow the filters.' : 'Narrow the filters.'

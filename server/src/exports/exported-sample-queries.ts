@@ -1,7 +1,10 @@
-import type { Sample } from '@lims/contract/samples.ts'
+import type { ListedSample } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
-import { matches, orderByNumber, type SampleFilter } from '../samples/sample-list-queries.ts'
-import { asSample, selectSamples } from '../samples/sample-queries.ts'
+import type { ResolvedFilter } from '../samples/resolve-filter.ts'
+import { orderByNumber } from '../samples/sample-list-queries.ts'
+import { matches } from '../samples/sample-match-queries.ts'
+import { asListedSamples } from '../samples/sample-place-queries.ts'
+import { selectSamples } from '../samples/sample-queries.ts'
 
 const samplesPerRead = 1000
 
@@ -9,19 +12,19 @@ const samplesPerRead = 1000
  * Yields all matching samples in pages, in the order of registration. Each page is a query of its own that continues
  * after the last sample, so that a slow client holds no transaction.
  */
-export async function* readSamples(db: Db, filter: SampleFilter): AsyncGenerator<Sample[]> {
+export async function* readSamples(db: Db, filter: ResolvedFilter): AsyncGenerator<ListedSample[]> {
   let last = 0
   for (;;) {
     const next = orderByNumber(selectSamples(db), filter, 'asc', last)
     const rows = await next.limit(samplesPerRead).execute()
-    if (rows.length > 0) yield rows.map(asSample)
+    if (rows.length > 0) yield await asListedSamples(db, rows)
     if (rows.length < samplesPerRead) return
     last = rows.at(-1)?.number ?? last
   }
 }
 
 /** Counts matching samples up to `limit` + 1. */
-export async function countMatches(db: Db, filter: SampleFilter, limit: number): Promise<number> {
+export async function countMatches(db: Db, filter: ResolvedFilter, limit: number): Promise<number> {
   const found = db
     .selectFrom('sample')
     .where(matches(filter))

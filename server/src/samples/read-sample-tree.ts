@@ -2,8 +2,9 @@ import type { SampleTreeQuery, SampleTreeReply, TreeBatch } from '@lims/contract
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listBatchCounts } from './batch-count-queries.ts'
+import { resolveFilter } from './resolve-filter.ts'
 import { countSamples } from './sample-list-queries.ts'
-import { asSample } from './sample-queries.ts'
+import { asListedSamples } from './sample-place-queries.ts'
 import {
   filterOf,
   listTreeChildren,
@@ -14,7 +15,7 @@ import {
 
 /** Returns a page of the tree. Children are always on the page of their parent. */
 export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
-  const filter = filterOf(query)
+  const filter = await resolveFilter(db, filterOf(query))
   const { total, isExact } = await countSamples(db, filter)
   const page = { filter, found: total, after: parseCursor(query.cursor), limit: query.pageSize + 1 }
   const found = await listTreeParents(db, page)
@@ -27,14 +28,15 @@ export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<Sa
     ),
     listBatchCounts(db, [...new Set(parents.map(({ batch_id }) => batch_id))]),
   ])
-  const childrenOf = Map.groupBy(children, ({ parent_sample_id }) => parent_sample_id)
+  const listed = await asListedSamples(db, [...parents, ...children])
+  const childrenOf = Map.groupBy(listed.slice(parents.length), ({ parentSampleId }) => parentSampleId)
   const last = found.length > query.pageSize ? parents.at(-1) : undefined
   return {
     batches: batchesOf(parents, counts),
-    samples: parents.map((parent) => ({
-      ...asSample(parent),
-      ...(parent.is_match ? {} : { isContext: true as const }),
-      children: (childrenOf.get(parent.id) ?? []).map(asSample),
+    samples: listed.slice(0, parents.length).map((sample, index) => ({
+      ...sample,
+      ...(parents[index]?.is_match ? {} : { isContext: true as const }),
+      children: childrenOf.get(sample.id) ?? [],
     })),
     ...(last ? { nextCursor: `${last.batch_number}.${last.number}` } : {}),
     totalSamples: total,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -63,6 +64,17 @@ const searches: Calls = [...missing, { query: 'KITA-P077-EDTA-3' }, { query: 'T0
   query,
 ])
 
+/** Every beginning of these texts, as a person types them. */
+const finds: Calls = [
+  'T0012345',
+  'kita-p077-edta-3',
+  'p077 ed',
+  'a-3',
+  'nowhere 1',
+  'kits of b',
+  'blood',
+].flatMap((text) => [...text].map((_, at): Calls[number] => ['/find', { query: text.slice(0, at + 1) }]))
+
 test('a page reads about as many rows as it shows, regardless of the number of samples', async () => {
   await fillLab()
   const [oldest, newest] = await Promise.all(
@@ -81,6 +93,12 @@ test('a page reads about as many rows as it shows, regardless of the number of s
     ['/samples/list', { pageSize, siteId: 'a' }],
     ['/samples/list', { pageSize, siteId: 'nowhere', status: 'UNKNOWN' }],
     ['/samples/list', { pageSize, subjectId: 'P077' }],
+    ['/samples/list', { pageSize, subjectId: '077' }],
+    ['/samples/list', { pageSize, subjectId: 'nobody' }],
+    ['/samples/list', { pageSize, hasPlace: 'no' }],
+    ['/samples/list', { pageSize, hasFile: 'yes' }],
+    ['/samples/list', { pageSize, storageId: '1' }],
+    ['/samples/list', { pageSize, createdFrom: '2026-12-01T00:00:00Z' }],
     ['/samples/list', { pageSize, sampleType: 'BLOOD' }],
     ...searches,
     ['/samples/search', { pageSize, query: 'P077' }],
@@ -95,12 +113,38 @@ test('a page reads about as many rows as it shows, regardless of the number of s
     ['/batches/get', { id: newest?.batchId ?? '' }],
   ]
   expect(await greedy(calls, 500)).toEqual([])
+  expect(await greedy(finds, 4000)).toEqual([])
   const perBatch = tubeTypes.reduce((sum, { count }) => sum + count, 0) * patientsPerBatch
   const ofWholeBatch: Calls = [
     ['/samples/list', { pageSize, siteId: 'a', status: 'UNKNOWN' }],
     ['/batches/manifest', { id: newest?.batchId ?? '' }],
   ]
-  expect(await greedy(ofWholeBatch, 1.5 * perBatch)).toEqual([])
+  expect(await greedy(ofWholeBatch, 2.5 * perBatch)).toEqual([])
+})
+
+test('E2 the places of a page cost about two rows a sample', async () => {
+  await fillLab()
+  const storageIds: number[] = []
+  for (const type of ['FREEZER', 'BOX', 'BOX', 'BOX', 'BOX']) {
+    const size = type === 'BOX' ? 50 : 2
+    const grid = { numberRows: size, numberColumns: size, parentID: storageIds[0] }
+    const made = await lab.post('/storage/add', { alias: `S${storageIds.length}`, type, ...grid })
+    storageIds.push(made.json().storage.id)
+  }
+  await unaudited(lab.db, (trx) =>
+    sql`
+      insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
+      select ${storageIds[1]}::int + cell / 2500, cell % 2500 / 50 + 1, cell % 50 + 1, id, now(), 'ada'
+      from (select id, (row_number() over (order by number desc) - 1)::int as cell from sample limit 10000) placed
+    `.execute(trx),
+  )
+  await sql`vacuum (analyze)`.execute(lab.db)
+  const calls: Calls = [
+    ['/samples/list', { pageSize }],
+    ['/samples/tree', { pageSize }],
+  ]
+  expect((await lab.get('/samples/list', { pageSize })).json().samples[0].place.path).toMatch(/^S0 › S1 › /)
+  expect(await greedy(calls, 800)).toEqual([])
 })
 
 test('finds a code among thousands of deleted samples by an index', async () => {
@@ -124,5 +168,6 @@ test('a search reads no more rows after thousands of receipts that are pending i
   expect(moved.statusCode).toBe(200)
   await sql`analyze sample`.execute(lab.db)
   expect(await greedy(searches, 500)).toEqual([])
+  expect(await greedy(finds, 4000)).toEqual([])
   expect(await greedy([['/samples/tree', { status: 'UNKNOWN' }]], 500)).toEqual([])
 })

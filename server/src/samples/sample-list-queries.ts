@@ -1,41 +1,47 @@
 import { maxCountedTotal } from '@lims/contract/paging.ts'
 import type { SampleListQuery } from '@lims/contract/samples.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { containing } from '../db/containing.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
+import { type ResolvedFilter, resolveFilter } from './resolve-filter.ts'
+import { equalsIgnoringCase, isOneOf, matches } from './sample-match-queries.ts'
 import { findIdByIdentifier, type SampleRow, selectSamples } from './sample-queries.ts'
-
-export type SampleFilter = Omit<SampleListQuery, 'pageNumber' | 'pageSize'>
+import { listSortedSamples } from './sample-sort-queries.ts'
 
 /** Up to this many matches are collected and sorted; above it, scanning in order finds enough matches soon. */
 export const sortInMemoryLimit = 2000
 
 /**
- * Returns a page of samples and the total. Sorted by registration within a batch, otherwise newest first. An exact match
- * of id or tube ID comes first.
+ * Returns a page of samples and the total. Without `sort` by registration within a batch, otherwise newest first, and an
+ * exact match of id or tube ID comes before all others.
  */
 export async function listSamples(
   db: Db,
-  { pageNumber, pageSize, ...filter }: SampleListQuery,
+  { pageNumber, pageSize, sort, ...query }: SampleListQuery,
 ): Promise<CountedSamples & { samples: SampleRow[] }> {
+  const filter = await resolveFilter(db, query)
   const counted = countSamples(db, filter)
+  const [limit, offset] = [pageSize, pageNumber * pageSize]
+  if (sort) {
+    const sorted = listSortedSamples(db, filter, { sort, limit, offset })
+    return { samples: await sorted, ...(await counted) }
+  }
   const page = async () =>
     (await applyOrder(await exactMatchFirst(db, filter), filter, counted))
-      .limit(pageSize)
-      .offset(pageNumber * pageSize)
+      .limit(limit)
+      .offset(offset)
       .execute()
   const [samples, count] = await Promise.all([page(), counted])
   return { samples, ...count }
 }
 
-async function exactMatchFirst(db: Db, { query }: SampleFilter): Promise<Samples> {
+async function exactMatchFirst(db: Db, { query }: ResolvedFilter): Promise<Samples> {
   const exact = query ? await findIdByIdentifier(db, query) : undefined
   return exact ? selectSamples(db).orderBy(sql`sample.id = ${exact}`, 'desc') : selectSamples(db)
 }
 
 /** Uses one index for both filter and order. If there is none, sorts small results in memory (decision 16). */
-async function applyOrder(samples: Samples, filter: SampleFilter, counted: Promise<CountedSamples>) {
+async function applyOrder(samples: Samples, filter: ResolvedFilter, counted: Promise<CountedSamples>) {
   const direction = filter.batchId ? 'asc' : 'desc'
   if (!isServedByOneIndex(filter) && (await counted).total <= sortInMemoryLimit) {
     return samples.where(matches(filter)).orderBy(sql`sample.number + 0`, direction)
@@ -46,7 +52,7 @@ async function applyOrder(samples: Samples, filter: SampleFilter, counted: Promi
 /** Selects matching samples with a running number beyond `after`, ordered by it, along an index of a filter if possible. */
 export function orderByNumber(
   samples: Samples,
-  filter: SampleFilter,
+  filter: ResolvedFilter,
   direction: 'asc' | 'desc',
   after = direction === 'asc' ? 0 : maxNumber,
 ): Samples {
@@ -80,10 +86,10 @@ export function indexRange(
 const maxNumber = Number.MAX_SAFE_INTEGER
 
 type Samples = ReturnType<typeof selectSamples>
-type LeadingFilter = { name: keyof SampleFilter; column: RawBuilder<unknown>; value: RawBuilder<unknown> }
+type LeadingFilter = { name: keyof ResolvedFilter; column: RawBuilder<unknown>; value: RawBuilder<unknown> }
 
 /** Returns the filter with an index on (column, number) that is usually the most selective. */
-function leadingFilterOf(filter: SampleFilter): LeadingFilter | undefined {
+function leadingFilterOf(filter: ResolvedFilter): LeadingFilter | undefined {
   const { batchId, subjectId, siteId, status, sampleType } = filter
   if (hasUnindexedFilter(filter)) return undefined
   if (batchId) {
@@ -99,7 +105,7 @@ function leadingFilterOf(filter: SampleFilter): LeadingFilter | undefined {
 }
 
 const ignoringCase = (
-  name: keyof SampleFilter,
+  name: keyof ResolvedFilter,
   column: RawBuilder<unknown>,
   text: string,
 ): LeadingFilter => ({
@@ -109,26 +115,56 @@ const ignoringCase = (
 })
 
 /** True for a batch, which is small enough to scan, or at most one other filter. */
-const isServedByOneIndex = (filter: SampleFilter) => {
+const isServedByOneIndex = (filter: ResolvedFilter) => {
   const { batchId, subjectId, siteId, status, sampleType } = filter
   const others = [subjectId, siteId, status, sampleType].filter(Boolean)
   return !hasUnindexedFilter(filter) && (batchId !== undefined || others.length < 2)
 }
 
 /** True for filters without an index in the order of the running number. */
-const hasUnindexedFilter = ({ query, name, waitingSince, reached, change }: SampleFilter) =>
-  Boolean(query || name || waitingSince || reached || change)
+const hasUnindexedFilter = (filter: ResolvedFilter) =>
+  Boolean(filter.query || filter.name || filter.sites || hasUncountedFilter(filter))
 
 export type CountedSamples = { total: number; isExact: boolean }
 
-/** Counts matching samples. A search by text stops at `maxCountedTotal`. */
-export async function countSamples(db: Db, filter: SampleFilter): Promise<CountedSamples> {
-  if (filter.query || filter.name) return countUpToLimit(db, filter)
-  const total = needsRowCount(filter) ? await countMatching(db, filter) : await sumSampleCounts(db, filter)
+/** Counts matching samples. A filter that has no counts of its own stops at `maxCountedTotal`. */
+export async function countSamples(db: Db, filter: ResolvedFilter): Promise<CountedSamples> {
+  if (isOnlyByStorage(filter)) return { total: await countInStorages(db, filter.storageIds), isExact: true }
+  if (mayMatchMany(filter)) return countUpToLimit(db, filter)
+  const total = hasUncountedFilter(filter)
+    ? await countMatching(db, filter)
+    : await sumSampleCounts(db, filter)
   return { total, isExact: true }
 }
 
-async function countUpToLimit(db: Db, filter: SampleFilter): Promise<CountedSamples> {
+const isOnlyByStorage = (filter: ResolvedFilter): filter is ResolvedFilter & { storageIds: number[] } =>
+  filter.storageIds !== undefined &&
+  Object.entries(filter).every(([name, value]) => name === 'storageIds' || value === undefined)
+
+async function countInStorages(db: Db, storageIds: number[]): Promise<number> {
+  const { total } = await db
+    .selectFrom('placement')
+    .where(sql<boolean>`storage_id = any(${storageIds}::integer[])`)
+    .where('sample_id', 'is not', null)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** True for filters that may match most samples and for which nothing keeps a count. */
+const mayMatchMany = (filter: ResolvedFilter) =>
+  Boolean(
+    filter.query ||
+      filter.name ||
+      filter.subjectPart ||
+      filter.storageIds ||
+      filter.hasPlace ||
+      filter.hasFile ||
+      filter.createdFrom ||
+      filter.createdTo,
+  )
+
+async function countUpToLimit(db: Db, filter: ResolvedFilter): Promise<CountedSamples> {
   const found = db
     .selectFrom('sample')
     .where(matches(filter))
@@ -142,11 +178,11 @@ async function countUpToLimit(db: Db, filter: SampleFilter): Promise<CountedSamp
   return { total: isExact ? Number(total) : maxCountedTotal, isExact }
 }
 
-/** True for filters that `sample_count` does not cover. They match few samples or have an index. */
-const needsRowCount = ({ subjectId, waitingSince, reached, change }: SampleFilter) =>
-  Boolean(subjectId || waitingSince || reached || change)
+/** True for filters that `sample_count` does not cover. */
+const hasUncountedFilter = (filter: ResolvedFilter) =>
+  mayMatchMany(filter) || Boolean(filter.subjectId || filter.waitingSince || filter.reached || filter.change)
 
-async function countMatching(db: Db, filter: SampleFilter): Promise<number> {
+async function countMatching(db: Db, filter: ResolvedFilter): Promise<number> {
   const { total } = await db
     .selectFrom('sample')
     .where(matches(filter))
@@ -158,7 +194,7 @@ async function countMatching(db: Db, filter: SampleFilter): Promise<number> {
 /** Sums the counts of `sample_count`, which triggers maintain by batch, status, type and site. */
 async function sumSampleCounts(
   db: Db,
-  { batchId, status, sampleType, siteId }: SampleFilter,
+  { batchId, status, sampleType, siteId, sites }: ResolvedFilter,
 ): Promise<number> {
   if (batchId && !isUuid(batchId)) return 0
   let counts = db.selectFrom('sample_count').select((eb) => eb.fn.sum<number | null>('samples').as('total'))
@@ -166,68 +202,7 @@ async function sumSampleCounts(
   if (status) counts = counts.where('status', '=', status)
   if (sampleType) counts = counts.where('type', '=', sampleType)
   if (siteId) counts = counts.where(equalsIgnoringCase(sql.ref('site_id'), siteId))
+  if (sites) counts = counts.where(isOneOf(sql.ref('site_id'), sites))
   const { total } = await counts.executeTakeFirstOrThrow()
   return Number(total ?? 0)
-}
-
-/** Returns the filter as a condition on `sample` or an alias of it. */
-export function matches(filter: Partial<SampleFilter>, table = 'sample'): RawBuilder<boolean> {
-  const { query, name, batchId, status, sampleType, subjectId, siteId, waitingSince, reached, change } =
-    filter
-  const column = (of: string) => sql.ref(`${table}.${of}`)
-  if (batchId && !isUuid(batchId)) return sql<boolean>`false`
-  const conditions = [
-    ...(batchId ? [sql`${column('batch_id')} = ${batchId}`] : []),
-    ...(status ? [sql`${column('status')} = ${status}`] : []),
-    ...(sampleType ? [sql`${column('type')} = ${sampleType}`] : []),
-    ...(subjectId ? [equalsIgnoringCase(column('subject_id'), subjectId)] : []),
-    ...(siteId ? [equalsIgnoringCase(column('site_id'), siteId)] : []),
-    ...(waitingSince ? [sql`${column('status_since')} < ${waitingSince}::timestamptz`] : []),
-    ...(reached ? [sql`${column('id')} in (${samplesThatReached(reached, filter)})`] : []),
-    ...(change ? [sql`${column('id')} in (${samplesChanged(change, filter)})`] : []),
-    ...(query ? [textMatches(query, column)] : []),
-    ...(name ? [nameMatches(name, column)] : []),
-  ]
-  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
-}
-
-/** Uses the database's case mapping, like the indexes. */
-const equalsIgnoringCase = (column: RawBuilder<unknown>, text: string) =>
-  sql<boolean>`upper(${column}) = upper(${text})`
-
-/** The status is inlined, because the planner does not match a parameter to the partial index. */
-function samplesThatReached(
-  status: 'RECEIVED' | 'SEQUENCED',
-  { reachedFrom, reachedTo }: Partial<SampleFilter>,
-) {
-  const from = reachedFrom ? sql`and at >= ${reachedFrom}::timestamptz` : sql``
-  const to = reachedTo ? sql`and at < ${reachedTo}::timestamptz` : sql``
-  return sql`
-    select sample_id from lifecycle_event
-    where to_status = ${sql.lit(status)} and from_status is not null ${from} ${to}
-      and undoes is null
-      and not exists (select from lifecycle_event undo where undo.undoes = lifecycle_event.id)
-  `
-}
-
-function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: Partial<SampleFilter>) {
-  const actor = changedBy ? sql`and person_id = ${changedBy}` : sql``
-  const from = changedFrom ? sql`and at >= ${changedFrom}::timestamptz` : sql``
-  const to = changedTo ? sql`and at <= ${changedTo}::timestamptz` : sql``
-  return sql`
-    select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end from audit_event
-    where entity_type = 'sample' and action = ${change} ${actor} ${from} ${to}
-  `
-}
-
-/** Matches name, tube ID, type and notes, or a whole id, which may have been scanned. */
-function textMatches(query: string, column: (name: string) => RawBuilder<unknown>) {
-  const contained = sql`${column('search_text')} like lower(${containing(query)})`
-  return isUuid(query) ? sql`(${contained} or ${column('id')} = ${query})` : contained
-}
-
-/** Also tests `search_text`, which contains the name and has the trigram index. */
-function nameMatches(name: string, column: (name: string) => RawBuilder<unknown>) {
-  const pattern = sql`lower(${containing(name)})`
-  return sql`(${column('search_text')} like ${pattern} and lower(${column('name')}) like ${pattern})`
 }

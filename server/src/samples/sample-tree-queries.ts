@@ -1,14 +1,16 @@
 import type { SampleTreeQuery } from '@lims/contract/sample-tree.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { indexRange, matches, type SampleFilter, sortInMemoryLimit } from './sample-list-queries.ts'
+import type { ResolvedFilter, SampleFilter } from './resolve-filter.ts'
+import { indexRange, sortInMemoryLimit } from './sample-list-queries.ts'
+import { matches } from './sample-match-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
 export type TreeRow = SampleRow & { batch_number: number; is_match: boolean }
 /** Running numbers of the batch and the parent sample at the end of a page. */
 export type TreePosition = { batchNumber: number; sampleNumber: number }
 
-type Page = { filter: SampleFilter; found: number; after: TreePosition | undefined; limit: number }
+type Page = { filter: ResolvedFilter; found: number; after: TreePosition | undefined; limit: number }
 
 /**
  * Lists parent samples in tree order: newest batch first, then by registration.
@@ -51,11 +53,11 @@ const queryFromBatches = ({ filter, after, limit }: Page) => sql<TreeRow>`
 `
 
 /** True if the sample itself matches, not only one of its children. */
-const isMatch = (filter: SampleFilter): RawBuilder<unknown> =>
+const isMatch = (filter: ResolvedFilter): RawBuilder<unknown> =>
   isFiltered(filter) ? sql`coalesce(${matches(filter)}, false)` : sql`true`
 
 /** Lists the matching children of these parents in the order of creation. */
-export function listTreeChildren(db: Db, parentIds: string[], filter: SampleFilter): Promise<SampleRow[]> {
+export function listTreeChildren(db: Db, parentIds: string[], filter: ResolvedFilter): Promise<SampleRow[]> {
   return selectSamples(db)
     .where(sql<boolean>`sample.parent_sample_id = any(${parentIds}::uuid[])`)
     .where(matches(filter))
@@ -72,13 +74,13 @@ const isAfterPosition = (after: TreePosition | undefined): RawBuilder<unknown> =
   after ? sql`(batch.number < ${after.batchNumber} or sample.number > ${after.sampleNumber})` : sql`true`
 
 /** The `limit` makes PostgreSQL look up children per parent instead of collecting all children first. */
-function matchesItselfOrByChild(filter: SampleFilter): RawBuilder<unknown> {
+function matchesItselfOrByChild(filter: ResolvedFilter): RawBuilder<unknown> {
   if (!isFiltered(filter)) return sql`true`
   return sql`(${matches(filter)} or (
     select true from sample child where child.parent_sample_id = sample.id and ${matches(filter, 'child')} limit 1
   ))`
 }
 
-const isFiltered = (filter: SampleFilter) => Object.values(filter).some((value) => value !== undefined)
+const isFiltered = (filter: ResolvedFilter) => Object.values(filter).some((value) => value !== undefined)
 
 export const filterOf = ({ cursor, pageSize, ...filter }: SampleTreeQuery): SampleFilter => filter

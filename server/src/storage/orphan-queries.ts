@@ -2,7 +2,8 @@ import { maxCountedTotal } from '@lims/contract/paging.ts'
 import type { OrphanSamplesQuery } from '@lims/contract/sample-location.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { type CountedSamples, matches } from '../samples/sample-list-queries.ts'
+import type { CountedSamples } from '../samples/sample-list-queries.ts'
+import { matches } from '../samples/sample-match-queries.ts'
 import { type SampleRow, selectSamples } from '../samples/sample-queries.ts'
 
 const isUnplaced = sql<boolean>`not sample.is_stored`

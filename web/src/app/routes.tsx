@@ -13,6 +13,7 @@ import {
 import { z } from 'zod'
 import { currentSession } from '../entities/session/session.ts'
 import { BatchListSearch } from '../pages/batches/batch-list-search.ts'
+import { RecentlyDeletedSearch } from '../pages/recently-deleted/recently-deleted-search.ts'
 import { SampleListSearch } from '../pages/samples/list/sample-list-search.ts'
 import { StorageEnhancedSearch, StorageListSearch } from '../pages/storage/storage-search.ts'
 import { numberInAddress, textInAddress } from '../ui/address-values.ts'
@@ -214,6 +215,30 @@ const editStorageRoute = createRoute({
   ),
 })
 
+const guideScreen = lazyRouteComponent(() => import('../pages/guide/guide-screen.tsx'), 'GuideScreen')
+
+const guideRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/guide',
+  component: guideScreen,
+})
+
+const guidePageRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/guide/$page',
+  component: guideScreen,
+})
+
+const recentlyDeletedRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/recently-deleted',
+  validateSearch: RecentlyDeletedSearch,
+  component: lazyRouteComponent(
+    () => import('../pages/recently-deleted/recently-deleted-screen.tsx'),
+    'RecentlyDeletedScreen',
+  ),
+})
+
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
@@ -237,6 +262,9 @@ const routeTree = rootRoute.addChildren([
     storageDetailsRoute,
     storageEnhancedRoute,
     editStorageRoute,
+    guideRoute,
+    guidePageRoute,
+    recentlyDeletedRoute,
   ]),
 ])
 

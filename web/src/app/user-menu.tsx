@@ -1,6 +1,12 @@
-import { CheckOutlined, LogoutOutlined, QuestionCircleOutlined } from '@ant-design/icons'
+import {
+  CheckOutlined,
+  HistoryOutlined,
+  LogoutOutlined,
+  QuestionCircleOutlined,
+  ReadOutlined,
+} from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useRef } from 'react'
 import { logOut } from '../entities/session/log-out.ts'
@@ -48,6 +54,16 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       })),
     },
     { type: 'divider' },
+    {
+      key: 'deleted',
+      label: <Link to="/recently-deleted">Recently deleted</Link>,
+      icon: <HistoryOutlined aria-hidden />,
+    },
+    {
+      key: 'guide',
+      label: <Link to="/guide">Guide</Link>,
+      icon: <ReadOutlined aria-hidden />,
+    },
     {
       key: 'help',
       label: 'Keyboard shortcuts',

@@ -1,6 +1,7 @@
 import type { LiveChange } from '@lims/contract/live.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
+import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 import { syncKeys } from '../../entities/sync/sync-api.ts'
@@ -10,16 +11,25 @@ export function applyChange(queryClient: QueryClient, { storages, samples, batch
   const stale: Promise<void>[] = []
   if (storages !== undefined) {
     stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, storages) }))
+    // Lists of samples name the storages that contain them.
+    if (!samples)
+      stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => isSampleList(queryKey) }))
   }
   if (samples) {
     stale.push(queryClient.invalidateQueries({ queryKey: sampleKeys.all }))
     stale.push(queryClient.invalidateQueries({ queryKey: [...storageKeys.all, 'loose-samples'] }))
+  }
+  if (samples || batches || storages !== undefined) {
+    stale.push(queryClient.invalidateQueries({ queryKey: deletionKeys.all }))
   }
   // A batch counts its samples by status.
   if (samples || batches) stale.push(queryClient.invalidateQueries({ queryKey: batchKeys.all }))
   if (sync) stale.push(queryClient.invalidateQueries({ queryKey: syncKeys.status }))
   return Promise.all(stale)
 }
+
+const isSampleList = ([domain, kind]: Query['queryKey']) =>
+  domain === sampleKeys.all[0] && (kind === 'list' || kind === 'tree')
 
 const keysOfOneStorage = ['one', 'children', 'occupancy']
 

@@ -1,125 +1,105 @@
-import type { ListedBatch } from '@lims/contract/batches.ts'
-import type { DeletedSample } from '@lims/contract/deletions.ts'
-import { displayName } from '@lims/contract/sample-status.ts'
-import type { Sample } from '@lims/contract/samples.ts'
-import type { Storage } from '@lims/contract/storage.ts'
-import { Fragment, type ReactNode } from 'react'
-import { formatSampleCount } from '../../entities/batch/batch-api.ts'
-import { describeDeletion } from '../../entities/deletion/deletion-api.ts'
-import { formatStorageType } from '../../entities/storage/storage-text.ts'
-import { Mono } from '../../ui/mono.tsx'
-import type { Found } from './find-anything.ts'
+import type { ReactNode } from 'react'
+import { KeyCap } from '../../ui/key-cap.tsx'
 import styles from './hit-list.module.css'
-
-type Hit = { address: string; words: ReactNode; heading?: string | undefined }
-
-/** Returns the results in the order of the arrow keys. */
-export function hitsOf(
-  { samples, ofSubject, batches, storages, moreSamples, deleted }: Found,
-  text: string,
-): Hit[] {
-  const wanted = encodeURIComponent(text)
-  const more = { address: `/samples?query=${wanted}`, words: 'All samples that match…' }
-  const all = { address: `/samples?subjectId=${wanted}`, words: 'All samples of this subject…' }
-  return [
-    ...withHeading('Samples', moreSamples ? [...samples.map(sampleHit), more] : samples.map(sampleHit)),
-    ...withHeading(`Subject ${text}`, ofSubject.length > 0 ? [...ofSubject.map(sampleHit), all] : []),
-    ...withHeading('Batches', batches.map(batchHit)),
-    ...withHeading('Storage', storages.map(storageHit)),
-    ...withHeading('Deleted', deleted ? [deletedHit(deleted)] : []),
-  ]
-}
-
-const sampleHit = ({ id, name, alias, status }: Sample): Hit => ({
-  address: `/samples/${id}`,
-  words: (
-    <>
-      <span className={styles.name}>{name}</span>
-      <Mono muted>{alias}</Mono>
-      <small>{displayName(status)}</small>
-    </>
-  ),
-})
-
-const deletedHit = (deletion: DeletedSample): Hit => ({
-  address: `/samples/${deletion.sampleId}`,
-  words: (
-    <>
-      <span className={styles.name}>{deletion.name}</span>
-      <Mono muted>{deletion.alias}</Mono>
-      <small>{describeDeletion(deletion)}</small>
-    </>
-  ),
-})
-
-const batchHit = ({ id, name, numSamples }: ListedBatch): Hit => ({
-  address: `/batches/${id}`,
-  words: (
-    <>
-      <span className={styles.name}>{name}</span>
-      <small>{formatSampleCount(numSamples)} samples</small>
-    </>
-  ),
-})
-
-const storageHit = ({ id, alias, type, parentAlias, position }: Storage): Hit => ({
-  address: `/storage/${id}/enhanced`,
-  words: (
-    <>
-      <span className={styles.name}>{alias}</span>
-      <small>
-        {formatStorageType(type)}
-        {parentAlias && ` in ${parentAlias}, ${position}`}
-      </small>
-    </>
-  ),
-})
-
-const withHeading = (heading: string, hits: Hit[]): Hit[] =>
-  hits.map((hit, index) => (index === 0 ? { ...hit, heading } : hit))
+import type { Hit, HitGroup } from './hits.tsx'
 
 export const hitId = (listId: string, index: number) => `${listId}-${index}`
 
 type Props = {
   id: string
-  hits: readonly Hit[]
+  groups: readonly HitGroup[]
+  /** The text whose parts are marked. */
   text: string
   active: number
-  onGo: (address: string) => void
+  /** Shown if there are no results. */
+  note: ReactNode
+  onGo: (hit: Hit) => void
 }
 
-export function HitList({ id, hits, text, active, onGo }: Props) {
-  if (hits.length === 0) {
-    return (
-      <div id={id} role="status" className={styles.list}>
-        No results for '{text}'
-      </div>
-    )
-  }
+/** The results below the search box. */
+export function HitList({ id, groups, text, active, note, onGo }: Props) {
+  const hits = groups.flatMap((group) => group.hits)
   return (
-    <div id={id} role="listbox" aria-label="Results" className={styles.list}>
-      {hits.map(({ address, words, heading }, index) => (
-        <Fragment key={address}>
-          {heading && (
-            <div role="presentation" className={styles.heading}>
-              {heading}
+    <div className={styles.panel}>
+      {hits.length > 0 && (
+        <div id={id} role="listbox" aria-label="Results" className={styles.list}>
+          {groups.map(({ title, hits: ofGroup }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a listbox
+            <div key={title} role="group" aria-label={title} className={styles.group}>
+              <div aria-hidden className={styles.heading}>
+                {title}
+              </div>
+              {ofGroup.map((hit) => {
+                const index = hits.indexOf(hit)
+                return (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
+                  <div
+                    key={hit.address}
+                    role="option"
+                    id={hitId(id, index)}
+                    aria-selected={index === active}
+                    tabIndex={-1}
+                    className={styles.hit}
+                    // Keeps the focus in the field: the list closes when the field loses it.
+                    onMouseDown={(event) => event.preventDefault()}
+                    onClick={() => onGo(hit)}
+                  >
+                    <span className={styles.name}>
+                      <Marked name={hit.name} text={text} />
+                    </span>
+                    {hit.details}
+                    {hit.place && <span className={styles.place}>{hit.place}</span>}
+                  </div>
+                )
+              })}
             </div>
-          )}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys */}
-          <div
-            role="option"
-            id={hitId(id, index)}
-            aria-selected={index === active}
-            tabIndex={-1}
-            className={styles.hit}
-            // Keeps the focus in the field: the list closes when the field loses it.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onGo(address)}
-          >
-            {words}
-          </div>
-        </Fragment>
-      ))}
+          ))}
+        </div>
+      )}
+      {note && (
+        <div role="status" className={styles.note}>
+          {note}
+        </div>
+      )}
+      <div className={styles.foot} aria-hidden>
+        <span>
+          <KeyCap name="arrowup" /> <KeyCap name="arrowdown" /> choose
+        </span>
+        <span>
+          <KeyCap name="enter" /> open
+        </span>
+        <span>
+          <KeyCap name="escape" /> close
+        </span>
+      </div>
     </div>
   )
+}
+
+/** A name with the parts marked that the words of the text match. */
+function Marked({ name, text }: { name: string; text: string }) {
+  const parts = markedParts(name, text)
+  return parts.map(({ at, part, isMarked }) => (isMarked ? <mark key={at}>{part}</mark> : part))
+}
+
+type Part = { at: number; part: string; isMarked: boolean }
+
+function markedParts(name: string, text: string): Part[] {
+  const lower = name.toLowerCase()
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMarked = new Array<boolean>(name.length).fill(false)
+  // A few letters change their length in lower case; then nothing is marked.
+  if (lower.length === name.length) {
+    for (const word of words) {
+      const at = lower.indexOf(word)
+      if (at >= 0) isMarked.fill(true, at, at + word.length)
+    }
+  }
+  const parts: Part[] = []
+  for (let at = 0; at < name.length; at++) {
+    const last = parts.at(-1)
+    if (last && last.isMarked === isMarked[at]) last.part += name[at]
+    else parts.push({ at, part: name[at] ?? '', isMarked: isMarked[at] === true })
+  }
+  return parts
 }

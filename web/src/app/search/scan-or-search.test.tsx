@@ -1,15 +1,12 @@
-import { batchesApi } from '@lims/contract/batches.ts'
-import { samplesApi } from '@lims/contract/samples-api.ts'
-import { storageApi } from '@lims/contract/storage-api.ts'
+import { findApi } from '@lims/contract/find.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { fakeCamera } from '../../../test/fake-camera.ts'
+import { aFoundBatch, aFoundSample, aFoundStorage, aFoundSubject, nothingFound } from '../../../test/found.ts'
 import { openAddress } from '../../../test/open-address.tsx'
-import { aBatch, aSample } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
-import { aStorage } from '../../../test/storage-records.ts'
 
 const field = () => screen.findByRole('combobox', { name: 'Scan or search' })
 
@@ -24,75 +21,72 @@ afterEach(() => {
 })
 
 test('a scanned tube id goes straight to its sample, in any case', async () => {
-  const sample = aSample({ alias: 'T0001230' })
-  const requests = serverAnswers(samplesApi.search, {
+  const sample = aFoundSample({ alias: 'T0001230' })
+  const requests = serverAnswers(findApi.find, {
+    ...nothingFound,
     samples: [sample],
-    totalSamples: 1,
-    totalIsExact: true,
+    exactSampleId: sample.id,
   })
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), ' t0001230{Enter}')
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
-  expect(requests.map(({ query }) => query)).toContainEqual({ query: 't0001230', pageSize: '5' })
+  expect(requests.map(({ query }) => query)).toContainEqual({ query: 't0001230' })
   expect(await field()).toHaveValue('')
 })
 
 test('a scanned id goes straight to its sample, in any case', async () => {
-  const sample = aSample()
-  serverAnswers(samplesApi.search, { samples: [sample], totalSamples: 1, totalIsExact: true })
+  const sample = aFoundSample()
+  serverAnswers(findApi.find, { ...nothingFound, samples: [sample], exactSampleId: sample.id })
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), `${sample.id.toUpperCase()}{Enter}`)
   await waitFor(() => expect(place()).toBe(`/samples/${sample.id}`))
 })
 
 test('a text finds samples and batches, and choosing one opens it', async () => {
-  const batch = aBatch({ name: 'Nordic study 4' })
-  serverAnswers(samplesApi.search, {
-    samples: [aSample({ name: 'NOR-1' })],
-    totalSamples: 40,
-    totalIsExact: true,
-  })
-  serverAnswers(batchesApi.search, { batches: [batch], totalBatches: 1 })
+  const batch = aFoundBatch({ name: 'Nordic study 4' })
+  const samples = [aFoundSample({ name: 'NOR-1' })]
+  serverAnswers(findApi.find, { ...nothingFound, samples, moreSamples: true, batches: [batch] })
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), 'nor{Enter}')
 
-  await waitFor(() => expect(screen.getByText('NOR-1')).toBeVisible())
+  await waitFor(() => expect(screen.getByText('NOR', { selector: 'mark' })).toBeVisible())
+  expect(screen.getByRole('option', { name: /NOR-1/ })).toBeVisible()
   expect(screen.getByText('All samples that match…')).toBeVisible()
-  await user.click(screen.getByText('Nordic study 4'))
+  await user.click(screen.getByRole('option', { name: /^Nordic study 4/ }))
   await waitFor(() => expect(place()).toBe(`/batches/${batch.id}`))
 })
 
 test('a subject finds its samples, in any batch and under any name', async () => {
-  const named = aSample({ name: 'P001-EDTA-1' })
-  const other = aSample({ id: crypto.randomUUID(), name: 'Aliquot 7' })
-  serverAnswers(samplesApi.search, ({ query }) => ({
-    samples: query.subjectId === 'P001' ? [named, other] : [named],
-    totalSamples: 2,
-    totalIsExact: true,
-  }))
+  const named = aFoundSample({ name: 'P001-EDTA-1' })
+  const other = aFoundSample({ id: crypto.randomUUID(), name: 'Aliquot 7' })
+  serverAnswers(findApi.find, {
+    ...nothingFound,
+    samples: [named],
+    samplesOfSubject: [other],
+    subjects: [aFoundSubject({ subjectId: 'P001' })],
+  })
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), 'P001{Enter}')
   await waitFor(() => expect(screen.getByText('Aliquot 7')).toBeVisible())
-  expect(screen.getAllByText('P001-EDTA-1')).toHaveLength(1)
+  expect(screen.getAllByRole('option', { name: /P001-EDTA-1/ })).toHaveLength(1)
   expect(screen.getByText('Subject P001')).toBeVisible()
   await user.click(screen.getByText('All samples of this subject…'))
   await waitFor(() => expect(place()).toContain('subjectId=P001'))
 })
 
 test('a storage is found by its name, and its grid opened', async () => {
-  const box = aStorage({ id: 7, alias: 'CSF box 3', parentAlias: 'Lund A', position: 'B4' })
-  const requests = serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
+  const requests = serverAnswers(findApi.find, { ...nothingFound, storages: [aFoundStorage({ id: 7 })] })
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), 'csf{Enter}')
-  await waitFor(() => expect(screen.getByText('Box in Lund A, B4')).toBeVisible())
-  expect(requests.at(-1)?.query).toEqual({ query: 'csf', pageSize: '5' })
-  await user.click(screen.getByText('CSF box 3'))
+  await waitFor(() => expect(screen.getByText('Lund A › B4')).toBeVisible())
+  expect(requests.at(-1)?.query).toEqual({ query: 'csf' })
+  await user.click(screen.getByRole('option', { name: /CSF box 3/ }))
   await waitFor(() => expect(place()).toBe('/storage/7/enhanced'))
 })
 
 test('the arrow keys move through the results, and Escape closes them', async () => {
-  const samples = [aSample({ name: 'NOR-1' }), aSample({ id: crypto.randomUUID(), name: 'NOR-2' })]
-  serverAnswers(samplesApi.search, { samples, totalSamples: 2, totalIsExact: true })
+  const samples = [aFoundSample({ name: 'NOR-1' }), aFoundSample({ id: crypto.randomUUID(), name: 'NOR-2' })]
+  serverAnswers(findApi.find, { ...nothingFound, samples })
   const { user, place } = openAddress('/dashboard')
   await user.type(await field(), 'nor{Enter}')
   await screen.findByRole('option', { name: /NOR-2/ })
@@ -118,7 +112,7 @@ test('a text without a match is reported', async () => {
 test('a search that fails is shown', async () => {
   const { user } = openAddress('/dashboard')
   await screen.findByText('Total Samples')
-  serverRefuses(samplesApi.search, 503, { code: 'database-unavailable', message: 'The database is down.' })
+  serverRefuses(findApi.find, 503, { code: 'database-unavailable', message: 'The database is down.' })
   await user.type(await field(), 'x{Enter}')
   expect(await screen.findByText('The search failed')).toBeVisible()
 })
@@ -134,11 +128,7 @@ test.each(['/', '{Control>}k{/Control}'])('%s leads to the field from anywhere',
 test('a code from the camera that is not a sample shows similar results, for the arrow keys', async () => {
   const { seen, running } = fakeCamera()
   seen.code = 'NOR'
-  serverAnswers(samplesApi.search, {
-    samples: [aSample({ name: 'NOR-1' })],
-    totalSamples: 1,
-    totalIsExact: true,
-  })
+  serverAnswers(findApi.find, { ...nothingFound, samples: [aFoundSample({ name: 'NOR-1' })] })
   const { user } = openAddress('/dashboard')
   await user.click(await screen.findByLabelText('Scan with the camera'))
   await waitFor(() => expect(screen.getByRole('option', { name: /NOR-1/ })).toBeVisible())

@@ -2,6 +2,7 @@ import { LoadingOutlined, SearchOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
 import { Input } from 'antd'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
+import { formatCount } from '../../entities/storage/storage-text.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { handlerOf, type KeyOf } from '../../ui/shortcut.ts'
 import { isTextField } from '../../ui/use-page-keys.ts'
@@ -15,11 +16,15 @@ export function ScanOrSearch() {
   const place = useRef<HTMLElement>(null)
   const listId = useId()
   const navigate = useNavigate()
-  const search = useSearch((address) => {
-    fieldIn(place)?.blur()
-    void navigate({ href: address })
+  const search = useSearch({
+    onGo: (address) => {
+      fieldIn(place)?.blur()
+      void navigate({ href: address })
+    },
+    onSearch: () => fieldIn(place)?.select(),
   })
-  const { text, hits, active, isOpen } = search
+  const { text, groups, active, isOpen, numHits } = search
+  const note = search.failure ?? (search.foundNothing ? `No results for '${search.searchedText}'` : undefined)
   useGoToSearch(place)
 
   function step(direction: 1 | -1, event: KeyboardEvent) {
@@ -48,11 +53,11 @@ export function ScanOrSearch() {
       <Input
         role="combobox"
         aria-label="Scan or search"
-        aria-expanded={isOpen}
+        aria-expanded={isOpen && numHits > 0}
         aria-haspopup="listbox"
         aria-autocomplete="list"
-        {...(isOpen && { 'aria-controls': listId })}
-        {...(active >= 0 && { 'aria-activedescendant': hitId(listId, active) })}
+        {...(isOpen && numHits > 0 && { 'aria-controls': listId })}
+        {...(isOpen && active >= 0 && { 'aria-activedescendant': hitId(listId, active) })}
         placeholder="Scan or search"
         prefix={search.isPending ? <LoadingOutlined aria-hidden /> : <SearchOutlined aria-hidden />}
         suffix={
@@ -71,10 +76,24 @@ export function ScanOrSearch() {
         autoComplete="off"
         spellCheck={false}
         value={text}
+        onFocus={search.open}
+        onClick={search.open}
         onChange={(event) => search.type(event.target.value)}
         onKeyDown={(event) => handlerOf(actions, event)?.(event)}
       />
-      {isOpen && <HitList id={listId} hits={hits} text={search.wanted} active={active} onGo={search.go} />}
+      {isOpen && (numHits > 0 || note) && (
+        <HitList
+          id={listId}
+          groups={groups}
+          text={search.searchedText}
+          active={active}
+          note={note}
+          onGo={search.go}
+        />
+      )}
+      <span role="status" className="read-aloud-only">
+        {isOpen && text && numHits > 0 && formatCount(numHits, 'result')}
+      </span>
     </search>
   )
 }

@@ -1,63 +1,144 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { FindReply } from '@lims/contract/find.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
 import { extractIdentifier } from '../../features/scanning/extract-identifier.ts'
-import { findAnything } from './find-anything.ts'
-import { hitsOf } from './hit-list.tsx'
+import { commandFor, destinationOf } from './commands.ts'
+import { find, findQuery, hitsStaleMs } from './find-api.ts'
+import { groupHits, type Hit, sampleHit } from './hits.tsx'
+import { useRecentHits } from './recent-hits.ts'
+
+const typingPauseMs = 80
+
+type Options = {
+  onGo: (address: string) => void
+  /** Called on Enter without a chosen result: the next scan replaces the text. */
+  onSearch: () => void
+}
 
 /** The state of the search box: its text, the results, and the result that the arrow keys have selected. */
-export function useSearch(onGo: (address: string) => void) {
+export function useSearch({ onGo, onSearch }: Options) {
+  const queryClient = useQueryClient()
+  const { recent, remember } = useRecentHits()
   const [text, setText] = useState('')
-  const [active, setActive] = useState(-1)
-  const find = useMutation({ mutationFn: findAnything, meta: { errorTitle: 'The search failed' } })
-  const isOpen = find.isSuccess && !find.data.exact
-  const hits = isOpen ? hitsOf(find.data, find.variables) : []
+  const [isOpen, setOpen] = useState(false)
+  /** The text that was searched for: what stands in the field when typing pauses. */
+  const [searched, setSearched] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const enter = useMutation({ mutationFn: findNow, meta: { errorTitle: 'The search failed' } })
 
-  function close() {
-    setActive(-1)
-    find.reset()
+  // A timer.
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(text), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  const wanted = wantedOf(searched)
+  const hits = useQuery({
+    ...findQuery(wanted),
+    enabled: isOpen && wanted !== '' && !enter.isPending,
+    placeholderData: keepPreviousData,
+  })
+  const typed = text.trim()
+  const isCurrent = wantedOf(text) === wanted && !hits.isPlaceholderData
+  const groups = groupHits(typed, typed ? hits.data : undefined, recent)
+  const flat = groups.flatMap((group) => group.hits)
+  // By its address: when other results arrive, the choice must not pass to another hit.
+  const active = chosen === undefined ? -1 : flat.findIndex(({ address }) => address === chosen)
+
+  /** Fetches the results of a text, unless they have just arrived. */
+  async function findNow(code: string): Promise<FindReply> {
+    const known = queryClient.getQueryState(findQuery(code).queryKey)
+    if (known?.data && known.dataUpdatedAt > Date.now() - hitsStaleMs) return known.data
+    return await find(code)
   }
 
-  function go(address: string) {
+  function close() {
+    setChosen(undefined)
+    setOpen(false)
+    enter.reset()
+  }
+
+  function go({ address, recent: hit }: Pick<Hit, 'address' | 'recent'>) {
+    if (hit) remember(hit)
     close()
     setText('')
+    setSearched('')
     onGo(address)
   }
 
+  /** Goes straight to the sample with this id or tube id, or to what the text names as a command; else shows the results. */
   function search(input: string) {
     setText(input)
-    const wanted = extractIdentifier(input.trim())
-    if (!wanted) return
-    setActive(-1)
-    find.mutate(wanted, { onSuccess: ({ exact }) => exact && go(`/samples/${exact.id}`) })
+    const code = wantedOf(input)
+    if (!code) return
+    setChosen(undefined)
+    onSearch()
+    enter.mutate(code, {
+      onSuccess: (found) => {
+        const hit = straightHit(input.trim(), found)
+        if (hit) return go(hit)
+        queryClient.setQueryData(findQuery(code).queryKey, found)
+        setSearched(input)
+        setOpen(true)
+      },
+    })
   }
 
   return {
     text,
-    hits,
+    searchedText: wanted,
+    groups,
     active,
     isOpen,
-    isPending: find.isPending,
-    wanted: find.variables ?? '',
+    numHits: flat.length,
+    /** The search of exactly this text has found nothing. */
+    foundNothing: typed !== '' && isCurrent && hits.isSuccess && groups.length === 0,
+    failure: isCurrent && hits.isError ? textOfFailure(hits.error) : undefined,
+    isPending: enter.isPending || (isOpen && hits.isFetching),
+    open: () => setOpen(true),
     close,
     go,
     search,
-    type: (typed: string) => {
-      setText(typed)
-      close()
+    type: (next: string) => {
+      setText(next)
+      setChosen(undefined)
+      setOpen(true)
+      enter.reset()
     },
     /** Opens the selected result, or else searches for the text. */
     enter: () => {
-      const chosen = hits[active]
-      if (chosen) go(chosen.address)
+      const hit = flat[active]
+      if (isOpen && hit) go(hit)
       else search(text)
     },
     /** Selects the next or the previous result, in a circle. Returns its index, or undefined without results. */
     step: (direction: 1 | -1): number | undefined => {
-      if (hits.length === 0) return undefined
+      if (!isOpen || flat.length === 0) return undefined
       const from = active === -1 && direction === -1 ? 0 : active
-      const next = (from + direction + hits.length) % hits.length
-      setActive(next)
+      const next = (from + direction + flat.length) % flat.length
+      setChosen(flat[next]?.address)
       return next
     },
   }
+}
+
+/** Returns what to search for: the name after 'go to', or the id or tube id in a code, or the text itself. */
+function wantedOf(input: string): string {
+  const typed = input.trim()
+  return destinationOf(typed) ?? extractIdentifier(typed)
+}
+
+/** Returns what Enter opens without a choice. Never a hit that merely resembles the text: it may be a scanned code. */
+function straightHit(text: string, { exactSampleId, samples, storages }: FindReply) {
+  const destination = destinationOf(text)
+  if (destination !== undefined) {
+    const same = storages.filter(({ alias }) => alias.toLowerCase() === destination.toLowerCase())
+    const [one] = same
+    if (one && same.length === 1) return { address: `/storage/${one.id}/enhanced` }
+  } else if (exactSampleId) {
+    const sample = samples.find(({ id }) => id === exactSampleId)
+    return sample ? sampleHit(sample) : { address: `/samples/${exactSampleId}` }
+  }
+  return commandFor(text)
 }

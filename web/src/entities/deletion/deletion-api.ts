@@ -1,5 +1,5 @@
-import { type DeletedSample, deletionsApi } from '@lims/contract/deletions.ts'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type DeletedSample, type DeletionListQuery, deletionsApi } from '@lims/contract/deletions.ts'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { batchKeys } from '../batch/batch-api.ts'
@@ -20,10 +20,22 @@ export const deletedSampleQuery = (id: string) =>
     meta: { handlesErrors: true },
   })
 
-/** Fetches all samples, batches and storages on the page again, after a deletion or its undo. */
+export const deletionKeys = { all: ['deletions'] as const }
+
+/** A page of the deletions of the last 90 days. The previous rows stay visible while the next page loads. */
+export const recentDeletionsQuery = (query: Partial<DeletionListQuery>) =>
+  queryOptions({
+    queryKey: [...deletionKeys.all, query] as const,
+    queryFn: ({ signal }) => call(deletionsApi.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { handlesErrors: true },
+  })
+
+/** Fetches all samples, batches, storages and deletions on the page again, after a deletion or its undo. */
 export const refetchAfterDeletion = (queryClient: QueryClient) =>
   Promise.all(
-    [sampleKeys.all, batchKeys.all, storageKeys.all].map((queryKey) =>
+    [sampleKeys.all, batchKeys.all, storageKeys.all, deletionKeys.all].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),
     ),
   )

@@ -4,7 +4,7 @@ import { App, Button } from 'antd'
 import { call } from '../../api/call.ts'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { refetchAfterDeletion } from './deletion-api.ts'
+import { deletionKeys, refetchAfterDeletion } from './deletion-api.ts'
 
 export type Deletion = { deletionId: string; name: string }
 type Undo = Deletion & { withoutPlace?: true }
@@ -28,6 +28,8 @@ export function useUndoDeletion(onRestored: () => unknown = () => {}) {
     },
     onError: (failure, deletion) => {
       if (isCellTaken(failure)) offerWithoutPlace(deletion, textOfFailure(failure))
+      // Another person may have undone it.
+      return queryClient.invalidateQueries({ queryKey: deletionKeys.all })
     },
     meta: { errorTitle: 'The deletion could not be undone', handlesErrors: isCellTaken },
   })

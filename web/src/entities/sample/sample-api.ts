@@ -1,4 +1,5 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
+import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -32,6 +33,25 @@ export const sampleTreeQuery = (filter: TreeFilter) =>
       call(samplesApi.tree, { query: { ...filter, cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    meta: { handlesErrors: true },
+  })
+
+const sortedPageSize = 200
+
+/** Samples sorted by a column, without families, loaded page by page on scrolling. */
+export const sortedSamplesQuery = (filter: TreeFilter, sort: SampleSort) =>
+  infiniteQueryOptions({
+    queryKey: [...sampleKeys.all, 'list', filter, { sort }] as const,
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        samplesApi.search,
+        { query: { ...filter, sort, pageNumber: pageParam, pageSize: sortedPageSize } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ samples }, _all, pageNumber) =>
+      samples.length < sortedPageSize ? undefined : pageNumber + 1,
     placeholderData: keepPreviousData,
     meta: { handlesErrors: true },
   })

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './sample-link.module.css'
 
-/** A link to a sample: its name, with its tube id. */
+/** A link to a sample: its name, with its tube id unless that is shown elsewhere and given as ''. */
 export function SampleLink({ id, name, alias }: { id: string; name: string; alias: string }) {
   return (
     <span className={styles.line}>
       <Link to="/samples/$sampleId" params={{ sampleId: id }}>
         {name}
       </Link>
-      <Mono muted>{alias}</Mono>
+      {alias && <Mono muted>{alias}</Mono>}
     </span>
   )
 }

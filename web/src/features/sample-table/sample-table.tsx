@@ -1,58 +1,50 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { defaultPageSize } from '@lims/contract/paging.ts'
-import { displayName } from '@lims/contract/sample-status.ts'
-import type { Sample } from '@lims/contract/samples.ts'
-import { formatMillilitres } from '@lims/contract/volume.ts'
+import type { ListedSample } from '@lims/contract/samples.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
-import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
+import { type ColumnKey, sampleColumns } from './sample-columns.tsx'
 
 type Props = {
-  samples: readonly Sample[]
+  samples: readonly ListedSample[]
   total: number
   /** From 1. */
   page: number
   onPage: (page: number) => void
   isLoading: boolean
   empty: ReactNode
-  /** False on the page of a batch, where the column would repeat one name. */
-  showsBatch?: boolean
 }
 
-const columns: TableColumnsType<Sample> = [
+type Columns = TableColumnsType<ListedSample>
+
+/** The columns of the samples of a batch, with the narrowest screen that shows each. */
+const shown = [
+  ['type', 'md'],
+  ['status', 'xs'],
+  ['volume', 'sm'],
+  ['notes', 'xl'],
+  ['place', 'md'],
+] as const satisfies [ColumnKey, string][]
+
+const columns: Columns = [
   {
     title: 'Name',
     key: 'name',
     render: (_, { id, name, alias }) => <SampleLink id={id} name={name} alias={alias} />,
   },
-  { title: 'Type', key: 'type', width: 110, responsive: ['md'], render: (_, { type }) => displayName(type) },
-  { title: 'Status', key: 'status', width: 150, render: (_, { status }) => <StatusTag status={status} /> },
-  {
-    title: 'Volume',
-    key: 'volume',
-    align: 'end',
-    width: 100,
-    className: 'numbers',
-    responsive: ['sm'],
-    render: (_, { volume }) => formatMillilitres(volume),
-  },
-  { title: 'Notes', dataIndex: 'notes', key: 'notes', width: '14%', ellipsis: true, responsive: ['lg'] },
-  {
-    title: 'Batch',
-    key: 'batch',
-    width: '17%',
-    ellipsis: true,
-    responsive: ['lg'],
-    render: (_, { batchId, batchName }) => (
-      <Link to="/batches/$batchId" params={{ batchId }}>
-        {batchName}
-      </Link>
-    ),
-  },
+  ...shown.map(([key, from]): Columns[number] => {
+    const { render, isSortable, ...column } = sampleColumns[key]
+    return {
+      ...column,
+      key,
+      responsive: from === 'xs' ? ['xs', 'sm'] : [from],
+      render: (_, sample) => render(sample),
+    }
+  }),
   {
     title: 'Actions',
     key: 'actions',
@@ -67,15 +59,14 @@ const columns: TableColumnsType<Sample> = [
   },
 ]
 
-const withoutBatch = columns.filter(({ key }) => key !== 'batch')
-
-/** A page of samples. */
-export function SampleTable({ samples, total, page, onPage, isLoading, empty, showsBatch = true }: Props) {
+/** A page of the samples of a batch. */
+export function SampleTable({ samples, total, page, onPage, isLoading, empty }: Props) {
   return (
     <TableCard>
       <Table
         rowKey="id"
-        columns={showsBatch ? columns : withoutBatch}
+        tableLayout="fixed"
+        columns={columns}
         dataSource={[...samples]}
         loading={isLoading}
         locale={{ emptyText: isLoading ? ' ' : total > 0 ? <NoSuchPage onPage={onPage} /> : empty }}

@@ -103,7 +103,6 @@ function BatchSamples({ batch }: { batch: Batch }) {
           onPage={(next) => navigate({ search: { page: next } })}
           isLoading={samples.isPending || samples.isPlaceholderData}
           empty={<EmptyState text="This batch has no samples." />}
-          showsBatch={false}
         />
       )}
     </section>

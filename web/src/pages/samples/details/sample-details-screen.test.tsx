@@ -1,4 +1,5 @@
 import { deletionsApi } from '@lims/contract/deletions.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -40,6 +41,30 @@ test('SAMPD-01 SAMPD-02 SAMPD-03 SAMPD-18 shows who the sample is', async () => 
   expect(await cell('Tube ID')).toHaveTextContent('T0001230')
   expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-P004-2-001')
   expect(await cell('Volume')).toHaveTextContent(/^2 ml$/)
+})
+
+test('E2 the head of the page says where the tube is', async () => {
+  serverAnswers(sampleLocationApi.location, {
+    sampleId: aSample().id,
+    storageId: 3,
+    location: 'C2',
+    inStorage: true,
+    rowCoordinate: 2,
+    columnCoordinate: 3,
+    path: [
+      { id: 1, alias: 'Freezer 1', type: 'FREEZER', level: 0 },
+      { id: 3, alias: 'Box 03', type: 'BOX', level: 1 },
+    ],
+  })
+  open()
+  const head = (await screen.findByRole('heading', { name: 'NB-P004-EDTA-2' })).closest(
+    'header',
+  ) as HTMLElement
+  await waitFor(() => expect(head).toHaveTextContent('Place: Freezer 1 › Box 03 › C2'))
+  expect(within(head).getByRole('link', { name: 'C2' })).toHaveAttribute(
+    'href',
+    '/storage/3/enhanced?cell=C2',
+  )
 })
 
 test('SAMPD-09 shows the subject and the site', async () => {

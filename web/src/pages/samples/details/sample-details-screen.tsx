@@ -23,6 +23,7 @@ import { LifeLine } from './history/life-line.tsx'
 import { SampleHistory } from './history/sample-history.tsx'
 import { lifeSteps } from './history/sample-life.ts'
 import { LocationPanel } from './location/location-panel.tsx'
+import { PlaceLine } from './location/place-line.tsx'
 import styles from './sample-details-screen.module.css'
 import { SampleFacts } from './sample-facts.tsx'
 import { StatusControl } from './status-control.tsx'
@@ -50,7 +51,12 @@ function SampleDetails({ sample }: { sample: Sample }) {
       <PageHeader
         title={sample.name}
         tag={<StatusTag status={sample.status} />}
-        subtitle={<Identity sample={isSubjectHidden ? withoutSubject(sample) : sample} />}
+        subtitle={
+          <>
+            <Identity sample={isSubjectHidden ? withoutSubject(sample) : sample} />
+            <PlaceLine sampleId={sample.id} />
+          </>
+        }
         actions={<SampleButtons sample={sample} />}
         trail={[
           { label: 'Samples', href: '/samples' },

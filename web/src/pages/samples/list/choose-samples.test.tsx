@@ -1,5 +1,5 @@
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
-import type { Sample } from '@lims/contract/samples.ts'
+import type { ListedSample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const child = aSample({ id: idOf(2), name: 'NB-0001-DNA-1', status: 'RECEIVED', 
 const other = { ...aSample({ id: idOf(3), name: 'NB-0003', status: 'RECEIVED' }), batchId: idOf(9) }
 
 const batchOf = (id: string, name: string) => ({ id, name, numSamples: 2, byStatus: { RECEIVED: 2 } })
-const treeOf = (samples: readonly Sample[]): SampleTreeReply => ({
+const treeOf = (samples: readonly ListedSample[]): SampleTreeReply => ({
   batches: [batchOf(aBatch().id, 'Nordic study 4'), batchOf(idOf(9), 'Baltic study 1')].filter(({ id }) =>
     samples.some(({ batchId }) => batchId === id),
   ),

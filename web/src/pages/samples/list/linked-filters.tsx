@@ -82,7 +82,10 @@ function TimeFilters({ chosen, onChange }: Props) {
 const noChange = { change: undefined, changedBy: undefined, changedFrom: undefined, changedTo: undefined }
 
 /** 'from 9 Nov 2026 to 15 Nov 2026': `reachedTo` is the midnight at the end of the last day. */
-export function formatPeriod({ reachedFrom, reachedTo }: ChosenFilters): string {
+export function formatPeriod({
+  reachedFrom,
+  reachedTo,
+}: Pick<ChosenFilters, 'reachedFrom' | 'reachedTo'>): string {
   const from = reachedFrom ? `from ${day.format(new Date(reachedFrom))} ` : ''
   const to = reachedTo ? `to ${day.format(new Date(reachedTo).getTime() - 1)}` : ''
   return `${from}${to}`.trim() || 'at some time'

@@ -4,11 +4,12 @@ import { Select } from 'antd'
 import type { z } from 'zod'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { MoreFilters } from './more-filters.tsx'
 import styles from './sample-filters.module.css'
 import type { SampleListSearch } from './sample-list-search.ts'
 
 /** The filters in the address. */
-export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page'>
+export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page' | 'sort'>
 
 const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: displayName(status) }))
 const typeChoices = SampleType.options.map((type) => ({ value: type, label: displayName(type) }))
@@ -50,6 +51,7 @@ export function SampleFilters({
         value={chosen.status ?? null}
         onChange={(status: SampleStatus | undefined) => onChange({ status })}
       />
+      <MoreFilters chosen={chosen} onChange={onChange} />
     </search>
   )
 }

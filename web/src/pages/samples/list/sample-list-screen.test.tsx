@@ -53,6 +53,15 @@ test('SAMP-04 SAMP-12 ENT-17 the volume in mL, underscores as spaces, and the co
   expect(screen.getByText('2 samples')).toBeVisible()
 })
 
+test('E2 each row says where its tube is, with the way to its cell', async () => {
+  const place = { storageId: 9, location: 'D2', path: 'Freezer 1 › Rack A › Box 9 › D2' }
+  serverAnswers(samplesApi.tree, treeOf([{ ...parent, place, children: [child] }]))
+  openAddress('/samples')
+  const link = within(await rowOf('NB-P004-EDTA-2')).getByRole('link', { name: place.path })
+  expect(link).toHaveAttribute('href', '/storage/9/enhanced?cell=D2')
+  expect(within(await rowOf('NB-P004-EDTA-2-DNA-1')).getByText('no place')).toBeVisible()
+})
+
 test('says that a search found more than it counts', async () => {
   serverAnswers(samplesApi.tree, { ...family, totalSamples: 10_000, totalIsExact: false })
   openAddress('/samples?query=NB')

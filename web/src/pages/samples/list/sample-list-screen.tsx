@@ -1,10 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
-import { sampleTreeQuery } from '../../../entities/sample/sample-api.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
+import { ColumnsButton } from '../../../features/sample-table/columns-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
@@ -12,22 +11,23 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { countSamples } from '../sample-text.ts'
 import { useDeleteSample } from '../use-delete-sample.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { FilterChips } from './filter-chips.tsx'
 import { LinkedFilters } from './linked-filters.tsx'
 import { type ChosenFilters, SampleFilters } from './sample-filters.tsx'
 import { SampleTree } from './sample-tree.tsx'
-import { matchingSamples, treeRows } from './tree-rows.ts'
+import { matchingSamples } from './tree-rows.ts'
 import { useChosenSamples } from './use-chosen-samples.ts'
+import { useSampleRows } from './use-sample-rows.ts'
 
 /** Continued typing in a field replaces the history entry, so that Back does not go letter by letter. */
 const continuesTyping = (before: ChosenFilters, change: ChosenFilters) =>
   (['query', 'subjectId', 'siteId'] as const).some((field) => field in change && before[field] !== undefined)
 
 export function SampleListScreen() {
-  const { page: _page, ...filter } = useSearch({ from: '/signed-in/samples' })
+  const { page: _page, sort, ...filter } = useSearch({ from: '/signed-in/samples' })
   const navigate = useNavigate({ from: '/samples' })
-  const tree = useInfiniteQuery(sampleTreeQuery(filter))
   const { mutate: deleteSample } = useDeleteSample()
-  const rows = useMemo(() => treeRows(tree.data?.pages ?? []), [tree.data])
+  const { rows, found, isLoading, failure, retry, loadMore } = useSampleRows(filter, sort)
   const chosen = useChosenSamples(useMemo(() => matchingSamples(rows), [rows]))
   const { remove } = chosen
   const onDelete = useCallback(
@@ -35,7 +35,6 @@ export function SampleListScreen() {
     [deleteSample, remove],
   )
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  const [first] = tree.data?.pages ?? []
 
   const change = (chosenFilters: ChosenFilters) =>
     navigate({
@@ -47,21 +46,24 @@ export function SampleListScreen() {
     <>
       <PageHeader
         title="Samples"
-        tag={first && <Count text={countFound(first)} />}
+        tag={found && <Count text={countFound(found)} />}
         actions={<Actions filter={filter} />}
       />
       <SampleFilters chosen={filter} onChange={change} />
+      <FilterChips chosen={filter} onChange={change} />
       <LinkedFilters chosen={filter} onChange={change} />
       {chosen.samples.length > 0 && (
         <BulkBar samples={chosen.samples} numHidden={chosen.numHidden} onDone={chosen.clear} />
       )}
-      {tree.isError && !tree.data ? (
-        <LoadError title="Failed to fetch samples" text={textOfFailure(tree.error)} onRetry={tree.refetch} />
+      {failure ? (
+        <LoadError title="Failed to fetch samples" text={textOfFailure(failure)} onRetry={retry} />
       ) : (
         <SampleTree
           rows={rows}
-          isLoading={tree.isPending || tree.isPlaceholderData}
-          onNearEnd={() => tree.hasNextPage && !tree.isFetchingNextPage && tree.fetchNextPage()}
+          sort={sort}
+          onSort={(next) => navigate({ search: (before) => ({ ...before, sort: next }) })}
+          isLoading={isLoading}
+          onNearEnd={loadMore}
           chosen={chosen.ids}
           onChoose={chosen.choose}
           onDelete={onDelete}
@@ -75,6 +77,7 @@ export function SampleListScreen() {
 function Actions({ filter }: { filter: ChosenFilters }) {
   return (
     <>
+      <ColumnsButton />
       <ExportButton filter={filter} />
       <LinkButton to="/samples/import">Import</LinkButton>
       <LinkButton to="/samples/create" color="primary" variant="solid">

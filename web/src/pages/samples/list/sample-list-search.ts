@@ -1,4 +1,5 @@
-import { incompleteFilters, sampleFilters } from '@lims/contract/sample-filters.ts'
+import { incompleteFilters, sampleFilters, YesOrNo } from '@lims/contract/sample-filters.ts'
+import { SampleSort } from '@lims/contract/sample-sort.ts'
 import { StatusInput } from '@lims/contract/sample-status.ts'
 import { SampleTypeInput } from '@lims/contract/sample-type.ts'
 import { z } from 'zod'
@@ -8,12 +9,18 @@ const instant = sampleFilters.waitingSince.catch(undefined)
 
 const SampleFilters = z.object({
   page: numberInAddress,
+  sort: SampleSort.optional().catch(undefined),
   query: textInAddress,
   subjectId: textInAddress,
   siteId: textInAddress,
   batchId: textInAddress,
   status: StatusInput.optional().catch(undefined),
   sampleType: SampleTypeInput.optional().catch(undefined),
+  storageId: numberInAddress,
+  hasPlace: YesOrNo.optional().catch(undefined),
+  hasFile: YesOrNo.optional().catch(undefined),
+  createdFrom: instant,
+  createdTo: instant,
   waitingSince: instant,
   reached: sampleFilters.reached.catch(undefined),
   reachedFrom: instant,

@@ -1,14 +1,20 @@
+import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { Table } from 'antd'
 import { type ReactNode, type UIEvent, useMemo, useState } from 'react'
+import { useColumnChoice } from '../../../features/sample-table/column-choice.ts'
+import { fitColumns } from '../../../features/sample-table/fit-columns.ts'
 import { TableCard } from '../../../ui/table-card.tsx'
 import { BatchBox, HeaderBox } from './choose-boxes.tsx'
 import styles from './sample-tree.module.css'
-import { treeColumns } from './tree-columns.tsx'
+import { sortAfter, treeColumns, widthOf } from './tree-columns.tsx'
 import { type BatchRow, expandableKeys, isBatchRow, type TreeRow } from './tree-rows.ts'
 import { useRoomBelow } from './use-room-below.ts'
 
 type Props = {
   rows: BatchRow[]
+  /** Sorted samples are shown without batches and families. */
+  sort: SampleSort | undefined
+  onSort: (sort: SampleSort | undefined) => void
   isLoading: boolean
   /** Called when the last rows come near. */
   onNearEnd: () => void
@@ -27,11 +33,22 @@ function classOf(row: TreeRow): string {
 }
 
 /** Batches, parent samples and their children, all expanded at first. Only the visible rows are rendered. */
-export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDelete, empty }: Props) {
+export function SampleTree(props: Props) {
+  const { rows, sort, onSort, isLoading, onNearEnd, chosen, onChoose, onDelete, empty } = props
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const { place, height, isNarrow } = useRoomBelow()
+  const { place, height, width, isNarrow } = useRoomBelow()
+  const { columns: wanted, isOwn } = useColumnChoice()
+  const fitted = useMemo(
+    () => fitColumns({ width, isNarrow, columns: wanted, isOwn }),
+    [width, isNarrow, wanted, isOwn],
+  )
   const open = useMemo(() => expandableKeys(rows).filter((key) => !closed.has(key)), [rows, closed])
-  const columns = useMemo(() => treeColumns({ isNarrow, onDelete }), [isNarrow, onDelete])
+  const columns = useMemo(
+    () => treeColumns({ fitted, isNarrow, sort, onDelete }),
+    [fitted, isNarrow, sort, onDelete],
+  )
+
+  const shown: TreeRow[] = sort ? rows.flatMap(({ children }) => children) : rows
 
   function toggle(isOpen: boolean, { key }: TreeRow) {
     const next = new Set(closed)
@@ -48,25 +65,28 @@ export function SampleTree({ rows, isLoading, onNearEnd, chosen, onChoose, onDel
   return (
     <div ref={place}>
       <TableCard>
-        {rows.length === 0 && !isLoading ? (
+        {shown.length === 0 && !isLoading ? (
           empty
         ) : (
           <Table<TreeRow>
             virtual
             className={styles.tree ?? ''}
             columns={columns}
-            dataSource={rows}
+            dataSource={shown}
             loading={isLoading}
             pagination={false}
-            scroll={{ y: height, x: isNarrow ? 340 : 900 }}
+            scroll={{ y: height, x: widthOf(fitted) }}
+            showSorterTooltip={false}
+            onChange={(_pages, _filters, sorter) => onSort(sortAfter(sorter))}
             onScroll={loadMoreNearEnd}
             locale={{ emptyText: ' ' }}
             rowClassName={classOf}
-            expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 8 : 22 }}
+            expandable={{ expandedRowKeys: open, onExpand: toggle, indentSize: isNarrow ? 0 : 20 }}
             rowSelection={{
               checkStrictly: true,
               columnTitle: rows.length > 0 && <HeaderBox rows={rows} chosen={chosen} onChoose={onChoose} />,
-              columnWidth: isNarrow ? 36 : 44,
+              columnWidth: fitted.boxWidth,
+              fixed: fitted.scrolls,
               selectedRowKeys: [...chosen],
               onChange: (keys) => onChoose(new Set(keys.map(String))),
               getCheckboxProps: (row) =>

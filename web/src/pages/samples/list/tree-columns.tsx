@@ -1,83 +1,124 @@
-import { displayName } from '@lims/contract/sample-status.ts'
+import { type SampleSort, type SortField, sortOf } from '@lims/contract/sample-sort.ts'
 import type { TreeBatch } from '@lims/contract/sample-tree.ts'
-import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
-import type { TableColumnsType } from 'antd'
+import type { TableColumnsType, TableProps } from 'antd'
 import { countArrived } from '../../../entities/batch/batch-api.ts'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
-import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { PlaceLink } from '../../../entities/storage/place-link.tsx'
+import type { FittedColumns } from '../../../features/sample-table/fit-columns.ts'
+import { type ColumnKey, sampleColumns } from '../../../features/sample-table/sample-columns.tsx'
 import { countSamples } from '../sample-text.ts'
 import { SampleActions, SampleMenu } from './sample-actions.tsx'
 import styles from './sample-tree.module.css'
-import { isBatchRow, type TreeRow } from './tree-rows.ts'
+import { isBatchRow, type SampleRow, type TreeRow } from './tree-rows.ts'
 
-type Look = { isNarrow: boolean; onDelete: (sample: { id: string; name: string }) => void }
+type Look = {
+  fitted: FittedColumns
+  isNarrow: boolean
+  sort: SampleSort | undefined
+  onDelete: (sample: { id: string; name: string }) => void
+}
+type Column = TableColumnsType<TreeRow>[number]
 
-/** The columns of the tree; on a narrow screen only name, status and menu. */
-export function treeColumns({ isNarrow, onDelete }: Look): TableColumnsType<TreeRow> {
-  const hierarchy: TableColumnsType<TreeRow>[number] = {
-    title: 'Sample Hierarchy',
-    key: 'hierarchy',
-    width: isNarrow ? 156 : 430,
-    render: (_, row) =>
-      isBatchRow(row) ? (
-        <BatchBand batch={row.batch} />
-      ) : (
-        <span className={styles.name}>
-          <SampleLink {...row.sample} />
-          {row.isContext && <span className="read-aloud-only">Does not match the filters</span>}
-        </span>
-      ),
-  }
-  const status: TableColumnsType<TreeRow>[number] = {
-    title: 'Status',
-    key: 'status',
-    width: isNarrow ? 124 : 150,
-    render: (_, row) => (isBatchRow(row) ? null : <StatusTag status={row.sample.status} />),
-  }
-  if (isNarrow) return [hierarchy, status, menu(onDelete)]
+/** The columns of the tree; on a narrow screen only name with place, status and menu. */
+export function treeColumns(look: Look): TableColumnsType<TreeRow> {
+  const { fitted, sort } = look
+  const start = fitted.scrolls ? { fixed: 'left' as const } : {}
   return [
-    hierarchy,
     {
-      title: 'Type',
-      key: 'type',
-      width: 110,
-      render: (_, row) => (isBatchRow(row) ? null : displayName(row.sample.type)),
-    },
-    status,
-    {
-      title: 'Volume',
-      key: 'volume',
-      width: 100,
-      align: 'end',
-      className: `numbers ${styles.volume}`,
-      render: (_, row) => (isBatchRow(row) ? null : formatMillilitres(row.sample.volume)),
-    },
-    {
-      title: 'Notes',
-      key: 'notes',
-      width: 170,
-      ellipsis: true,
-      render: (_, row) => (isBatchRow(row) ? null : row.sample.notes),
-    },
-    {
-      title: 'Actions',
-      key: 'actions',
-      className: 'not-printed',
-      width: 120,
+      title: sort ? 'Sample' : 'Sample Hierarchy',
+      key: 'hierarchy',
+      width: fitted.nameWidth,
+      ...start,
+      ...sorting('name', sort),
+      onCell: (row) => (isBatchRow(row) && !fitted.scrolls ? { colSpan: fitted.columns.length + 2 } : {}),
       render: (_, row) =>
-        isBatchRow(row) ? null : <SampleActions sample={row.sample} onDelete={onDelete} />,
+        isBatchRow(row) ? <BatchBand batch={row.batch} /> : <SampleName row={row} {...look} />,
     },
+    ...fitted.columns.map(({ key, width }) => ({
+      ...columnOf(key, width, sort),
+      ...(key === 'status' ? start : {}),
+      ...underBand(fitted),
+    })),
+    { ...actionsColumn(look), ...underBand(fitted) },
   ]
 }
 
-const menu = (onDelete: Look['onDelete']): TableColumnsType<TreeRow>[number] => ({
-  title: <span className="read-aloud-only">Actions</span>,
-  key: 'menu',
-  className: `not-printed ${styles.menu}`,
-  width: 44,
-  render: (_, row) => (isBatchRow(row) ? null : <SampleMenu sample={row.sample} onDelete={onDelete} />),
+/** The name of a batch runs over all columns, unless they scroll. */
+const underBand = ({ scrolls }: FittedColumns): Column => ({
+  onCell: (row) => (isBatchRow(row) && !scrolls ? { colSpan: 0 } : {}),
 })
+
+/** Pixels of all columns together. */
+export const widthOf = ({ boxWidth, nameWidth, columns, actionsWidth }: FittedColumns): number =>
+  boxWidth + nameWidth + actionsWidth + columns.reduce((sum, { width }) => sum + width, 0)
+
+function columnOf(key: ColumnKey, width: number, sort: SampleSort | undefined): Column {
+  const { render, isSortable, ...column } = sampleColumns[key]
+  return {
+    ...column,
+    key,
+    width,
+    ...(key === 'notes' ? {} : sorting(key, sort)),
+    render: (_, row) => (isBatchRow(row) ? null : render(row.sample)),
+  }
+}
+
+const antdOrders = { asc: 'ascend', desc: 'descend' } as const
+
+function sorting(field: SortField, sort: SampleSort | undefined) {
+  const current = sort && sortOf(sort)
+  return { sorter: true, sortOrder: current?.field === field ? antdOrders[current.direction] : null }
+}
+
+type Sorter = Parameters<NonNullable<TableProps<TreeRow>['onChange']>>[2]
+
+/** The order after a click on the head of a column: ascending, descending, then none, which is the tree. */
+export function sortAfter(sorter: Sorter): SampleSort | undefined {
+  const { columnKey, order } = Array.isArray(sorter) ? {} : sorter
+  if (!order) return undefined
+  const field = (columnKey === 'hierarchy' ? 'name' : columnKey) as SortField
+  return order === 'descend' ? `-${field}` : field
+}
+
+function actionsColumn({ fitted, onDelete }: Look): Column {
+  const end = fitted.scrolls ? { fixed: 'right' as const } : {}
+  if (fitted.actions === 'icons') {
+    return {
+      title: 'Actions',
+      key: 'actions',
+      className: 'not-printed',
+      width: fitted.actionsWidth,
+      ...end,
+      render: (_, row) =>
+        isBatchRow(row) ? null : <SampleActions sample={row.sample} onDelete={onDelete} />,
+    }
+  }
+  return {
+    title: <span className="read-aloud-only">Actions</span>,
+    key: 'menu',
+    className: `not-printed ${styles.menu}`,
+    width: fitted.actionsWidth,
+    ...end,
+    render: (_, row) => (isBatchRow(row) ? null : <SampleMenu sample={row.sample} onDelete={onDelete} />),
+  }
+}
+
+/** The name with the tube ID; on a narrow screen with the place, which has no column there. */
+function SampleName({ row: { sample, isContext }, fitted, isNarrow }: Look & { row: SampleRow }) {
+  const hasTubeId = fitted.columns.some(({ key }) => key === 'tubeId')
+  return (
+    <span className={styles.name}>
+      <SampleLink {...sample} {...(hasTubeId ? { alias: '' } : {})} />
+      {isContext && <span className={styles.reason}>Does not match the filters</span>}
+      {isNarrow && !isContext && (
+        <span className={styles.place}>
+          <PlaceLink place={sample.place} />
+        </span>
+      )}
+    </span>
+  )
+}
 
 /** The row of a batch: '30 samples · 11 received', independent of the filters. */
 function BatchBand({ batch }: { batch: TreeBatch }) {

@@ -1,11 +1,11 @@
 import type { SampleTreeReply, TreeBatch, TreeSample } from '@lims/contract/sample-tree.ts'
-import type { Sample } from '@lims/contract/samples.ts'
+import type { ListedSample, SampleListReply } from '@lims/contract/samples.ts'
 
 /** A row of the tree: a batch, or a sample with its children. */
 export type BatchRow = { key: string; batch: TreeBatch; children: SampleRow[] }
 export type SampleRow = {
   key: string
-  sample: Sample
+  sample: ListedSample
   children?: SampleRow[]
   /** Shown only because a child matches the filters. */
   isContext?: true
@@ -28,6 +28,15 @@ export function treeRows(pages: readonly SampleTreeReply[]): BatchRow[] {
   return [...rows.values()]
 }
 
+/** Samples without families, in the order of the pages, as the children of a batch that is not shown. */
+export const flatRows = (pages: readonly SampleListReply[]): BatchRow[] => [
+  {
+    key: 'sorted',
+    batch: { id: '', name: '', numSamples: 0, byStatus: {} },
+    children: pages.flatMap(({ samples }) => samples.map((sample) => ({ key: sample.id, sample }))),
+  },
+]
+
 const familyRow = ({ children, isContext, ...sample }: TreeSample): SampleRow => ({
   key: sample.id,
   sample,
@@ -40,7 +49,7 @@ export const expandableKeys = (rows: readonly BatchRow[]): string[] =>
   rows.flatMap(({ key, children }) => [key, ...children.filter((row) => row.children).map((row) => row.key)])
 
 /** The samples that match the filters, in the order of the tree: only these are counted and can be chosen. */
-export const matchingSamples = (rows: readonly BatchRow[]): Sample[] =>
+export const matchingSamples = (rows: readonly BatchRow[]): ListedSample[] =>
   rows.flatMap(({ children }) =>
     children.flatMap(({ sample, children, isContext }) => [
       ...(isContext ? [] : [sample]),

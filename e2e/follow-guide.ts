@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+
+type Action = (page: Page) => Promise<unknown>
+
+/**
+ * Follows a page of `docs/guide`: one action for each numbered step. All words in bold must be on the screen before,
+ * during or after the action of their step, so that a page that is no longer true fails.
+ */
+export async function followGuide(page: Page, name: string, actions: readonly Action[]) {
+  const steps = stepsOf(readFileSync(`docs/guide/${name}.md`, 'utf8'))
+  expect(actions, `${name} has as many actions as steps`).toHaveLength(steps.length)
+  for (const [index, step] of steps.entries()) {
+    await test.step(step, async () => {
+      const labels = [...step.matchAll(/\*\*(.+?)\*\*/g)].map(([, label = '']) => label)
+      const seen = labels.map((label) => shown(page, label).waitFor({ timeout: 30_000 }))
+      await Promise.all([actions[index]?.(page), ...seen])
+    })
+  }
+}
+
+const stepsOf = (text: string) => [...text.matchAll(/^\d+\. (.+)$/gm)].map(([, step = '']) => step)
+
+/** A text, or the name of a field or a button, that begins with the words. */
+function shown(page: Page, label: string): Locator {
+  const words = new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+  return page
+    .getByText(words)
+    .or(page.getByLabel(words))
+    .or(page.getByPlaceholder(words))
+    .filter({ visible: true })
+    .first()
+}

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { followGuide } from './follow-guide.ts'
+import { freshName, getAs, postAs } from './lab-api.ts'
+import { registerBatch, test } from './printed-batch.ts'
+
+const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+const menu = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
+const scan = async (page: Page, code: string) => {
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+}
+
+test.beforeEach(({ page }) => page.goto('/dashboard'))
+
+test('Register a study', async ({ page }) => {
+  const name = freshName('Guided study')
+  await followGuide(page, 'register-a-study', [
+    async () => {
+      await menu(page, 'Batches')
+      await page.getByRole('link', { name: 'Create Patient Batch' }).first().click()
+    },
+    async () => {
+      await page.getByLabel('Batch Name').fill(name)
+      await page.getByLabel('Description').fill('Baseline visits')
+      await page.getByLabel('Number of Patients').fill('2')
+    },
+    () => page.getByLabel('DBS').fill('3'),
+    () => expect(page.getByLabel('Summary')).toContainText('22'),
+    async () => {
+      await button('Create')(page)
+      await expect(page.getByRole('row').nth(1)).toContainText(name)
+    },
+  ])
+})
+
+test('Print its labels', async ({ page, agent }) => {
+  const { batchId, ids } = await registerBatch(page, 4)
+  await page.goto(`/batches/${batchId}`)
+  await followGuide(page, 'print-its-labels', [
+    button('Print Batch Labels'),
+    () => expect(page.getByText('Printer ready')).toBeVisible(),
+    button('Start Printing'),
+    async () => {
+      await expect(page.getByText('Batch print completed')).toBeVisible()
+      await button('Done')(page)
+    },
+  ])
+  expect(agent.labels()).toHaveLength(ids.length)
+})
+
+test('Receive a delivery', async ({ page }) => {
+  const tubes = await register(page, 2)
+  await followGuide(page, 'receive-a-delivery', [
+    () => menu(page, 'Receive'),
+    () => scan(page, tubes[0]?.alias ?? ''),
+    async () => {
+      await scan(page, tubes[1]?.alias ?? '')
+      await expect(page.getByText('2 received · 0 refused')).toBeVisible()
+    },
+    async () => {
+      await button('Undo')(page)
+      await expect(page.getByRole('heading', { name: 'Receipt undone' })).toBeVisible()
+    },
+  ])
+})
+
+test('Place a rack of tubes', async ({ page }) => {
+  const [tube] = await register(page, 1)
+  const alias = freshName('Guided box')
+  await postAs(page, '/storage/add', { alias, type: 'BOX', numberRows: 4, numberColumns: 4 })
+  await followGuide(page, 'place-a-rack', [
+    async () => {
+      await menu(page, 'Storage')
+      await page.getByRole('link', { name: alias, exact: true }).click()
+    },
+    button('Scan in'),
+    async () => {
+      await expect(page.getByLabel('Scan the tube')).toBeFocused()
+      await scan(page, tube?.alias ?? '')
+      await expect(page.getByText('1 placed')).toBeVisible()
+    },
+    button('Stop scanning in'),
+  ])
+  await expect(page.getByRole('gridcell', { name: new RegExp(`^A1, .*${tube?.alias}`) })).toBeVisible()
+})
+
+test('Import and export', async ({ page }) => {
+  const { batchId } = await registerBatch(page, 1)
+  await page.goto(`/batches/${batchId}`)
+  await followGuide(page, 'import-and-export', [
+    () => page.getByRole('link', { name: 'Import Samples' }).click(),
+    () =>
+      page.locator('input[type=file]').setInputFiles({
+        name: 'partner.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('Name;Type;Volume (mL)\nP-1;Plasma;1,5\nP-2;Plasma;0,25\n'),
+      }),
+    button('Check'),
+    button('Import 2 samples'),
+    async () => {
+      await page.getByRole('link', { name: 'Open the batch' }).click()
+      await expect(page.getByRole('link', { name: 'P-2', exact: true })).toBeVisible()
+    },
+    async () => {
+      await page.goto('/samples?query=P-2')
+      await page.getByRole('button', { name: 'Export' }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: /CSV/ }).click()
+      expect(await readFile(await (await download).path(), 'utf8')).toContain('P-2')
+    },
+  ])
+})
+
+test('Connect the data repository', async ({ page }) => {
+  await followGuide(page, 'connect-the-data-repository', [
+    () => expect(page.getByText('Sync Status').first()).toBeVisible(),
+    async () => {
+      await button('Trigger Scan')(page)
+      await button('Proceed')(page)
+    },
+    () => expect(page.getByText('Never')).toHaveCount(0),
+  ])
+})
+
+type Tube = { id: string; alias: string; name: string }
+
+async function register(page: Page, numSamples: number): Promise<Tube[]> {
+  const { batchId } = await registerBatch(page, numSamples)
+  return (await getAs(page, '/samples/search', { batchId })).samples
+}

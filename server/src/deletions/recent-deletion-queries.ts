@@ -1,0 +1,55 @@
+import { type Deletion, type DeletionListQuery, recentDeletionDays } from '@lims/contract/deletions.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** Lists the deletions of the last 90 days that were not undone, the newest first. */
+export async function listRecentDeletions(
+  db: Db,
+  { pageNumber, pageSize, code }: DeletionListQuery,
+  now: Date,
+): Promise<Deletion[]> {
+  const { rows } = await sql<Omit<Deletion, 'deletedAt'> & { deletedAt: Date }>`
+    select page.id as "deletionId", page.entity_type as "entityType",
+      coalesce(kept.content->>'name', kept.content->>'alias') as name,
+      case when page.entity_type = 'sample' then kept.content->>'alias' end as alias,
+      case when page.entity_type = 'storage' then kept.content->>'type' end as "storageType",
+      (select count(*)::int from deleted_row
+        where deletion_id = page.id and table_name = 'sample') as "numSamples",
+      page.deleted_at as "deletedAt", person.name as "deletedByName"
+    from (
+      select * from deletion where ${isRecent(now, code)}
+      order by deleted_at desc, id limit ${pageSize} offset ${pageNumber * pageSize}
+    ) page
+    join person on person.id = page.deleted_by
+    cross join lateral (
+      select content from deleted_row
+      where deletion_id = page.id and table_name = page.entity_type order by place limit 1
+    ) kept
+    order by page.deleted_at desc, page.id
+  `.execute(db)
+  return rows.map((row) => ({ ...row, deletedAt: row.deletedAt.toISOString() }))
+}
+
+export async function countRecentDeletions(
+  db: Db,
+  { code }: Pick<DeletionListQuery, 'code'>,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from deletion where ${isRecent(now, code)}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+const isRecent = (now: Date, code: string | undefined) => {
+  const isOfCode = code
+    ? sql`and id in (
+        select deletion_id from deleted_row where table_name = 'sample'
+          and (content->>'id' = lower(${code}) or upper(content->>'alias') = upper(${code}))
+      )`
+    : sql``
+  const since = new Date(now.getTime() - recentDeletionDays * msPerDay)
+  return sql`undone_at is null and deleted_at >= ${since}::timestamptz ${isOfCode}`
+}
+
+const msPerDay = 24 * 60 * 60 * 1000

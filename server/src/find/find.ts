@@ -1,0 +1,72 @@
+import { type FindReply, maxHitsOfEach } from '@lims/contract/find.ts'
+import type { Db } from '../db/database.ts'
+import { findDeletedSample } from '../deletions/deletion-queries.ts'
+import { findIdByIdentifier } from '../samples/sample-queries.ts'
+import {
+  listBatchHits,
+  listFoundSamples,
+  listNamesThatStart,
+  listPartMatches,
+  listRecentPartMatches,
+  listSamplesOfSubject,
+  listStorageHits,
+  listSubjectHits,
+  listTubeIdsThatStart,
+} from './find-queries.ts'
+
+/** Finds a few samples, subjects, batches and storages for a text, the best matches of each first. */
+export async function find(db: Db, text: string): Promise<FindReply> {
+  const words = wordsOf(text)
+  const [exactSampleId = null, hits, ofSubject, subjects, batches, storages] = await Promise.all([
+    findIdByIdentifier(db, text),
+    listSampleIds(db, text, words),
+    listSamplesOfSubject(db, text, 2 * maxHitsOfEach),
+    listSubjectHits(db, text, words),
+    listBatchHits(db, text, words),
+    listStorageHits(db, text, words),
+  ])
+  const best = unique([...(exactSampleId ? [exactSampleId] : []), ...hits])
+  const shown = best.slice(0, maxHitsOfEach)
+  const others = ofSubject.filter((id) => !shown.includes(id)).slice(0, maxHitsOfEach)
+  const found = await listFoundSamples(db, [...shown, ...others])
+  const isEmpty = [found, subjects, batches, storages].every(({ length }) => length === 0)
+  return {
+    samples: found.filter(({ id }) => shown.includes(id)),
+    // The list of samples looks for the text as a whole.
+    moreSamples: best.length > maxHitsOfEach && words.length === 1,
+    exactSampleId,
+    samplesOfSubject: found.filter(({ id }) => others.includes(id)),
+    subjects,
+    batches,
+    storages,
+    deleted: isEmpty ? ((await findDeletedSample(db, text)) ?? null) : null,
+  }
+}
+
+/** Lists the best matches: tube ids and names that begin with the text, then samples that contain its words. */
+async function listSampleIds(db: Db, text: string, words: readonly string[]): Promise<string[]> {
+  // One more than is shown, to know whether there are more.
+  const wanted = maxHitsOfEach + 1
+  const starts = await Promise.all([
+    listTubeIdsThatStart(db, text, wanted),
+    listNamesThatStart(db, text, wanted),
+  ])
+  let found = unique(starts.flat())
+  for (const list of [listRecentPartMatches, listPartMatches]) {
+    if (found.length >= wanted) break
+    found = unique([...found, ...(await list(db, words, wanted + found.length))])
+  }
+  return found
+}
+
+const unique = (ids: readonly string[]) => [...new Set(ids)]
+
+const maxWords = 6
+
+/** Splits a text at its spaces. From the sixth word on, the text stays together. */
+function wordsOf(text: string): string[] {
+  const words = text.split(/\s+/)
+  return words.length <= maxWords
+    ? words
+    : [...words.slice(0, maxWords - 1), words.slice(maxWords - 1).join(' ')]
+}

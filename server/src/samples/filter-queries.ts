@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { containing } from '../db/containing.ts'
+import type { Db } from '../db/database.ts'
+
+/** True if a sample has this subject, ignoring case. */
+export async function hasSubject(db: Db, subjectId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from sample where upper(subject_id) = upper(${subjectId}) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Lists the sites, in capitals, whose ID is this text or, if there is none, contains it. Reads the counts, not the samples. */
+export async function listSitesContaining(db: Db, text: string): Promise<string[]> {
+  const whole = await sql<{ site: string }>`
+    select upper(site_id) as site from sample where upper(site_id) = upper(${text}) limit 1
+  `.execute(db)
+  if (whole.rows.length > 0) return whole.rows.map(({ site }) => site)
+  const { rows } = await sql<{ site: string }>`
+    select distinct upper(site_id) as site from sample_count
+    where upper(site_id) like upper(${containing(text)}) and samples <> 0
+  `.execute(db)
+  return rows.map(({ site }) => site)
+}
+
+/** Lists the ids of a storage and of all storages below it, at most 10 levels. */
+export async function listStoragesInside(db: Db, storageId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive inside as (
+      select ${storageId}::integer as id, 1 as level
+      union all
+      select p.child_storage_id, inside.level + 1 from inside join placement p on p.storage_id = inside.id
+      where p.child_storage_id is not null and inside.level <= 10
+    )
+    select id from inside
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}

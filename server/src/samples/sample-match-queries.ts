@@ -1,0 +1,89 @@
+import type { YesOrNo } from '@lims/contract/sample-filters.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { containing } from '../db/containing.ts'
+import { isUuid } from '../db/is-uuid.ts'
+import type { ResolvedFilter } from './resolve-filter.ts'
+
+/** Returns the filter as a condition on `sample` or an alias of it. */
+export function matches(filter: Partial<ResolvedFilter>, table = 'sample'): RawBuilder<boolean> {
+  const { query, name, batchId, status, sampleType, waitingSince, reached, change } = filter
+  const { subjectId, subjectPart, siteId, sites, storageIds, hasPlace, hasFile, createdFrom, createdTo } =
+    filter
+  const column = (of: string) => sql.ref(`${table}.${of}`)
+  if (batchId && !isUuid(batchId)) return sql<boolean>`false`
+  const conditions = [
+    ...(batchId ? [sql`${column('batch_id')} = ${batchId}`] : []),
+    ...(status ? [sql`${column('status')} = ${status}`] : []),
+    ...(sampleType ? [sql`${column('type')} = ${sampleType}`] : []),
+    ...(subjectId ? [equalsIgnoringCase(column('subject_id'), subjectId)] : []),
+    ...(siteId ? [equalsIgnoringCase(column('site_id'), siteId)] : []),
+    ...(subjectPart ? [sql`upper(${column('subject_id')}) like upper(${containing(subjectPart)})`] : []),
+    ...(sites ? [isOneOf(column('site_id'), sites)] : []),
+    ...(storageIds ? [sql`${column('id')} in (${samplesInside(storageIds)})`] : []),
+    ...(hasPlace ? [hasPlace === 'yes' ? column('is_stored') : sql`not ${column('is_stored')}`] : []),
+    ...(hasFile ? [hasUsableFile(hasFile, column)] : []),
+    ...(createdFrom ? [sql`${column('created_at')} >= ${createdFrom}::timestamptz`] : []),
+    ...(createdTo ? [sql`${column('created_at')} < ${createdTo}::timestamptz`] : []),
+    ...(waitingSince ? [sql`${column('status_since')} < ${waitingSince}::timestamptz`] : []),
+    ...(reached ? [sql`${column('id')} in (${samplesThatReached(reached, filter)})`] : []),
+    ...(change ? [sql`${column('id')} in (${samplesChanged(change, filter)})`] : []),
+    ...(query ? [textMatches(query, column)] : []),
+    ...(name ? [nameMatches(name, column)] : []),
+  ]
+  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+}
+
+/** Uses the database's case mapping, like the indexes. */
+export const equalsIgnoringCase = (column: RawBuilder<unknown>, text: string) =>
+  sql<boolean>`upper(${column}) = upper(${text})`
+
+/** `texts` are in capitals. */
+export const isOneOf = (column: RawBuilder<unknown>, texts: string[]) =>
+  sql<boolean>`upper(${column}) = any(${texts}::text[])`
+
+const samplesInside = (storageIds: number[]) => sql`
+  select sample_id from placement where storage_id = any(${storageIds}::integer[]) and sample_id is not null
+`
+
+/** A file in doubt is not used, and so does not count. */
+const hasUsableFile = (hasFile: YesOrNo, column: (name: string) => RawBuilder<unknown>) =>
+  hasFile === 'yes'
+    ? sql`(${column('bam_file_uri')} is not null and ${column('bam_doubt')} is null)`
+    : sql`(${column('bam_file_uri')} is null or ${column('bam_doubt')} is not null)`
+
+/** The status is inlined, because the planner does not match a parameter to the partial index. */
+function samplesThatReached(
+  status: 'RECEIVED' | 'SEQUENCED',
+  { reachedFrom, reachedTo }: Partial<ResolvedFilter>,
+) {
+  const from = reachedFrom ? sql`and at >= ${reachedFrom}::timestamptz` : sql``
+  const to = reachedTo ? sql`and at < ${reachedTo}::timestamptz` : sql``
+  return sql`
+    select sample_id from lifecycle_event
+    where to_status = ${sql.lit(status)} and from_status is not null ${from} ${to}
+      and undoes is null
+      and not exists (select from lifecycle_event undo where undo.undoes = lifecycle_event.id)
+  `
+}
+
+function samplesChanged(change: string, { changedBy, changedFrom, changedTo }: Partial<ResolvedFilter>) {
+  const actor = changedBy ? sql`and person_id = ${changedBy}` : sql``
+  const from = changedFrom ? sql`and at >= ${changedFrom}::timestamptz` : sql``
+  const to = changedTo ? sql`and at <= ${changedTo}::timestamptz` : sql``
+  return sql`
+    select case when entity_type = 'sample' then nullif(entity_id, '')::uuid end from audit_event
+    where entity_type = 'sample' and action = ${change} ${actor} ${from} ${to}
+  `
+}
+
+/** Matches name, tube ID, type and notes, or a whole id, which may have been scanned. */
+function textMatches(query: string, column: (name: string) => RawBuilder<unknown>) {
+  const contained = sql`${column('search_text')} like lower(${containing(query)})`
+  return isUuid(query) ? sql`(${contained} or ${column('id')} = ${query})` : contained
+}
+
+/** Also tests `search_text`, which contains the name and has the trigram index. */
+function nameMatches(name: string, column: (name: string) => RawBuilder<unknown>) {
+  const pattern = sql`lower(${containing(name)})`
+  return sql`(${column('search_text')} like ${pattern} and lower(${column('name')}) like ${pattern})`
+}

@@ -1,0 +1,52 @@
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { ListedSample, SamplePlace } from '@lims/contract/samples.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { asSample, type SampleRow } from './sample-queries.ts'
+
+type PlaceRow = {
+  sample_id: string
+  storage_id: number
+  row_coordinate: number
+  column_coordinate: number
+  row_prefix: string
+  column_prefix: string
+  /** The names of the storages, root first. */
+  names: string[]
+}
+
+/** Returns samples with their places, which one further query reads for the whole page. */
+export async function asListedSamples(db: Db, rows: readonly SampleRow[]): Promise<ListedSample[]> {
+  const places = await listPlacesOf(db, rows)
+  return rows.map((row) => ({ ...asSample(row), place: places.get(row.id) ?? null }))
+}
+
+/** Returns the places of samples by sample id. Climbs the storage tree once for each box, at most 10 levels. */
+export async function listPlacesOf(db: Db, samples: readonly SampleRow[]): Promise<Map<string, SamplePlace>> {
+  const ids = samples.filter((sample) => sample.is_stored).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<PlaceRow>`
+    with recursive held as (
+      select sample_id, storage_id, row_coordinate, column_coordinate from placement
+      where sample_id = any(${ids}::uuid[])
+    ), up as (
+      select distinct storage_id as box, storage_id as id, 0 as steps from held
+      union all
+      select up.box, above.storage_id, up.steps + 1 from up
+      join placement above on above.child_storage_id = up.id
+      where up.steps < 10
+    ), path as (
+      select up.box, array_agg(storage.alias order by up.steps desc) as names
+      from up join storage on storage.id = up.id group by up.box
+    )
+    select held.*, box.row_prefix, box.column_prefix, path.names
+    from held join storage box on box.id = held.storage_id join path on path.box = held.storage_id
+  `.execute(db)
+  return new Map(rows.map((row) => [row.sample_id, asPlace(row)]))
+}
+
+function asPlace(row: PlaceRow): SamplePlace {
+  const cell = { row: row.row_coordinate, column: row.column_coordinate }
+  const location = positionLabel(cell, { rowPrefix: row.row_prefix, columnPrefix: row.column_prefix })
+  return { storageId: row.storage_id, location, path: [...row.names, location].join(' › ') }
+}

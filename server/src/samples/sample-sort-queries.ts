@@ -1,0 +1,87 @@
+import { type SampleSort, type SortField, sortOf } from '@lims/contract/sample-sort.ts'
+import { SampleStatus } from '@lims/contract/sample-status.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { ResolvedFilter } from './resolve-filter.ts'
+import { matches } from './sample-match-queries.ts'
+import { type SampleRow, selectSamples } from './sample-queries.ts'
+
+type Page = { sort: SampleSort; limit: number; offset: number }
+
+/** Lists a page of matching samples in the order of a column, then of registration. */
+export async function listSortedSamples(db: Db, filter: ResolvedFilter, page: Page): Promise<SampleRow[]> {
+  const ids = await listSortedIds(db, filter, page)
+  const rows = await selectSamples(db).where(sql<boolean>`sample.id = any(${ids}::uuid[])`).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Sorts ids only: a sort of whole rows does not fit into the memory that PostgreSQL allows for one. */
+async function listSortedIds(
+  db: Db,
+  filter: ResolvedFilter,
+  { sort, limit, offset }: Page,
+): Promise<string[]> {
+  const { field, direction } = sortOf(sort)
+  const { from = sql`sample`, keys } = orders[field]
+  const order = [...keys, 'sample.number' as const].map((key) =>
+    typeof key === 'string'
+      ? sql`${sql.ref(key)} ${sql.raw(direction)}`
+      : sql`${key} ${sql.raw(direction)} nulls last`,
+  )
+  const { rows } = await sql<{ id: string }>`
+    select sample.id from ${from} where ${matches(filter)}
+    order by ${sql.join(order)} limit ${limit} offset ${offset}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+type Order = {
+  /** Tables, if not `sample` alone. */
+  from?: RawBuilder<unknown>
+  /** Names of columns that are never null, or expressions. */
+  keys: (string | RawBuilder<unknown>)[]
+}
+
+const statusSteps = sql`array_position(${sql.lit(`{${SampleStatus.options.join(',')}}`)}::text[], sample.status)`
+
+/** Ranks every storage by its way through the tree: the rank of the root by name, then row and column at each level. */
+const storageWay = sql`(
+  with recursive way as (
+    select root.id, array[row_number() over (order by lower(root.alias), root.id)::int] as steps from storage root
+    where not exists (select from placement above where above.child_storage_id = root.id)
+    union all
+    select cell.child_storage_id, way.steps || array[cell.row_coordinate, cell.column_coordinate]
+    from way join placement cell on cell.storage_id = way.id
+    where cell.child_storage_id is not null
+  )
+  select id, row_number() over (order by steps)::int as rank from way
+)`
+
+const orders: Record<SortField, Order> = {
+  name: { keys: [sql`lower(sample.name)`] },
+  tubeId: { keys: [sql`upper(sample.alias)`] },
+  type: { keys: ['sample.type'] },
+  status: { keys: [statusSteps] },
+  volume: { keys: ['sample.volume_nl'] },
+  place: {
+    from: sql`sample
+      left join placement on placement.sample_id = sample.id
+      left join ${storageWay} way on way.id = placement.storage_id`,
+    keys: [sql`way.rank`, sql`placement.row_coordinate`, sql`placement.column_coordinate`],
+  },
+  batch: {
+    from: sql`sample join batch on batch.id = sample.batch_id`,
+    keys: [sql`lower(batch.name)`],
+  },
+  subject: { keys: [sql`upper(sample.subject_id)`] },
+  site: { keys: [sql`upper(sample.site_id)`] },
+  visit: { keys: [sql`sample.visit_id`] },
+  tubeType: { keys: [sql`sample.tube_type`] },
+  created: { keys: ['sample.created_at'] },
+  collected: { keys: [sql`sample.collected_at`] },
+  received: { keys: [sql`sample.received_at`] },
+  processed: { keys: [sql`sample.processed_at`] },
+  qc: { keys: [sql`sample.qc_at`] },
+  file: { keys: [sql`case when sample.bam_doubt is null then sample.bam_file_uri end`] },
+}

@@ -1,0 +1,65 @@
+import { SampleSort, sortFields } from '@lims/contract/sample-sort.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const read = async (query: Record<string, string>): Promise<string[]> =>
+  (await lab.get('/samples/search', query)).json().samples.map(({ name }: { name: string }) => name)
+
+/** b and c in storage, a not; b in the second box of the freezer, which comes first by name. */
+beforeEach(async () => {
+  const add = async (alias: string, type: string, place: object = {}) =>
+    (await lab.post('/storage/add', { alias, type, numberRows: 3, numberColumns: 3, ...place })).json()
+      .storage.id
+  const freezer = await add('Freezer 1', 'FREEZER')
+  const second = await add('Box 10', 'BOX', { parentID: freezer, rowCoordinate: 1, columnCoordinate: 2 })
+  const first = await add('Box 9', 'BOX', { parentID: freezer, rowCoordinate: 1, columnCoordinate: 1 })
+  const [one, two] = [await lab.addBatch({ name: 'beta' }), await lab.addBatch({ name: 'Alpha' })]
+  await lab.addSample({ batch_id: one, name: 'a', alias: 'K3', status: 'RECEIVED', subject_id: 'p2' })
+  const b = await lab.addSample({
+    batch_id: two,
+    name: 'B',
+    alias: 'k1',
+    status: 'COLLECTED',
+    subject_id: 'P1',
+  })
+  const c = await lab.addSample({ batch_id: one, name: 'c', alias: 'K2', status: 'UNKNOWN' })
+  await lab.post('/samples/associate', { sampleId: b.id, storageId: second, location: 'A1' })
+  await lab.post('/samples/associate', { sampleId: c.id, storageId: first, location: 'B2' })
+})
+
+test.each([
+  ['name', 'a B c'],
+  ['-name', 'c B a'],
+  ['tubeId', 'B c a'],
+  ['status', 'c B a'],
+  ['batch', 'B a c'],
+  ['subject', 'B a c'],
+  ['-subject', 'a B c'],
+  ['place', 'c B a'],
+  ['-place', 'B c a'],
+  ['created', 'a B c'],
+  ['-created', 'c B a'],
+])('E4 sorts by %s, those without a value last: %s', async (sort, expected) => {
+  expect((await read({ sort })).join(' ')).toBe(expected)
+  const paged = await Promise.all(
+    ['0', '1', '2', '3'].map((pageNumber) => read({ sort, pageNumber, pageSize: '1' })),
+  )
+  expect(paged.flat().join(' ')).toBe(expected)
+})
+
+test('E4 sorts by every column, in both directions, also with filters', async () => {
+  for (const sort of SampleSort.options) {
+    expect((await read({ sort })).sort(), sort).toEqual(['B', 'a', 'c'])
+    expect(await read({ sort, status: 'RECEIVED', hasPlace: 'no' }), sort).toEqual(['a'])
+  }
+  expect(SampleSort.options).toHaveLength(2 * sortFields.length)
+})
+
+test('E4 refuses another column', async () => {
+  const reply = await lab.get('/samples/list', { sort: 'notes' })
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    400,
+    expect.stringMatching(/^sort: must be one of name, /),
+  ])
+})

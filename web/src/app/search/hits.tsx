@@ -1,0 +1,145 @@
+import type { DeletedSample } from '@lims/contract/deletions.ts'
+import {
+  type FindReply,
+  type FoundBatch,
+  type FoundPlace,
+  type FoundSample,
+  type FoundStorage,
+  type FoundSubject,
+  maxCountedOfSubject,
+} from '@lims/contract/find.ts'
+import type { ReactNode } from 'react'
+import { describeDeletion } from '../../entities/deletion/deletion-api.ts'
+import { StatusTag } from '../../entities/sample/status-tag.tsx'
+import { formatCount, formatStorageType } from '../../entities/storage/storage-text.ts'
+import { Mono } from '../../ui/mono.tsx'
+import { type Command, destinationOf, matchCommands } from './commands.ts'
+import type { RecentHit } from './recent-hits.ts'
+
+/** One line of the results: where it leads, what it shows, and how it is remembered, if it is. */
+export type Hit = {
+  address: string
+  /** Marked where it matches the text. */
+  name: string
+  details?: ReactNode
+  /** Shown at the end of the line. */
+  place?: string
+  recent?: RecentHit
+}
+export type HitGroup = { title: string; hits: readonly Hit[] }
+
+/** Returns the results by kind, in the order of the arrow keys. `found` is undefined until the server has replied. */
+export function groupHits(
+  text: string,
+  found: FindReply | undefined,
+  recent: readonly RecentHit[],
+): HitGroup[] {
+  const commands = { title: 'Commands', hits: matchCommands(text).map(commandHit) }
+  const groups = text === '' ? [{ title: 'Recent', hits: recent.map(recentHit) }] : groupsOf(found, text)
+  return [...groups, commands].filter(({ hits }) => hits.length > 0)
+}
+
+function groupsOf(found: FindReply | undefined, text: string): HitGroup[] {
+  if (!found) return []
+  const { samples, samplesOfSubject, subjects, batches, storages, moreSamples, deleted } = found
+  const places = [
+    { title: 'Batches', hits: batches.map(batchHit) },
+    { title: 'Storage', hits: storages.map(storageHit) },
+  ]
+  if (destinationOf(text) !== undefined) return places.toReversed()
+
+  const wanted = encodeURIComponent(text)
+  const more = { address: `/samples?query=${wanted}`, name: 'All samples that match…' }
+  const all = { address: `/samples?subjectId=${wanted}`, name: 'All samples of this subject…' }
+  const isShownAbove = ({ subjectId }: FoundSubject) =>
+    samplesOfSubject.length > 0 && subjectId.toLowerCase() === text.toLowerCase()
+  return [
+    { title: 'Samples', hits: [...samples.map(sampleHit), ...(moreSamples ? [more] : [])] },
+    {
+      title: `Subject ${text}`,
+      hits: samplesOfSubject.length > 0 ? [...samplesOfSubject.map(sampleHit), all] : [],
+    },
+    { title: 'Subjects', hits: subjects.filter((one) => !isShownAbove(one)).map(subjectHit) },
+    ...places,
+    { title: 'Deleted', hits: deleted ? [deletedHit(deleted)] : [] },
+  ]
+}
+
+export const sampleHit = ({ id, name, alias, status, place }: FoundSample): Hit => {
+  const address = `/samples/${id}`
+  return {
+    address,
+    name,
+    details: (
+      <>
+        <Mono muted>{alias}</Mono>
+        <StatusTag status={status} />
+      </>
+    ),
+    place: place ? placeText(place) : 'no place',
+    recent: { address, title: name, detail: alias },
+  }
+}
+
+function subjectHit({ subjectId, numSamples, siteId, batchName }: FoundSubject): Hit {
+  const address = `/samples?subjectId=${encodeURIComponent(subjectId)}`
+  const more = numSamples >= maxCountedOfSubject ? '+' : ''
+  return {
+    address,
+    name: subjectId,
+    details: (
+      <small>
+        {numSamples.toLocaleString('en')}
+        {more} {numSamples === 1 ? 'sample' : 'samples'}
+        {batchName && ` in ${batchName}`}
+      </small>
+    ),
+    ...(siteId && { place: siteId }),
+    recent: { address, title: subjectId, detail: 'Subject' },
+  }
+}
+
+function batchHit({ id, name, numSamples }: FoundBatch): Hit {
+  const address = `/batches/${id}`
+  return {
+    address,
+    name,
+    details: <small>{formatCount(numSamples, 'sample')}</small>,
+    recent: { address, title: name, detail: 'Batch' },
+  }
+}
+
+function storageHit({ id, alias, type, place }: FoundStorage): Hit {
+  const address = `/storage/${id}/enhanced`
+  const kind = formatStorageType(type)
+  return {
+    address,
+    name: alias,
+    details: <small>{kind}</small>,
+    ...(place && { place: placeText(place) }),
+    recent: { address, title: alias, detail: kind },
+  }
+}
+
+const deletedHit = (deletion: DeletedSample): Hit => ({
+  address: `/samples/${deletion.sampleId}`,
+  name: deletion.name,
+  details: (
+    <>
+      <Mono muted>{deletion.alias}</Mono>
+      <small>{describeDeletion(deletion)}</small>
+    </>
+  ),
+})
+
+const recentHit = (hit: RecentHit): Hit => ({
+  address: hit.address,
+  name: hit.title,
+  details: <small>{hit.detail}</small>,
+  recent: hit,
+})
+
+const commandHit = ({ title, address }: Command): Hit => ({ address, name: title })
+
+/** 'Freezer 1 › Box 3 › B4' */
+const placeText = ({ path, location }: FoundPlace): string => [...path, location].join(' › ')

@@ -1,0 +1,29 @@
+import type { SamplePlace } from '@lims/contract/samples.ts'
+import { Link } from '@tanstack/react-router'
+import { Mono } from '../../ui/mono.tsx'
+import styles from './place-link.module.css'
+
+const separator = ' › '
+
+/** The place of a sample on one line, as a link to its cell in the grid. Where there is no room, the beginning of the path is cut. */
+export function PlaceLink({ place }: { place: SamplePlace | null }) {
+  if (!place) return <span className="muted">no place</span>
+  const { storageId, location, path } = place
+  const storages = path.slice(0, -location.length)
+  const end = storages.lastIndexOf(separator, storages.length - separator.length - 1) + separator.length
+  const box = end < separator.length ? 0 : end
+  return (
+    <Link
+      to="/storage/$storageId/enhanced"
+      params={{ storageId: `${storageId}` }}
+      search={{ cell: location }}
+      title={path}
+      aria-label={path}
+      className={styles.place ?? ''}
+    >
+      {box > 0 && <span className={styles.above}>{storages.slice(0, box)}</span>}
+      <span className={styles.box}>{storages.slice(box)}</span>
+      <Mono>{location}</Mono>
+    </Link>
+  )
+}

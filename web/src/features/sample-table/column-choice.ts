@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { createLocalStore, type Store, useStore } from '../../api/create-store.ts'
+import { useSession } from '../../entities/session/session.ts'
+import { type ColumnKey, columnKeys } from './sample-columns.tsx'
+
+export const defaultColumns: readonly ColumnKey[] = ['type', 'status', 'volume', 'notes', 'place']
+
+const Kept = z.array(z.enum(columnKeys).or(z.string()))
+const stores = new Map<string, Store<string | null>>()
+
+/** One person may share the browser with others, each with columns of their own. */
+function storeOf(userId: string): Store<string | null> {
+  const key = `lims.sample-columns.${userId}`
+  const store = stores.get(key) ?? createLocalStore(key)
+  stores.set(key, store)
+  return store
+}
+
+/** Returns the columns in display order; undefined if the text was not written by `choose`. */
+function parseKept(text: string | null): ColumnKey[] | undefined {
+  if (text === null) return undefined
+  try {
+    const { data } = Kept.safeParse(JSON.parse(text))
+    return data && columnKeys.filter((key) => key === 'status' || data.includes(key))
+  } catch {
+    return undefined
+  }
+}
+
+/** The columns that the signed-in person has chosen for tables of samples, kept in this browser. */
+export function useColumnChoice() {
+  const store = storeOf(useSession()?.user.sub ?? '')
+  const own = parseKept(useStore(store))
+  return {
+    columns: own ?? defaultColumns,
+    isOwn: own !== undefined,
+    /** Without columns, back to those of everyone. */
+    choose: (columns: readonly ColumnKey[] | undefined) =>
+      store.set(columns ? JSON.stringify(columns) : null),
+  }
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { defaultColumns } from './column-choice.ts'
+import { fitColumns } from './fit-columns.ts'
+import { columnKeys } from './sample-columns.tsx'
+
+const widthOf = ({ boxWidth, nameWidth, columns, actionsWidth }: ReturnType<typeof fitColumns>) =>
+  boxWidth + nameWidth + actionsWidth + columns.reduce((sum, { width }) => sum + width, 0)
+
+test('E4 from 360 to 2560 px the usual columns fill the table exactly, with status and actions', () => {
+  for (let window = 360; window <= 2560; window += 10) {
+    const isNarrow = window < 720
+    const width = window - (isNarrow ? 26 : window < 1000 ? 122 : 266)
+    const fitted = fitColumns({ width, isNarrow, columns: defaultColumns, isOwn: false })
+    expect(widthOf(fitted), `${window}`).toBe(width)
+    expect(fitted.columns.map(({ key }) => key)).toContain('status')
+    expect(fitted.scrolls).toBe(false)
+  }
+})
+
+test('E4 notes go before volume, type and place where there is too little room', () => {
+  const shown = (width: number) =>
+    fitColumns({ width, isNarrow: false, columns: defaultColumns, isOwn: false }).columns.map(
+      ({ key }) => key,
+    )
+  expect(shown(1200)).toEqual(['type', 'status', 'volume', 'notes', 'place'])
+  expect(shown(900)).toEqual(['type', 'status', 'volume', 'place'])
+  expect(shown(800)).toEqual(['type', 'status', 'place'])
+  expect(shown(646)).toEqual(['status', 'place'])
+  expect(shown(500)).toEqual(['status'])
+})
+
+test('E4 columns that a person has chosen are all there; where they scroll, the status follows the name', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 600, max: 2400 }), fc.subarray([...columnKeys]), (width, extra) => {
+      const columns = columnKeys.filter((key) => key === 'status' || extra.includes(key))
+      const fitted = fitColumns({ width, isNarrow: false, columns, isOwn: true })
+      expect(fitted.columns.map(({ key }) => key).sort()).toEqual([...columns].sort())
+      if (fitted.scrolls) expect(fitted.columns[0]?.key).toBe('status')
+      else expect(widthOf(fitted)).toBe(width)
+    }),
+    { seed: 20_261_122 },
+  )
+})

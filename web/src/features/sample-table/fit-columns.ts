@@ -1,0 +1,98 @@
+import { type ColumnKey, sampleColumns } from './sample-columns.tsx'
+
+type Room = {
+  /** Pixels between the borders of the table. */
+  width: number
+  /** A phone. */
+  isNarrow: boolean
+  columns: readonly ColumnKey[]
+  /** Chosen by the person: columns that do not fit are reached by scrolling. Otherwise they are left out. */
+  isOwn: boolean
+}
+
+export type FittedColumns = {
+  boxWidth: number
+  nameWidth: number
+  columns: { key: ColumnKey; width: number }[]
+  actions: 'icons' | 'menu'
+  actionsWidth: number
+  /** The table is wider than its room: name, status and actions stay in sight. */
+  scrolls: boolean
+}
+
+const minNameWidth = 200
+/** With less, a menu in place of the icons makes room for the name. */
+const nameWidthWithIcons = 350
+const menuWidth = 48
+const iconsWidth = 120
+/** Where there is too little room, these go first. The status never goes. */
+const leastNeeded: readonly ColumnKey[] = ['notes', 'volume', 'type', 'place']
+/** These use more room than they need at least, up to so many pixels. */
+const growing: Partial<Record<ColumnKey, number>> = { place: 360, notes: 420, file: 420 }
+const usualNameWidth = 460
+
+/** Divides the width of a table of samples among its columns. Status and actions are never lost. */
+export function fitColumns({ width, isNarrow, columns, isOwn }: Room): FittedColumns {
+  if (isNarrow) {
+    const [boxWidth, statusWidth] = [36, 124]
+    return {
+      boxWidth,
+      nameWidth: Math.max(120, width - boxWidth - statusWidth - menuWidth),
+      columns: [{ key: 'status', width: statusWidth }],
+      actions: 'menu',
+      actionsWidth: menuWidth,
+      scrolls: false,
+    }
+  }
+  const boxWidth = 44
+  const needed = (keys: readonly ColumnKey[]) =>
+    boxWidth + minNameWidth + keys.reduce((sum, key) => sum + sampleColumns[key].width, 0)
+  const shown = isOwn ? [...columns] : fitting(columns, (keys) => needed(keys) + menuWidth <= width)
+  const actions = needed(shown) - minNameWidth + nameWidthWithIcons + iconsWidth <= width ? 'icons' : 'menu'
+  const actionsWidth = actions === 'icons' ? iconsWidth : menuWidth
+  const room = width - needed(shown) - actionsWidth
+  if (room < 0) {
+    const [status, ...others] = [...shown].sort(
+      (one, other) => Number(other === 'status') - Number(one === 'status'),
+    )
+    const ordered = status === undefined ? [] : [status, ...others]
+    return {
+      boxWidth,
+      nameWidth: minNameWidth,
+      columns: ordered.map((key) => ({ key, width: sampleColumns[key].width })),
+      actions,
+      actionsWidth,
+      scrolls: true,
+    }
+  }
+  return { boxWidth, ...grow(shown, room), actions, actionsWidth, scrolls: false }
+}
+
+function fitting(columns: readonly ColumnKey[], fits: (keys: readonly ColumnKey[]) => boolean): ColumnKey[] {
+  let left = [...columns]
+  for (const key of leastNeeded) {
+    if (fits(left)) break
+    left = left.filter((other) => other !== key)
+  }
+  return left
+}
+
+/** First the name grows, then the columns with long texts; what is left is shared by all. */
+function grow(shown: readonly ColumnKey[], spare: number) {
+  let room = spare
+  const take = (most: number) => {
+    const taken = Math.min(room, Math.max(0, most))
+    room -= taken
+    return taken
+  }
+  const name = minNameWidth + take(usualNameWidth - minNameWidth)
+  const columns = shown.map((key) => {
+    const { width } = sampleColumns[key]
+    return { key, width: width + take((growing[key] ?? width) - width) }
+  })
+  const share = Math.floor(room / (columns.length + 1))
+  return {
+    nameWidth: name + room - share * columns.length,
+    columns: columns.map(({ key, width }) => ({ key, width: width + share })),
+  }
+}

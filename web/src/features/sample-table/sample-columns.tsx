@@ -1,0 +1,91 @@
+import { displayName } from '@lims/contract/sample-status.ts'
+import type { ListedSample } from '@lims/contract/samples.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { StatusTag } from '../../entities/sample/status-tag.tsx'
+import { PlaceLink } from '../../entities/storage/place-link.tsx'
+import { formatInstant } from '../../ui/format-instant.ts'
+import { Mono } from '../../ui/mono.tsx'
+import styles from './sample-columns.module.css'
+
+/** The columns of a table of samples beside the name and the actions, in display order. */
+export const columnKeys = [
+  'tubeId',
+  'type',
+  'status',
+  'volume',
+  'notes',
+  'place',
+  'batch',
+  'subject',
+  'site',
+  'visit',
+  'tubeType',
+  'created',
+  'collected',
+  'received',
+  'processed',
+  'qc',
+  'file',
+] as const
+export type ColumnKey = (typeof columnKeys)[number]
+
+export type SampleColumn = {
+  title: string
+  isSortable?: false
+  /** Pixels. */
+  width: number
+  render: (sample: ListedSample) => ReactNode
+  align?: 'end'
+  className?: string
+  /** Cuts long text with an ellipsis. */
+  ellipsis?: true
+}
+
+const time = (title: string, instantOf: (sample: ListedSample) => string | null): SampleColumn => ({
+  title,
+  width: 165,
+  className: 'numbers',
+  render: (sample) => formatInstant(instantOf(sample)),
+})
+
+export const sampleColumns: Record<ColumnKey, SampleColumn> = {
+  tubeId: { title: 'Tube ID', width: 120, render: ({ alias }) => <Mono>{alias}</Mono>, ellipsis: true },
+  type: { title: 'Type', width: 100, render: ({ type }) => displayName(type) },
+  status: { title: 'Status', width: 150, render: ({ status }) => <StatusTag status={status} /> },
+  volume: {
+    title: 'Volume',
+    width: 96,
+    align: 'end',
+    className: `numbers ${styles.volume}`,
+    render: ({ volume }) => formatMillilitres(volume),
+  },
+  notes: { title: 'Notes', width: 140, isSortable: false, render: ({ notes }) => notes, ellipsis: true },
+  place: { title: 'Place', width: 200, render: ({ place }) => <PlaceLink place={place} /> },
+  batch: {
+    title: 'Batch',
+    width: 190,
+    ellipsis: true,
+    render: ({ batchId, batchName }) => (
+      <Link to="/batches/$batchId" params={{ batchId }} title={batchName}>
+        {batchName}
+      </Link>
+    ),
+  },
+  subject: { title: 'Subject', width: 120, render: ({ subjectId }) => subjectId, ellipsis: true },
+  site: { title: 'Site', width: 110, render: ({ siteId }) => siteId, ellipsis: true },
+  visit: { title: 'Visit', width: 90, render: ({ visitId }) => visitId, ellipsis: true },
+  tubeType: { title: 'Tube type', width: 110, render: ({ tubeType }) => tubeType, ellipsis: true },
+  created: time('Created', ({ metadata }) => metadata.createdAt),
+  collected: time('Collected', ({ collectionTimestamp }) => collectionTimestamp),
+  received: time('Received', ({ receivedTimestamp }) => receivedTimestamp),
+  processed: time('Processed', ({ processedTimestamp }) => processedTimestamp),
+  qc: time('QC', ({ qcTimestamp }) => qcTimestamp),
+  file: {
+    title: 'Data file',
+    width: 190,
+    ellipsis: true,
+    render: ({ bamFileUri }) => bamFileUri && <Mono>{bamFileUri}</Mono>,
+  },
+}

@@ -1,0 +1,95 @@
+import { FilterOutlined } from '@ant-design/icons'
+import type { YesOrNo } from '@lims/contract/sample-filters.ts'
+import { Button, Popover, Select } from 'antd'
+import { type ReactNode, useId } from 'react'
+import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
+import { DayField } from '../../../ui/day-field.tsx'
+import styles from './sample-filters.module.css'
+import type { ChosenFilters } from './sample-filters.tsx'
+
+type Props = { chosen: ChosenFilters; onChange: (change: ChosenFilters) => void }
+
+const placeChoices: { value: YesOrNo; label: string }[] = [
+  { value: 'yes', label: 'In storage' },
+  { value: 'no', label: 'No place yet' },
+]
+const fileChoices: { value: YesOrNo; label: string }[] = [
+  { value: 'yes', label: 'With a data file' },
+  { value: 'no', label: 'Without a data file' },
+]
+
+const countSet = ({ storageId, hasPlace, hasFile, createdFrom, createdTo }: ChosenFilters) =>
+  [storageId, hasPlace, hasFile, createdFrom ?? createdTo].filter((value) => value !== undefined).length
+
+/** The filters that are needed less often, behind a button that says how many are set. */
+export function MoreFilters(props: Props) {
+  const count = countSet(props.chosen)
+  return (
+    <Popover trigger="click" placement="bottomRight" content={<Fields {...props} />}>
+      <Button icon={<FilterOutlined aria-hidden />}>
+        {count > 0 ? `More filters (${count})` : 'More filters'}
+      </Button>
+    </Popover>
+  )
+}
+
+function Fields({ chosen, onChange }: Props) {
+  const id = useId()
+  return (
+    <div className={styles.more}>
+      <Field id={`${id}storage`} label="In this storage, with all below it">
+        <StorageSelect
+          id={`${id}storage`}
+          placeholder="Any storage"
+          none="Any storage"
+          value={chosen.storageId}
+          onChange={(storageId) => onChange({ storageId: storageId || undefined })}
+        />
+      </Field>
+      <Field id={`${id}place`} label="Place">
+        <Select
+          id={`${id}place`}
+          placeholder="Any"
+          allowClear
+          options={placeChoices}
+          value={chosen.hasPlace ?? null}
+          onChange={(hasPlace: YesOrNo | undefined) => onChange({ hasPlace })}
+        />
+      </Field>
+      <Field id={`${id}file`} label="Data file">
+        <Select
+          id={`${id}file`}
+          placeholder="Any"
+          allowClear
+          options={fileChoices}
+          value={chosen.hasFile ?? null}
+          onChange={(hasFile: YesOrNo | undefined) => onChange({ hasFile })}
+        />
+      </Field>
+      <Field id={`${id}from`} label="Registered from">
+        <DayField
+          id={`${id}from`}
+          value={chosen.createdFrom}
+          onChange={(createdFrom) => onChange({ createdFrom })}
+        />
+      </Field>
+      <Field id={`${id}to`} label="Registered to">
+        <DayField
+          id={`${id}to`}
+          isEnd
+          value={chosen.createdTo}
+          onChange={(createdTo) => onChange({ createdTo })}
+        />
+      </Field>
+    </div>
+  )
+}
+
+function Field({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      {children}
+    </div>
+  )
+}

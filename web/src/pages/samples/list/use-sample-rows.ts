@@ -1,0 +1,32 @@
+import type { SampleSort } from '@lims/contract/sample-sort.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { sampleTreeQuery, sortedSamplesQuery } from '../../../entities/sample/sample-api.ts'
+import type { ChosenFilters } from './sample-filters.tsx'
+import { flatRows, treeRows } from './tree-rows.ts'
+
+/** The rows of the list: families in their batches, or one sample after the other if they are sorted. */
+export function useSampleRows(filter: ChosenFilters, sort: SampleSort | undefined) {
+  const tree = useInfiniteQuery({ ...sampleTreeQuery(filter), enabled: sort === undefined })
+  const sorted = useInfiniteQuery({
+    ...sortedSamplesQuery(filter, sort ?? 'name'),
+    enabled: sort !== undefined,
+  })
+  const { isPending, isPlaceholderData, isError, error, refetch } = sort ? sorted : tree
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = sort ? sorted : tree
+  const [treePages, sortedPages] = [tree.data?.pages, sorted.data?.pages]
+  const rows = useMemo(
+    () => (sort ? flatRows(sortedPages ?? []) : treeRows(treePages ?? [])),
+    [sort, treePages, sortedPages],
+  )
+  const [first] = (sort ? sortedPages : treePages) ?? []
+  return {
+    rows,
+    /** The counts, once they are loaded. */
+    found: first,
+    isLoading: isPending || isPlaceholderData,
+    failure: isError && !first ? error : undefined,
+    retry: refetch,
+    loadMore: () => hasNextPage && !isFetchingNextPage && fetchNextPage(),
+  }
+}

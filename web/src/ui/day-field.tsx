@@ -1,0 +1,55 @@
+import { Input } from 'antd'
+import { useState } from 'react'
+
+type Props = {
+  id: string
+  /** The midnight that begins the day or, with `isEnd`, the one that ends it; an instant in ISO 8601. */
+  value: string | undefined
+  onChange: (instant: string | undefined) => void
+  isEnd?: boolean
+}
+
+/** A day in the reader's time zone. The browser writes it as is usual in the reader's country. */
+export function DayField({ id, value, onChange, isEnd = false }: Props) {
+  const day = value ? dayOf(value, isEnd) : ''
+  const [text, setText] = useState(day)
+  const [lastDay, setLastDay] = useState(day)
+  if (day !== lastDay) {
+    setLastDay(day)
+    setText(day)
+  }
+
+  function handleChange(next: string) {
+    setText(next)
+    if (next === '') onChange(undefined)
+    // While the year is being typed, it is 2, 20 and 202.
+    else if (Number(next.slice(0, 4)) >= minYear) onChange(midnightOf(next, isEnd))
+  }
+
+  return (
+    <Input
+      id={id}
+      type="date"
+      min={`${minYear}-01-01`}
+      max="2199-12-31"
+      value={text}
+      onChange={(event) => handleChange(event.target.value)}
+    />
+  )
+}
+
+const minYear = 1900
+
+function midnightOf(day: string, isEnd: boolean): string | undefined {
+  const date = new Date(`${day}T00:00`)
+  if (Number.isNaN(date.getTime())) return undefined
+  if (isEnd) date.setDate(date.getDate() + 1)
+  return date.toISOString()
+}
+
+/** '2026-11-20' */
+function dayOf(instant: string, isEnd: boolean): string {
+  const date = new Date(new Date(instant).getTime() - (isEnd ? 1 : 0))
+  const part = (number: number) => `${number}`.padStart(2, '0')
+  return `${date.getFullYear()}-${part(date.getMonth() + 1)}-${part(date.getDate())}`
+}
