@@ -110,7 +110,7 @@ test('E6 comes in pages', async () => {
   expect((await list({ pageSize: '2' })).totalDeletions).toBe(5)
 })
 
-test('E6 of two people who restore at once, one restores and the other hears that it is done', async () => {
+test('E6 of two people who restore at once, one restores and the other is refused', async () => {
   const bo = await lab.signIn('bo', 'Bo Chen')
   for (let round = 0; round < 5; round++) {
     const { id } = await lab.addSample({ name: `NB-${round}` })

@@ -21,19 +21,25 @@ export async function asListedSamples(db: Db, rows: readonly SampleRow[]): Promi
   return rows.map((row) => ({ ...asSample(row), place: places.get(row.id) ?? null }))
 }
 
-/** Returns the places of samples by sample id. Climbs the storage tree once for each box, at most 10 levels. */
+/**
+ * Returns the places of samples by sample id. Climbs the storage tree once for each box, at most 10 levels. Each `limit`
+ * makes PostgreSQL use the index for one row after the other instead of reading all placements.
+ */
 export async function listPlacesOf(db: Db, samples: readonly SampleRow[]): Promise<Map<string, SamplePlace>> {
   const ids = samples.filter((sample) => sample.is_stored).map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const { rows } = await sql<PlaceRow>`
     with recursive held as (
-      select sample_id, storage_id, row_coordinate, column_coordinate from placement
-      where sample_id = any(${ids}::uuid[])
+      select found.* from unnest(${ids}::uuid[]) wanted
+      cross join lateral (
+        select sample_id, storage_id, row_coordinate, column_coordinate from placement
+        where sample_id = wanted limit 1
+      ) found
     ), up as (
       select distinct storage_id as box, storage_id as id, 0 as steps from held
       union all
       select up.box, above.storage_id, up.steps + 1 from up
-      join placement above on above.child_storage_id = up.id
+      cross join lateral (select storage_id from placement where child_storage_id = up.id limit 1) above
       where up.steps < 10
     ), path as (
       select up.box, array_agg(storage.alias order by up.steps desc) as names

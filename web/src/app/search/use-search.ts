@@ -22,7 +22,7 @@ export function useSearch({ onGo, onSearch }: Options) {
   const { recent, remember } = useRecentHits()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  /** The text that was searched for: what stands in the field when typing pauses. */
+  /** The text that was searched for: the text of the field when typing pauses. */
   const [searched, setSearched] = useState('')
   const [chosen, setChosen] = useState<string>()
   const enter = useMutation({ mutationFn: findNow, meta: { errorTitle: 'The search failed' } })

@@ -1,5 +1,7 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
+import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
+import type { SampleListReply } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -55,6 +57,37 @@ export const sortedSamplesQuery = (filter: TreeFilter, sort: SampleSort) =>
     placeholderData: keepPreviousData,
     meta: { handlesErrors: true },
   })
+
+const maxPageSize = 1000
+
+/** Fetches all families that match. Stops after the first page if more than `limit` samples match. */
+export async function fetchWholeTree(filter: TreeFilter, limit: number): Promise<SampleTreeReply[]> {
+  const pages: SampleTreeReply[] = []
+  let cursor: string | undefined
+  do {
+    const page: SampleTreeReply = await call(samplesApi.tree, {
+      query: { ...filter, cursor, pageSize: maxPageSize },
+    })
+    pages.push(page)
+    cursor = page.totalSamples > limit ? undefined : page.nextCursor
+  } while (cursor !== undefined)
+  return pages
+}
+
+/** Fetches all samples that match, sorted. Stops after the first page if more than `limit` match. */
+export async function fetchAllSorted(
+  filter: TreeFilter,
+  sort: SampleSort,
+  limit: number,
+): Promise<SampleListReply[]> {
+  const pages: SampleListReply[] = []
+  for (;;) {
+    const query = { ...filter, sort, pageNumber: pages.length, pageSize: maxPageSize }
+    const page = await call(samplesApi.search, { query })
+    pages.push(page)
+    if (page.samples.length < maxPageSize || page.totalSamples > limit) return pages
+  }
+}
 
 export const sampleInfoQuery = (id: string) =>
   queryOptions({

@@ -22,7 +22,7 @@ export function ColumnsButton() {
 function Choice() {
   const { columns, isOwn, choose } = useColumnChoice()
   return (
-    <div className={styles.choice}>
+    <section className={styles.choice} aria-label="Columns of the list">
       <Checkbox.Group<ColumnKey>
         className={styles.boxes ?? ''}
         options={choices}
@@ -32,6 +32,6 @@ function Choice() {
       <Button size="small" disabled={!isOwn} onClick={() => choose(undefined)}>
         Usual columns
       </Button>
-    </div>
+    </section>
   )
 }

@@ -30,6 +30,7 @@ const leastNeeded: readonly ColumnKey[] = ['notes', 'volume', 'type', 'place']
 /** These use more room than they need at least, up to so many pixels. */
 const growing: Partial<Record<ColumnKey, number>> = { place: 360, notes: 420, file: 420 }
 const usualNameWidth = 460
+const scrollingNameWidth = 280
 
 /** Divides the width of a table of samples among its columns. Status and actions are never lost. */
 export function fitColumns({ width, isNarrow, columns, isOwn }: Room): FittedColumns {
@@ -58,7 +59,7 @@ export function fitColumns({ width, isNarrow, columns, isOwn }: Room): FittedCol
     const ordered = status === undefined ? [] : [status, ...others]
     return {
       boxWidth,
-      nameWidth: minNameWidth,
+      nameWidth: scrollingNameWidth,
       columns: ordered.map((key) => ({ key, width: sampleColumns[key].width })),
       actions,
       actionsWidth,

@@ -45,7 +45,7 @@ export type SampleColumn = {
 
 const time = (title: string, instantOf: (sample: ListedSample) => string | null): SampleColumn => ({
   title,
-  width: 165,
+  width: 184,
   className: 'numbers',
   render: (sample) => formatInstant(instantOf(sample)),
 })
@@ -73,7 +73,7 @@ export const sampleColumns: Record<ColumnKey, SampleColumn> = {
       </Link>
     ),
   },
-  subject: { title: 'Subject', width: 120, render: ({ subjectId }) => subjectId, ellipsis: true },
+  subject: { title: 'Subject', width: 150, render: ({ subjectId }) => subjectId, ellipsis: true },
   site: { title: 'Site', width: 110, render: ({ siteId }) => siteId, ellipsis: true },
   visit: { title: 'Visit', width: 90, render: ({ visitId }) => visitId, ellipsis: true },
   tubeType: { title: 'Tube type', width: 110, render: ({ tubeType }) => tubeType, ellipsis: true },

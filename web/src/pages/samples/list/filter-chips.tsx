@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { storageQuery } from '../../../entities/storage/storage-api.ts'
 import { formatPeriod } from './linked-filters.tsx'
 import styles from './sample-filters.module.css'
-import type { ChosenFilters } from './sample-filters.tsx'
+import type { ChosenFilters } from './sample-list-search.ts'
 
 type Props = { chosen: ChosenFilters; onChange: (change: ChosenFilters) => void }
 

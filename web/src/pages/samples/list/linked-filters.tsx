@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { batchQuery } from '../../../entities/batch/batch-api.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import styles from './sample-filters.module.css'
-import type { ChosenFilters } from './sample-filters.tsx'
+import type { ChosenFilters } from './sample-list-search.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 

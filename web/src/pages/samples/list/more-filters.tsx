@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import styles from './sample-filters.module.css'
-import type { ChosenFilters } from './sample-filters.tsx'
+import type { ChosenFilters } from './sample-list-search.ts'
 
 type Props = { chosen: ChosenFilters; onChange: (change: ChosenFilters) => void }
 
@@ -36,7 +36,7 @@ export function MoreFilters(props: Props) {
 function Fields({ chosen, onChange }: Props) {
   const id = useId()
   return (
-    <div className={styles.more}>
+    <search className={styles.more} aria-label="More filters">
       <Field id={`${id}storage`} label="In this storage, with all below it">
         <StorageSelect
           id={`${id}storage`}
@@ -81,7 +81,7 @@ function Fields({ chosen, onChange }: Props) {
           onChange={(createdTo) => onChange({ createdTo })}
         />
       </Field>
-    </div>
+    </search>
   )
 }
 

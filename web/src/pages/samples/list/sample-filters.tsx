@@ -1,15 +1,11 @@
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { Select } from 'antd'
-import type { z } from 'zod'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { MoreFilters } from './more-filters.tsx'
 import styles from './sample-filters.module.css'
-import type { SampleListSearch } from './sample-list-search.ts'
-
-/** The filters in the address. */
-export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page' | 'sort'>
+import type { ChosenFilters } from './sample-list-search.ts'
 
 const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: displayName(status) }))
 const typeChoices = SampleType.options.map((type) => ({ value: type, label: displayName(type) }))

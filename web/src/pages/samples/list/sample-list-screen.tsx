@@ -13,10 +13,13 @@ import { useDeleteSample } from '../use-delete-sample.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { LinkedFilters } from './linked-filters.tsx'
-import { type ChosenFilters, SampleFilters } from './sample-filters.tsx'
+import { PrintedList, PrintedPartly } from './printed-list.tsx'
+import { SampleFilters } from './sample-filters.tsx'
+import type { ChosenFilters } from './sample-list-search.ts'
 import { SampleTree } from './sample-tree.tsx'
 import { matchingSamples } from './tree-rows.ts'
 import { useChosenSamples } from './use-chosen-samples.ts'
+import { usePrintList } from './use-print-list.ts'
 import { useSampleRows } from './use-sample-rows.ts'
 
 /** Continued typing in a field replaces the history entry, so that Back does not go letter by letter. */
@@ -26,6 +29,7 @@ const continuesTyping = (before: ChosenFilters, change: ChosenFilters) =>
 export function SampleListScreen() {
   const { page: _page, sort, ...filter } = useSearch({ from: '/signed-in/samples' })
   const navigate = useNavigate({ from: '/samples' })
+  const paper = usePrintList(filter, sort)
   const { mutate: deleteSample } = useDeleteSample()
   const { rows, found, isLoading, failure, retry, loadMore } = useSampleRows(filter, sort)
   const chosen = useChosenSamples(useMemo(() => matchingSamples(rows), [rows]))
@@ -47,7 +51,7 @@ export function SampleListScreen() {
       <PageHeader
         title="Samples"
         tag={found && <Count text={countFound(found)} />}
-        actions={<Actions filter={filter} />}
+        actions={<Actions filter={filter} onPrint={paper.print} isPrinting={paper.isLoading} />}
       />
       <SampleFilters chosen={filter} onChange={change} />
       <FilterChips chosen={filter} onChange={change} />
@@ -58,26 +62,34 @@ export function SampleListScreen() {
       {failure ? (
         <LoadError title="Failed to fetch samples" text={textOfFailure(failure)} onRetry={retry} />
       ) : (
-        <SampleTree
-          rows={rows}
-          sort={sort}
-          onSort={(next) => navigate({ search: (before) => ({ ...before, sort: next }) })}
-          isLoading={isLoading}
-          onNearEnd={loadMore}
-          chosen={chosen.ids}
-          onChoose={chosen.choose}
-          onDelete={onDelete}
-          empty={isFiltered ? <NoMatch onClear={() => navigate({ search: {} })} /> : <NoSamples />}
-        />
+        <div className={paper.rows ? 'not-printed' : ''}>
+          <SampleTree
+            rows={rows}
+            sort={sort}
+            onSort={(next) => navigate({ search: (before) => ({ ...before, sort: next }) })}
+            isLoading={isLoading}
+            onNearEnd={loadMore}
+            chosen={chosen.ids}
+            onChoose={chosen.choose}
+            onDelete={onDelete}
+            empty={isFiltered ? <NoMatch onClear={() => navigate({ search: {} })} /> : <NoSamples />}
+          />
+        </div>
       )}
+      {paper.rows ? <PrintedList rows={paper.rows} sort={sort} filter={filter} /> : <PrintedPartly />}
     </>
   )
 }
 
-function Actions({ filter }: { filter: ChosenFilters }) {
+type ActionsProps = { filter: ChosenFilters; onPrint: () => void; isPrinting: boolean }
+
+function Actions({ filter, onPrint, isPrinting }: ActionsProps) {
   return (
     <>
       <ColumnsButton />
+      <Button loading={isPrinting} onClick={onPrint}>
+        Print
+      </Button>
       <ExportButton filter={filter} />
       <LinkButton to="/samples/import">Import</LinkButton>
       <LinkButton to="/samples/create" color="primary" variant="solid">

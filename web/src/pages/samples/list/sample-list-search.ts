@@ -37,3 +37,6 @@ export const SampleListSearch = SampleFilters.transform((filters) => {
   for (const name of incompleteFilters(filters)) kept[name] = undefined
   return kept
 })
+
+/** The filters in the address, without page and order. */
+export type ChosenFilters = Omit<z.infer<typeof SampleListSearch>, 'page' | 'sort'>

@@ -29,6 +29,8 @@ export function useRoomBelow() {
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
+    // The side panel may fold after the first measurement, which leaves the body as large as it was.
+    if (place.current) observer.observe(place.current)
     return () => observer.disconnect()
   }, [])
 

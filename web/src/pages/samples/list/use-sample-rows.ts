@@ -2,7 +2,7 @@ import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { sampleTreeQuery, sortedSamplesQuery } from '../../../entities/sample/sample-api.ts'
-import type { ChosenFilters } from './sample-filters.tsx'
+import type { ChosenFilters } from './sample-list-search.ts'
 import { flatRows, treeRows } from './tree-rows.ts'
 
 /** The rows of the list: families in their batches, or one sample after the other if they are sorted. */

@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { freshName, getAs, postAs } from './lab-api.ts'
+import { openAs } from './sign-in.ts'
+
+test('E6 E7 a tube is found while one types, scanned, deleted and restored, by the keyboard alone', async ({
+  page,
+}) => {
+  const name = freshName('Found while typing')
+  await openAs(page, 'Ada Lindqvist')
+  const body = { name, description: 'Plasma', numSamples: 12, tubeType: 'EDTA', samplePrefix: 'FWT' }
+  const { batch } = await postAs(page, '/batches/add', body)
+  const { samples } = await getAs(page, '/samples/list', { batchId: batch.id, pageSize: '12' })
+  const [first, second] = samples as { id: string; name: string; alias: string }[]
+  if (!first || !second) throw new Error('The batch has no samples')
+  const box = await postAs(page, '/storage/add', {
+    alias: freshName('Box of the search'),
+    type: 'BOX',
+    numberRows: 9,
+    numberColumns: 9,
+  })
+  await postAs(page, '/samples/associate', {
+    sampleId: first.id,
+    storageId: box.storage.id,
+    location: 'B4',
+  })
+
+  await page.reload()
+  const field = page.getByRole('combobox', { name: 'Scan or search' })
+  const options = page.getByRole('option')
+  await expect(field).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('option', { name: 'Receive samples' })).toBeVisible()
+  await page.keyboard.type(first.name.toLowerCase(), { delay: 40 })
+  await expect(options.first()).toContainText('B4')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expect(options.first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/samples/${first.id}`)
+
+  // As a scanner types it, while the hits of a text typed before are shown.
+  await page.keyboard.press('/')
+  await page.keyboard.type('fwt', { delay: 40 })
+  await expect(options.first()).toBeVisible()
+  await field.selectText()
+  await page.keyboard.type(second.alias)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/samples/${second.id}`)
+  await expect(field).toHaveValue('')
+
+  const { deletionId } = await postAs(page, `/samples/delete?id=${second.id}`, {})
+  expect(deletionId).toBeTruthy()
+  await page.keyboard.press('/')
+  await page.keyboard.type('recently deleted')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/recently-deleted')
+  await page.getByRole('button', { name: `Restore ${second.name}`, exact: true }).press('Enter')
+  await expect(page.getByText(`${second.name} is back`)).toBeVisible()
+  expect((await getAs(page, '/samples/get', { id: second.id })).sample.alias).toBe(second.alias)
+})
+
+test('E7 the hits fit a phone, and are legible in forced colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, 'Ada Lindqvist')
+  const field = page.getByRole('combobox', { name: 'Scan or search' })
+  await field.click()
+  await page.keyboard.press('ArrowDown')
+  const first = page.getByRole('option').first()
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await expect(first).toHaveCSS('outline-style', 'solid')
+  const { width = 0, height = 0 } = (await first.boundingBox()) ?? {}
+  expect(width).toBeGreaterThan(300)
+  expect(height).toBeGreaterThanOrEqual(44)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,96 @@
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openAddress } from '../../../../test/open-address.tsx'
+import { aBatch, aSample } from '../../../../test/records.ts'
+import { serverAnswers } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import './sample-list-screen.tsx'
+
+const sample = aSample({ subjectId: 'P004', place: { storageId: 9, location: 'D2', path: 'Box 9 › D2' } })
+const tree = {
+  batches: [{ id: aBatch().id, name: 'Nordic study 4', numSamples: 2, byStatus: {} }],
+  samples: [{ ...sample, children: [] }],
+  totalSamples: 1,
+  totalIsExact: true,
+}
+
+beforeEach(() => {
+  signIn()
+  serverAnswers(samplesApi.tree, tree)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent)
+
+test('E4 columns are chosen, stay for this person, and go back to the usual ones', async () => {
+  const { user } = openAddress('/samples')
+  await screen.findByText('NB-P004-EDTA-2')
+  expect(screen.queryByText('P004')).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  const choice = within(await screen.findByRole('region', { name: 'Columns of the list' }))
+  await user.click(choice.getByRole('checkbox', { name: 'Subject' }))
+  expect(await screen.findByText('P004')).toBeVisible()
+  await user.click(choice.getByRole('checkbox', { name: 'Notes' }))
+  expect(headers()).not.toContain('Notes')
+  expect(choice.getByRole('checkbox', { name: 'Status' })).toBeDisabled()
+  expect(JSON.parse(localStorage.getItem('lims.sample-columns.ada') ?? '')).toEqual([
+    'type',
+    'status',
+    'volume',
+    'place',
+    'subject',
+  ])
+  await user.click(choice.getByRole('button', { name: 'Usual columns' }))
+  expect(headers()).toEqual(expect.arrayContaining(['Notes', 'Place']))
+  expect(localStorage.getItem('lims.sample-columns.ada')).toBeNull()
+})
+
+test.each(['{"a":1}', 'nonsense', '["status","no such column"]'])(
+  'E4 columns that were kept as %s do no harm',
+  async (kept) => {
+    localStorage.setItem('lims.sample-columns.ada', kept)
+    openAddress('/samples')
+    await screen.findByText('NB-P004-EDTA-2')
+    expect(headers()).toContain('Status')
+  },
+)
+
+test('E4 a click on the head of a column sorts all samples, a third one brings the families back', async () => {
+  const sorted = serverAnswers(samplesApi.search, { samples: [sample], totalSamples: 1, totalIsExact: true })
+  const { user, place } = openAddress('/samples?status=COLLECTED')
+  await screen.findByText('Nordic study 4')
+  const head = () => screen.getByRole('columnheader', { name: 'Place' })
+  await user.click(head())
+  await waitFor(() => expect(place()).toBe('/samples?status=COLLECTED&sort=place'))
+  expect(await screen.findByRole('columnheader', { name: 'Sample' })).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('Nordic study 4')).not.toBeInTheDocument())
+  expect(sorted[0]?.query).toEqual({ status: 'COLLECTED', sort: 'place', pageNumber: '0', pageSize: '200' })
+  expect(head()).toHaveAttribute('aria-sort', 'ascending')
+  await user.click(head())
+  await waitFor(() => expect(place()).toBe('/samples?status=COLLECTED&sort=-place'))
+  await user.click(head())
+  await waitFor(() => expect(place()).toBe('/samples?status=COLLECTED'))
+  expect(await screen.findByText('Nordic study 4')).toBeVisible()
+})
+
+test('E4 sorted samples are chosen like those of the tree', async () => {
+  serverAnswers(samplesApi.search, { samples: [sample], totalSamples: 1, totalIsExact: true })
+  const { user } = openAddress('/samples?sort=name')
+  await user.click(await screen.findByLabelText('Choose NB-P004-EDTA-2'))
+  expect(await screen.findByText('1 chosen')).toBeVisible()
+})
+
+test('E2 E4 on a phone the place stands below the name', async () => {
+  vi.stubGlobal('innerWidth', 390)
+  openAddress('/samples')
+  const row = (await screen.findByText('NB-P004-EDTA-2')).closest('.ant-table-row') as HTMLElement
+  expect(within(row).getByRole('link', { name: 'Box 9 › D2' })).toBeVisible()
+  expect(headers()).toEqual(expect.arrayContaining(['Sample Hierarchy', 'Status']))
+  expect(headers()).not.toContain('Place')
+})
+
+test('E4 an order that does not exist is dropped from the address', async () => {
+  openAddress('/samples?sort=colour')
+  expect(await screen.findByText('Nordic study 4')).toBeVisible()
+})

@@ -1,0 +1,94 @@
+import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openAddress } from '../../../../test/open-address.tsx'
+import { aBatch, aSample } from '../../../../test/records.ts'
+import { serverAnswers } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import './sample-list-screen.tsx'
+
+const place = { storageId: 9, location: 'D2', path: 'Freezer 1 › Box 9 › D2' }
+const numbered = (number: number) =>
+  aSample({ id: `7f9c24e8-3b1a-4d0e-9c55-${`${number}`.padStart(12, '0')}`, name: `NB-${number}`, place })
+
+/** Two pages of one batch; the screen has loaded the first. */
+function serverHasTwoPages(totalSamples = 2) {
+  const batches = [{ id: aBatch().id, name: 'Nordic study 4', numSamples: totalSamples, byStatus: {} }]
+  const page = (number: number): SampleTreeReply => ({
+    batches,
+    samples: [{ ...numbered(number), children: [] }],
+    totalSamples,
+    totalIsExact: true,
+    ...(number === 1 ? { nextCursor: '1.1' } : {}),
+  })
+  return serverAnswers(samplesApi.tree, ({ query }) => page(query.cursor ? 2 : 1))
+}
+
+let printed: string[][] = []
+const print = vi.fn(() => {
+  const rows = within(screen.getByRole('table', { name: 'Samples', hidden: true })).getAllByRole('row', {
+    hidden: true,
+  })
+  printed = rows.map((row) => [...row.children].map((cell) => cell.textContent ?? ''))
+})
+
+beforeEach(() => {
+  signIn()
+  printed = []
+  print.mockClear()
+  vi.stubGlobal('print', print)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+test('E3 Print puts all samples that match on paper, not only those on the screen', async () => {
+  const requests = serverHasTwoPages()
+  const { user } = openAddress('/samples?status=COLLECTED')
+  await screen.findByText('NB-1')
+  await user.click(screen.getByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+  expect(printed).toEqual([
+    ['Sample', 'Tube ID', 'Type', 'Status', 'Volume', 'Notes', 'Place'],
+    ['Nordic study 4 2 samples'],
+    ['NB-1', 'T0001230', 'PLASMA', expect.stringContaining('COLLECTED'), '2 mL', '', place.path],
+    ['NB-2', 'T0001230', 'PLASMA', expect.stringContaining('COLLECTED'), '2 mL', '', place.path],
+  ])
+  expect(requests.at(-1)?.query).toEqual({ status: 'COLLECTED', pageSize: '1000', cursor: '1.1' })
+  expect(screen.getByText(/^Status COLLECTED · printed/)).toBeInTheDocument()
+
+  fireEvent(window, new Event('afterprint'))
+  await waitFor(() => expect(screen.queryByRole('table', { name: 'Samples', hidden: true })).toBeNull())
+})
+
+test('E3 Ctrl+P prints the same, in the order of the list', async () => {
+  const requests = serverAnswers(samplesApi.search, {
+    samples: [numbered(2), numbered(1)],
+    totalSamples: 2,
+    totalIsExact: true,
+  })
+  openAddress('/samples?sort=-place')
+  await screen.findByText('NB-2')
+  expect(fireEvent.keyDown(document.body, { key: 'p', ctrlKey: true })).toBe(false)
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+  expect(printed.map(([name]) => name)).toEqual(['Sample', 'NB-2', 'NB-1'])
+  expect(requests.at(-1)?.query).toEqual({ sort: '-place', pageNumber: '0', pageSize: '1000' })
+})
+
+test('E3 too many samples are not printed, with a way to get them', async () => {
+  serverHasTwoPages(10_609)
+  const { user } = openAddress('/samples')
+  await screen.findByText('NB-1')
+  await user.click(screen.getByRole('button', { name: 'Print' }))
+  const sentence = await screen.findByText(/^10,609 samples match, and at most 5,000 are printed at once/)
+  expect(sentence).toHaveTextContent('Narrow the filters, or export the list.')
+  expect(print).not.toHaveBeenCalled()
+})
+
+test('E3 printing by the menu of the browser says how to print all', async () => {
+  serverHasTwoPages()
+  openAddress('/samples')
+  await screen.findByText('NB-1')
+  expect(
+    screen.getByText(/^Only the rows on the screen are printed\. Use Print on this page/),
+  ).toBeInTheDocument()
+})

@@ -1,0 +1,94 @@
+import type { SampleSort } from '@lims/contract/sample-sort.ts'
+import { displayName } from '@lims/contract/sample-status.ts'
+import { useColumnChoice } from '../../../features/sample-table/column-choice.ts'
+import { type ColumnKey, sampleColumns } from '../../../features/sample-table/sample-columns.tsx'
+import { formatInstant } from '../../../ui/format-instant.ts'
+import { Mono } from '../../../ui/mono.tsx'
+import { countSamples } from '../sample-text.ts'
+import styles from './printed-list.module.css'
+import type { ChosenFilters } from './sample-list-search.ts'
+import type { BatchRow, SampleRow } from './tree-rows.ts'
+
+type Props = { rows: readonly BatchRow[]; sort: SampleSort | undefined; filter: ChosenFilters }
+
+/** The list on paper: a plain table with all its rows, with the columns of the screen. Not visible on the screen. */
+export function PrintedList({ rows, sort, filter }: Props) {
+  const columns = useColumnChoice().columns.filter((key) => key !== 'tubeId')
+  const words = filterWords(filter)
+  return (
+    <div className={styles.paper}>
+      <p>
+        {words.length > 0 && `${words.join(' · ')} · `}
+        printed {formatInstant(Date.now())}
+      </p>
+      <table aria-label="Samples">
+        <thead>
+          <tr>
+            <th>Sample</th>
+            <th>Tube ID</th>
+            {columns.map((key) => (
+              <th key={key}>{sampleColumns[key].title}</th>
+            ))}
+          </tr>
+        </thead>
+        {rows.map((row) => (
+          <tbody key={row.key}>
+            {!sort && (
+              <tr className={styles.batch}>
+                <th colSpan={columns.length + 2} scope="rowgroup">
+                  {`${row.batch.name} `}
+                  <span>{countSamples(row.batch.numSamples)}</span>
+                </th>
+              </tr>
+            )}
+            {row.children.flatMap((sample) => [
+              <PrintedRow key={sample.key} row={sample} columns={columns} />,
+              ...(sample.children ?? []).map((child) => (
+                <PrintedRow key={child.key} row={child} columns={columns} isChild />
+              )),
+            ])}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+type RowProps = { row: SampleRow; columns: readonly ColumnKey[]; isChild?: boolean }
+
+function PrintedRow({ row: { sample, isContext }, columns, isChild = false }: RowProps) {
+  return (
+    <tr className={isContext ? styles.context : undefined}>
+      <td className={isChild ? styles.child : undefined}>
+        {sample.name}
+        {isContext && <small> (does not match the filters)</small>}
+      </td>
+      <td>
+        <Mono>{sample.alias}</Mono>
+      </td>
+      {columns.map((key) => (
+        <td key={key} className={sampleColumns[key].align === 'end' ? styles.end : undefined}>
+          {key === 'place' ? (sample.place?.path ?? 'no place') : sampleColumns[key].render(sample)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** The filters of the fields, which are not printed. */
+const filterWords = ({ query, subjectId, siteId, sampleType, status }: ChosenFilters): string[] => [
+  ...(query ? [`‘${query}’`] : []),
+  ...(subjectId ? [`Subject ${subjectId}`] : []),
+  ...(siteId ? [`Site ${siteId}`] : []),
+  ...(sampleType ? [`Type ${displayName(sampleType)}`] : []),
+  ...(status ? [`Status ${displayName(status)}`] : []),
+]
+
+/** On paper, where the list was printed by the menu of the browser, which cannot wait for the rest. */
+export function PrintedPartly() {
+  return (
+    <p className={styles.paper}>
+      Only the rows on the screen are printed. Use Print on this page, or Ctrl+P, to print all.
+    </p>
+  )
+}
