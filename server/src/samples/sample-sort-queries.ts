@@ -23,12 +23,12 @@ async function listSortedIds(
   { sort, limit, offset }: Page,
 ): Promise<string[]> {
   const { field, direction } = sortOf(sort)
-  const { from = sql`sample`, keys } = orders[field]
-  const order = [...keys, 'sample.number' as const].map((key) =>
-    typeof key === 'string'
-      ? sql`${sql.ref(key)} ${sql.raw(direction)}`
-      : sql`${key} ${sql.raw(direction)} nulls last`,
-  )
+  const { from = sql`sample`, keys, isNeverNull } = orders[field]
+  const nulls = sql.raw(isNeverNull ? '' : 'nulls last')
+  const order = [
+    ...keys.map((key) => sql`${key} ${sql.raw(direction)} ${nulls}`),
+    sql`sample.number ${sql.raw(direction)}`,
+  ]
   const { rows } = await sql<{ id: string }>`
     select sample.id from ${from} where ${matches(filter)}
     order by ${sql.join(order)} limit ${limit} offset ${offset}
@@ -39,8 +39,9 @@ async function listSortedIds(
 type Order = {
   /** Tables, if not `sample` alone. */
   from?: RawBuilder<unknown>
-  /** Names of columns that are never null, or expressions. */
-  keys: (string | RawBuilder<unknown>)[]
+  keys: RawBuilder<unknown>[]
+  /** For such columns an index gives both directions. */
+  isNeverNull?: true
 }
 
 const statusSteps = sql`array_position(${sql.lit(`{${SampleStatus.options.join(',')}}`)}::text[], sample.status)`
@@ -59,11 +60,11 @@ const storageWay = sql`(
 )`
 
 const orders: Record<SortField, Order> = {
-  name: { keys: [sql`lower(sample.name)`] },
-  tubeId: { keys: [sql`upper(sample.alias)`] },
-  type: { keys: ['sample.type'] },
+  name: { keys: [sql`lower(sample.name) collate "C"`], isNeverNull: true },
+  tubeId: { keys: [sql`upper(sample.alias) collate "C"`], isNeverNull: true },
+  type: { keys: [sql`sample.type`], isNeverNull: true },
   status: { keys: [statusSteps] },
-  volume: { keys: ['sample.volume_nl'] },
+  volume: { keys: [sql`sample.volume_nl`], isNeverNull: true },
   place: {
     from: sql`sample
       left join placement on placement.sample_id = sample.id
@@ -78,7 +79,7 @@ const orders: Record<SortField, Order> = {
   site: { keys: [sql`upper(sample.site_id)`] },
   visit: { keys: [sql`sample.visit_id`] },
   tubeType: { keys: [sql`sample.tube_type`] },
-  created: { keys: ['sample.created_at'] },
+  created: { keys: [sql`sample.created_at`], isNeverNull: true },
   collected: { keys: [sql`sample.collected_at`] },
   received: { keys: [sql`sample.received_at`] },
   processed: { keys: [sql`sample.processed_at`] },
