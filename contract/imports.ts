@@ -38,6 +38,25 @@ export const importFields = {
 export type ImportField = keyof typeof importFields
 export const ImportField = z.enum(Object.keys(importFields) as [ImportField, ...ImportField[]])
 
+/** The columns of the template that people download, with the headers by which the import recognises them. */
+export const importTemplate: readonly { field: ImportField; header: string }[] = [
+  { field: 'name', header: importFields.name },
+  { field: 'alias', header: importFields.alias },
+  { field: 'type', header: importFields.type },
+  { field: 'status', header: importFields.status },
+  { field: 'volume', header: importFields.volume },
+  { field: 'tubeType', header: importFields.tubeType },
+  { field: 'subjectId', header: importFields.subjectId },
+  { field: 'siteId', header: importFields.siteId },
+  { field: 'visitId', header: importFields.visitId },
+  { field: 'collectionTimestamp', header: 'Collected at' },
+  { field: 'receivedTimestamp', header: 'Received at' },
+  { field: 'processedTimestamp', header: 'Processed at' },
+  { field: 'qcTimestamp', header: 'QC at' },
+  { field: 'parent', header: importFields.parent },
+  { field: 'notes', header: importFields.notes },
+]
+
 const timeFormat = 'must be a time such as 2026-11-20T09:30:00Z, or a day such as 2026-11-20'
 const firstTime = '1900-01-01T00:00:00.000Z'
 const lastTime = '2199-12-31T23:59:59.999Z'

@@ -68,8 +68,8 @@ export const storageFields = {
   alias: { caption: 'Alias', isRequired: true },
   type: { caption: 'Type', isRequired: true },
   parentID: { caption: 'Parent ID', isRequired: true },
-  numberRows: { caption: 'Number Rows', isRequired: true },
-  numberColumns: { caption: 'Number Columns', isRequired: true },
+  numberRows: { caption: 'Rows', isRequired: true },
+  numberColumns: { caption: 'Columns', isRequired: true },
   rowPrefix: { caption: 'Row Prefix', isRequired: false },
   columnPrefix: { caption: 'Column Prefix', isRequired: false },
 } as const
@@ -81,8 +81,8 @@ export const StorageInput = parameters({
     .refine((input) => input !== undefined && input !== null && input !== '', missing('Type'))
     .pipe(StorageTypeInput)
     .refine((type) => type !== 'UNKNOWN', 'type must be a freezer, shelf, drawer, rack or box'),
-  numberRows: size('Number Rows'),
-  numberColumns: size('Number Columns'),
+  numberRows: size('Rows'),
+  numberColumns: size('Columns'),
   rowPrefix: axis(defaultAxes.rowPrefix),
   columnPrefix: axis(defaultAxes.columnPrefix),
 })

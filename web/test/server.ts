@@ -2,14 +2,18 @@ import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
 import type { ErrorReply } from '@lims/contract/errors.ts'
 import { liveApi } from '@lims/contract/live.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 
 /** The stream of changes stays silent. `serverStreams` lets a test send changes. */
 const nothingChanges = http.get(`*/api${liveApi.changes.path}`, () => new HttpResponse(new ReadableStream()))
 
+/** Every list of storages asks for it; a test that is about the numbers replies itself. */
+const noUsage = http.get(`*/api${storageApi.usage.path}`, () => HttpResponse.json({ usage: [] }))
+
 /** Simulates the server. A test defines the reply of each call; any other call fails the test. */
-export const server = setupServer(nothingChanges)
+export const server = setupServer(nothingChanges, noUsage)
 
 export type RecordedRequest = { query: Record<string, string>; body: unknown; headers: Headers }
 

@@ -73,8 +73,8 @@ test.each([
   ['/batches/create', 'Number of Samples', '1,250', '1,250 can mean 1.25 or 1250: write one of these'],
   ['/batches/create-patient', 'Number of Patients', 'many', 'many is not a number'],
   ['/batches/create-patient', 'EDTA', '2,5', 'Must be a whole number'],
-  ['/storage/create', 'Number Rows', '1,5', 'must be a whole number from 1 to 50'],
-  ['/storage/create', 'Number Columns', 'x', 'x is not a number'],
+  ['/storage/create', 'Rows', '1,5', 'must be a whole number from 1 to 50'],
+  ['/storage/create', 'Columns', 'x', 'x is not a number'],
 ])('D1 D2 %s: %s refuses %s', async (address, label, written, sentence) => {
   const { user } = openAddress(address)
   const field = await screen.findByLabelText(label)

@@ -1,17 +1,36 @@
 import type { ReactNode } from 'react'
 import styles from './detail-table.module.css'
 
-export type DetailRow = { label: string; value: ReactNode }
+export type DetailRow = {
+  label: string
+  value: ReactNode
+  /** True: only for screen readers, because the page shows the value right beside the table. */
+  isReadAloudOnly?: boolean
+}
+
+type Props = {
+  rows: readonly DetailRow[]
+  label: string
+  /** True: as many fields on a line as there is room for, each below its label. */
+  isDense?: boolean
+}
 
 /** A table of one record, a row per field. A web address becomes a link, a missing value a dash. */
-export function DetailTable({ rows, label }: { rows: readonly DetailRow[]; label: string }) {
+export function DetailTable({ rows, label, isDense = false }: Props) {
   return (
-    <table className={styles.table} aria-label={label}>
+    // The roles are lost in some browsers where the rows are laid out as a grid.
+    // biome-ignore lint/a11y/noRedundantRoles: see above
+    <table className={styles.table} aria-label={label} role="table" data-dense={isDense}>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.label}>
-            <th scope="row">{row.label}</th>
-            <td>{formatValue(row.value)}</td>
+          // biome-ignore lint/a11y/noRedundantRoles: see above
+          <tr key={row.label} role="row" className={row.isReadAloudOnly ? 'read-aloud-only' : undefined}>
+            {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+            <th scope="row" role="rowheader">
+              {row.label}
+            </th>
+            {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
+            <td role="cell">{formatValue(row.value)}</td>
           </tr>
         ))}
       </tbody>

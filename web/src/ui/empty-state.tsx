@@ -1,11 +1,14 @@
-import { Empty } from 'antd'
 import type { ReactNode } from 'react'
+import styles from './empty-state.module.css'
 
-/** Shown instead of an empty list, with an action. */
-export function EmptyState({ text, action }: { text: string; action?: ReactNode }) {
+type Props = { text: string; action?: ReactNode; isCompact?: boolean }
+
+/** Shown instead of an empty list, with an action. Compact: one line at the start of a small card. */
+export function EmptyState({ text, action, isCompact = false }: Props) {
   return (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text}>
+    <div className={styles.empty} data-compact={isCompact}>
+      <p>{text}</p>
       {action}
-    </Empty>
+    </div>
   )
 }

@@ -45,6 +45,23 @@ test('BATCHD-01 BATCHD-02 BATCHD-03 shows every field and the metadata, with the
   expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/batches')
 })
 
+test('E14 the name and the description are seen once, in the heading, and read aloud in the table too', async () => {
+  serverAnswers(batchesApi.get, { batch: aBatch({ byStatus: { RECEIVED: 12, COLLECTED: 18 } }) })
+  serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
+  openAddress(address)
+  expect(await screen.findByRole('heading', { name: 'Nordic study 4' })).toBeVisible()
+  for (const field of ['Name', 'Description']) {
+    expect(screen.getByRole('rowheader', { name: field }).parentElement).toHaveClass('read-aloud-only')
+  }
+  expect(screen.getByRole('rowheader', { name: 'Sample Count' }).parentElement).not.toHaveClass(
+    'read-aloud-only',
+  )
+  expect(screen.getByRole('link', { name: '12 RECEIVED' })).toHaveAttribute(
+    'href',
+    `/samples?batchId=${aBatch().id}&status=RECEIVED`,
+  )
+})
+
 test("lists the batch's samples by page", async () => {
   serverAnswers(batchesApi.get, { batch: aBatch() })
   const requests = serverAnswers(samplesApi.search, {

@@ -3,11 +3,10 @@ import { defaultPageSize } from '@lims/contract/paging.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Button, Card, Skeleton, Space } from 'antd'
+import { Button, Skeleton, Space } from 'antd'
 import { useState } from 'react'
-import { z } from 'zod'
 import { textOfFailure } from '../../api/call-error.ts'
-import { batchQuery, formatSampleCount } from '../../entities/batch/batch-api.ts'
+import { batchQuery } from '../../entities/batch/batch-api.ts'
 import { sampleListQuery } from '../../entities/sample/sample-api.ts'
 import { ManifestButton } from '../../features/exports/manifest-button.tsx'
 import { LabelFilesButton } from '../../features/printing/label/label-files-button.tsx'
@@ -17,16 +16,13 @@ import { PrintDialog } from '../../features/printing/run/print-dialog.tsx'
 import { BulkBar } from '../../features/sample-selection/bulk-bar.tsx'
 import { useChosenSamples } from '../../features/sample-selection/use-chosen-samples.ts'
 import { SampleTable } from '../../features/sample-table/sample-table.tsx'
-import { DetailTable } from '../../ui/detail-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { metadataRows } from '../../ui/metadata-rows.ts'
-import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './batch-details-screen.module.css'
+import { BatchHead } from './batch-head.tsx'
 import { BackToBatches, BatchMissing, isBatchMissing } from './batch-missing.tsx'
-import { BatchProgress } from './batch-progress.tsx'
 import { DeleteBatchButton } from './delete-batch-dialog.tsx'
 
 const trail = [{ label: 'Batches', href: '/batches' }]
@@ -39,7 +35,7 @@ export function BatchDetailsScreen() {
   if (batch.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
   if (batch.isError && (!batch.data || isBatchMissing(batch.error)))
     return <BatchMissing failure={batch.error} onRetry={batch.refetch} />
-  const { id, name, description, numSamples, metadata } = batch.data
+  const { id, name, description } = batch.data
   return (
     <>
       <PageHeader
@@ -57,21 +53,7 @@ export function BatchDetailsScreen() {
       )}
       <div className={styles.page}>
         <OpenRunNotice batchId={id} onResume={() => setPrinting('resumed')} />
-        <Card>
-          <div className={styles.columns}>
-            <DetailTable
-              label="Batch"
-              rows={[
-                { label: 'ID', value: <Mono>{id}</Mono> },
-                { label: 'Name', value: name },
-                { label: 'Description', value: description },
-                { label: 'Sample Count', value: formatSampleCount(numSamples) },
-              ]}
-            />
-            <DetailTable label="Metadata" rows={metadataRows(formatKit(metadata))} />
-          </div>
-        </Card>
-        <BatchProgress batch={batch.data} />
+        <BatchHead batch={batch.data} />
         <BatchSamples batch={batch.data} />
       </div>
     </>
@@ -141,13 +123,4 @@ function BatchSamples({ batch }: { batch: Batch }) {
       )}
     </section>
   )
-}
-
-const Kit = z.array(z.object({ tubeType: z.string(), count: z.number() }))
-
-/** Replaces the tubes of a kit by text such as '6 EDTA, 2 DBS'; other metadata is unchanged. */
-function formatKit(metadata: Record<string, unknown>): Record<string, unknown> {
-  const kit = Kit.safeParse(metadata.tubeTypes)
-  if (!kit.success) return metadata
-  return { ...metadata, tubeTypes: kit.data.map(({ tubeType, count }) => `${count} ${tubeType}`).join(', ') }
 }

@@ -1,7 +1,8 @@
-import { FileAddOutlined } from '@ant-design/icons'
-import { maxImportedSamples, maxImportFileBytes } from '@lims/contract/imports.ts'
-import { Alert, Spin, Upload } from 'antd'
+import { DownloadOutlined, FileAddOutlined } from '@ant-design/icons'
+import { importTemplate, maxImportedSamples, maxImportFileBytes } from '@lims/contract/imports.ts'
+import { Alert, Button, Spin, Upload } from 'antd'
 import { useState } from 'react'
+import { saveFile } from '../../api/save-file.ts'
 import type { ChosenFile } from './import-api.ts'
 import styles from './import-screen.module.css'
 
@@ -48,6 +49,24 @@ export function FileStep({ isReading, refusal, onChoose }: Props) {
           </div>
         </Upload.Dragger>
       </Spin>
+      <p className={styles.template}>
+        <Button type="link" icon={<DownloadOutlined aria-hidden />} onClick={() => saveFile(templateFile())}>
+          Download a template
+        </Button>
+        <span className="muted">
+          A CSV file with the columns that an import knows. Only Name is required.
+        </span>
+      </p>
     </div>
   )
 }
+
+/** Without the byte order mark, Excel reads UTF-8 as the local code page. */
+const byteOrderMark = '\ufeff'
+
+const templateFile = () => ({
+  name: 'samples-template.csv',
+  content: new Blob([`${byteOrderMark}${importTemplate.map(({ header }) => header).join()}\r\n`], {
+    type: 'text/csv;charset=utf-8',
+  }),
+})

@@ -1,10 +1,16 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { deletionsApi } from '@lims/contract/deletions.ts'
-import type { CheckFileReply, EarlierImport, importsApi, ReadFileReply } from '@lims/contract/imports.ts'
+import {
+  type CheckFileReply,
+  type EarlierImport,
+  type importsApi,
+  importTemplate,
+  type ReadFileReply,
+} from '@lims/contract/imports.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aBatch } from '../../../test/records.ts'
 import { server, serverAnswers } from '../../../test/server.ts'
@@ -60,6 +66,8 @@ beforeEach(() => {
   serverAnswers(batchesApi.search, { batches: [aBatch()], totalBatches: 1 })
   serverAnswers(batchesApi.get, { batch: aBatch() })
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const fileField = () => document.querySelector('input[type=file]') as HTMLInputElement
@@ -275,4 +283,17 @@ test('B8 an import that somebody else made since the check is refused, and the n
   answers('check', () => HttpResponse.json({ ...good, importedBefore }))
   await user.click(await button('Check again'))
   expect(await button('Import 2 samples again')).toBeVisible()
+})
+
+test('E14 a template with the columns of an import can be downloaded', async () => {
+  const saved: { name: string; text: Promise<string> }[] = []
+  const contents: Blob[] = []
+  URL.createObjectURL = (content) => `blob:${contents.push(content as Blob)}`
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, text: contents.at(-1)?.text() ?? Promise.reject(new Error()) })
+  })
+  const { user } = openAddress('/samples/import')
+  await user.click(await button('Download a template'))
+  expect(saved[0]?.name).toBe('samples-template.csv')
+  expect((await saved[0]?.text)?.trim()).toBe(importTemplate.map(({ header }) => header).join())
 })

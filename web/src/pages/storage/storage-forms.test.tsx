@@ -39,13 +39,13 @@ test('STORF-01 STORF-03 STORF-06 STORF-08 the create form has the fields of a st
     'Type',
     'Parent ID',
     'Cell',
-    'Number Rows',
-    'Number Columns',
+    'Rows',
+    'Columns',
     'Row Prefix',
     'Column Prefix',
   ])
-  expect(field('Number Rows')).toHaveValue('1')
-  expect(field('Number Columns')).toHaveValue('1')
+  expect(field('Rows')).toHaveValue('1')
+  expect(field('Columns')).toHaveValue('1')
   await user.click(screen.getByRole('combobox', { name: 'Type' }))
   const types = await screen.findAllByTitle(/^(Freezer|Shelf|Drawer|Rack|Box|Unknown)$/)
   expect(types.map(({ title }) => title)).toEqual(['Freezer', 'Shelf', 'Drawer', 'Rack', 'Box'])
@@ -75,7 +75,7 @@ test('STORF-04 VALID-14 can be submitted once every required field is filled; No
 
 test("VALID-13 an emptied required field shows 'Please input {field}!'", async () => {
   const { user } = await open('/storage/create')
-  for (const name of ['Alias', 'Number Rows', 'Number Columns']) {
+  for (const name of ['Alias', 'Rows', 'Columns']) {
     await user.type(field(name), '1')
     await user.clear(field(name))
     expect(await screen.findByText(`Please input ${name}!`)).toBeVisible()
@@ -110,10 +110,10 @@ test('STORF-09 the server searches for parents, and one that cannot hold the typ
 
 test('the preview shows the labels of the cells', async () => {
   const { user } = await open('/storage/create')
-  await user.clear(field('Number Rows'))
-  await user.type(field('Number Rows'), '8')
-  await user.clear(field('Number Columns'))
-  await user.type(field('Number Columns'), '12')
+  await user.clear(field('Rows'))
+  await user.type(field('Rows'), '8')
+  await user.clear(field('Columns'))
+  await user.type(field('Columns'), '12')
   await user.clear(field('Row Prefix'))
   await user.type(field('Row Prefix'), 'A')
   await user.clear(field('Column Prefix'))
@@ -168,7 +168,7 @@ test('design: a stale save shows who changed what and when; the newest version i
   await user.type(field('Alias'), 'b')
   await user.click(button('Save'))
   expect(
-    await within(screen.getByRole('main')).findByText(/^Number Rows was changed by Bo Chen at \d\d:\d\d\.$/),
+    await within(screen.getByRole('main')).findByText(/^Rows was changed by Bo Chen at \d\d:\d\d\.$/),
   ).toBeVisible()
 
   serverHas([
@@ -177,7 +177,7 @@ test('design: a stale save shows who changed what and when; the newest version i
   ])
   const requests = serverAnswers(storageApi.update, { success: true, storage: aStorage(edited) })
   await user.click(button('Load newest version'))
-  await waitFor(() => expect(field('Number Rows')).toHaveValue('12'))
+  await waitFor(() => expect(field('Rows')).toHaveValue('12'))
   expect(field('Alias')).toHaveValue('Box 03b')
   await user.click(button('Save'))
   await waitFor(() => expect(place()).toBe('/storage'))
@@ -218,15 +218,15 @@ test('unsaved changes of a storage are restored after a reload, and Cancel remov
   serverHas([box, rack].map((storage) => ({ storage, occupancy: [] })))
   const { user } = await open('/storage/3/edit')
   await user.type(field('Alias'), 'b')
-  await user.clear(field('Number Rows'))
-  await user.type(field('Number Rows'), '12')
+  await user.clear(field('Rows'))
+  await user.type(field('Rows'), '12')
   await waitFor(() => expect(sessionStorage).toHaveLength(1))
 
   cleanup()
   await open('/storage/3/edit')
   expect(screen.getByText('Your unsaved input was restored')).toBeVisible()
   expect(field('Alias')).toHaveValue('Box 03b')
-  expect(field('Number Rows')).toHaveValue('12')
+  expect(field('Rows')).toHaveValue('12')
   await userEvent.setup().click(screen.getByText('Cancel'))
   expect(sessionStorage).toHaveLength(0)
 })

@@ -84,6 +84,7 @@ function Held({
     <>
       <div className={styles.name}>{content.contentName}</div>
       <p className="muted">{formatStorageType(storage.type)}</p>
+      <small className="muted">Cells in use</small>
       <OccupancyBar {...storage} />
     </>
   )

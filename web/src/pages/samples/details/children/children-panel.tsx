@@ -6,6 +6,7 @@ import { textOfFailure } from '../../../../api/call-error.ts'
 import { sampleInfoQuery } from '../../../../entities/sample/sample-api.ts'
 import { SampleLink } from '../../../../entities/sample/sample-link.tsx'
 import { StatusTag } from '../../../../entities/sample/status-tag.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { LoadError } from '../../../../ui/load-error.tsx'
 import styles from './children-panel.module.css'
 
@@ -32,7 +33,7 @@ export function ChildrenPanel({ sampleId }: { sampleId: string }) {
           </Link>
         </p>
       )}
-      {info.data && children.length === 0 && <p className="muted">No child found</p>}
+      {info.data && children.length === 0 && <EmptyState isCompact text="No child found" />}
       <ul className={styles.list}>
         {children.map(({ id, name, alias, status, volume }) => (
           <li key={id}>

@@ -3,13 +3,14 @@ import type { LifecycleEvent } from '@lims/contract/samples.ts'
 import { Button } from 'antd'
 import { StatusTag } from '../../../../entities/sample/status-tag.tsx'
 import { useUndoStatus } from '../../../../entities/sample/use-undo-status.ts'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { formatInstant } from '../../../../ui/format-instant.ts'
 import styles from './sample-history.module.css'
 
 /** Every status change of a sample: from which status, by whom, when, with notes. Newest first. The last one can be undone. */
 export function SampleHistory({ events }: { events: readonly LifecycleEvent[] }) {
   const undo = useUndoStatus()
-  if (events.length === 0) return <p className="muted">No status change yet.</p>
+  if (events.length === 0) return <EmptyState isCompact text="No status change yet." />
   return (
     <ol className={styles.events}>
       {events.map(

@@ -36,3 +36,27 @@ test('a sample sent away shows that instead of a sequencing that will not come',
   const steps = lifeSteps(aSample({ status: 'SENT_TO_C2N' }), [{ status: 'SENT_TO_C2N', timestamp: at(6) }])
   expect(labels(steps).slice(5)).toEqual(['Sent to C2N'])
 })
+
+test('E14 the life of a sample is in order of time, whatever the usual order is', () => {
+  const sample = aSample({
+    status: 'QC_PASS',
+    collectionTimestamp: at(3),
+    receivedTimestamp: at(2),
+    qcTimestamp: at(4),
+    archivedTimestamp: at(1),
+  })
+  const steps = lifeSteps(sample, [])
+  expect(labels(steps)).toEqual(['Archived', 'Received', 'Processed', 'Collected', 'QC pass', 'Sequenced'])
+  expect(steps.map(({ at }) => at)).toEqual([at(1), at(2), null, at(3), at(4), null])
+})
+
+test('E14 steps of one moment keep their usual order', () => {
+  const sample = aSample({ collectionTimestamp: at(2), receivedTimestamp: at(2), archivedTimestamp: at(2) })
+  expect(labels(lifeSteps(sample, [])).slice(0, 5)).toEqual([
+    'Collected',
+    'Received',
+    'Processed',
+    'QC',
+    'Archived',
+  ])
+})

@@ -5,12 +5,15 @@ export type LifeStep = { label: string; at: string | null; isFailure?: boolean }
 
 type Events = readonly Pick<LifecycleEvent, 'status' | 'timestamp'>[]
 
-/** The steps of a sample's life in their usual order. A step without a time has not happened, or was not recorded. */
+/**
+ * The steps of a sample's life in order of time. A step without a time, which has not happened or was not recorded,
+ * stays where it usually comes.
+ */
 export function lifeSteps(sample: Sample, newestFirst: Events): LifeStep[] {
   const sent = lastOf(newestFirst, ['SENT_TO_C2N'])
   const sequenced = lastOf(newestFirst, ['SEQUENCED'])
   const checked = qcResult(sample, newestFirst)
-  return [
+  return inOrderOfTime([
     { label: 'Collected', at: sample.collectionTimestamp },
     { label: 'Received', at: sample.receivedTimestamp },
     { label: 'Processed', at: sample.processedTimestamp },
@@ -18,8 +21,16 @@ export function lifeSteps(sample: Sample, newestFirst: Events): LifeStep[] {
     { label: 'Archived', at: sample.archivedTimestamp },
     ...(sent ? [{ label: 'Sent to C2N', at: sent.timestamp }] : []),
     ...(sequenced || !sent ? [{ label: 'Sequenced', at: sequenced?.timestamp ?? null }] : []),
-  ]
+  ])
 }
+
+/** Steps of the same time keep their usual order. */
+function inOrderOfTime(usual: readonly LifeStep[]): LifeStep[] {
+  const byTime = usual.filter(({ at }) => at !== null).sort((one, other) => timeOf(one) - timeOf(other))
+  return usual.map((step) => (step.at === null ? step : (byTime.shift() ?? step)))
+}
+
+const timeOf = ({ at }: LifeStep) => Date.parse(at ?? '')
 
 const lastOf = (newestFirst: Events, statuses: readonly SampleStatus[]) =>
   newestFirst.find(({ status }) => statuses.includes(status))

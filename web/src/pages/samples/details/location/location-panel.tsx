@@ -11,6 +11,7 @@ import {
   sampleLocationQuery,
   storageQuery,
 } from '../../../../entities/storage/storage-api.ts'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { LoadError } from '../../../../ui/load-error.tsx'
 import { LocationDialog } from './location-dialog.tsx'
 import styles from './location-panel.module.css'
@@ -29,7 +30,14 @@ export function LocationPanel({ sample }: { sample: Pick<Sample, 'id' | 'name'> 
             onRetry={location.refetch}
           />
         )}
-        {location.data && (location.data.inStorage ? <Place {...location.data} /> : <p>Not in storage</p>)}
+        {location.data &&
+          (location.data.inStorage ? (
+            <Place {...location.data} />
+          ) : (
+            <div className={styles.path}>
+              <EmptyState isCompact text="Not in storage" />
+            </div>
+          ))}
         <Button block onClick={() => setIsUpdating(true)}>
           Update Location
         </Button>
