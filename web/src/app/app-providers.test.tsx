@@ -1,18 +1,36 @@
 import { act, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { theme } from 'antd'
 import { expect, test } from 'vitest'
 import { setFeature } from '../../test/width.ts'
 import { AppProviders } from './app-providers.tsx'
 
+const lessMotion = '(prefers-reduced-motion: reduce)'
 const Motion = () => <p>{theme.useToken().token.motion ? 'moving' : 'still'}</p>
 
-test('E10 dialogs are not animated while the system asks for less motion', () => {
+test.each([
+  [false, 'moving'],
+  [true, 'still'],
+])('E10 if the system asks for less motion (%s), dialogs are %s', (isAsked, text) => {
+  setFeature(lessMotion, isAsked)
   render(
     <AppProviders>
       <Motion />
     </AppProviders>,
   )
-  expect(screen.getByText('moving')).toBeVisible()
-  act(() => setFeature('(prefers-reduced-motion: reduce)', true))
-  expect(screen.getByText('still')).toBeVisible()
+  expect(screen.getByText(text)).toBeVisible()
 })
+
+test.each([lessMotion, '(prefers-color-scheme: dark)'])(
+  'typed text stays when %s changes',
+  async (feature) => {
+    render(
+      <AppProviders>
+        <input aria-label="Name" />
+      </AppProviders>,
+    )
+    await userEvent.type(screen.getByLabelText('Name'), 'Pilot')
+    act(() => setFeature(feature, true))
+    expect(screen.getByLabelText('Name')).toHaveValue('Pilot')
+  },
+)

@@ -1,6 +1,5 @@
 import { App, ConfigProvider } from 'antd'
-import { type ReactNode, useLayoutEffect, useMemo } from 'react'
-import { useMedia } from '../ui/use-media.ts'
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { DataProvider } from './data-provider.tsx'
 import { themeOf } from './theme.ts'
 import { useIsDark } from './theme-mode.ts'
@@ -14,7 +13,8 @@ type Props = {
 /** What every screen needs around it: theme, notices, data. */
 export function AppProviders({ children, motion = true, retryDelay }: Props) {
   const mode = useIsDark() ? 'dark' : 'light'
-  const isStill = useMedia('(prefers-reduced-motion: reduce)')
+  // As it was when the page was loaded: antd would mount all screens anew when it changes, and drop what was typed.
+  const [isStill] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
   const theme = useMemo(() => {
     const chosen = themeOf(mode)
     return { ...chosen, token: { ...chosen.token, motion: motion && !isStill } }
