@@ -86,6 +86,71 @@ test('Place a rack of tubes', async ({ page }) => {
   await expect(page.getByRole('gridcell', { name: new RegExp(`^A1, .*${tube?.alias}`) })).toBeVisible()
 })
 
+test('Find and fetch tubes', async ({ page }) => {
+  const tubes = await register(page, 3)
+  const [first] = tubes
+  await followGuide(page, 'find-and-fetch-tubes', [
+    async () => {
+      await page.keyboard.press('/')
+      await page.keyboard.type(first?.name.slice(0, -1) ?? '')
+    },
+    async () => {
+      await page
+        .getByRole('option', { name: new RegExp(first?.name ?? '') })
+        .first()
+        .click()
+      await expect(page).toHaveURL(`/samples/${first?.id}`)
+    },
+    async () => {
+      await menu(page, 'Samples')
+      await button('Select from a list of codes…')(page)
+    },
+    async () => {
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox')
+        .fill(tubes.map(({ alias }) => alias).join('\n'))
+      await button('Find samples')(page)
+    },
+    async () => {
+      await button('Select 3 samples')(page)
+      await expect(page.getByText('3 chosen')).toBeVisible()
+    },
+  ])
+})
+
+test('Correct a mistake', async ({ page }) => {
+  const [tube] = await register(page, 1)
+  await postAs(page, '/samples/receive', { identifier: tube?.id })
+  await page.goto(`/samples/${tube?.id}`)
+  await button('Update')(page)
+  await page.getByRole('radio', { name: /PROCESSED/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click()
+  await followGuide(page, 'correct-a-mistake', [
+    async () => {
+      await page.getByText('Undo', { exact: true }).first().waitFor()
+      await page.keyboard.press('Control+z')
+      await expect(page.getByText('undone').first()).toBeVisible()
+    },
+    async () => {
+      await page.getByRole('listitem').getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText('UNKNOWN').first()).toBeVisible()
+      await postAs(page, `/samples/delete?id=${tube?.id}`, {})
+    },
+    async () => {
+      await page.getByLabel(/^Account of/).click()
+      await page.getByText('Recently deleted').click()
+    },
+    async () => {
+      const row = page.getByRole('row').filter({ hasText: tube?.name ?? '' })
+      await row.getByRole('button', { name: /^Restore/ }).click()
+      await expect
+        .poll(async () => (await getAs(page, '/samples/get', { id: tube?.id ?? '' })).sample?.id)
+        .toBe(tube?.id)
+    },
+  ])
+})
+
 test('Import and export', async ({ page }) => {
   const { batchId } = await registerBatch(page, 1)
   await page.goto(`/batches/${batchId}`)

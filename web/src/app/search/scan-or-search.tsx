@@ -1,8 +1,10 @@
 import { LoadingOutlined, SearchOutlined } from '@ant-design/icons'
+import { splitCodes } from '@lims/contract/sample-codes.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Input } from 'antd'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
 import { formatCount } from '../../entities/storage/storage-text.ts'
+import { useCodesDialog } from '../../features/sample-selection/use-codes-dialog.tsx'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { handlerOf, type KeyOf } from '../../ui/shortcut.ts'
 import { isTextField } from '../../ui/use-page-keys.ts'
@@ -25,7 +27,17 @@ export function ScanOrSearch() {
   })
   const { text, groups, active, isOpen, numHits } = search
   const note = search.failure ?? (search.foundNothing ? `No results for '${search.searchedText}'` : undefined)
+  const codes = useCodesDialog()
   useGoToSearch(place)
+
+  /** A list of codes, one a line, becomes a selection of samples; anything else is a text to search for. */
+  function paste(event: ClipboardEvent) {
+    const pasted = event.clipboardData.getData('text')
+    if (!/[\r\n]/.test(pasted.trim()) || splitCodes(pasted).length < 2) return
+    event.preventDefault()
+    search.close()
+    codes.open(pasted)
+  }
 
   function step(direction: 1 | -1, event: KeyboardEvent) {
     const next = search.step(direction)
@@ -78,6 +90,7 @@ export function ScanOrSearch() {
         value={text}
         onFocus={search.open}
         onClick={search.open}
+        onPaste={paste}
         onChange={(event) => search.type(event.target.value)}
         onKeyDown={(event) => handlerOf(actions, event)?.(event)}
       />
@@ -91,6 +104,7 @@ export function ScanOrSearch() {
           onGo={search.go}
         />
       )}
+      {codes.dialog}
       <span role="status" className="read-aloud-only">
         {isOpen && text && numHits > 0 && formatCount(numHits, 'result')}
       </span>

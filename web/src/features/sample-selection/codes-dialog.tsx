@@ -18,6 +18,8 @@ import styles from './codes-dialog.module.css'
 import { maxCodeFileBytes, readCodeFile } from './read-code-file.ts'
 
 type Props = {
+  /** What the field holds at first. Unless it is empty, its samples are searched as soon as the dialog is open. */
+  list: string
   isOpen: boolean
   /** Called with the ids of the samples, in the order of the list. */
   onSelect: (sampleIds: string[]) => void
@@ -30,8 +32,8 @@ const resolve = (codes: string[]): Promise<ResolveCodesReply> =>
   call(sampleBulkApi.resolveCodes, { body: { codes } })
 
 /** Finds the samples of a pasted or uploaded list of codes, lets a person settle ambiguous ones, and selects them. */
-export function CodesDialog({ isOpen, onSelect, onClose }: Props) {
-  const [text, setText] = useState('')
+export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
+  const [text, setText] = useState(list)
   const [settled, setSettled] = useState<SettledCodes>(new Map())
   const [problem, setProblem] = useState<string>()
   const field = useRef<TextAreaRef>(null)
@@ -55,6 +57,11 @@ export function CodesDialog({ isOpen, onSelect, onClose }: Props) {
     if (codes.length === 0 || tooMany) return
     setSettled(new Map())
     search.mutate(codes)
+  }
+
+  function start() {
+    field.current?.focus()
+    find()
   }
 
   async function takeFile(file: File) {
@@ -101,7 +108,7 @@ export function CodesDialog({ isOpen, onSelect, onClose }: Props) {
       title="Select from a list of codes"
       open={isOpen}
       onCancel={onClose}
-      afterOpenChange={(opened) => (opened ? field.current?.focus() : reset())}
+      afterOpenChange={(opened) => (opened ? start() : reset())}
       footer={footer}
       width={640}
       destroyOnHidden

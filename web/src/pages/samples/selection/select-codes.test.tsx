@@ -128,3 +128,49 @@ test('E7 a selection that this tab does not keep says so', async () => {
   openAddress('/samples/selection?list=gone')
   expect(await screen.findByText(/not kept in this tab any more/)).toBeVisible()
 })
+
+test('E7 a list pasted into Scan or search is searched at once; a text of one line stays a text', async () => {
+  const requested = serverAnswers(sampleBulkApi.resolveCodes, {
+    found: [one, two].map((sample) => ({ code: sample.alias, sample: brief(sample) })),
+    ambiguous: [],
+    unknown: [],
+  })
+  serverAnswers(sampleBulkApi.chosen, { samples: [one, two] })
+  const { user, place } = openAddress('/samples')
+  const field = await screen.findByRole('combobox', { name: 'Scan or search' })
+  await user.click(field)
+  await user.paste('NB-1, from Oslo\n')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(field).toHaveValue('NB-1, from Oslo')
+
+  await user.paste('T0000001\r\nT0000002\r\n')
+  await user.click(await screen.findByRole('button', { name: 'Select 2 samples' }))
+  await waitFor(() => expect(place()).toMatch(/^\/samples\/selection/))
+  expect(requested[0]?.body).toEqual({ codes: ['T0000001', 'T0000002'] })
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('E7 on the page of a selection another list replaces it, and the dialog closes', async () => {
+  serverAnswers(sampleBulkApi.resolveCodes, ({ body }) => {
+    const [code = ''] = (body as { codes: string[] }).codes
+    const sample = code === 'T0000003' ? three : one
+    return { found: [{ code, sample: brief(sample) }], ambiguous: [], unknown: [] }
+  })
+  serverAnswers(sampleBulkApi.chosen, ({ body }) => {
+    const [id] = (body as { sampleIds: string[] }).sampleIds
+    return { samples: [one, three].filter((sample) => sample.id === id) }
+  })
+  const { user } = await openDialog()
+  for (const [alias, name] of [
+    ['T0000001', 'NB-1'],
+    ['T0000003', 'NB-3'],
+  ] as const) {
+    await waitFor(async () => expect(await codes()).toHaveFocus())
+    await user.paste(alias)
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await user.click(await screen.findByRole('button', { name: 'Select 1 sample' }))
+    expect(await screen.findByRole('link', { name })).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await user.click(screen.getByRole('button', { name: 'Select from a list of codes…' }))
+  }
+})

@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { saveSelection } from './saved-selection.ts'
+
+const CodesDialog = lazy(() => import('./codes-dialog.tsx').then((file) => ({ default: file.CodesDialog })))
+
+/**
+ * The dialog for a list of codes, which leads to the page of the selected samples. `open` takes the list if it is known
+ * already: then its samples are searched at once.
+ */
+export function useCodesDialog(): { open: (list?: string) => void; dialog: ReactNode } {
+  const [isOpen, setIsOpen] = useState(false)
+  /** The list of each opening; a new one starts with an empty dialog. */
+  const [opening, setOpening] = useState<{ count: number; list: string }>()
+  const navigate = useNavigate()
+
+  function open(list = '') {
+    setOpening(({ count } = { count: 0, list: '' }) => ({ count: count + 1, list }))
+    setIsOpen(true)
+  }
+
+  function select(ids: string[]) {
+    setIsOpen(false)
+    void navigate({ to: '/samples/selection', search: { list: saveSelection(ids) } })
+  }
+
+  const dialog = opening && (
+    <Suspense>
+      <CodesDialog
+        key={opening.count}
+        list={opening.list}
+        isOpen={isOpen}
+        onSelect={select}
+        onClose={() => setIsOpen(false)}
+      />
+    </Suspense>
+  )
+  return { open, dialog }
+}
