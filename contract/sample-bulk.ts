@@ -9,6 +9,7 @@ import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
 import { maxTextLength, requiredText } from './text.ts'
+import { maxVolumeMl } from './volume.ts'
 
 /** Maximum number of samples that can be chosen, and changed, together. */
 export const maxChosenSamples = 20_000
@@ -62,7 +63,9 @@ export type BulkField = z.infer<typeof BulkField>
 export const parseFieldValue = (field: BulkField, value: unknown): string | number | null =>
   UpdateSampleBody.shape[field].parse(value) ?? (field === 'volume' ? 0 : null)
 
-const FieldValue = z.union([z.string().max(maxTextLength.subjectId), z.number()]).nullable()
+const FieldValue = z
+  .union([z.string().max(maxTextLength.subjectId), z.number().min(0).max(maxVolumeMl)])
+  .nullable()
 
 /** All or nothing: each sample gets the value at its position. */
 export const EditFieldBody = parameters({

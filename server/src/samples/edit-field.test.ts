@@ -64,7 +64,7 @@ test('E5 a blank value clears an optional field', async () => {
 
 test.each([
   ['type', 'WINE', 'values'],
-  ['volume', -1, 'values'],
+  ['volume', -1, 'values.0'],
   ['siteId', 'x'.repeat(61), 'values'],
   ['name', 'A', 'field'],
 ])('E5 a %s of %s is refused at its field', async (field, value, where) => {

@@ -35,7 +35,7 @@ export function ScanOrSearch() {
     const pasted = event.clipboardData.getData('text')
     if (!/[\r\n]/.test(pasted.trim()) || splitCodes(pasted).length < 2) return
     event.preventDefault()
-    search.close()
+    fieldIn(place)?.blur()
     codes.open(pasted)
   }
 
