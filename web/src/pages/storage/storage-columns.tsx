@@ -67,7 +67,14 @@ const tubePlaces = (usage: UsageById): TableColumnsType<StorageRow>[number] => (
   key: 'usage',
   render: (_, { id, type, occupied, capacity }) => {
     const used = type === 'BOX' ? { tubes: occupied, tubePlaces: capacity } : usage.get(id)
-    if (!used) return null
+    // Holds the place: the columns must not move when the numbers arrive.
+    if (!used) {
+      return (
+        <div aria-hidden style={{ visibility: 'hidden' }}>
+          <OccupancyBar occupied={occupied} capacity={capacity} />
+        </div>
+      )
+    }
     if (used.tubePlaces === 0) return <span className="muted">No boxes yet</span>
     return <OccupancyBar occupied={used.tubes} capacity={used.tubePlaces} />
   },

@@ -109,6 +109,20 @@ test('a double click, or Enter held down, prints one label and reports it once',
   expect(screen.getAllByText(printTexts.sent)).toHaveLength(1)
 })
 
+test('once a person has said that the label did not print, Print prints it at once', async () => {
+  agentAnswersLabels(noConnection)
+  serverAnswers(printRunsApi.ofSample, () => ({
+    count: 0,
+    // The two marks of the print, 'sending' and 'unknown', leave it in doubt; the third is the decision.
+    prints: marks.length === 2 ? [print('2026-11-20T08:00:00.000Z', 'unknown')] : [],
+  }))
+  const user = await pressPrint()
+  await user.click(await screen.findByRole('button', { name: 'It did not print' }))
+  await screen.findByText('Not printed yet.')
+  await user.click(screen.getByRole('button', { name: 'Print Label' }))
+  await waitFor(() => expect(started).toHaveLength(2))
+})
+
 test('another model is named in the message', async () => {
   agentRuns([aPrinter({ name: 'Bench 2: ZD421' })])
   await pressPrint()

@@ -12,11 +12,13 @@ import { useLabelPrinting } from './use-label-printing.ts'
 export function PrintButton({ sampleId }: { sampleId: string }) {
   const [isReprintOpen, setReprintOpen] = useState(false)
   const { modal } = App.useApp()
-  const prints = useQuery(labelPrintsQuery(sampleId)).data?.prints ?? []
+  const { data, dataUpdatedAt } = useQuery(labelPrintsQuery(sampleId))
+  const prints = data?.prints ?? []
   const print = useLabelPrinting(sampleId)
 
   const begin = useWrite({
-    mutationFn: () => confirmAccess(modal),
+    // By what the person saw: only a second click on the same state counts as a double click.
+    mutationFn: (_seenAt: number) => confirmAccess(modal),
     onSuccess: (isConfirmed) => {
       if (!isConfirmed) return
       if (prints.length > 0) setReprintOpen(true)
@@ -31,7 +33,7 @@ export function PrintButton({ sampleId }: { sampleId: string }) {
 
   return (
     <>
-      <Button type="primary" loading={print.isPending} onClick={() => begin.mutate()}>
+      <Button type="primary" loading={print.isPending} onClick={() => begin.mutate(dataUpdatedAt)}>
         Print Label
       </Button>
       <ReprintDialog
