@@ -12,7 +12,10 @@ const scan = async (page: Page, code: string) => {
   await page.keyboard.press('Enter')
 }
 
-test.beforeEach(({ page }) => page.goto('/dashboard'))
+test.beforeEach(async ({ page }) => {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
 
 test('Register a study', async ({ page }) => {
   const name = freshName('Guided study')
