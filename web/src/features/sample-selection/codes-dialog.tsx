@@ -61,7 +61,7 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
 
   function start() {
     field.current?.focus()
-    find()
+    if (list) find()
   }
 
   async function takeFile(file: File) {

@@ -43,7 +43,8 @@ export function StorageListScreen() {
     <>
       <PageHeader
         title="Storage"
-        subtitle={storages.data && <span role="status">{count}</span>}
+        // A blank holds the line until the count is known: the list must not move.
+        subtitle={<span role="status">{storages.data ? count : '\u00a0'}</span>}
         actions={
           <LinkButton to="/storage/create" color="primary" variant="solid">
             Create Storage
