@@ -45,6 +45,8 @@ test('a page that was opened by http is recognised: no setting would help there'
     page.getByText(/^The browser lets only pages opened over https reach the printer\./),
   ).toBeVisible()
   expect(agent.labels()).toEqual([])
+  // What the page is still loading is not needed any more.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 /** Serves the pages of the server under another host name, as a proxy would: the server refuses a foreign Host header. */
