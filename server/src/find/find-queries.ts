@@ -13,6 +13,7 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
 import type { Db } from '../db/database.ts'
+import { pathsOf } from '../samples/sample-place-queries.ts'
 
 /** A trigram index finds parts of at least three characters. */
 const minPartLength = 3
@@ -35,7 +36,7 @@ type Range = { column: RawBuilder<unknown>; start: RawBuilder<unknown>; limit: n
 async function listIdsInRange(db: Db, { column, start, limit }: Range): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sample
-    where ${column} >= ${start} and ${column} < ${start} || ${lastCharacter}
+    where ${column} >= ${start} and ${column} < (${start} || ${lastCharacter})
     order by ${column} limit ${limit}
   `.execute(db)
   return rows.map(({ id }) => id)
@@ -210,21 +211,13 @@ async function listPlaces(db: Db, rows: readonly PlaceRow[]): Promise<(FoundPlac
   })
 }
 
-/** Returns the names of storages and of those around them, root first, by id. At most 10 levels. */
+/** Returns the names of storages and of those around them, root first, by id. */
 async function readPaths(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ start: number; path: string[] }>`
-    with recursive up as (
-      select id as start, id, 0 as steps from (select distinct id from unnest(${[...ids]}::integer[]) id) given
-      union all
-      select up.start, p.storage_id, up.steps + 1 from up join placement p on p.child_storage_id = up.id
-      where up.steps < 10
-    )
-    select up.start, array_agg(storage.alias order by up.steps desc) as path
-    from up join storage on storage.id = up.id
-    group by up.start
+  const { rows } = await sql<{ box: number; names: string[] }>`
+    with recursive ${pathsOf(sql`select unnest(${[...ids]}::integer[])`)} select * from path
   `.execute(db)
-  return new Map(rows.map(({ start, path }) => [start, path]))
+  return new Map(rows.map(({ box, names }) => [box, names]))
 }
 
 /** The condition that a name contains all words, or, where they are too short for the index, begins with the text. */

@@ -1,6 +1,6 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { ListedSample, SamplePlace } from '@lims/contract/samples.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { asSample, type SampleRow } from './sample-queries.ts'
 
@@ -35,21 +35,28 @@ export async function listPlacesOf(db: Db, samples: readonly SampleRow[]): Promi
         select sample_id, storage_id, row_coordinate, column_coordinate from placement
         where sample_id = wanted limit 1
       ) found
-    ), up as (
-      select distinct storage_id as box, storage_id as id, 0 as steps from held
-      union all
-      select up.box, above.storage_id, up.steps + 1 from up
-      cross join lateral (select storage_id from placement where child_storage_id = up.id limit 1) above
-      where up.steps < 10
-    ), path as (
-      select up.box, array_agg(storage.alias order by up.steps desc) as names
-      from up join storage on storage.id = up.id group by up.box
-    )
+    ), ${pathsOf(sql`select storage_id from held`)}
     select held.*, box.row_prefix, box.column_prefix, path.names
     from held join storage box on box.id = held.storage_id join path on path.box = held.storage_id
   `.execute(db)
   return new Map(rows.map((row) => [row.sample_id, asPlace(row)]))
 }
+
+/**
+ * Defines `path` in a recursive `with`: the names of storages and of those around them, root first, at most 10 levels.
+ * `storages` selects their ids.
+ */
+export const pathsOf = (storages: RawBuilder<unknown>) => sql`
+  up (box, id, steps) as (
+    select id, id, 0 from (${storages}) start (id) group by id
+    union all
+    select up.box, above.storage_id, up.steps + 1 from up
+    cross join lateral (select storage_id from placement where child_storage_id = up.id limit 1) above
+    where up.steps < 10
+  ), path as (
+    select up.box, array_agg(storage.alias order by up.steps desc) as names
+    from up join storage on storage.id = up.id group by up.box
+  )`
 
 function asPlace(row: PlaceRow): SamplePlace {
   const cell = { row: row.row_coordinate, column: row.column_coordinate }

@@ -1,4 +1,4 @@
-import type { Cell } from '@lims/contract/positions.ts'
+import { type Axes, type Cell, positionLabel } from '@lims/contract/positions.ts'
 
 export type FillOrder = 'rows' | 'columns'
 type Size = { numberRows: number; numberColumns: number }
@@ -13,6 +13,12 @@ export const nextFreeCell = (
   reserved: readonly Cell[],
   order: FillOrder,
 ): Cell | undefined => freeCells(size, occupied, reserved, order).next().value
+
+/** Returns the label of the first free cell, row by row; undefined if the storage is full. */
+export function nextFreeLabel(axes: Axes, occupied: readonly Occupied[]): string | undefined {
+  const cell = nextFreeCell(axes, occupied, [], 'rows')
+  return cell && positionLabel(cell, axes)
+}
 
 /** Yields the cells that are neither occupied nor reserved, along the rows or down the columns. */
 export function* freeCells(

@@ -15,7 +15,6 @@ import { useWrite } from '../../api/use-write.ts'
 import { countSamples } from '../../entities/sample/sample-text.ts'
 import { CodeGroups, chosenIdsOf, type SettledCodes } from './code-groups.tsx'
 import styles from './codes-dialog.module.css'
-import { maxCodeFileBytes, readCodeFile } from './read-code-file.ts'
 
 type Props = {
   /** What the field holds at first. Unless it is empty, its samples are searched as soon as the dialog is open. */
@@ -25,6 +24,9 @@ type Props = {
   onSelect: (sampleIds: string[]) => void
   onClose: () => void
 }
+
+/** The largest list that can be resolved, 20,000 codes of 200 characters, has 4 MB. */
+const maxCodeFileBytes = 5 * 1024 * 1024
 
 const countCodes = (count: number) => (count === 1 ? '1 code' : `${count.toLocaleString('en')} codes`)
 
@@ -160,4 +162,13 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
       )}
     </Modal>
   )
+}
+
+/** Reads a text file as UTF-8, or as UTF-16 if it begins with that byte order mark, as 'Unicode text' of Excel does. */
+async function readCodeFile(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  return new TextDecoder().decode(bytes)
 }

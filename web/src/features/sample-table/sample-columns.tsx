@@ -1,3 +1,4 @@
+import type { SortField } from '@lims/contract/sample-sort.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
@@ -9,27 +10,8 @@ import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './sample-columns.module.css'
 
-/** The columns of a table of samples beside the name and the actions, in display order. */
-export const columnKeys = [
-  'tubeId',
-  'type',
-  'status',
-  'volume',
-  'notes',
-  'place',
-  'batch',
-  'subject',
-  'site',
-  'visit',
-  'tubeType',
-  'created',
-  'collected',
-  'received',
-  'processed',
-  'qc',
-  'file',
-] as const
-export type ColumnKey = (typeof columnKeys)[number]
+/** The columns of a table of samples beside the name and the actions. Notes cannot be sorted by. */
+export type ColumnKey = Exclude<SortField, 'name'> | 'notes'
 
 export type SampleColumn = {
   title: string
@@ -50,6 +32,7 @@ const time = (title: string, instantOf: (sample: ListedSample) => string | null)
   render: (sample) => formatInstant(instantOf(sample)),
 })
 
+/** In display order. */
 export const sampleColumns: Record<ColumnKey, SampleColumn> = {
   tubeId: { title: 'Tube ID', width: 120, render: ({ alias }) => <Mono>{alias}</Mono>, ellipsis: true },
   type: { title: 'Type', width: 100, render: ({ type }) => displayName(type) },
@@ -89,3 +72,5 @@ export const sampleColumns: Record<ColumnKey, SampleColumn> = {
     render: ({ bamFileUri }) => bamFileUri && <Mono>{bamFileUri}</Mono>,
   },
 }
+
+export const columnKeys = Object.keys(sampleColumns) as ColumnKey[]

@@ -4,7 +4,7 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Input, type InputRef, Modal, type RefSelectProps } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { findFreeCell } from '../../../../entities/storage/find-free-cell.ts'
+import { nextFreeLabel } from '../../../../entities/storage/next-cell.ts'
 import { PlacePath } from '../../../../entities/storage/place-path.tsx'
 import { freshOccupancyQuery, storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../../../entities/storage/storage-select.tsx'
@@ -164,7 +164,7 @@ function useFreeCell(storageId: number | undefined): string | null | undefined {
   const storage = useQuery({ ...storageQuery(storageId ?? 0), enabled: isChosen })
   const occupancy = useQuery({ ...freshOccupancyQuery(storageId ?? 0), enabled: isChosen })
   if (!isChosen || !storage.data || !occupancy.data) return undefined
-  return findFreeCell(storage.data, occupancy.data) ?? null
+  return nextFreeLabel(storage.data, occupancy.data) ?? null
 }
 
 function Current({ location }: { location: SampleLocation | undefined }) {

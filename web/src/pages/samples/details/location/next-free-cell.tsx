@@ -1,6 +1,7 @@
+import { positionLabel } from '@lims/contract/positions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { cellLabels, findFreeCell } from '../../../../entities/storage/find-free-cell.ts'
+import { nextFreeLabel } from '../../../../entities/storage/next-cell.ts'
 import { occupancyQuery, storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { formatOccupancy } from '../../../../entities/storage/storage-text.ts'
 
@@ -15,11 +16,13 @@ export function NextFreeCell({
   const storage = useQuery(storageQuery(storageId))
   const occupancy = useQuery(occupancyQuery(storageId))
   if (!storage.data || !occupancy.data) return null
-  const labels = cellLabels(storage.data)
-  const free = findFreeCell(storage.data, occupancy.data)
+  const { numberRows, numberColumns } = storage.data
+  const first = positionLabel({ row: 1, column: 1 }, storage.data)
+  const last = positionLabel({ row: numberRows, column: numberColumns }, storage.data)
+  const free = nextFreeLabel(storage.data, occupancy.data)
   return (
     <>
-      {labels[0]} to {labels.at(-1)},{' '}
+      {first} to {last},{' '}
       {free ? (
         <Button type="link" size="small" style={{ padding: 0 }} onClick={() => onChoose(free)}>
           first free: {free}
