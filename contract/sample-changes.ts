@@ -51,7 +51,7 @@ export const AddChildBody = parameters({
     context.addIssue({
       code: 'custom',
       path: ['loss'],
-      message: 'loss can be stated only with takeFromParent',
+      message: 'loss needs takeFromParent',
     })
   }
 })

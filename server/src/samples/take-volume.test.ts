@@ -92,7 +92,7 @@ test.each([
   [{ volume: 0.0000001 }, 'Volume must be a multiple of 0.000001 mL'],
   [{ volume: '0,5' }, 'Volume must be a number of mL'],
   [{ volume: 1, loss: -0.1, takeFromParent: true }, 'Volume must be 0 mL or more'],
-  [{ volume: 1, loss: 0.1 }, 'loss can be stated only with takeFromParent'],
+  [{ volume: 1, loss: 0.1 }, 'loss needs takeFromParent'],
   [{ volume: 1_000_001 }, 'Volume must be at most 1,000,000 mL'],
 ])('E13 refuses %j', async (more, message) => {
   const { id } = await lab.addSample()

@@ -17,8 +17,8 @@ import { deleteSampleRows, lockFamily, takeVolume } from './sample-write-queries
 
 /**
  * Undoes one creation of children: deletes them and gives back what was taken off their parent. Throws
- * `children-changed-since` if anything has happened to a child, or if somebody has
- * entered another volume of the parent.
+ * `children-changed-since` if anything has happened to a child, or if the volume of the parent
+ * was entered anew.
  */
 export async function undoAddChildren(
   trx: Transaction,

@@ -194,7 +194,7 @@ test('E7 go to Freezer 1 opens the one storage of this name, and two of it for a
   expect(requests.at(-1)?.query).toEqual({ query: 'Freezer 1' })
 })
 
-test('E7 a search that fails while one types says so in its place', async () => {
+test('E7 a search that fails while one types shows the reason in the list', async () => {
   const { user } = openAddress('/dashboard')
   await screen.findByText('Total Samples')
   serverRefuses(findApi.find, 503, { code: 'database-unavailable', message: 'The database is down.' })

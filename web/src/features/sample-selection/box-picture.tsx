@@ -9,7 +9,7 @@ const pitch = 26
 const side = 23
 /** Room for the labels of the rows and columns. */
 const margin = 20
-/** A larger box is drawn without texts, which nobody could read. */
+/** A larger box is drawn without texts: they would be too small to read. */
 const maxColumnsWithText = 14
 
 const x = ({ column }: Cell) => margin + (column - 1) * pitch

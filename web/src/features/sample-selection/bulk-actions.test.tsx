@@ -79,7 +79,7 @@ test('E5 chosen samples are deleted together after the question, with one undo',
   expect(undone.map(({ body }) => body)).toEqual([{ deletionId }])
 })
 
-test('E5 a refused deletion says why, and the samples stay chosen', async () => {
+test('E5 a refused deletion shows the reason, and the samples stay chosen', async () => {
   const message = 'NB-1 has 1 child sample that is not chosen. Nothing was deleted; choose the children too.'
   serverRefuses(sampleBulkApi.delete, 409, { code: 'sample-has-children', message })
   const user = await openBar()
@@ -146,7 +146,7 @@ test('E5 down the columns the tubes fill the same cells in another order', async
   expect(await screen.findByLabelText('Box 03: tubes would go to A2 to B2')).toBeVisible()
 })
 
-test('E5 a box with too few free cells says so, and nothing can be placed', async () => {
+test('E5 a box with too few free cells shows how many are missing, and nothing can be placed', async () => {
   openBox([aStoredTube({ contentId: idOf(9) }), aStoredTube({ contentId: idOf(8), columnCoordinate: 2 })])
   const user = await openBar()
   await chooseBox(user)

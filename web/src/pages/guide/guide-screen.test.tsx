@@ -41,7 +41,7 @@ test('the menu of the person leads to the guide, and each page to the next', asy
   expect(contents.getByRole('link', { name: 'Print its labels' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('an address that names no page says so and keeps the contents', async () => {
+test('an unknown page shows a message and the contents', async () => {
   openAddress('/guide/no-such-page')
   expect(await screen.findByText('The guide has no such page.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Correct a mistake' })).toBeVisible()

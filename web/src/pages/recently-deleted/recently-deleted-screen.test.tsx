@@ -79,7 +79,7 @@ test('E6 D7 a sample whose cell was taken names the tube there, and comes back w
   expect(undone.map(({ body }) => body)).toEqual([{ deletionId: ids[0], withoutPlace: true }])
 })
 
-test('E6 a deletion that somebody else has restored goes from the list', async () => {
+test('E6 a deletion that another person has restored leaves the list', async () => {
   const left = [...deletions]
   serverKeeps(left)
   serverRefuses(deletionsApi.undo, 409, {
@@ -94,7 +94,7 @@ test('E6 a deletion that somebody else has restored goes from the list', async (
   await waitFor(() => expect(screen.queryByRole('row', { name: /NB-1/ })).toBeNull())
 })
 
-test('E6 looks for the code of a sample, and says so if none was deleted', async () => {
+test('E6 searches for the code of a sample, and shows when none was deleted', async () => {
   const requests = serverAnswers(deletionsApi.list, ({ query }) => ({
     deletions: query.code ? [] : deletions,
     totalDeletions: query.code ? 0 : 3,
@@ -116,7 +116,7 @@ test('E6 the user menu and a command lead there', async () => {
   expect(await screen.findByText('Nothing was deleted in the last 90 days.')).toBeVisible()
 })
 
-test('E6 a list that cannot be loaded says why', async () => {
+test('E6 a list that cannot be loaded shows the reason', async () => {
   serverRefuses(deletionsApi.list, 503, { code: 'database-unavailable', message: 'The database is down.' })
   openAddress('/recently-deleted')
   expect(await screen.findByText('The deletions could not be loaded')).toBeVisible()

@@ -75,7 +75,7 @@ test('E5 of a search that stops counting, all that match are offered without a n
   expect((await bar()).getByText('1 chosen')).toBeVisible()
 })
 
-test('E5 more than 20,000 are not offered, and the bar says so', async () => {
+test('E5 more than 20,000 are not offered, and the bar shows the limit', async () => {
   serverAnswers(samplesApi.tree, treeOf(all.slice(0, 2), 128_406))
   const { user } = openAddress('/samples')
   await user.click(await screen.findByLabelText('Choose NB-1'))

@@ -124,7 +124,7 @@ test('E7 more than 20,000 codes are refused before they are sent, and a refusal 
   expect(field).toHaveValue('NB-1')
 })
 
-test('E7 a selection that this tab does not keep says so', async () => {
+test('E7 a selection that this tab no longer keeps shows how to select again', async () => {
   openAddress('/samples/selection?list=gone')
   expect(await screen.findByText(/not kept in this tab any more/)).toBeVisible()
 })
