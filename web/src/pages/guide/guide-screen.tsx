@@ -1,6 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Card } from 'antd'
-import { useEffect } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type GuidePage, guidePages } from './guide-pages.ts'
@@ -11,10 +10,6 @@ import { Markdown } from './markdown.tsx'
 export function GuideScreen() {
   const { page = guidePages[0]?.id } = useParams({ strict: false })
   const shown = guidePages.find(({ id }) => id === page)
-
-  // In step with the address: the next page is read from its beginning.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another page is shown
-  useEffect(() => window.scrollTo(0, 0), [page])
 
   return (
     <>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lexer, type Token, type Tokens } from 'marked'
-import { Fragment, type ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { Mono } from '../../ui/mono.tsx'
 import { pictureUrl } from './guide-pages.ts'
 import styles from './guide-screen.module.css'
@@ -12,8 +12,7 @@ export function Markdown({ text }: { text: string }) {
 }
 
 function Inside({ tokens = [] }: { tokens: Token[] | undefined }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
-  return tokens.map((token, index) => <Fragment key={index}>{render(token)}</Fragment>)
+  return Children.toArray(tokens.map(render))
 }
 
 function render(token: Token): ReactNode {
@@ -41,9 +40,8 @@ function render(token: Token): ReactNode {
 }
 
 function List({ list: { ordered, items } }: { list: Tokens.List }) {
-  const entries = items.map((item, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
-    <li key={index}>
+  const entries = items.map((item) => (
+    <li key={item.raw}>
       <div>
         <Inside tokens={item.tokens} />
       </div>
