@@ -8,6 +8,8 @@ import { expect, type Page } from '@playwright/test'
 export async function expectNoViolation(page: Page, place = page.url()) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // 'light dark' on the page of the print agent simulator.
+    await expect(page.locator('html')).toHaveCSS('color-scheme', new RegExp(colorScheme))
     await expectAtRest(page, place)
     const axe = new AxeBuilder({ page })
     const { violations } = await (colorScheme === 'dark' ? axe.withRules(coloursOnly) : axe).analyze()

@@ -136,7 +136,7 @@ test('Correct a mistake', async ({ page }) => {
     },
     async () => {
       await page.getByRole('listitem').getByRole('button', { name: 'Undo' }).click()
-      await expect(page.getByText('UNKNOWN').first()).toBeVisible()
+      await expect(page.getByText('RECEIVED was undone')).toBeVisible()
       await postAs(page, `/samples/delete?id=${tube?.id}`, {})
     },
     async () => {
@@ -188,7 +188,7 @@ test('Connect the data repository', async ({ page }) => {
       await button('Trigger Scan')(page)
       await button('Proceed')(page)
     },
-    () => expect(page.getByText('Never')).toHaveCount(0),
+    () => expect(page.getByText('No scan yet')).toHaveCount(0),
   ])
 })
 
@@ -196,7 +196,7 @@ type Tube = { id: string; alias: string; name: string }
 
 /** Tubes whose names no other journey uses. */
 async function register(page: Page, numSamples: number): Promise<Tube[]> {
-  const samplePrefix = `G${Date.now()}`
+  const samplePrefix = `G${Date.now()}-${test.info().parallelIndex}`
   const body = { name: samplePrefix, description: 'Guided', numSamples, tubeType: 'EDTA', samplePrefix }
   const { batch } = await postAs(page, '/batches/add', body)
   return (await getAs(page, '/samples/search', { batchId: batch.id })).samples

@@ -11,8 +11,9 @@ export function rememberRouter<R extends AnyRouter>(router: R): R {
 
 /** Waits for the navigation that a test started last. Else its screen would be loaded and rendered after the window is gone. */
 export async function finishNavigations(): Promise<void> {
-  for (const router of openRouters) {
+  const routers = [...openRouters]
+  openRouters.clear()
+  for (const router of routers) {
     await vi.waitUntil(() => router.state.status === 'idle', { timeout: 10_000 })
   }
-  openRouters.clear()
 }

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { finishNavigations } from './open-routers.ts'
 import { server } from './server.ts'
-import { forgetClosingListeners, keepAnimationFrames } from './shared-window.ts'
+import { keepAnimationFrames, trackUnloadListeners } from './shared-window.ts'
 import { resetWidth, stubMatchMedia } from './width.ts'
 
 stubMatchMedia()
@@ -20,17 +20,20 @@ window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 
 const stopAnimationFrames = keepAnimationFrames()
-const removeClosingListeners = forgetClosingListeners()
+const removeUnloadListeners = trackUnloadListeners()
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 
 afterEach(async () => {
-  await finishNavigations()
-  cleanup()
-  server.resetHandlers()
-  localStorage.clear()
-  sessionStorage.clear()
-  resetWidth()
+  try {
+    await finishNavigations()
+  } finally {
+    cleanup()
+    server.resetHandlers()
+    localStorage.clear()
+    sessionStorage.clear()
+    resetWidth()
+  }
 })
 
 const ownAddress = window.location.href
@@ -38,7 +41,7 @@ const ownAddress = window.location.href
 // The next file shares the libraries and the window, and evaluates our own modules again.
 afterAll(() => {
   stopAnimationFrames()
-  removeClosingListeners()
+  removeUnloadListeners()
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
@@ -48,6 +51,8 @@ afterAll(() => {
   Reflect.deleteProperty(navigator, 'mediaDevices')
   Reflect.deleteProperty(navigator, 'onLine')
   Reflect.deleteProperty(document, 'elementFromPoint')
+  Reflect.deleteProperty(URL, 'createObjectURL')
+  Reflect.deleteProperty(URL, 'revokeObjectURL')
   document.body.replaceChildren()
   document.title = ''
   window.history.replaceState(null, '', ownAddress)

@@ -1,4 +1,4 @@
-/** The files of a worker share one window. What here keeps a file from breaking the window of the next one. */
+/** Cleanup for test files that share one window, so that one file does not break the next. */
 
 /**
  * Keeps jsdom's clock of animation frames going until the returned function is called. Where it starts while a test fakes
@@ -15,8 +15,8 @@ export function keepAnimationFrames(): () => void {
   return () => cancel(frame)
 }
 
-/** Removes, when the returned function is called, the listeners of `beforeunload` that were added since: modules keep theirs. */
-export function forgetClosingListeners(): () => void {
+/** Returns a function that removes all `beforeunload` listeners added since this call: modules keep theirs. */
+export function trackUnloadListeners(): () => void {
   const { addEventListener } = window
   const added: EventListenerOrEventListenerObject[] = []
   window.addEventListener = (

@@ -1,7 +1,3 @@
-/** '1 sample', '1,234 samples'. */
-export const countSamples = (count: number): string =>
-  count === 1 ? '1 sample' : `${count.toLocaleString('en')} samples`
-
 const maxNames = 3
 
 /** 'A, B, C and 7 more'. */

@@ -7,9 +7,9 @@ import { call } from '../../api/call.ts'
 import { hasCode } from '../../api/call-error.ts'
 import type { OwnNotice } from '../../api/query-client.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { refetchSamples } from './sample-api.ts'
-import { countSamples } from './sample-text.ts'
 import { useUndoStatus } from './use-undo-status.ts'
 
 /** Moves one sample to its next status. */
@@ -35,7 +35,7 @@ export function useUpdateStatuses() {
   return useWrite({
     mutationFn: (body: UpdateStatusesBody) => call(samplesApi.updateStatuses, { body }),
     onSuccess: ({ count, eventIds }, { newStatus }) => {
-      const title = `${countSamples(count)} ${count === 1 ? 'is' : 'are'} now ${displayName(newStatus)}`
+      const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${displayName(newStatus)}`
       offerUndo(title, () => undo.mutate(eventIds))
       return refetchSamples(queryClient)
     },

@@ -1,7 +1,7 @@
 import { axisLabels, parseAxis, positionLabel } from '@lims/contract/positions.ts'
 import { gridSize } from '@lims/contract/storage-type.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import styles from './first-corner.module.css'
-import { formatCount } from './storage-text.ts'
 
 type Props = {
   rowPrefix: string

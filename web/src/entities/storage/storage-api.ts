@@ -99,5 +99,5 @@ export const tubeUsageQuery = (ids: readonly number[]) =>
     queryKey: storageKeys.usage(ids),
     queryFn: async ({ signal }) =>
       (await call(storageApi.usage, { query: { storageIds: ids.join() } }, { signal })).usage,
-    meta: handlesErrors,
+    meta: { errorTitle: 'The tube places in use could not be loaded' },
   })

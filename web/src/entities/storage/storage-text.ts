@@ -10,10 +10,6 @@ export const formatGridSize = ({
   numberColumns,
 }: Pick<Storage, 'numberRows' | 'numberColumns'>) => `${numberRows} × ${numberColumns}`
 
-/** '1 tube', '3 tubes' */
-export const formatCount = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-
 /** '0 of 2,500' */
 export const formatOccupancy = ({ occupied, capacity }: Pick<Storage, 'occupied' | 'capacity'>): string =>
   `${occupied.toLocaleString('en')} of ${capacity.toLocaleString('en')}`

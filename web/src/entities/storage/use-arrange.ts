@@ -5,8 +5,8 @@ import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { randomKey } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
-import { formatCount } from './storage-text.ts'
 import { useRefreshPlaces } from './use-refresh-places.ts'
 
 type Arrangement = ArrangeSamplesBody & {

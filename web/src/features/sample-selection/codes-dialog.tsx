@@ -12,7 +12,7 @@ import { useMemo, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { countSamples } from '../../entities/sample/sample-text.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import { CodeGroups, chosenIdsOf, type SettledCodes } from './code-groups.tsx'
 import styles from './codes-dialog.module.css'
 
@@ -88,7 +88,7 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
         Back to the list
       </Button>
       <Button key="select" type="primary" autoFocus disabled={ids.length === 0} onClick={() => onSelect(ids)}>
-        Select {countSamples(ids.length)}
+        Select {formatCount(ids.length, 'sample')}
       </Button>
     </>
   ) : (

@@ -19,9 +19,9 @@ import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { refetchSamples, sampleKeys } from '../../entities/sample/sample-api.ts'
-import { countSamples } from '../../entities/sample/sample-text.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
+import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import styles from './edit-field-dialog.module.css'
@@ -79,13 +79,13 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
 
   return (
     <Modal
-      title={`Edit a field of ${countSamples(samples.length)}`}
+      title={`Edit a field of ${formatCount(samples.length, 'sample')}`}
       open={isOpen}
       onCancel={onClose}
       onOk={save}
       okText={
         changing.length > 0
-          ? `${value === null ? 'Clear the field of' : 'Change'} ${countSamples(changing.length)}`
+          ? `${value === null ? 'Clear the field of' : 'Change'} ${formatCount(changing.length, 'sample')}`
           : 'Change'
       }
       okButtonProps={{ disabled: changing.length === 0, danger: value === null }}
@@ -145,7 +145,7 @@ function explain(field: BulkField, input: NumberFieldValue, changing: number, to
     return undefined
   const same = total - changing
   if (same === 0) return undefined
-  return `${countSamples(same)} ${same === 1 ? 'has' : 'have'} ${(input ?? '') === '' ? 'no value' : 'this value'} already.`
+  return `${formatCount(same, 'sample')} ${same === 1 ? 'has' : 'have'} ${(input ?? '') === '' ? 'no value' : 'this value'} already.`
 }
 
 const maxListed = 6
@@ -164,13 +164,13 @@ function OldValues({ samples, field }: { samples: readonly ChosenDetails[]; fiel
         {groups.slice(0, maxListed).map(({ text, count }) => (
           <li key={text}>
             <span className={text === 'empty' ? 'muted' : undefined}>{text}</span>
-            <span className="numbers muted">{countSamples(count)}</span>
+            <span className="numbers muted">{formatCount(count, 'sample')}</span>
           </li>
         ))}
         {others.length > 0 && (
           <li className="muted">
             <span>{`${others.length.toLocaleString('en')} other values`}</span>
-            <span className="numbers">{countSamples(numOthers)}</span>
+            <span className="numbers">{formatCount(numOthers, 'sample')}</span>
           </li>
         )}
       </ul>
@@ -186,7 +186,7 @@ function useEditField(onSaved: () => void) {
 
   const undo = useWrite({
     mutationFn: (body: EditFieldBody) => call(sampleBulkApi.editField, { body }),
-    onSuccess: ({ count }) => void message.success(`${countSamples(count)} changed back`),
+    onSuccess: ({ count }) => void message.success(`${formatCount(count, 'sample')} changed back`),
     onSettled: refetch,
     meta: { errorTitle: 'The change could not be undone' },
   })
@@ -195,7 +195,7 @@ function useEditField(onSaved: () => void) {
     onSuccess: ({ count, undo: body }, { field, values }) => {
       onSaved()
       const value = formatValue(field, values[0] ?? null)
-      const title = `${sampleFields[field].caption} of ${countSamples(count)} is now ${value}`
+      const title = `${sampleFields[field].caption} of ${formatCount(count, 'sample')} is now ${value}`
       if (body) offerUndo(title, () => undo.mutate(body))
     },
     onSettled: refetch,

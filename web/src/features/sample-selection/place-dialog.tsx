@@ -6,12 +6,11 @@ import { Alert, Modal, Segmented, Skeleton, Table } from 'antd'
 import { useMemo, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
-import { countSamples } from '../../entities/sample/sample-text.ts'
 import { fillOrder, useFillOrder } from '../../entities/storage/fill-order.ts'
 import { freshOccupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
-import { formatCount } from '../../entities/storage/storage-text.ts'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { BoxPicture } from './box-picture.tsx'
@@ -69,7 +68,7 @@ export function PlaceDialog({ samples, isOpen, onClose }: Props) {
 
   return (
     <Modal
-      title={`Place ${countSamples(samples.length)} in a box`}
+      title={`Place ${formatCount(samples.length, 'sample')} in a box`}
       open={isOpen}
       onCancel={onClose}
       onOk={place}

@@ -1,8 +1,9 @@
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { displayName, nextStatuses, SampleStatus } from '@lims/contract/sample-status.ts'
 import { ChooseStatusDialog } from '../../entities/sample/choose-status-dialog.tsx'
-import { countSamples, shortenNames } from '../../entities/sample/sample-text.ts'
+import { shortenNames } from '../../entities/sample/sample-text.ts'
 import { useUpdateStatuses } from '../../entities/sample/use-update-status.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import styles from './sample-selection.module.css'
 
 type Props = {
@@ -25,7 +26,7 @@ export function UpdateStatusesDialog({ samples, isOpen, onClose, onDone }: Props
   const update = useUpdateStatuses()
   return (
     <ChooseStatusDialog
-      title={`Update status of ${countSamples(samples.length)}`}
+      title={`Update status of ${formatCount(samples.length, 'sample')}`}
       targets={commonTargets(samples)}
       noTarget="These samples have no next status in common. Choose samples of one status."
       noTargetReason={<StatusGroups samples={samples} />}

@@ -2,7 +2,8 @@ import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useDelete } from '../../entities/deletion/use-delete.ts'
-import { countSamples, shortenNames } from '../../entities/sample/sample-text.ts'
+import { shortenNames } from '../../entities/sample/sample-text.ts'
+import { formatCount } from '../../ui/format-count.ts'
 
 type Named = { id: string; name: string }
 
@@ -13,17 +14,17 @@ export function useDeleteChosen(onDeleted: () => void) {
     deleteRecord: (samples: readonly Named[]) =>
       call(sampleBulkApi.delete, { body: { sampleIds: samples.map(({ id }) => id) } }),
     isPlural: (samples) => samples.length !== 1,
-    nameOf: (samples) => countSamples(samples.length),
-    titleOf: (samples) => `${countSamples(samples.length)} deleted`,
+    nameOf: (samples) => formatCount(samples.length, 'sample'),
+    titleOf: (samples) => `${formatCount(samples.length, 'sample')} deleted`,
     leave: onDeleted,
     errorTitle: 'The samples could not be deleted',
   })
 
   return (samples: readonly Named[]) =>
     modal.confirm({
-      title: `Are you sure you want to delete ${samples.length === 1 ? 'this sample' : `these ${countSamples(samples.length)}`}?`,
+      title: `Are you sure you want to delete ${samples.length === 1 ? 'this sample' : `these ${formatCount(samples.length, 'sample')}`}?`,
       content: shortenNames(samples.map(({ name }) => name)),
-      okText: `Delete ${countSamples(samples.length)}`,
+      okText: `Delete ${formatCount(samples.length, 'sample')}`,
       okButtonProps: { danger: true },
       autoFocusButton: 'cancel',
       // Stays open with a spinner until all are deleted; the query client shows a failure.

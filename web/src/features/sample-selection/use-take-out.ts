@@ -2,9 +2,8 @@ import type { ChosenDetails } from '@lims/contract/sample-bulk.ts'
 import { maxMovesPerRequest } from '@lims/contract/sample-location.ts'
 import { App } from 'antd'
 import { useWrite } from '../../api/use-write.ts'
-import { countSamples } from '../../entities/sample/sample-text.ts'
-import { formatCount } from '../../entities/storage/storage-text.ts'
 import { useArrange } from '../../entities/storage/use-arrange.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import { placesOf } from './plan-placement.ts'
 import { fetchChosen } from './selection-api.ts'
 
@@ -33,7 +32,7 @@ export function useTakeOut() {
       title: `Take ${formatCount(stored.length, 'tube')} out of storage?`,
       content: `They leave ${boxes === 1 ? stored[0]?.place?.storageName : `${boxes.toLocaleString('en')} boxes`}.${
         others > 0
-          ? ` ${countSamples(others)} of those chosen ${others === 1 ? 'is' : 'are'} not in storage.`
+          ? ` ${formatCount(others, 'sample')} of those chosen ${others === 1 ? 'is' : 'are'} not in storage.`
           : ''
       }`,
       okText: 'Take out',

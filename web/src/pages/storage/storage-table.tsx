@@ -68,16 +68,20 @@ export function StorageTable({
 
 /** The usage of all rows that are shown and hold other storages. A box counts its own cells. */
 function useTubeUsage(rows: readonly StorageRow[]): UsageById {
-  const ids = listStorageHolders(rows)
-  const chunks = Array.from({ length: Math.ceil(ids.length / maxUsagePerRequest) }, (_, index) =>
-    ids.slice(index * maxUsagePerRequest, (index + 1) * maxUsagePerRequest),
-  )
   return useQueries({
-    queries: chunks.map(tubeUsageQuery),
+    queries: listSiblings(rows).flatMap(inChunks).map(tubeUsageQuery),
     combine: (results) =>
       new Map(results.flatMap(({ data }) => (data ?? []).map((usage) => [usage.id, usage] as const))),
   })
 }
 
-const listStorageHolders = (rows: readonly StorageRow[]): number[] =>
-  rows.flatMap(({ id, type, children = [] }) => (type === 'BOX' ? [] : [id, ...listStorageHolders(children)]))
+/** Ids of storages that hold other storages, one list per parent: expanding a row adds a request and changes none. */
+function listSiblings(rows: readonly StorageRow[]): number[][] {
+  const holders = rows.filter(({ type }) => type !== 'BOX')
+  return [holders.map(({ id }) => id), ...holders.flatMap(({ children = [] }) => listSiblings(children))]
+}
+
+const inChunks = (ids: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / maxUsagePerRequest) }, (_, index) =>
+    ids.slice(index * maxUsagePerRequest, (index + 1) * maxUsagePerRequest),
+  )

@@ -1,5 +1,5 @@
 import { Checkbox } from 'antd'
-import { countSamples } from '../../../entities/sample/sample-text.ts'
+import { formatCount } from '../../../ui/format-count.ts'
 import { type BatchRow, matchingSamples } from './tree-rows.ts'
 
 type Props = {
@@ -10,7 +10,7 @@ type Props = {
 
 /** Chooses all samples that are loaded so far. */
 export function HeaderBox(props: Props) {
-  const count = countSamples(matchingSamples(props.rows).length)
+  const count = formatCount(matchingSamples(props.rows).length, 'sample')
   return <BoxOfMany {...props} label={`Choose all loaded: ${count}`} />
 }
 

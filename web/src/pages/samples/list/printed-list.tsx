@@ -1,8 +1,8 @@
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
-import { countSamples } from '../../../entities/sample/sample-text.ts'
 import { useColumnChoice } from '../../../features/sample-table/column-choice.ts'
 import { type ColumnKey, sampleColumns } from '../../../features/sample-table/sample-columns.tsx'
+import { formatCount } from '../../../ui/format-count.ts'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './printed-list.module.css'
@@ -37,7 +37,7 @@ export function PrintedList({ rows, sort, filter }: Props) {
               <tr className={styles.batch}>
                 <th colSpan={columns.length + 2} scope="rowgroup">
                   {`${row.batch.name} `}
-                  <span>{countSamples(row.batch.numSamples)}</span>
+                  <span>{formatCount(row.batch.numSamples, 'sample')}</span>
                 </th>
               </tr>
             )}

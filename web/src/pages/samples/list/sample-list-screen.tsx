@@ -2,7 +2,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
-import { countSamples } from '../../../entities/sample/sample-text.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
 import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
@@ -10,6 +9,7 @@ import { CodesButton } from '../../../features/sample-selection/codes-button.tsx
 import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
 import { ColumnsButton } from '../../../features/sample-table/columns-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatCount } from '../../../ui/format-count.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -111,7 +111,7 @@ function Actions({ filter, onPrint, isPrinting }: ActionsProps) {
 
 /** '1 sample', 'more than 10,000 samples'. */
 function countFound({ totalSamples, totalIsExact }: { totalSamples: number; totalIsExact: boolean }) {
-  const count = countSamples(totalSamples)
+  const count = formatCount(totalSamples, 'sample')
   return totalIsExact ? count : `more than ${count}`
 }
 

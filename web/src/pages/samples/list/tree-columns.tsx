@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import type { TableColumnsType, TableProps } from 'antd'
 import { countArrived } from '../../../entities/batch/batch-api.ts'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
-import { countSamples } from '../../../entities/sample/sample-text.ts'
 import { PlaceLink } from '../../../entities/storage/place-link.tsx'
 import type { FittedColumns } from '../../../features/sample-table/fit-columns.ts'
 import { type ColumnKey, sampleColumns } from '../../../features/sample-table/sample-columns.tsx'
+import { formatCount } from '../../../ui/format-count.ts'
 import { SampleActions, SampleMenu } from './sample-actions.tsx'
 import styles from './sample-tree.module.css'
 import { isBatchRow, type SampleRow, type TreeRow } from './tree-rows.ts'
@@ -129,7 +129,7 @@ function BatchBand({ batch }: { batch: TreeBatch }) {
         {name}
       </Link>
       <span className={`muted numbers ${styles.counts}`}>
-        {countSamples(numSamples)} · {countArrived(batch).toLocaleString('en')} received
+        {formatCount(numSamples, 'sample')} · {countArrived(batch).toLocaleString('en')} received
       </span>
     </span>
   )

@@ -5,7 +5,7 @@ import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fetchAllSorted, fetchWholeTree } from '../../../entities/sample/sample-api.ts'
-import { countSamples } from '../../../entities/sample/sample-text.ts'
+import { formatCount } from '../../../ui/format-count.ts'
 import type { ChosenFilters } from './sample-list-search.ts'
 import { type BatchRow, flatRows, treeRows } from './tree-rows.ts'
 
@@ -58,4 +58,4 @@ export function usePrintList(filter: ChosenFilters, sort: SampleSort | undefined
 }
 
 const tooMany = ({ totalSamples, totalIsExact }: Pick<SampleListReply, 'totalSamples' | 'totalIsExact'>) =>
-  `${totalIsExact ? '' : 'More than '}${countSamples(totalSamples)} match, and at most ${maxPrintedSamples.toLocaleString('en')} are printed at once. Narrow the filters, or export the list.`
+  `${totalIsExact ? '' : 'More than '}${formatCount(totalSamples, 'sample')} match, and at most ${maxPrintedSamples.toLocaleString('en')} are printed at once. Narrow the filters, or export the list.`

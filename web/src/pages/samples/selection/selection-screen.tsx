@@ -6,7 +6,6 @@ import { Table, type TableColumnsType } from 'antd'
 import { useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
-import { countSamples } from '../../../entities/sample/sample-text.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
 import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
@@ -15,6 +14,7 @@ import { readSelection } from '../../../features/sample-selection/saved-selectio
 import { selectionQuery } from '../../../features/sample-selection/selection-api.ts'
 import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatCount } from '../../../ui/format-count.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Mono } from '../../../ui/mono.tsx'
@@ -42,7 +42,7 @@ export function SelectionScreen() {
         tag={
           selection.data && (
             <span role="status" className="numbers muted">
-              {countSamples(samples.length)}
+              {formatCount(samples.length, 'sample')}
               {missing > 0 && `, ${missing.toLocaleString('en')} deleted since`}
             </span>
           )

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { formatCount } from '../../../entities/storage/storage-text.ts'
+import { formatCount } from '../../../ui/format-count.ts'
 import styles from './paste-bar.module.css'
 
 type Props = {

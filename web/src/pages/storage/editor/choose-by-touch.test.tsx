@@ -100,3 +100,9 @@ test('E8 without a touch screen there is nothing about touching', async () => {
   expect(screen.queryByRole('button', { name: 'Choose tubes' })).not.toBeInTheDocument()
   expect(screen.queryByText(/Hold a tube/)).not.toBeInTheDocument()
 })
+
+test('E8 a long press on an empty cell opens it, as a tap does', async () => {
+  await openGrid({}, [a1])
+  press(cell('A2, empty'), 500)
+  await waitFor(() => expect(isDialogOpen()).toBe(true))
+})

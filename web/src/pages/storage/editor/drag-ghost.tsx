@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { formatCount } from '../../../entities/storage/storage-text.ts'
+import { formatCount } from '../../../ui/format-count.ts'
 import styles from './drag-ghost.module.css'
 import type { PickedTubes } from './picked-tubes.ts'
 

@@ -1,5 +1,5 @@
 import { Button, Segmented } from 'antd'
-import { formatCount } from '../../../entities/storage/storage-text.ts'
+import { formatCount } from '../../../ui/format-count.ts'
 import styles from './paste-bar.module.css'
 import type { PickedTubes } from './picked-tubes.ts'
 import type { MovePlan, Pattern } from './plan-move.ts'

@@ -1,5 +1,5 @@
 import { Button, Card } from 'antd'
-import { formatCount } from '../../../entities/storage/storage-text.ts'
+import { formatCount } from '../../../ui/format-count.ts'
 import type { GridModel } from '../grid/grid-model.ts'
 import { CellPanel } from './cell-panel.tsx'
 import type { StorageCell } from './editor-state.ts'

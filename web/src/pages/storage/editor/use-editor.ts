@@ -1,8 +1,8 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import { App } from 'antd'
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
-import { formatCount } from '../../../entities/storage/storage-text.ts'
 import { useArrange } from '../../../entities/storage/use-arrange.ts'
+import { formatCount } from '../../../ui/format-count.ts'
 import { handlerOf, type KeyOf } from '../../../ui/shortcut.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import { contentAt, type GridModel } from '../grid/grid-model.ts'
@@ -136,7 +136,8 @@ export function useEditor({ models, onOpenStorage }: Options) {
           const point = { x: event.clientX, y: event.clientY }
           const isPlain = button === 0 && !ctrlKey && !metaKey && !shiftKey
           dispatch({ type: 'pointer-pressed', model, cell, pointer: { id, type, point, isPlain } })
-          if (type === 'touch' && !cut)
+          // Only tubes can be chosen; a long press elsewhere stays a tap.
+          if (type === 'touch' && !cut && contentAt(model, cell)?.sample)
             watchLongPress(event, () => dispatch({ type: 'cell-chosen', model, cell }))
         },
       }
