@@ -23,6 +23,14 @@ test('E7 spaces and single quotes inside a code stay', () => {
   expect(splitCodes('NB 4 "cold"\n"')).toEqual(['NB 4 "cold"', '"'])
 })
 
+test('E7 codes that are equal only in capitals stay apart, as in the database', () => {
+  expect(splitCodes('Straße\nSTRASSE')).toEqual(['Straße', 'STRASSE'])
+})
+
+test('E7 a quoted name keeps its comma', () => {
+  expect(splitCodes('"NB-1, plasma"\r\nT2;"NB-2; serum"')).toEqual(['NB-1, plasma', 'T2', 'NB-2; serum'])
+})
+
 test('E7 whatever separates them, the codes are the same', () => {
   const code = fc.stringMatching(/^[A-Z0-9-]{1,12}$/)
   const separator = fc.constantFrom('\n', '\r\n', ',', ';', '\t', ' \u2028', ',\n', ' ; ')

@@ -1,5 +1,9 @@
-/** Line breaks of any system and the separators of spreadsheets. */
-const separators = /[\r\n\u0085\u2028\u2029,;\t]/
+/**
+ * Entries between line breaks of any system and the separators of spreadsheets. One in quotes may hold separators, but no
+ * line break.
+ */
+const entries =
+  /(?<=^|[\r\n\u0085\u2028\u2029,;\t])[ \ufeff]?"[^"\r\n]*"(?= ?(?:[\r\n\u0085\u2028\u2029,;\t]|$))|[^\r\n\u0085\u2028\u2029,;\t]+/g
 const wrappingQuotes = /^"(.*)"$/
 
 /**
@@ -8,11 +12,11 @@ const wrappingQuotes = /^"(.*)"$/
  */
 export function splitCodes(text: string): string[] {
   const codes = new Map<string, string>()
-  for (const part of text.split(separators)) {
+  for (const part of text.match(entries) ?? []) {
     // `trim` takes a byte order mark (U+FEFF) for white space.
     if (part.trim() === '') continue
     const code = part.trim().replace(wrappingQuotes, '$1').trim().replaceAll('\u0000', '').toWellFormed()
-    const key = code.toUpperCase()
+    const key = code.toLowerCase()
     if (code && !codes.has(key)) codes.set(key, code)
   }
   return [...codes.values()]

@@ -10,6 +10,8 @@ const optionalInstant = InstantInput.optional()
 export const YesOrNo = z.enum(['yes', 'no'], { error: 'must be yes or no' })
 export type YesOrNo = z.infer<typeof YesOrNo>
 
+const idOfStorage = { error: 'must be the id of a storage' }
+
 /** Filters shared by all lists of samples. */
 export const sampleFilters = {
   query: optionalText(200),
@@ -24,10 +26,10 @@ export const sampleFilters = {
   siteId: optionalText(maxTextLength.siteId),
   /** Samples in this storage and in all storages below it. */
   storageId: z.coerce
-    .number({ error: 'must be the id of a storage' })
-    .int('must be the id of a storage')
-    .min(1, 'must be the id of a storage')
-    .max(maxInteger, 'must be the id of a storage')
+    .number(idOfStorage)
+    .int(idOfStorage)
+    .min(1, idOfStorage)
+    .max(maxInteger, idOfStorage)
     .optional(),
   /** Whether the sample is in storage. */
   hasPlace: YesOrNo.optional(),

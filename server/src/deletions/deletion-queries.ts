@@ -94,14 +94,17 @@ export async function findDeletedSample(db: Db, code: string): Promise<DeletedSa
     from deleted_row kept
     join deletion on deletion.id = kept.deletion_id
     join person on person.id = deletion.deleted_by
-    where kept.table_name = 'sample' and deletion.undone_at is null
-      and (kept.content->>'id' = lower(${code}) or upper(kept.content->>'alias') = upper(${code}))
+    where ${isKeptSample(code)} and deletion.undone_at is null
     order by deletion.deleted_at desc
     limit 1
   `.execute(db)
   const [found] = rows
   return found && { ...found, deletedAt: found.deletedAt.toISOString() }
 }
+
+/** The condition on `deleted_row` that it keeps a sample with this id or tube ID, ignoring case. */
+export const isKeptSample = (code: string) => sql<boolean>`(table_name = 'sample'
+  and (content->>'id' = lower(${code}) or upper(content->>'alias') = upper(${code})))`
 
 /** Restores the kept rows of a table with their ids. Returns how many. */
 export async function restoreRows(

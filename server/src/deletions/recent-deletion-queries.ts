@@ -1,6 +1,7 @@
 import { type Deletion, type DeletionListQuery, recentDeletionDays } from '@lims/contract/deletions.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { isKeptSample } from './deletion-queries.ts'
 
 /** Lists the deletions of the last 90 days that were not undone, the newest first. */
 export async function listRecentDeletions(
@@ -44,8 +45,7 @@ export async function countRecentDeletions(
 const isRecent = (now: Date, code: string | undefined) => {
   const isOfCode = code
     ? sql`and id in (
-        select deletion_id from deleted_row where table_name = 'sample'
-          and (content->>'id' = lower(${code}) or upper(content->>'alias') = upper(${code}))
+        select deletion_id from deleted_row where ${isKeptSample(code)}
       )`
     : sql``
   const since = new Date(now.getTime() - recentDeletionDays * msPerDay)

@@ -23,6 +23,6 @@ test('E5 a chosen sample that was deleted since refuses the export', async () =>
   const reply = await exported([id, '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'])
   expect([reply.statusCode, reply.json().message]).toEqual([
     404,
-    'Sample not found: 1 of the chosen samples was deleted since.',
+    'Sample not found: 1 of the samples does not exist any more. Nothing was exported.',
   ])
 })

@@ -1,12 +1,11 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import { type ChosenExportBody, fileTypes } from '@lims/contract/exports.ts'
 import type { ListedSample } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
-import { DomainError } from '../errors/domain-error.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { asListedSamples } from '../samples/sample-place-queries.ts'
 import { selectSamplesById } from '../samples/sample-queries.ts'
+import { samplesNotFound } from '../samples/samples-not-found.ts'
 import { makeFile } from './export-samples.ts'
 import { exportLayout } from './manifest-row.ts'
 
@@ -20,17 +19,7 @@ export async function exportChosen(db: Db, { sampleIds, format }: ChosenExportBo
     pages.push(await readInOrder(db, ids.slice(start, start + samplesPerRead)))
   }
   const missing = ids.length - pages.flat().length
-  if (missing > 0) {
-    const were =
-      missing === 1
-        ? '1 of the chosen samples was'
-        : `${missing.toLocaleString('en')} of the chosen samples were`
-    throw new DomainError(
-      'sample-not-found',
-      `${errorTexts.sampleNotFound}: ${were} deleted since.`,
-      'sampleIds',
-    )
-  }
+  if (missing > 0) throw samplesNotFound(missing, 'Nothing was exported.')
   return {
     name: fileName('chosen-samples', format),
     type: fileTypes[format],

@@ -28,7 +28,7 @@ export function exportName(
     filter.createdTo && `to ${filter.createdTo.slice(0, 10)}`,
   ]
   const given = parts.flatMap((part) =>
-    part ? [part.slice(0, maxPartLength).trim().replace(/\s+/g, '-')] : [],
+    part ? [[...part].slice(0, maxPartLength).join('').trim().replace(/\s+/g, '-')] : [],
   )
   return ['samples', at.toISOString().slice(0, 10), ...given].join('-')
 }

@@ -145,3 +145,8 @@ async function placedAndLoose() {
   await lab.post('/samples/associate', { sampleId: placed.id, storageId: parentID, location: 'D2' })
   return { boxId: parentID, placed: placed.id, loose: loose.id }
 }
+
+test('E14 a filter text of characters outside the basic plane is cut between two of them in the file name', async () => {
+  const reply = await lab.get('/samples/export', { query: `x${'😀'.repeat(25)}` })
+  expect(reply.statusCode).toBe(200)
+})

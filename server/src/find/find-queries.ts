@@ -15,8 +15,6 @@ import { containing } from '../db/containing.ts'
 import type { Db } from '../db/database.ts'
 import { pathsOf } from '../samples/sample-place-queries.ts'
 
-/** A trigram index finds parts of at least three characters. */
-const minPartLength = 3
 /** The number of newest samples that are searched for a part before the index is. */
 const recentSamples = 2000
 /** Up to this many matches of a part are compared; of more, some are left out. */
@@ -32,7 +30,7 @@ export const listNamesThatStart = (db: Db, text: string, limit: number) =>
 
 type Range = { column: RawBuilder<unknown>; start: RawBuilder<unknown>; limit: number }
 
-/** Reads as few rows as it returns. A range, because PostgreSQL makes none of a pattern that it does not know yet. */
+/** Reads as few rows as it returns. Uses a range, because PostgreSQL cannot use the index for a LIKE pattern that is a parameter. */
 async function listIdsInRange(db: Db, { column, start, limit }: Range): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sample
@@ -237,4 +235,8 @@ const containsAll = (
     sql` and `,
   )})`
 
-const hasPart = (words: readonly string[]) => words.some((word) => word.length >= minPartLength)
+/** A word that the trigram index can look up: three letters or digits, or fewer beside another sign. */
+const hasTrigram = (word: string) =>
+  word.length >= 3 && /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u.test(word)
+
+const hasPart = (words: readonly string[]) => words.some(hasTrigram)

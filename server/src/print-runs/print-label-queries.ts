@@ -24,7 +24,7 @@ export async function insertLabels(
   const { numAffectedRows } = await sql`
     insert into print_label (run_id, place, sample_id, sample_name, tube_id, changed_at, changed_by)
     select ${runId}::uuid, row_number() over (order by number), id, name, alias, ${actor.at}::timestamptz, ${actor.userId}::text
-    from sample where ${unprinted}
+    from (select id, number, name, alias from sample where ${unprinted} order by id for key share) sample
   `.execute(trx)
   return Number(numAffectedRows ?? 0)
 }

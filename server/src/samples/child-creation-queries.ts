@@ -10,6 +10,7 @@ export type ChildCreation = {
   volume: number | null
   loss: number | null
   takeFromParent: boolean | null
+  isUndone: boolean
 }
 
 /** Finds the request that created exactly these children of a parent. */
@@ -19,7 +20,10 @@ export async function findChildCreation(
   childIds: string[],
 ): Promise<ChildCreation | undefined> {
   const { rows } = await sql<ChildCreation>`
-    select event.id as "eventId", created.*
+    select event.id as "eventId", created.*, exists (
+        select from audit_event undo where undo.entity_type = 'sample' and undo.entity_id = event.entity_id
+          and undo.action = 'sample.undo-add-child' and undo.before -> 'ids' = event.after -> 'ids'
+      ) as "isUndone"
     from audit_event event
     cross join jsonb_to_record(event.after) created (type text, ids text[], names text[], volume float8, loss float8,
       "takeFromParent" boolean)

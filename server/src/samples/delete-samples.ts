@@ -1,4 +1,3 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -6,6 +5,7 @@ import { insertDeletion, keepSamples } from '../deletions/deletion-queries.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asSample, selectSamplesById } from './sample-queries.ts'
 import { countChildrenOutside, deleteSamplesWithPlaces, lockStatuses } from './sample-write-queries.ts'
+import { samplesNotFound } from './samples-not-found.ts'
 
 /**
  * Deletes many samples, all or none. Children are deleted only if they are chosen too: otherwise throws
@@ -21,13 +21,7 @@ export async function deleteSamples(
   const ids = locked.map(({ id }) => id)
   const [first] = ids
   if (!first || ids.length < requested.length) {
-    const missing = requested.length - ids.length
-    const what = missing === 1 ? '1 of the samples does' : `${missing.toLocaleString('en')} of the samples do`
-    throw new DomainError(
-      'sample-not-found',
-      `${errorTexts.sampleNotFound}: ${what} not exist any more. Nothing was deleted.`,
-      'sampleIds',
-    )
+    throw samplesNotFound(requested.length - ids.length, 'Nothing was deleted.')
   }
   await assertNoChildrenOutside(trx, ids)
 

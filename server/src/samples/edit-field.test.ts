@@ -89,7 +89,7 @@ test('E5 a deleted sample, a repeated one, or a list of another length is refuse
   const [first = '', ...others] = await addThree()
   const gone = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
   expect((await edit(all([first, gone], 'Oslo'))).json().message).toBe(
-    'Sample not found: 1 of the samples no longer exist. Nothing was saved.',
+    'Sample not found: 1 of the samples does not exist any more. Nothing was saved.',
   )
   expect((await edit(all([first, first], 'Oslo'))).json().field).toBe('sampleIds')
   expect((await edit({ ...all([first, ...others], 'Oslo'), versions: [1] })).json().field).toBe('versions')

@@ -1,4 +1,3 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import { type EditFieldBody, type EditFieldReply, parseFieldValue } from '@lims/contract/sample-bulk.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -8,6 +7,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { asSample, type SampleRow, selectSamplesById } from './sample-queries.ts'
 import { lockStatuses, updateField } from './sample-write-queries.ts'
+import { samplesNotFound } from './samples-not-found.ts'
 
 type Requested = { version: number; value: string | number | null }
 
@@ -35,11 +35,7 @@ export async function editField(
   await lockStatuses(trx, sampleIds)
   const rows = await selectSamplesById(trx, sampleIds)
   if (rows.length < sampleIds.length) {
-    throw new DomainError(
-      'sample-not-found',
-      `${errorTexts.sampleNotFound}: ${(sampleIds.length - rows.length).toLocaleString('en')} of the samples no longer exist. Nothing was saved.`,
-      'sampleIds',
-    )
+    throw samplesNotFound(sampleIds.length - rows.length, 'Nothing was saved.')
   }
   await assertUnchanged(trx, rows, requested)
 

@@ -8,7 +8,7 @@ const longList = 2000
 /** Finds the samples of a list of codes. A code that is repeated in upper or lower case counts once. */
 export async function resolveCodes(db: Db, { codes }: ResolveCodesBody): Promise<ResolveCodesReply> {
   const unique = [
-    ...new Map(codes.toReversed().map((code) => [code.toUpperCase(), code])).values(),
+    ...new Map(codes.toReversed().map((code) => [code.toLowerCase(), code])).values(),
   ].toReversed()
   const limit = unique.length > longList ? 2 : maxCandidates
   const hits = Map.groupBy(await findSamplesByCodes(db, unique, limit + 1), ({ place }) => place)

@@ -23,8 +23,11 @@ export async function listSamples(
   const counted = countSamples(db, filter)
   const [limit, offset] = [pageSize, pageNumber * pageSize]
   if (sort) {
-    const sorted = listSortedSamples(db, filter, { sort, limit, offset })
-    return { samples: await sorted, ...(await counted) }
+    const [samples, count] = await Promise.all([
+      listSortedSamples(db, filter, { sort, limit, offset }),
+      counted,
+    ])
+    return { samples, ...count }
   }
   const page = async () =>
     (await applyOrder(await exactMatchFirst(db, filter), filter, counted))
@@ -43,8 +46,14 @@ async function exactMatchFirst(db: Db, { query }: ResolvedFilter): Promise<Sampl
 /** Uses one index for both filter and order. If there is none, sorts small results in memory (decision 16). */
 async function applyOrder(samples: Samples, filter: ResolvedFilter, counted: Promise<CountedSamples>) {
   const direction = filter.batchId ? 'asc' : 'desc'
-  if (!isServedByOneIndex(filter) && (await counted).total <= sortInMemoryLimit) {
-    return samples.where(matches(filter)).orderBy(sql`sample.number + 0`, direction)
+  // Matches in one storage or of one period lie together: scanning in order would first read all newer samples.
+  const isClustered = filter.storageIds || filter.createdFrom || filter.createdTo
+  const limit = isClustered ? maxCountedTotal : sortInMemoryLimit
+  if (!isServedByOneIndex(filter)) {
+    const { total, isExact } = await counted
+    if (isExact && total <= limit) {
+      return samples.where(matches(filter)).orderBy(sql`sample.number + 0`, direction)
+    }
   }
   return orderByNumber(samples, filter, direction)
 }

@@ -25,7 +25,7 @@ export async function asListedSamples(db: Db, rows: readonly SampleRow[]): Promi
  * Returns the places of samples by sample id. Climbs the storage tree once for each box, at most 10 levels. Each `limit`
  * makes PostgreSQL use the index for one row after the other instead of reading all placements.
  */
-export async function listPlacesOf(db: Db, samples: readonly SampleRow[]): Promise<Map<string, SamplePlace>> {
+async function listPlacesOf(db: Db, samples: readonly SampleRow[]): Promise<Map<string, SamplePlace>> {
   const ids = samples.filter((sample) => sample.is_stored).map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const { rows } = await sql<PlaceRow>`

@@ -35,7 +35,7 @@ test('E13 undo deletes the children and gives the volume and the loss back', asy
     409,
     {
       code: 'children-changed-since',
-      message: 'Nothing was undone: Ada Lindqvist has changed NB-1-DNA-1 since.',
+      message: 'The creation of these children was undone already.',
     },
   ])
   expect(await sampleOf(id)).toMatchObject({ volume: 2 })

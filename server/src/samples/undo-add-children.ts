@@ -32,6 +32,9 @@ export async function undoAddChildren(
   if (!creation) {
     throw new DomainError('children-not-found', `No request created these children of ${parent.name}.`)
   }
+  if (creation.isUndone) {
+    throw new DomainError('children-changed-since', 'The creation of these children was undone already.')
+  }
   const changes = await listLaterChanges(trx, parent.id, creation)
   const obstacle = changes.find(({ what }) => what !== 'volume' || creation.takeFromParent)
   if (obstacle) throw new DomainError('children-changed-since', `Nothing was undone: ${describe(obstacle)}.`)

@@ -38,11 +38,7 @@ function assertAllFound(ids: string[], samples: LockedStatus[]) {
   const known = new Set(samples.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length === 0) return
-  throw new DomainError(
-    'sample-not-found',
-    `${errorTexts.sampleNotFound}: ${unknown.join(', ')}`,
-    'sampleIds',
-  )
+  throw new DomainError('sample-not-found', `${errorTexts.sampleNotFound}: ${listed(unknown)}`, 'sampleIds')
 }
 
 function assertAllTransitionsAllowed(samples: LockedStatus[], to: SampleStatus) {
@@ -51,6 +47,14 @@ function assertAllTransitionsAllowed(samples: LockedStatus[], to: SampleStatus) 
   const each = invalid.map(({ name, status }) => `${name} is ${status}`)
   throw new DomainError(
     'status-transition-invalid',
-    `${errorTexts.transitionPrefix}: ${each.join(', ')}; no sample was changed to ${to}`,
+    `${errorTexts.transitionPrefix}: ${listed(each)}; no sample was changed to ${to}`,
   )
 }
+
+const maxListed = 200
+
+/** Joins up to 200 texts and counts the others: 'A, B and 7 more'. */
+const listed = (texts: readonly string[]) =>
+  texts.length > maxListed
+    ? `${texts.slice(0, maxListed).join(', ')} and ${(texts.length - maxListed).toLocaleString('en')} more`
+    : texts.join(', ')
