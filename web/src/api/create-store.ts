@@ -24,18 +24,31 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** A store kept in localStorage under a key; `null` removes the key. It also changes when another tab of this browser changes it. */
+/**
+ * A store kept in localStorage under a key; `null` removes the key. It also changes when another tab of this browser
+ * changes it. A value for which the browser has no room is kept for this page only.
+ */
 export function createLocalStore(key: string): Store<string | null> {
   const changes = createStore(0)
+  let unstored: string | undefined
   return {
-    get: () => localStorage.getItem(key),
+    get: () => unstored ?? localStorage.getItem(key),
     set: (next) => {
-      if (next === null) localStorage.removeItem(key)
-      else localStorage.setItem(key, next)
+      unstored = undefined
+      try {
+        if (next === null) localStorage.removeItem(key)
+        else localStorage.setItem(key, next)
+      } catch {
+        unstored = next ?? undefined
+      }
       changes.set(changes.get() + 1)
     },
     subscribe: (listener) => {
-      const handleStorage = (event: StorageEvent) => (event.key === key || event.key === null) && listener()
+      const handleStorage = (event: StorageEvent) => {
+        if (event.key !== key && event.key !== null) return
+        unstored = undefined
+        listener()
+      }
       const unsubscribe = changes.subscribe(listener)
       window.addEventListener('storage', handleStorage)
       return () => {

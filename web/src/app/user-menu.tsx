@@ -6,7 +6,7 @@ import {
   ReadOutlined,
 } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useRef } from 'react'
 import { logOut } from '../entities/session/log-out.ts'
@@ -56,13 +56,15 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
     { type: 'divider' },
     {
       key: 'deleted',
-      label: <Link to="/recently-deleted">Recently deleted</Link>,
+      label: 'Recently deleted',
       icon: <HistoryOutlined aria-hidden />,
+      onClick: () => navigate({ to: '/recently-deleted' }),
     },
     {
       key: 'guide',
-      label: <Link to="/guide">Guide</Link>,
+      label: 'Guide',
       icon: <ReadOutlined aria-hidden />,
+      onClick: () => navigate({ to: '/guide' }),
     },
     {
       key: 'help',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { decodeToken } from '../api/decode-token.ts'
+import { parseJson } from '../api/parse-json.ts'
 import { storedToken } from '../api/stored-token.ts'
 
 /** As stored in sessionStorage: `was` is the saved record that the person started from, `typed` the form as left. */
@@ -16,9 +17,7 @@ const prefixOf = (token: string | undefined) => `lims.typed.${decodeToken(token 
 export const draftKey = (form: string): string => prefixOf(storedToken()) + form
 
 export function readDraft<V>(key: string): DraftOf<V> | undefined {
-  const stored = sessionStorage.getItem(key)
-  const draft = stored ? StoredDraft.safeParse(JSON.parse(stored)).data : undefined
-  return draft as DraftOf<V> | undefined
+  return parseJson(sessionStorage.getItem(key), StoredDraft) as DraftOf<V> | undefined
 }
 
 export const saveDraft = <V extends object>(key: string, draft: DraftOf<V>) =>

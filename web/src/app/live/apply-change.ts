@@ -13,7 +13,7 @@ export function applyChange(queryClient: QueryClient, { storages, samples, batch
     stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, storages) }))
     // Lists of samples name the storages that contain them.
     if (!samples)
-      stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => isSampleList(queryKey) }))
+      stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => showsPlaces(queryKey) }))
   }
   if (samples) {
     stale.push(queryClient.invalidateQueries({ queryKey: sampleKeys.all }))
@@ -28,8 +28,10 @@ export function applyChange(queryClient: QueryClient, { storages, samples, batch
   return Promise.all(stale)
 }
 
-const isSampleList = ([domain, kind]: Query['queryKey']) =>
-  domain === sampleKeys.all[0] && (kind === 'list' || kind === 'tree')
+const kindsWithPlaces = ['list', 'tree', 'selection', 'chosen']
+
+const showsPlaces = ([domain, kind]: Query['queryKey']) =>
+  domain === sampleKeys.all[0] && kindsWithPlaces.includes(`${kind}`)
 
 const keysOfOneStorage = ['one', 'children', 'occupancy']
 

@@ -30,13 +30,14 @@ export function matchCommands(text: string): readonly Command[] {
   return commands.filter((command) => matches(command, wanted)).slice(0, maxCommands)
 }
 
-/** Returns the one command that the text means: its whole title, or the only command that its words match. */
-export function commandFor(text: string): Command | undefined {
+/** Returns the command with this title, or, `byWords`, the only command whose title has all words of the text. */
+export function commandFor(text: string, { byWords }: { byWords: boolean }): Command | undefined {
   const wanted = wordsOf(text)
   if (wanted.join('').length < minLength) return undefined
   const same = commands.find(({ title }) => title.toLowerCase() === wanted.join(' '))
+  if (same || !byWords) return same
   const named = commands.filter(({ title }) => wanted.every((word) => wordsOf(title).includes(word)))
-  return same ?? (named.length === 1 ? named[0] : undefined)
+  return named.length === 1 ? named[0] : undefined
 }
 
 function matches({ title, keywords = '' }: Command, wanted: readonly string[]): boolean {

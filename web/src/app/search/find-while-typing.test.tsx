@@ -144,15 +144,16 @@ test('E7 an empty field shows the hits opened last by this person, and the first
   await waitFor(() => expect(screen.queryByText('CSF box 3')).toBeNull())
 })
 
-test('E7 a damaged list of recent hits is ignored', async () => {
-  for (const stored of ['{', '[{"address":"//evil.example"}]', '7']) {
+test.each(['{', '7', '[{"address":"//evil.example","title":"Evil","detail":""}]'])(
+  'E7 a damaged list of recent hits is ignored: %s',
+  async (stored) => {
     localStorage.setItem('lims.recent-hits.ada', stored)
-  }
-  const { user } = openAddress('/dashboard')
-  await user.click(await field())
-  await option(/Receive samples/)
-  expect(screen.queryByText('Recent')).toBeNull()
-})
+    const { user } = openAddress('/dashboard')
+    await user.click(await field())
+    await option(/Receive samples/)
+    expect(screen.queryByText('Recent')).toBeNull()
+  },
+)
 
 test.each([
   ['receive', '/receive'],

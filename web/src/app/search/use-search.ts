@@ -1,8 +1,9 @@
 import type { FindReply } from '@lims/contract/find.ts'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { extractIdentifier } from '../../features/scanning/extract-identifier.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { commandFor, destinationOf } from './commands.ts'
 import { find, findQuery, hitsStaleMs } from './find-api.ts'
 import { groupHits, type Hit, sampleHit } from './hits.tsx'
@@ -22,22 +23,15 @@ export function useSearch({ onGo, onSearch }: Options) {
   const { recent, remember } = useRecentHits()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  /** The text that was searched for: the text of the field when typing pauses. */
-  const [searched, setSearched] = useState('')
+  const searched = useDebounced(text, typingPauseMs)
   const [chosen, setChosen] = useState<string>()
   const enter = useMutation({ mutationFn: findNow, meta: { errorTitle: 'The search failed' } })
-
-  // A timer.
-  useEffect(() => {
-    const timer = setTimeout(() => setSearched(text), typingPauseMs)
-    return () => clearTimeout(timer)
-  }, [text])
 
   const wanted = wantedOf(searched)
   const hits = useQuery({
     ...findQuery(wanted),
     enabled: isOpen && wanted !== '' && !enter.isPending,
-    placeholderData: keepPreviousData,
+    placeholderData: (previous, before) => (isExtension(wanted, before?.queryKey[1]) ? previous : undefined),
   })
   const typed = text.trim()
   const isCurrent = wantedOf(text) === wanted && !hits.isPlaceholderData
@@ -60,11 +54,10 @@ export function useSearch({ onGo, onSearch }: Options) {
   }
 
   function go({ address, recent: hit }: Pick<Hit, 'address' | 'recent'>) {
-    if (hit) remember(hit)
     close()
     setText('')
-    setSearched('')
     onGo(address)
+    if (hit) remember(hit)
   }
 
   /** Goes straight to the sample with this id or tube id, or to what the text names as a command; else shows the results. */
@@ -79,7 +72,6 @@ export function useSearch({ onGo, onSearch }: Options) {
         const hit = straightHit(input.trim(), found)
         if (hit) return go(hit)
         queryClient.setQueryData(findQuery(code).queryKey, found)
-        setSearched(input)
         setOpen(true)
       },
     })
@@ -123,6 +115,10 @@ export function useSearch({ onGo, onSearch }: Options) {
   }
 }
 
+/** Whether one text continues the other: only then may the earlier hits stay until the new ones have come. */
+const isExtension = (text: string, before = ''): boolean =>
+  before !== '' && (text.startsWith(before) || before.startsWith(text))
+
 /** Returns what to search for: the name after 'go to', or the id or tube id in a code, or the text itself. */
 function wantedOf(input: string): string {
   const typed = input.trim()
@@ -130,7 +126,8 @@ function wantedOf(input: string): string {
 }
 
 /** Returns what Enter opens without a choice. Never a hit that merely resembles the text: it may be a scanned code. */
-function straightHit(text: string, { exactSampleId, samples, storages }: FindReply) {
+function straightHit(text: string, found: FindReply) {
+  const { exactSampleId, samples, samplesOfSubject, subjects, batches, storages } = found
   const destination = destinationOf(text)
   if (destination !== undefined) {
     const same = storages.filter(({ alias }) => alias.toLowerCase() === destination.toLowerCase())
@@ -140,5 +137,6 @@ function straightHit(text: string, { exactSampleId, samples, storages }: FindRep
     const sample = samples.find(({ id }) => id === exactSampleId)
     return sample ? sampleHit(sample) : { address: `/samples/${exactSampleId}` }
   }
-  return commandFor(text)
+  const lists = [samples, samplesOfSubject, subjects, batches, storages]
+  return commandFor(text, { byWords: lists.every(({ length }) => length === 0) })
 }

@@ -21,7 +21,7 @@ const count = (number: number) => number.toLocaleString('en')
 export function ChooseAllMatching({ chosen, filter, total, totalIsExact }: Props) {
   const fetchAll = useWrite({
     mutationFn: (query: MatchingFilter) => call(sampleBulkApi.matching, { query }),
-    onSuccess: ({ samples }) => chosen.chooseMatching(samples),
+    onSuccess: ({ samples }, query) => chosen.chooseMatching(samples, query),
     meta: { errorTitle: 'The samples could not be chosen' },
   })
   if (totalIsExact && chosen.samples.length - chosen.numHidden >= total) return null

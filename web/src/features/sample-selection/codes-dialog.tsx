@@ -28,8 +28,6 @@ type Props = {
 /** The largest list that can be resolved, 20,000 codes of 200 characters, has 4 MB. */
 const maxCodeFileBytes = 5 * 1024 * 1024
 
-const countCodes = (count: number) => (count === 1 ? '1 code' : `${count.toLocaleString('en')} codes`)
-
 const resolve = (codes: string[]): Promise<ResolveCodesReply> =>
   call(sampleBulkApi.resolveCodes, { body: { codes } })
 
@@ -72,19 +70,17 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
       return
     }
     setProblem(undefined)
-    setText(await readCodeFile(file))
+    try {
+      setText(await readCodeFile(file))
+    } catch {
+      setProblem(`${file.name} could not be read. Please choose it again.`)
+    }
     field.current?.focus()
-  }
-
-  function reset() {
-    setText('')
-    setProblem(undefined)
-    search.reset()
   }
 
   const footer = result ? (
     <>
-      <Button key="back" onClick={search.reset}>
+      <Button key="back" autoFocus={ids.length === 0} onClick={search.reset}>
         Back to the list
       </Button>
       <Button key="select" type="primary" autoFocus disabled={ids.length === 0} onClick={() => onSelect(ids)}>
@@ -110,7 +106,7 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
       title="Select from a list of codes"
       open={isOpen}
       onCancel={onClose}
-      afterOpenChange={(opened) => (opened ? start() : reset())}
+      afterOpenChange={(opened) => opened && start()}
       footer={footer}
       width={640}
       destroyOnHidden
@@ -125,6 +121,7 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
           <Input.TextArea
             id="codes"
             ref={field}
+            autoFocus
             className="mono"
             rows={9}
             spellCheck={false}
@@ -147,14 +144,14 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
               <Button icon={<UploadOutlined aria-hidden />}>Choose a text or CSV file</Button>
             </Upload>
             <span role="status" className="numbers muted">
-              {codes.length > 0 && countCodes(codes.length)}
+              {codes.length > 0 && formatCount(codes.length, 'code')}
             </span>
           </div>
           {tooMany && (
             <Alert
               type="error"
               showIcon
-              title={`A list may hold at most ${countCodes(maxChosenSamples)}. Please split it.`}
+              title={`A list may hold at most ${formatCount(maxChosenSamples, 'code')}. Please split it.`}
             />
           )}
           {refusal && <Alert type="error" showIcon title={refusal} />}

@@ -18,14 +18,14 @@ import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { refetchSamples, sampleKeys } from '../../entities/sample/sample-api.ts'
+import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import styles from './edit-field-dialog.module.css'
-import { fetchChosen } from './selection-api.ts'
+import { chosenQuery } from './selection-api.ts'
 
 type Props = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
 type Value = string | number | null
@@ -44,14 +44,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const [field, setField] = useState<BulkField>('siteId')
   const [input, setInput] = useState<NumberFieldValue>(null)
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
-  const details = useQuery({
-    queryKey: [...sampleKeys.all, 'to-edit', ids],
-    queryFn: ({ signal }) => fetchChosen(ids, signal),
-    enabled: isOpen,
-    staleTime: 0,
-    gcTime: 0,
-    meta: { handlesErrors: true },
-  })
+  const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
   const edit = useEditField(onClose)
   const checked = UpdateSampleBody.shape[field].safeParse(input ?? undefined)
   const isMissing =
@@ -81,7 +74,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
     <Modal
       title={`Edit a field of ${formatCount(samples.length, 'sample')}`}
       open={isOpen}
-      onCancel={onClose}
+      onCancel={() => !edit.isPending && onClose()}
       onOk={save}
       okText={
         changing.length > 0
@@ -94,7 +87,12 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
       width={520}
       destroyOnHidden
     >
-      <Form className={styles.form ?? ''} layout="vertical" requiredMark={false}>
+      <Form
+        className={styles.form ?? ''}
+        layout="vertical"
+        requiredMark={false}
+        onFinish={() => value !== null && save()}
+      >
         <Form.Item label="Field" htmlFor="bulk-field">
           <Select id="bulk-field" autoFocus value={field} options={fieldChoices} onChange={choose} />
         </Form.Item>
@@ -131,10 +129,11 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
               value={`${input ?? ''}`}
               placeholder="Leave empty to clear the field"
               onChange={({ target }) => setInput(target.value)}
-              onPressEnter={() => value !== null && save()}
             />
           )}
         </Form.Item>
+        {/* Makes Enter submit the form: the visible buttons are outside of it. */}
+        <button type="submit" hidden />
       </Form>
     </Modal>
   )

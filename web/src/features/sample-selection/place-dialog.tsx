@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Modal, Segmented, Skeleton, Table } from 'antd'
 import { useMemo, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
-import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { fillOrder, useFillOrder } from '../../entities/storage/fill-order.ts'
 import { freshOccupancyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
@@ -16,7 +15,7 @@ import { Mono } from '../../ui/mono.tsx'
 import { BoxPicture } from './box-picture.tsx'
 import styles from './place-dialog.module.css'
 import { movesOf, type Placement, type PlacementPlan, placesOf, planPlacement } from './plan-placement.ts'
-import { fetchChosen } from './selection-api.ts'
+import { chosenQuery } from './selection-api.ts'
 
 type Props = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
 
@@ -32,14 +31,7 @@ export function PlaceDialog({ samples, isOpen, onClose }: Props) {
   const [boxId, setBoxId] = useState<number>()
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
   const order = useFillOrder()
-  const details = useQuery({
-    queryKey: [...sampleKeys.all, 'to-place', ids],
-    queryFn: ({ signal }) => fetchChosen(ids, signal),
-    enabled: isOpen,
-    staleTime: 0,
-    gcTime: 0,
-    meta: { handlesErrors: true },
-  })
+  const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
   const box = useQuery({ ...storageQuery(boxId ?? 0), enabled: boxId !== undefined })
   const occupancy = useQuery({ ...freshOccupancyQuery(boxId ?? 0), enabled: boxId !== undefined })
   const arrange = useArrange()
@@ -70,7 +62,7 @@ export function PlaceDialog({ samples, isOpen, onClose }: Props) {
     <Modal
       title={`Place ${formatCount(samples.length, 'sample')} in a box`}
       open={isOpen}
-      onCancel={onClose}
+      onCancel={() => !arrange.isPending && onClose()}
       onOk={place}
       okText={plan && canPlace ? `Place ${formatCount(plan.placements.length, 'tube')}` : 'Place'}
       okButtonProps={{ disabled: !canPlace }}

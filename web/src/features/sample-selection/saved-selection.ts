@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { randomKey } from '../../api/idempotency-keys.ts'
+import { parseJson } from '../../api/parse-json.ts'
 
 const prefix = 'lims.selection.'
 /** Older selections of the tab are dropped: 20,000 ids take 800 kB of the 5 MB that a tab may store. */
 const maxKept = 4
 
 const Ids = z.array(z.uuid())
+
+/** Selections for which the tab had no room: they last until the page is reloaded. */
+const unstored = new Map<string, readonly string[]>()
 
 const keptKeys = () =>
   Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index) ?? '')
@@ -16,12 +20,15 @@ const keptKeys = () =>
 export function saveSelection(ids: readonly string[]): string {
   for (const old of keptKeys().slice(0, -(maxKept - 1))) sessionStorage.removeItem(old)
   const name = `${Date.now()}-${randomKey().slice(0, 6)}`
-  sessionStorage.setItem(prefix + name, JSON.stringify(ids))
+  try {
+    sessionStorage.setItem(prefix + name, JSON.stringify(ids))
+  } catch {
+    unstored.set(name, ids)
+  }
   return name
 }
 
 /** Returns the ids of a selection, or undefined if this tab does not keep it. */
-export function readSelection(name: string): string[] | undefined {
-  const stored = sessionStorage.getItem(prefix + name)
-  return stored ? Ids.safeParse(JSON.parse(stored)).data : undefined
+export function readSelection(name: string): readonly string[] | undefined {
+  return unstored.get(name) ?? parseJson(sessionStorage.getItem(prefix + name), Ids)
 }

@@ -7,7 +7,7 @@ export type ChosenSamples = ReturnType<typeof useChosenSamples>
 
 /**
  * The chosen samples of a list. They stay chosen while a filter hides them. `loaded` are the samples in the list;
- * `filterKey` identifies its filters. With `startsWithAll`, the first samples that are loaded are chosen.
+ * `filterKey` is its filter as JSON. With `startsWithAll`, the first samples that are loaded are chosen.
  * With `isPaged`, `loaded` is one page of a list that has no filters, so that it hides nothing.
  */
 export function useChosenSamples(
@@ -47,16 +47,13 @@ export function useChosenSamples(
       const shown = loaded.filter(({ id }) => ids.has(id))
       setChosen(new Map([...notLoaded, ...shown].map((sample) => [sample.id, sample])))
     },
-    /** Chooses these samples too, which are all that match the filters. */
-    chooseMatching: useCallback(
-      (found: readonly ChosenSample[]) => {
-        setChosen(
-          (before = none) => new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]),
-        )
-        setMatching({ filterKey, ids: new Set(found.map(({ id }) => id)) })
-      },
-      [filterKey],
-    ),
+    /** Chooses these samples too, which are all that match the filter of the request. */
+    chooseMatching: useCallback((found: readonly ChosenSample[], filter: object) => {
+      setChosen(
+        (before = none) => new Map([...before, ...found.map((sample) => [sample.id, sample] as const)]),
+      )
+      setMatching({ filterKey: JSON.stringify(filter), ids: new Set(found.map(({ id }) => id)) })
+    }, []),
     remove: useCallback(
       (id: string) => setChosen((before = none) => new Map([...before].filter(([other]) => other !== id))),
       [],

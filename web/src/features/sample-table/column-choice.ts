@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { createLocalStore, type Store, useStore } from '../../api/create-store.ts'
+import { parseJson } from '../../api/parse-json.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { type ColumnKey, columnKeys } from './sample-columns.tsx'
 
 export const defaultColumns: readonly ColumnKey[] = ['type', 'status', 'volume', 'notes', 'place']
 
-const Kept = z.array(z.enum(columnKeys).or(z.string()))
 const stores = new Map<string, Store<string | null>>()
 
 /** One person may share the browser with others, each with columns of their own. */
@@ -18,13 +18,8 @@ function storeOf(userId: string): Store<string | null> {
 
 /** Returns the columns in display order; undefined if the text was not written by `choose`. */
 function parseKept(text: string | null): ColumnKey[] | undefined {
-  if (text === null) return undefined
-  try {
-    const { data } = Kept.safeParse(JSON.parse(text))
-    return data && columnKeys.filter((key) => key === 'status' || data.includes(key))
-  } catch {
-    return undefined
-  }
+  const kept = parseJson(text, z.array(z.string()))
+  return kept && columnKeys.filter((key) => key === 'status' || kept.includes(key))
 }
 
 /** The columns that the signed-in person has chosen for tables of samples, kept in this browser. */
@@ -34,7 +29,7 @@ export function useColumnChoice() {
   return {
     columns: own ?? defaultColumns,
     isOwn: own !== undefined,
-    /** Without columns, back to those of everyone. */
+    /** `undefined` restores the default columns. */
     choose: (columns: readonly ColumnKey[] | undefined) =>
       store.set(columns ? JSON.stringify(columns) : null),
   }

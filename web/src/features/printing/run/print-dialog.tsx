@@ -88,7 +88,7 @@ function RunDialog({
 }: RunDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const queryClient = useQueryClient()
-  const { queue, start, takeOver, end } = usePrintRun(source)
+  const { queue, start, takeOver, end } = usePrintRun(source, isOpen)
   const state = useStore<PrintRunState | undefined>(queue?.state ?? noRun)
   const canClose = !state || !isBusy(state)
   const close = () => setOpen(false)

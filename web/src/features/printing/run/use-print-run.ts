@@ -13,7 +13,7 @@ import {
 } from './print-run-api.ts'
 
 /** Starts, takes over or ends the recorded run of a batch or of chosen samples, and keeps its queue while the dialog is open. */
-export function usePrintRun(source: LabelSource) {
+export function usePrintRun(source: LabelSource, isOpen: boolean) {
   const queryClient = useQueryClient()
   const [queue, setQueue] = useState<PrintQueue>()
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,13 +26,14 @@ export function usePrintRun(source: LabelSource) {
     }
   }, [queue])
 
+  // Read by replies that come late: closed from the click on, not only after the animation.
   const isClosed = useRef(false)
   useEffect(() => {
-    isClosed.current = false
+    isClosed.current = !isOpen
     return () => {
       isClosed.current = true
     }
-  }, [])
+  }, [isOpen])
 
   const refetch = () => queryClient.invalidateQueries({ queryKey: printRunKeys.all })
 

@@ -32,7 +32,10 @@ export function FilterChips({ chosen, onChange }: Props) {
             aria-label={`Remove the filter ${name}: ${value}`}
             icon={<CloseOutlined aria-hidden />}
             iconPlacement="end"
-            onClick={() => onChange(removal)}
+            onClick={({ currentTarget }) => {
+              focusNext(currentTarget)
+              onChange(removal)
+            }}
           >
             <span>
               {name}: <strong>{value}</strong>
@@ -42,4 +45,13 @@ export function FilterChips({ chosen, onChange }: Props) {
       ))}
     </ul>
   )
+}
+
+/** Moves the focus to the next filter, else to the search field: the pressed button disappears. */
+function focusNext(button: HTMLElement) {
+  const item = button.closest('li')
+  const other = item?.nextElementSibling ?? item?.previousElementSibling
+  const next =
+    other?.querySelector('button') ?? document.querySelector<HTMLElement>('main input[type="search"]')
+  next?.focus()
 }

@@ -1,4 +1,3 @@
-import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { useColumnChoice } from '../../../features/sample-table/column-choice.ts'
 import { type ColumnKey, sampleColumns } from '../../../features/sample-table/sample-columns.tsx'
@@ -7,12 +6,11 @@ import { formatInstant } from '../../../ui/format-instant.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './printed-list.module.css'
 import type { ChosenFilters } from './sample-list-search.ts'
-import type { BatchRow, SampleRow } from './tree-rows.ts'
-
-type Props = { rows: readonly BatchRow[]; sort: SampleSort | undefined; filter: ChosenFilters }
+import type { SampleRow } from './tree-rows.ts'
+import type { PrintedPage } from './use-print-list.ts'
 
 /** The list on paper: a plain table with all its rows, with the columns of the screen. Not visible on the screen. */
-export function PrintedList({ rows, sort, filter }: Props) {
+export function PrintedList({ rows, sort, filter }: PrintedPage) {
   const columns = useColumnChoice().columns.filter((key) => key !== 'tubeId')
   const words = filterWords(filter)
   return (

@@ -31,7 +31,7 @@ const continuesTyping = (before: ChosenFilters, change: ChosenFilters) =>
 export function SampleListScreen() {
   const { page: _page, sort, ...filter } = useSearch({ from: '/signed-in/samples' })
   const navigate = useNavigate({ from: '/samples' })
-  const paper = usePrintList(filter, sort)
+  const { print, isLoading: isPrinting, page: printedPage } = usePrintList(filter, sort)
   const { mutate: deleteSample } = useDeleteSample()
   const { rows, found, isLoading, failure, retry, loadMore } = useSampleRows(filter, sort)
   const chosen = useChosenSamples(
@@ -56,7 +56,7 @@ export function SampleListScreen() {
       <PageHeader
         title="Samples"
         tag={found && <Count text={countFound(found)} />}
-        actions={<Actions filter={filter} onPrint={paper.print} isPrinting={paper.isLoading} />}
+        actions={<Actions filter={filter} onPrint={print} isPrinting={isPrinting} />}
       />
       <SampleFilters chosen={filter} onChange={change} />
       <FilterChips chosen={filter} onChange={change} />
@@ -71,7 +71,7 @@ export function SampleListScreen() {
       {failure ? (
         <LoadError title="Failed to fetch samples" text={textOfFailure(failure)} onRetry={retry} />
       ) : (
-        <div className={paper.rows ? 'not-printed' : ''}>
+        <div className={printedPage ? 'not-printed' : ''}>
           <SampleTree
             rows={rows}
             sort={sort}
@@ -85,7 +85,7 @@ export function SampleListScreen() {
           />
         </div>
       )}
-      {paper.rows ? <PrintedList rows={paper.rows} sort={sort} filter={filter} /> : <PrintedPartly />}
+      {printedPage ? <PrintedList {...printedPage} /> : <PrintedPartly />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
 import { useMutation } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fetchAllSorted, fetchWholeTree } from '../../../entities/sample/sample-api.ts'
 import { formatCount } from '../../../ui/format-count.ts'
@@ -10,32 +10,38 @@ import type { ChosenFilters } from './sample-list-search.ts'
 import { type BatchRow, flatRows, treeRows } from './tree-rows.ts'
 
 /** Some 130 sheets. */
-export const maxPrintedSamples = 5000
+const maxPrintedSamples = 5000
+
+type Order = { filter: ChosenFilters; sort: SampleSort | undefined }
+/** What is on paper: the rows, and the filters and the order for which they were loaded. */
+export type PrintedPage = Order & { rows: BatchRow[] }
 
 /** Prints all samples that match, not only those that have been loaded for the screen. Ctrl+P does the same. */
 export function usePrintList(filter: ChosenFilters, sort: SampleSort | undefined) {
   const { modal } = App.useApp()
-  const [rows, setRows] = useState<BatchRow[]>()
-  const load = useMutation({
-    mutationFn: async () => {
-      if (sort) {
-        const pages = await fetchAllSorted(filter, sort, maxPrintedSamples)
-        return { found: pages[0], all: flatRows(pages) }
-      }
-      const pages = await fetchWholeTree(filter, maxPrintedSamples)
-      return { found: pages[0], all: treeRows(pages) }
-    },
-    onSuccess: ({ found, all }) => {
-      if (found && found.totalSamples > maxPrintedSamples) {
-        modal.info({ title: 'Too many samples to print', content: tooMany(found) })
-        return
-      }
-      flushSync(() => setRows(all))
-      window.print()
-    },
+  const [page, setPage] = useState<PrintedPage>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: loadAll,
     meta: { errorTitle: 'Failed to load the samples to print' },
   })
-  const { mutate, isPending } = load
+
+  function print() {
+    const order = { filter, sort }
+    mutate(order, {
+      // Given here, because it is not called after the person has left the page.
+      onSuccess: ({ found, rows }) => {
+        if (found && found.totalSamples > maxPrintedSamples) {
+          modal.info({ title: 'Too many samples to print', content: tooMany(found) })
+          return
+        }
+        flushSync(() => setPage({ ...order, rows }))
+        window.print()
+      },
+    })
+  }
+  const printByKey = useEffectEvent(() => {
+    if (!isPending) print()
+  })
 
   // The browser's shortcut would print only the rows on the screen.
   useEffect(() => {
@@ -43,18 +49,27 @@ export function usePrintList(filter: ChosenFilters, sort: SampleSort | undefined
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       if (event.key.toLowerCase() !== 'p') return
       event.preventDefault()
-      if (!isPending) mutate()
+      printByKey()
     }
-    const handlePrinted = () => setRows(undefined)
+    const handlePrinted = () => setPage(undefined)
     window.addEventListener('keydown', handleKey)
     window.addEventListener('afterprint', handlePrinted)
     return () => {
       window.removeEventListener('keydown', handleKey)
       window.removeEventListener('afterprint', handlePrinted)
     }
-  }, [mutate, isPending])
+  }, [])
 
-  return { print: () => mutate(), isLoading: isPending, rows }
+  return { print, isLoading: isPending, page }
+}
+
+async function loadAll({ filter, sort }: Order) {
+  if (sort) {
+    const pages = await fetchAllSorted(filter, sort, maxPrintedSamples)
+    return { found: pages[0], rows: flatRows(pages) }
+  }
+  const pages = await fetchWholeTree(filter, maxPrintedSamples)
+  return { found: pages[0], rows: treeRows(pages) }
 }
 
 const tooMany = ({ totalSamples, totalIsExact }: Pick<SampleListReply, 'totalSamples' | 'totalIsExact'>) =>
