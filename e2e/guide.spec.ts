@@ -130,9 +130,9 @@ test('Correct a mistake', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click()
   await followGuide(page, 'correct-a-mistake', [
     async () => {
-      await page.getByText('Undo', { exact: true }).first().waitFor()
+      await page.getByRole('status').getByRole('button', { name: 'Undo' }).waitFor()
       await page.keyboard.press('Control+z')
-      await expect(page.getByText('undone').first()).toBeVisible()
+      await expect(page.getByText('PROCESSED was undone')).toBeVisible()
     },
     async () => {
       await page.getByRole('listitem').getByRole('button', { name: 'Undo' }).click()

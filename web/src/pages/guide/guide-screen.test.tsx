@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
@@ -30,9 +30,7 @@ test('links between pages name pages that exist', () => {
 test('the menu of the person leads to the guide, and each page to the next', async () => {
   const { user, place } = openAddress('/dashboard')
   await user.click(await screen.findByLabelText(/^Account of/))
-  const entry = await screen.findByRole('menuitem', { name: 'Guide' })
-  act(() => entry.focus())
-  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('menuitem', { name: 'Guide' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Register a study' })).toBeVisible()
   const article = within(screen.getByRole('article'))
   expect(article.getAllByText('Create Patient Batch')[0]?.tagName).toBe('STRONG')
