@@ -31,7 +31,7 @@ export const DeletedSample = z.object({
 })
 export type DeletedSample = z.infer<typeof DeletedSample>
 
-/** The list of recent deletions goes back so many days. What was deleted before can still be found by its code. */
+/** Number of days that the list of recent deletions covers. Older deletions are found by code only. */
 export const recentDeletionDays = 90
 
 /** A deletion that was not undone. */

@@ -14,7 +14,7 @@ import { maxVolumeMl } from './volume.ts'
 /** Maximum number of samples that can be chosen, and changed, together. */
 export const maxChosenSamples = 20_000
 
-/** What the bulk bar needs to know of a chosen sample. */
+/** The fields of a chosen sample that the bulk bar shows. */
 export const ChosenSample = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -11,7 +11,7 @@ const lab = await openLab({ DVC_REPO_DIR: repository.folder })
 
 const writes = writingCalls(lab)
 
-/** These only read, for all that they are sent with POST. */
+/** These use POST but only read. */
 const reads = [
   'labels.generate',
   'imports.read',

@@ -11,8 +11,8 @@ const Motion = () => <p>{theme.useToken().token.motion ? 'moving' : 'still'}</p>
 test.each([
   [false, 'moving'],
   [true, 'still'],
-])('E10 if the system asks for less motion (%s), dialogs are %s', (isAsked, text) => {
-  setFeature(lessMotion, isAsked)
+])('E10 if the system asks for less motion (%s), dialogs are %s', (prefersLessMotion, text) => {
+  setFeature(lessMotion, prefersLessMotion)
   render(
     <AppProviders>
       <Motion />

@@ -13,7 +13,7 @@ type Props = {
 /** What every screen needs around it: theme, notices, data. */
 export function AppProviders({ children, motion = true, retryDelay }: Props) {
   const mode = useIsDark() ? 'dark' : 'light'
-  // As it was when the page was loaded: antd would mount all screens anew when it changes, and drop what was typed.
+  // Read once: antd remounts all screens when `motion` changes, which would discard unsaved input.
   const [isStill] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
   const theme = useMemo(() => {
     const chosen = themeOf(mode)

@@ -10,7 +10,7 @@ type Props = {
   onChange?: (value: NumberFieldValue) => void
   ref?: Ref<InputRef>
   placeholder?: string
-  /** True: an empty field means no volume, and nothing is said about it. */
+  /** True: an empty field means no volume, and no text is shown below it. */
   isOptional?: boolean
 }
 

@@ -69,7 +69,7 @@ function open() {
 
 let changeElsewhere = () => {}
 
-/** Stands for the live connection: all that is known of storage is read again. */
+/** Simulates a live update: invalidates all storage queries. */
 function Elsewhere() {
   const queryClient = useQueryClient()
   changeElsewhere = () => void queryClient.invalidateQueries({ queryKey: storageKeys.all })

@@ -11,7 +11,7 @@ export const notSignedIn: NotDone = {
 
 /**
  * Returns 'refused' for a final 4xx reply, and 'unsent' without a reply, for 403, 408, 429 and for 5xx.
- * Throws the failure if it is no `CallError`.
+ * Rethrows a failure that is not a `CallError`.
  */
 export function refusedOrUnsent(failure: unknown, fallback: string): NotDone {
   if (!(failure instanceof CallError)) throw failure

@@ -109,7 +109,7 @@ test('a double click, or Enter held down, prints one label and reports it once',
   expect(screen.getAllByText(printTexts.sent)).toHaveLength(1)
 })
 
-test('once a person has said that the label did not print, Print prints it at once', async () => {
+test('after the answer that a label did not print, Print Label prints without a question', async () => {
   agentAnswersLabels(noConnection)
   serverAnswers(printRunsApi.ofSample, () => ({
     count: 0,

@@ -29,7 +29,7 @@ export function PasteBar({ cut, plan, pattern, isSaving, onPattern, onPaste, onC
         <b>
           Moving {name} from {storageAlias}.
         </b>{' '}
-        {plan?.refusal ?? 'Go to a cell, here or in another box, and press Ctrl V.'}
+        {plan?.refusal ?? 'Go to a cell, here or in another box, then press Ctrl V or choose Move here.'}
       </div>
       {tubes.length > 1 && (
         <Segmented

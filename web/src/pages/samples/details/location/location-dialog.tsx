@@ -113,7 +113,7 @@ export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
         layout="vertical"
         preserve={false}
         initialValues={initialValuesOf(location)}
-        // Nothing is complained about before it was submitted.
+        // No error is shown before it was submitted.
         validateTrigger={wasRefused ? 'onChange' : 'onSubmit'}
         onFinish={submit}
         onFinishFailed={() => setRefused(true)}
