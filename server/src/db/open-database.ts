@@ -126,6 +126,8 @@ function openPool(connection: pg.ConnectionConfig, max = 20): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     Client: NamingClient as unknown as typeof pg.Client,
+    // Statements are sent without waiting for the reply to the one before.
+    pipeline: true,
     // Kept open when idle, so that the first request after a pause waits for no new connection.
     min: 5,
     max,

@@ -54,12 +54,21 @@ export function lockSample(trx: Transaction, id: string): Promise<SampleRow | un
   return isUuid(id) ? lockOne(trx, sql<boolean>`id = ${id}`) : Promise.resolve(undefined)
 }
 
-/** Reads the batch separately: with a join, PostgreSQL returns no row if the sample moves to another batch during the wait. */
+/** Locks a sample and reads its batch's name, with a subquery: a join returns no row if the sample moves to another batch during the wait. */
 async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promise<SampleRow | undefined> {
-  const sample = await trx.selectFrom('sample').selectAll().where(condition).forUpdate().executeTakeFirst()
+  const sample = await trx
+    .selectFrom('sample')
+    .selectAll()
+    .select((eb) =>
+      eb.selectFrom('batch').select('name').whereRef('batch.id', '=', 'sample.batch_id').as('batch_name'),
+    )
+    .where(condition)
+    .forUpdate()
+    .executeTakeFirst()
   if (!sample) return undefined
+  // Null if the batch was created during the wait: the statement does not see it yet.
   const batch = trx.selectFrom('batch').select('name').where('id', '=', sample.batch_id)
-  return { ...sample, batch_name: (await batch.executeTakeFirstOrThrow()).name }
+  return { ...sample, batch_name: sample.batch_name ?? (await batch.executeTakeFirstOrThrow()).name }
 }
 
 const hasIdentifier = (identifier: string) =>
