@@ -1,3 +1,4 @@
+import { auditApi } from './audit-api.ts'
 import { authApi } from './auth.ts'
 import { batchesApi } from './batches.ts'
 import { deletionsApi } from './deletions.ts'
@@ -8,6 +9,7 @@ import { healthApi } from './health.ts'
 import { importsApi } from './imports.ts'
 import { labelsApi } from './labels.ts'
 import { liveApi } from './live.ts'
+import { peopleApi } from './people.ts'
 import { printRunsApi } from './print-runs.ts'
 import { racksApi } from './rack-scan.ts'
 import { sampleBulkApi } from './sample-bulk.ts'
@@ -15,7 +17,9 @@ import { sampleLocationApi } from './sample-location-api.ts'
 import { samplesApi } from './samples-api.ts'
 import { statsApi } from './stats.ts'
 import { storageApi } from './storage-api.ts'
+import { subjectsApi } from './subjects.ts'
 import { syncApi } from './sync.ts'
+import { tokensApi } from './tokens.ts'
 
 /** All endpoints of the API by domain. */
 export const api = {
@@ -36,6 +40,10 @@ export const api = {
   live: liveApi,
   find: findApi,
   health: healthApi,
+  people: peopleApi,
+  tokens: tokensApi,
+  audit: auditApi,
+  subjects: subjectsApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(

@@ -1,6 +1,15 @@
 /** The kind of record that an action is about, and whether its event stores the record before and after the change. */
 type AuditRule = {
-  entityType: 'sample' | 'batch' | 'storage' | 'session' | 'scan' | 'sample or batch'
+  entityType:
+    | 'sample'
+    | 'batch'
+    | 'storage'
+    | 'session'
+    | 'scan'
+    | 'person'
+    | 'token'
+    | 'subject'
+    | 'sample or batch'
   before: boolean
   after: boolean
 }
@@ -45,6 +54,16 @@ export const auditActions = {
   'print-run.end': { entityType: 'sample or batch', ...update },
   'print-label.settle': { entityType: 'sample', ...update },
   'scan.begin': { entityType: 'scan', ...occurrence },
+  'roles.turn-on': { entityType: 'person', ...update },
+  'person.set-role': { entityType: 'person', ...update },
+  'person.deactivate': { entityType: 'person', ...update },
+  'person.reactivate': { entityType: 'person', ...update },
+  'person.end-sessions': { entityType: 'person', ...update },
+  'person.create-service': { entityType: 'person', ...creation },
+  'token.create': { entityType: 'token', ...creation },
+  'token.revoke': { entityType: 'token', ...update },
+  'subject.reveal': { entityType: 'sample', ...occurrence },
+  'subject.erase': { entityType: 'subject', ...creation },
 } as const satisfies Record<string, AuditRule>
 
 export type AuditAction = keyof typeof auditActions

@@ -24,23 +24,24 @@ export const authApi = {
   checkSite: endpoint({
     method: 'POST',
     path: '/auth/check-site',
+    permission: 'none',
     summary: 'Whether sign-in is available, and with which identity provider',
     body: ignoredBody,
     reply: z.object({ available: z.boolean(), provider: z.string(), demo: z.boolean() }),
-    allowAnonymous: true,
   }),
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
+    permission: 'none',
     summary: 'Start a sign-in; returns the address of the identity provider to redirect to',
     /** Other clients send more fields, which are ignored. */
     body: z.looseObject({ target: text(2000).optional() }).nullish(),
     reply: z.object({ redirectUrl: z.string() }),
-    allowAnonymous: true,
   }),
   callback: endpoint({
     method: 'GET',
     path: '/auth/login/callback',
+    permission: 'none',
     summary: 'Complete a sign-in with the code and state from the identity provider',
     /** Providers may add parameters, which a client ignores (RFC 6749, section 4.1.2). */
     query: z.looseObject({
@@ -49,15 +50,14 @@ export const authApi = {
       iss: text(2000).optional(),
     }),
     reply: z.object({ token: z.string(), target: z.string() }),
-    allowAnonymous: true,
   }),
   logout: endpoint({
     method: 'POST',
     path: '/auth/logout',
+    permission: 'none',
     summary: 'End the session of the token in the request',
     query: parameters({ userID: text(500).optional() }),
     body: ignoredBody,
     reply: z.object({ success: z.literal(true) }),
-    allowAnonymous: true,
   }),
 }

@@ -108,6 +108,7 @@ export const batchesApi = {
   add: endpoint({
     method: 'POST',
     path: '/batches/add',
+    permission: 'batch.create',
     summary: 'Create a batch of tubes of one type',
     body: AddBatchBody,
     reply: z.object({ success: z.literal(true), batch: Batch }),
@@ -115,6 +116,7 @@ export const batchesApi = {
   addPatient: endpoint({
     method: 'POST',
     path: '/batches/add-patient',
+    permission: 'batch.create',
     summary: 'Create a batch with a kit of tubes for each patient',
     body: AddPatientBatchBody,
     reply: z.object({
@@ -127,6 +129,7 @@ export const batchesApi = {
   update: endpoint({
     method: 'POST',
     path: '/batches/update',
+    permission: 'batch.edit',
     summary: 'Change the name or description of a batch',
     body: UpdateBatchBody,
     reply: z.object({ success: z.literal(true), batch: Batch }),
@@ -134,6 +137,7 @@ export const batchesApi = {
   delete: endpoint({
     method: 'POST',
     path: '/batches/delete',
+    permission: 'batch.delete',
     summary: 'Delete a batch and all its samples',
     query: parameters({ id: IdInput }),
     reply: DeletedReply,
@@ -141,6 +145,7 @@ export const batchesApi = {
   get: endpoint({
     method: 'GET',
     path: '/batches/get',
+    permission: 'batch.read',
     summary: 'One batch',
     query: parameters({ id: IdInput }),
     reply: z.object({ batch: Batch }),
@@ -148,6 +153,7 @@ export const batchesApi = {
   list: endpoint({
     method: 'GET',
     path: '/batches/list',
+    permission: 'batch.read',
     summary: 'A page of batches',
     query: BatchListQuery,
     reply: BatchListReply,
@@ -155,6 +161,7 @@ export const batchesApi = {
   search: endpoint({
     method: 'GET',
     path: '/batches/search',
+    permission: 'batch.read',
     summary: 'A page of the batches whose name contains a text',
     query: BatchListQuery,
     reply: BatchListReply,

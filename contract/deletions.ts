@@ -60,6 +60,7 @@ export const deletionsApi = {
   list: endpoint({
     method: 'GET',
     path: '/deletions/list',
+    permission: 'sample.read',
     summary: `The deletions of the last ${recentDeletionDays} days that were not undone, newest first`,
     query: DeletionListQuery,
     reply: z.object({ deletions: z.array(Deletion), totalDeletions: z.number().int() }),
@@ -67,6 +68,7 @@ export const deletionsApi = {
   find: endpoint({
     method: 'GET',
     path: '/deletions/find',
+    permission: 'sample.read',
     summary: 'Who deleted the sample with this id or tube ID, and when',
     query: parameters({ code: requiredText(200, 'code must be the id or tube ID of a sample') }),
     reply: z.object({ deletion: DeletedSample.nullable() }),
@@ -74,6 +76,7 @@ export const deletionsApi = {
   undo: endpoint({
     method: 'POST',
     path: '/deletions/undo',
+    permission: 'restore',
     summary: 'Undo a deletion: restores the records with their ids, places and history',
     body: parameters({
       deletionId: z.uuid('deletionId must be the one that the delete request returned'),

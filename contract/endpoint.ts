@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Permission } from './permissions.ts'
 
 /** One endpoint of the API. The server's routes, the browser's calls and the OpenAPI document are all built from it. */
 export type Endpoint = {
@@ -13,8 +14,8 @@ export type Endpoint = {
   reply: z.ZodType
   /** Content types of a reply that is not JSON: a file, or newline-delimited JSON, where `reply` describes one line. */
   replyTypes?: readonly [string, ...string[]]
-  /** True for the few endpoints that need no token. */
-  allowAnonymous?: true
+  /** What the caller must be allowed to do: 'none' needs no token, 'signed-in' a valid one. */
+  permission: Permission | 'signed-in' | 'none'
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

@@ -61,6 +61,7 @@ export const exportsApi = {
   manifest: endpoint({
     method: 'GET',
     path: '/batches/manifest',
+    permission: 'export',
     summary: 'All samples of a batch as a file named after the batch',
     query: parameters({ id: IdInput, format }),
     reply: File,
@@ -69,6 +70,7 @@ export const exportsApi = {
   samples: endpoint({
     method: 'GET',
     path: '/samples/export',
+    permission: 'export',
     summary:
       'All samples that match a text and filters as a file with their places, in order of registration',
     query: SampleExportQuery,
@@ -78,6 +80,7 @@ export const exportsApi = {
   chosen: endpoint({
     method: 'POST',
     path: '/samples/export-chosen',
+    permission: 'export',
     summary: 'Chosen samples as a file, in the order of the request',
     body: ChosenExportBody,
     reply: File,

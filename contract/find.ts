@@ -73,6 +73,7 @@ export const findApi = {
   find: endpoint({
     method: 'GET',
     path: '/find',
+    permission: 'sample.read',
     summary: 'A few samples, subjects, batches and storages that match a text, the best matches first',
     query: parameters({ query: requiredText(200, 'query must be a text to search for') }),
     reply: FindReply,

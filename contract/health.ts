@@ -5,15 +5,15 @@ export const healthApi = {
   live: endpoint({
     method: 'GET',
     path: '/health/live',
+    permission: 'none',
     summary: 'The server is running',
     reply: z.object({ status: z.literal('live') }),
-    allowAnonymous: true,
   }),
   ready: endpoint({
     method: 'GET',
     path: '/health/ready',
+    permission: 'none',
     summary: 'The server can reach its database',
     reply: z.object({ status: z.literal('ready') }),
-    allowAnonymous: true,
   }),
 }

@@ -168,6 +168,7 @@ export const importsApi = {
   read: endpoint({
     method: 'POST',
     path: '/samples/import/read',
+    permission: 'import',
     summary: 'Read a CSV or Excel file: its columns, and a suggested field for each',
     takesFile: true,
     body: FileBody,
@@ -176,6 +177,7 @@ export const importsApi = {
   check: endpoint({
     method: 'POST',
     path: '/samples/import/check',
+    permission: 'import',
     summary: 'List every problem of a file by row and column; changes nothing',
     query: ImportQuery,
     takesFile: true,
@@ -185,6 +187,7 @@ export const importsApi = {
   apply: endpoint({
     method: 'POST',
     path: '/samples/import/apply',
+    permission: 'import',
     summary:
       'Import a whole file or nothing. The reply is newline-delimited JSON: progress, then the result or an error',
     query: ImportQuery,

@@ -50,6 +50,7 @@ export const labelsApi = {
   generate: endpoint({
     method: 'POST',
     path: '/label/generate',
+    permission: 'label.print',
     summary: 'The label of a sample as ZPL',
     body: GenerateLabelBody,
     reply: GenerateLabelReply,

@@ -9,11 +9,19 @@ export const LiveChange = z.object({
   batches: z.literal(true).optional(),
   /** A scan of the data repository has started, progressed or ended. */
   sync: z.literal(true).optional(),
+  /** Somebody's role, a token or the state of roles has changed: clients ask again what they may do. */
+  access: z.literal(true).optional(),
 })
 export type LiveChange = z.infer<typeof LiveChange>
 
 /** Sent after a gap in the stream, when events may have been missed. */
-export const everythingChanged: LiveChange = { storages: 'all', samples: true, batches: true, sync: true }
+export const everythingChanged: LiveChange = {
+  storages: 'all',
+  samples: true,
+  batches: true,
+  sync: true,
+  access: true,
+}
 
 const maxNamedStorages = 200
 
@@ -25,6 +33,7 @@ export function mergeChanges(one: LiveChange, other: LiveChange): LiveChange {
     ...((one.samples || other.samples) && { samples: true }),
     ...((one.batches || other.batches) && { batches: true }),
     ...((one.sync || other.sync) && { sync: true }),
+    ...((one.access || other.access) && { access: true }),
   }
 }
 
@@ -42,6 +51,7 @@ export const liveApi = {
   changes: endpoint({
     method: 'GET',
     path: '/live',
+    permission: 'signed-in',
     summary: 'Notifications of changes as server-sent events, until the session ends',
     reply: LiveChange,
     replyTypes: ['text/event-stream'],

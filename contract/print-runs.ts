@@ -130,6 +130,7 @@ export const printRunsApi = {
   start: endpoint({
     method: 'POST',
     path: '/print-runs/start',
+    permission: 'label.print',
     summary: 'Start a print run for a batch or for selected samples',
     body: StartPrintRunBody,
     reply: RunReply,
@@ -137,6 +138,7 @@ export const printRunsApi = {
   open: endpoint({
     method: 'GET',
     path: '/print-runs/open',
+    permission: 'sample.read',
     summary: 'The open print run of a batch, if there is one',
     query: parameters({ batchId: IdInput }),
     reply: OpenRunReply,
@@ -144,6 +146,7 @@ export const printRunsApi = {
   printedBefore: endpoint({
     method: 'GET',
     path: '/print-runs/printed-before',
+    permission: 'sample.read',
     summary: 'How many labels of a batch were printed before, or may have been',
     query: parameters({ batchId: IdInput }),
     reply: z.object({ total: z.number().int(), printedBefore: z.number().int() }),
@@ -151,12 +154,14 @@ export const printRunsApi = {
   openOfChosen: endpoint({
     method: 'GET',
     path: '/print-runs/open-of-chosen',
+    permission: 'sample.read',
     summary: 'The unfinished print run of chosen samples that the person has started, if there is one',
     reply: OpenRunReply,
   }),
   chosenPrintedBefore: endpoint({
     method: 'POST',
     path: '/print-runs/chosen-printed-before',
+    permission: 'sample.read',
     summary: 'How many labels of chosen samples were printed before, or may have been',
     body: parameters({ sampleIds: ChosenIds }),
     reply: z.object({ total: z.number().int(), printedBefore: z.number().int() }),
@@ -164,6 +169,7 @@ export const printRunsApi = {
   get: endpoint({
     method: 'GET',
     path: '/print-runs/get',
+    permission: 'sample.read',
     summary: 'A print run with the number of labels in each state',
     query: runId,
     reply: z.object({ run: PrintRun }),
@@ -171,6 +177,7 @@ export const printRunsApi = {
   labels: endpoint({
     method: 'GET',
     path: '/print-runs/labels',
+    permission: 'label.print',
     summary: 'Labels of a print run with their ZPL, in order of printing',
     query: LabelPageQuery,
     reply: z.object({ labels: z.array(PrintLabel), stock: LabelStock }),
@@ -178,6 +185,7 @@ export const printRunsApi = {
   mark: endpoint({
     method: 'POST',
     path: '/print-runs/mark',
+    permission: 'label.print',
     summary: 'Record new states of labels; rejected if a label is not in the expected state',
     body: MarkLabelsBody,
     reply: z.object({
@@ -189,6 +197,7 @@ export const printRunsApi = {
   resume: endpoint({
     method: 'POST',
     path: '/print-runs/resume',
+    permission: 'label.print',
     summary: 'Take over a print run whose tab was closed; labels that were being sent become in doubt',
     body: runId,
     reply: RunReply,
@@ -196,6 +205,7 @@ export const printRunsApi = {
   finish: endpoint({
     method: 'POST',
     path: '/print-runs/finish',
+    permission: 'label.print',
     summary: 'End a print run; labels not yet sent are cancelled',
     body: runId,
     reply: RunReply,
@@ -203,6 +213,7 @@ export const printRunsApi = {
   batchLabels: endpoint({
     method: 'GET',
     path: '/print-runs/batch-labels',
+    permission: 'label.print',
     summary: 'The labels of a batch for download, without a print run',
     query: BatchLabelsQuery,
     reply: z.object({ labels: z.array(BatchLabel), totalLabels: z.number().int(), stock: LabelStock }),
@@ -210,6 +221,7 @@ export const printRunsApi = {
   ofSample: endpoint({
     method: 'GET',
     path: '/print-runs/of-sample',
+    permission: 'sample.read',
     summary: 'How often, when and by whom the label of a sample was printed',
     query: parameters({ sampleId: IdInput }),
     reply: z.object({

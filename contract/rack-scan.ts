@@ -121,6 +121,7 @@ export const racksApi = {
   preview: endpoint({
     method: 'POST',
     path: '/racks/preview',
+    permission: 'placement.edit',
     summary: 'Preview what a rack-reader file would change in a box; changes nothing',
     body: PreviewRackBody,
     reply: PreviewRackReply,

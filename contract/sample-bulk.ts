@@ -153,6 +153,7 @@ export const sampleBulkApi = {
   matching: endpoint({
     method: 'GET',
     path: '/samples/matching',
+    permission: 'sample.read',
     summary: `All samples that match a text and filters, at most ${maxChosenSamples.toLocaleString('en')}`,
     query: parameters({ ...sampleFilters }).superRefine(refuseIncompleteFilters),
     /** Newest batch first, then in the order of registration. */
@@ -161,6 +162,7 @@ export const sampleBulkApi = {
   resolveCodes: endpoint({
     method: 'POST',
     path: '/samples/resolve-codes',
+    permission: 'sample.read',
     summary: 'The samples of a list of ids, tube IDs or names: found, ambiguous and unknown codes apart',
     body: ResolveCodesBody,
     reply: ResolveCodesReply,
@@ -168,6 +170,7 @@ export const sampleBulkApi = {
   chosen: endpoint({
     method: 'POST',
     path: '/samples/chosen',
+    permission: 'sample.read',
     summary:
       'The chosen samples as they are now, in the order of the request, without those that were deleted',
     body: parameters({ sampleIds: ChosenIds }),
@@ -176,6 +179,7 @@ export const sampleBulkApi = {
   delete: endpoint({
     method: 'POST',
     path: '/samples/delete-chosen',
+    permission: 'sample.delete',
     summary: 'Delete many samples, all or none; samples with children only together with them',
     body: parameters({ sampleIds: ChosenIds }),
     reply: DeletedReply,
@@ -183,6 +187,7 @@ export const sampleBulkApi = {
   editField: endpoint({
     method: 'POST',
     path: '/samples/edit-field',
+    permission: 'sample.edit',
     summary: 'Set one field of many samples, all or none',
     body: EditFieldBody,
     reply: EditFieldReply,

@@ -17,6 +17,7 @@ export const sampleLocationApi = {
   location: endpoint({
     method: 'GET',
     path: '/samples/location',
+    permission: 'sample.read',
     summary: 'Where a sample is',
     query: parameters({ sampleId: IdInput }),
     reply: SampleLocation,
@@ -24,6 +25,7 @@ export const sampleLocationApi = {
   associate: endpoint({
     method: 'POST',
     path: '/samples/associate',
+    permission: 'placement.edit',
     summary: 'Place a sample that is not in storage into a cell',
     body: AssociateSampleBody,
     reply: LocationReply,
@@ -31,6 +33,7 @@ export const sampleLocationApi = {
   updateLocation: endpoint({
     method: 'POST',
     path: '/samples/update-location',
+    permission: 'placement.edit',
     summary: 'Place, move or take out a sample',
     body: UpdateLocationBody,
     reply: LocationReply,
@@ -38,6 +41,7 @@ export const sampleLocationApi = {
   deleteLocation: endpoint({
     method: 'POST',
     path: '/samples/delete-location',
+    permission: 'placement.edit',
     summary: 'Take a sample out of storage',
     body: parameters({ sampleId: IdInput }),
     reply: LocationReply,
@@ -45,6 +49,7 @@ export const sampleLocationApi = {
   disassociate: endpoint({
     method: 'POST',
     path: '/samples/disassociate',
+    permission: 'placement.edit',
     summary: 'Take a sample out of storage',
     query: parameters({ id: IdInput }),
     reply: LocationReply,
@@ -52,6 +57,7 @@ export const sampleLocationApi = {
   arrange: endpoint({
     method: 'POST',
     path: '/samples/arrange',
+    permission: 'placement.edit',
     summary: 'Move many samples at once, all or none',
     body: ArrangeSamplesBody,
     reply: ArrangeSamplesReply,
@@ -59,6 +65,7 @@ export const sampleLocationApi = {
   orphans: endpoint({
     method: 'GET',
     path: '/samples/orphans',
+    permission: 'sample.read',
     summary: 'A page of the samples that are not in storage',
     query: OrphanSamplesQuery,
     reply: OrphanSamplesReply,

@@ -29,6 +29,7 @@ export const samplesApi = {
   get: endpoint({
     method: 'GET',
     path: '/samples/get',
+    permission: 'sample.read',
     summary: 'One sample',
     query: parameters({ id: IdInput }),
     reply: z.object({ sample: Sample }),
@@ -36,6 +37,7 @@ export const samplesApi = {
   list: endpoint({
     method: 'GET',
     path: '/samples/list',
+    permission: 'sample.read',
     summary: 'A page of samples',
     query: SampleListQuery,
     reply: SampleListReply,
@@ -43,6 +45,7 @@ export const samplesApi = {
   search: endpoint({
     method: 'GET',
     path: '/samples/search',
+    permission: 'sample.read',
     summary: 'A page of the samples that match a text and filters',
     query: SampleListQuery,
     reply: SampleListReply,
@@ -50,6 +53,7 @@ export const samplesApi = {
   history: endpoint({
     method: 'GET',
     path: '/samples/lifecycle-history',
+    permission: 'sample.read',
     summary: 'Every status change of a sample, newest first',
     query: parameters({ sampleId: IdInput }),
     reply: z.object({ events: z.array(LifecycleEvent) }),
@@ -57,6 +61,7 @@ export const samplesApi = {
   updateLifecycle: endpoint({
     method: 'POST',
     path: '/samples/update-lifecycle',
+    permission: 'sample.status',
     summary: 'Change the status of a sample along the lifecycle table',
     body: UpdateLifecycleBody,
     reply: SampleChangedReply.extend({ eventId: z.number().int() }),
@@ -64,6 +69,7 @@ export const samplesApi = {
   receive: endpoint({
     method: 'POST',
     path: '/samples/receive',
+    permission: 'sample.receive',
     summary: 'Receive a sample by its id or tube ID',
     body: ReceiveSampleBody,
     reply: ReceiveSampleReply,
@@ -71,6 +77,7 @@ export const samplesApi = {
   tree: endpoint({
     method: 'GET',
     path: '/samples/tree',
+    permission: 'sample.read',
     summary:
       'A page of batches, parent samples and child samples; children come on the same page as their parent',
     query: SampleTreeQuery,
@@ -79,6 +86,7 @@ export const samplesApi = {
   info: endpoint({
     method: 'GET',
     path: '/samples/info',
+    permission: 'sample.read',
     summary: 'A sample with its batch, parent and children in one reply',
     query: parameters({ id: IdInput }),
     reply: z.object({
@@ -91,6 +99,7 @@ export const samplesApi = {
   children: endpoint({
     method: 'GET',
     path: '/samples/children',
+    permission: 'sample.read',
     summary: 'The samples derived from a sample',
     query: parameters({ sampleId: IdInput }),
     reply: z.object({ children: z.array(Sample) }),
@@ -98,6 +107,7 @@ export const samplesApi = {
   subject: endpoint({
     method: 'GET',
     path: '/samples/subject',
+    permission: 'subject.read',
     summary: 'The subject and the site of a sample; null if not assigned',
     query: parameters({ sampleId: IdInput }),
     reply: z.object({ subjectId: z.string().nullable(), siteId: z.string().nullable() }),
@@ -105,6 +115,7 @@ export const samplesApi = {
   add: endpoint({
     method: 'POST',
     path: '/samples/add',
+    permission: 'sample.create',
     summary: 'Create a sample in a batch',
     body: AddSampleBody,
     reply: SampleChangedReply,
@@ -112,6 +123,7 @@ export const samplesApi = {
   addChild: endpoint({
     method: 'POST',
     path: '/samples/add-child',
+    permission: 'sample.create',
     summary: 'Derive 1 to 50 child samples from a sample',
     body: AddChildBody,
     reply: z.object({
@@ -125,6 +137,7 @@ export const samplesApi = {
   undoAddChild: endpoint({
     method: 'POST',
     path: '/samples/undo-add-child',
+    permission: 'sample.create',
     summary:
       'Undo the creation of child samples: they are deleted, and what was taken off the parent is given back; refused if any of it has changed since',
     body: UndoAddChildBody,
@@ -133,6 +146,7 @@ export const samplesApi = {
   update: endpoint({
     method: 'POST',
     path: '/samples/update',
+    permission: 'sample.edit',
     summary: 'Change fields of a sample',
     body: UpdateSampleBody,
     reply: SampleChangedReply,
@@ -140,6 +154,7 @@ export const samplesApi = {
   delete: endpoint({
     method: 'POST',
     path: '/samples/delete',
+    permission: 'sample.delete',
     summary: 'Delete a sample that has no children',
     query: parameters({ id: IdInput }),
     reply: DeletedReply,
@@ -147,6 +162,7 @@ export const samplesApi = {
   updateStatuses: endpoint({
     method: 'POST',
     path: '/samples/update-statuses',
+    permission: 'sample.status',
     summary: 'Move many samples to one status, all or none',
     body: UpdateStatusesBody,
     reply: z.object({
@@ -158,6 +174,7 @@ export const samplesApi = {
   undoStatus: endpoint({
     method: 'POST',
     path: '/samples/undo-status',
+    permission: 'sample.status',
     summary:
       'Undo receipts and changes of status: the status and the times before them come back, all or none',
     body: UndoStatusBody,

@@ -116,6 +116,7 @@ export const statsApi = {
   overview: endpoint({
     method: 'GET',
     path: '/stats/overview',
+    permission: 'sample.read',
     summary: 'Counts of samples by status, type, waiting time and week',
     query: StatsQuery,
     reply: StatsOverview,
@@ -123,12 +124,14 @@ export const statsApi = {
   freezers: endpoint({
     method: 'GET',
     path: '/stats/freezers',
+    permission: 'storage.read',
     summary: 'Occupancy of each freezer with everything inside it',
     reply: FreezersReply,
   }),
   activity: endpoint({
     method: 'GET',
     path: '/stats/activity',
+    permission: 'sample.read',
     summary: 'Recent activity of all users, newest first',
     reply: z.object({ activities: z.array(Activity) }),
   }),

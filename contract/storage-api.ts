@@ -27,6 +27,7 @@ export const storageApi = {
   add: endpoint({
     method: 'POST',
     path: '/storage/add',
+    permission: 'storage.edit',
     summary: 'Create a storage, at the top level or in a cell of its parent',
     body: AddStorageBody,
     reply: StorageChangedReply,
@@ -34,6 +35,7 @@ export const storageApi = {
   update: endpoint({
     method: 'POST',
     path: '/storage/update',
+    permission: 'storage.edit',
     summary: 'Change fields of a storage, or its parent',
     body: UpdateStorageBody,
     reply: StorageChangedReply,
@@ -41,6 +43,7 @@ export const storageApi = {
   delete: endpoint({
     method: 'POST',
     path: '/storage/delete',
+    permission: 'storage.delete',
     summary: 'Delete an empty storage',
     query: parameters({ id: StorageId }),
     reply: z.object({ success: z.literal(true), deletionId: z.uuid() }),
@@ -48,6 +51,7 @@ export const storageApi = {
   get: endpoint({
     method: 'GET',
     path: '/storage/get',
+    permission: 'storage.read',
     summary: 'One storage',
     query: parameters({ id: StorageId }),
     reply: z.object({ storage: Storage }),
@@ -55,6 +59,7 @@ export const storageApi = {
   list: endpoint({
     method: 'GET',
     path: '/storage/list',
+    permission: 'storage.read',
     summary: 'A page of storages',
     query: UnfilteredStoragesQuery,
     reply: StorageListReply,
@@ -62,6 +67,7 @@ export const storageApi = {
   search: endpoint({
     method: 'GET',
     path: '/storage/search',
+    permission: 'storage.read',
     summary: 'A page of the storages whose alias contains a text',
     query: StorageListQuery,
     reply: StorageListReply,
@@ -69,6 +75,7 @@ export const storageApi = {
   orphans: endpoint({
     method: 'GET',
     path: '/storage/orphans',
+    permission: 'storage.read',
     summary:
       'A page of the storages without a parent; with forStorage, only types that this storage may hold',
     query: StorageListQuery.extend({ forStorage: StorageId.optional() }),
@@ -77,6 +84,7 @@ export const storageApi = {
   associate: endpoint({
     method: 'POST',
     path: '/storage/associate',
+    permission: 'storage.edit',
     summary: 'Place a storage in a cell of another storage',
     body: parameters({
       parentStorageId: StorageId,
@@ -91,6 +99,7 @@ export const storageApi = {
   disassociate: endpoint({
     method: 'POST',
     path: '/storage/disassociate',
+    permission: 'storage.edit',
     summary: 'Take a storage out of its parent',
     body: ofStorage,
     reply: StorageChangedReply,
@@ -98,6 +107,7 @@ export const storageApi = {
   children: endpoint({
     method: 'GET',
     path: '/storage/children',
+    permission: 'storage.read',
     summary: 'The storages in the cells of a storage',
     query: ofStorage,
     reply: z.object({ children: z.array(StorageChild) }),
@@ -105,6 +115,7 @@ export const storageApi = {
   occupancy: endpoint({
     method: 'GET',
     path: '/storage/occupancy',
+    permission: 'storage.read',
     summary: 'The contents of the cells of a storage',
     query: ofStorage,
     reply: z.object({
@@ -116,6 +127,7 @@ export const storageApi = {
   usage: endpoint({
     method: 'GET',
     path: '/storage/usage',
+    permission: 'storage.read',
     summary: 'How many of the tube places in each of some storages, with everything inside, are in use',
     query: parameters({ storageIds: StorageIdList }),
     reply: z.object({ usage: z.array(TubeUsage) }),
@@ -123,6 +135,7 @@ export const storageApi = {
   hierarchy: endpoint({
     method: 'GET',
     path: '/storage/hierarchy',
+    permission: 'storage.read',
     summary: 'A storage and its ancestors, root first',
     query: ofStorage,
     reply: z.object({ hierarchy: z.array(HierarchyEntry) }),

@@ -43,6 +43,7 @@ export const syncApi = {
   status: endpoint({
     method: 'GET',
     path: '/sync/status',
+    permission: 'sync.read',
     summary:
       'Status of the scan of the data repository: whether it is running, when the last one ended, and its errors',
     reply: SyncStatus,
@@ -50,6 +51,7 @@ export const syncApi = {
   trigger: endpoint({
     method: 'POST',
     path: '/sync/trigger',
+    permission: 'sync.run',
     summary: 'Start a scan of the data repository; rejected while one is running',
     body: ignoredBody,
     reply: TriggerScanReply,
@@ -57,12 +59,14 @@ export const syncApi = {
   dvcStatus: endpoint({
     method: 'GET',
     path: '/dvc/status',
+    permission: 'sync.read',
     summary: 'The same as /sync/status',
     reply: SyncStatus,
   }),
   dvcScan: endpoint({
     method: 'POST',
     path: '/dvc/scan',
+    permission: 'sync.run',
     summary: 'The same as /sync/trigger',
     body: ignoredBody,
     reply: TriggerScanReply,

@@ -79,7 +79,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('now', parts.now)
   app.decorate('signingKey', parts.signingKey)
   app.decorate('isDiskFull', parts.isDiskFull)
-  app.decorate('sessions', new KnownSessions(parts.config.identity))
+  app.decorate('sessions', new KnownSessions(parts.config))
   app.decorateRequest('actor', null)
   app.decorateRequest('unpacked', null)
   app.setValidatorCompiler(validatorCompiler)

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { Role } from '@lims/contract/permissions.ts'
 import { lowerCaseAscii } from '@lims/contract/text.ts'
 import { z } from 'zod'
 import { StartError } from './errors/start-error.ts'
@@ -94,6 +95,10 @@ const Settings = z.object({
   OIDC_CLIENT_SECRET: unlessEmpty(z.string().optional()),
   OIDC_ALLOWED_DOMAINS: list(/^[^@\s]+$/, 'must be domains such as institute.example, with commas between'),
   OIDC_ALLOWED_EMAILS: list(/^[^@\s]+@[^@\s]+$/, 'must be e-mail addresses with commas between'),
+  ADMIN_EMAILS: list(/^[^@\s]+@[^@\s]+$/, 'must be e-mail addresses with commas between'),
+  DEFAULT_ROLE: unlessEmpty(
+    z.enum(Role.options, { error: `must be one of ${Role.options.join(', ')}` }).default('bench'),
+  ),
   SESSION_HOURS: unlessEmpty(number(0.1, 720, 'hours').default(12)),
   DVC_REPO_DIR: unlessEmpty(z.string().optional()),
   DVC_SCAN_MINUTES: unlessEmpty(number(0, 10_080, 'minutes').default(0)),
@@ -125,6 +130,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     databaseUser: settings.LIMS_DATABASE_USER,
     databaseUrl: settings.DATABASE_URL,
     identity,
+    access: { adminEmails: settings.ADMIN_EMAILS, defaultRole: settings.DEFAULT_ROLE },
     sessionHours: settings.SESSION_HOURS,
     dvcRepoDir: settings.DVC_REPO_DIR === undefined ? undefined : path.resolve(settings.DVC_REPO_DIR),
     dvcScanMinutes: settings.DVC_SCAN_MINUTES,

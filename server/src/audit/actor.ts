@@ -1,2 +1,2 @@
-/** The person who acts, and when. */
-export type Actor = { userId: string; at: Date }
+/** The person who acts, and when; the API token and the reason where there are some. */
+export type Actor = { userId: string; at: Date; tokenId?: string | undefined; reason?: string | undefined }

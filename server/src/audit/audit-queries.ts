@@ -28,8 +28,9 @@ export const saveAuditEvent = (trx: Transaction, event: AuditEvent, actor: Actor
 export function saveAuditEvents(trx: Transaction, events: readonly AuditEvent[], actor: Actor) {
   const column = (of: (event: AuditEvent) => string | null) => events.map(of)
   return sql`
-    insert into audit_event (at, person_id, action, entity_type, entity_id, before, after)
-    select ${actor.at}::timestamptz, ${actor.userId}::text, event.*
+    insert into audit_event (at, person_id, token_id, reason, action, entity_type, entity_id, before, after)
+    select ${actor.at}::timestamptz, ${actor.userId}::text, ${actor.tokenId ?? null}::uuid,
+      ${actor.reason ?? null}::text, event.*
     from unnest(
       ${column(({ action }) => action)}::text[], ${column(({ entityType }) => entityType)}::text[],
       ${column(({ entityId }) => entityId)}::text[], ${column(({ before }) => asJson(before))}::jsonb[],

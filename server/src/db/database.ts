@@ -1,3 +1,4 @@
+import type { Permission, Role } from '@lims/contract/permissions.ts'
 import type { PrintState } from '@lims/contract/print-runs.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
@@ -16,6 +17,29 @@ type PersonTable = {
   avatar: string | null
   first_signed_in_at: Date
   last_signed_in_at: Date
+  role: ColumnType<Role | null, Role | null | undefined, Role | null>
+  role_from: Generated<'given' | 'setting' | 'provider' | 'default'>
+  role_group: ColumnType<string | null, string | null | undefined, string | null>
+  deactivated_at: ColumnType<Date | null, never, Date | null>
+  /** Of a service account: the administrator who answers for it. */
+  owner_id: ColumnType<string | null, string | null | undefined, never>
+}
+
+type RolesStateTable = { id: number; turned_on_at: Date; turned_on_by: string }
+
+type ApiTokenTable = {
+  id: Generated<string>
+  name: string
+  person_id: string
+  /** SHA-256 of the token. */
+  hash: Uint8Array
+  permissions: Permission[]
+  created_at: Date
+  created_by: string
+  expires_at: Date
+  revoked_at: ColumnType<Date | null, never, Date>
+  last_used_at: ColumnType<Date | null, never, Date>
+  last_used_from: ColumnType<string | null, never, string>
 }
 
 type SessionTable = {
@@ -47,6 +71,9 @@ type AuditEventTable = {
   entity_id: string
   before: JsonOrNull
   after: JsonOrNull
+  reason: ColumnType<string | null, string | null | undefined, never>
+  /** The API token that acted. */
+  token_id: ColumnType<string | null, string | null | undefined, never>
 }
 
 type AnsweredRequestTable = {
@@ -209,6 +236,8 @@ type LifecycleRuleTable = { door: 'table' | 'receive'; from_status: SampleStatus
 
 export type Tables = {
   person: PersonTable
+  roles_state: RolesStateTable
+  api_token: ApiTokenTable
   session: SessionTable
   sign_in_attempt: SignInAttemptTable
   signing_key: SigningKeyTable

@@ -5,7 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { getActor, requireSignIn, type SignedInActor } from '../sessions/require-sign-in.ts'
+import {
+  getActor,
+  requirePermission,
+  requireSignIn,
+  type SignedInActor,
+} from '../sessions/require-sign-in.ts'
 import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
 import { runIdempotent } from './run-idempotent.ts'
 
@@ -66,7 +71,7 @@ export function assertDiskSpace(app: FastifyInstance): void {
 }
 
 /** Registers one of the few endpoints that need no token. */
-export function publicEndpoint<E extends Endpoint & { allowAnonymous: true }>(
+export function publicEndpoint<E extends Endpoint & { permission: 'none' }>(
   app: FastifyInstance,
   endpoint: E,
   handler: (input: PublicInput<E>) => Promise<ReplyOf<E>>,
@@ -86,16 +91,16 @@ export function publicEndpoint<E extends Endpoint & { allowAnonymous: true }>(
 export const inputOf = <E extends Endpoint>(request: FastifyRequest) =>
   ({ query: request.query, body: request.body }) as Input<E>
 
-/** Registers an endpoint of the contract with its schemas; without a token it replies 401, unless it is `open`. */
+/** Registers an endpoint of the contract with its schemas; without a token it replies 401, unless its permission is 'none'. */
 export function route(
   app: FastifyInstance,
-  { method, path, summary, query, body, takesFile, reply, replyTypes, allowAnonymous }: Endpoint,
+  { method, path, summary, query, body, takesFile, reply, replyTypes, permission }: Endpoint,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   const schema = {
     summary,
     tags: [path.split('/')[1] ?? ''],
-    ...(allowAnonymous ? { security: [] } : {}),
+    ...(permission === 'none' ? { security: [] } : {}),
     querystring: query ?? noParameters,
     ...(method === 'POST' ? { body: body ?? noBody } : {}),
     ...(takesFile ? { consumes: ['application/octet-stream'] } : {}),
@@ -106,6 +111,9 @@ export function route(
     },
   }
   // Checked before the body is read, so that a request without a token costs nothing and learns nothing of the schema.
-  const guard = allowAnonymous ? { bodyLimit: maxOpenBodyBytes } : { onRequest: requireSignIn }
+  const guard =
+    permission === 'none'
+      ? { bodyLimit: maxOpenBodyBytes }
+      : { onRequest: permission === 'signed-in' ? requireSignIn : requirePermission(permission) }
   app.route({ method, url: path, schema, ...guard, preParsing: rememberUnpacked, handler })
 }

@@ -34,7 +34,10 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
     else if ('endedSession' in notification) {
       app.sessions.forget()
       streams.endSessions((id) => id === notification.endedSession)
-    } else streams.publish(notification)
+    } else {
+      if (notification.access) app.sessions.forget()
+      streams.publish(notification)
+    }
   }
 
   function onReconnect() {

@@ -1,39 +1,43 @@
-import type { Identity } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
+import { type Access, accessOf } from './access.ts'
 import { isAllowed, issuerOf } from './assert-allowed.ts'
-import { findSessionEmail, type SessionOwner } from './session-queries.ts'
+import { findSessionPerson, type SessionOwner } from './session-queries.ts'
 
 const sessionCacheMs = 1000
 const maxCached = 10_000
 
-type CachedSession = { personId: string; until: number }
+type CachedSession = { personId: string; access: Access; until: number }
 
 /**
- * Caches open sessions for a second, so that a burst of calls queries the database once. A logout on any server clears
- * the cache through a notification of the database; if that is lost, a token still works for at most a second.
+ * Caches open sessions for a second, so that a burst of calls queries the database once. A logout or a change
+ * of roles on any server clears the cache through a notification of the database; if that is lost, a token still works for at most a second.
  */
 export class KnownSessions {
-  readonly #identity: Identity
+  readonly #identity: Config['identity']
+  readonly #access: Config['access']
   readonly #issuer: string
   #known = new Map<string, CachedSession>()
 
-  constructor(identity: Identity) {
+  constructor({ identity, access }: Pick<Config, 'identity' | 'access'>) {
     this.#identity = identity
+    this.#access = access
     this.#issuer = issuerOf(identity)
   }
 
-  /** Whether the session is open, belongs to this person and the current provider, and the person is still allowed. */
-  async isOpen(db: Db, { id, personId }: Omit<SessionOwner, 'issuer'>, now: Date): Promise<boolean> {
+  /** Returns what the person of a session may do; undefined unless the session is open, of this person and provider, and the person allowed. */
+  async find(db: Db, { id, personId }: Omit<SessionOwner, 'issuer'>, now: Date): Promise<Access | undefined> {
     const known = this.#known
     const found = known.get(id)
-    if (found && found.personId === personId && found.until > performance.now()) return true
+    if (found && found.personId === personId && found.until > performance.now()) return found.access
     const lookedUpAt = performance.now()
-    const email = await findSessionEmail(db, { id, personId, issuer: this.#issuer }, now)
-    if (email === undefined || !isAllowed(this.#identity, email)) return false
+    const person = await findSessionPerson(db, { id, personId, issuer: this.#issuer }, now)
+    if (!person || !isAllowed(this.#identity, person.email)) return undefined
+    const access = accessOf(this.#access, person)
     // A logout during the query has replaced the map; this one is then no longer used.
-    if (known.size < maxCached) known.set(id, { personId, until: lookedUpAt + sessionCacheMs })
+    if (known.size < maxCached) known.set(id, { personId, access, until: lookedUpAt + sessionCacheMs })
     else this.forget()
-    return true
+    return access
   }
 
   forget(): void {

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
-const guarded = allEndpoints.filter(({ endpoint }) => !endpoint.allowAnonymous)
-const open = allEndpoints.filter(({ endpoint }) => endpoint.allowAnonymous)
+const guarded = allEndpoints.filter(({ endpoint }) => endpoint.permission !== 'none')
+const open = allEndpoints.filter(({ endpoint }) => endpoint.permission === 'none')
 const inSeconds = (hours: number) => Math.floor(testNow.getTime() / 1000) + hours * 3600
 
 const send = ({ method, path }: Endpoint, token: string) =>

@@ -1,11 +1,13 @@
 import { errorTexts } from '@lims/contract/errors.ts'
+import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import type { Access } from './access.ts'
 import { readToken } from './read-token.ts'
 
-/** Who acts, and when: from the token and the clock, never from the body. */
-export type SignedInActor = Actor & { sessionId: string }
+/** Who acts, when, and what they may do: from the token and the clock, never from the body. */
+export type SignedInActor = Actor & { sessionId: string; access: Access }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,10 +20,19 @@ export async function requireSignIn(request: FastifyRequest): Promise<void> {
   const { db, sessions, signingKey, now } = request.server
   const at = now()
   const claims = await readToken(bearerToken(request), signingKey, at)
-  if (!claims || !(await sessions.isOpen(db, { id: claims.jti, personId: claims.sub }, at))) {
-    throw new DomainError('not-signed-in', errorTexts.notSignedIn)
-  }
-  request.actor = { userId: claims.sub, sessionId: claims.jti, at }
+  const access = claims && (await sessions.find(db, { id: claims.jti, personId: claims.sub }, at))
+  if (!access) throw new DomainError('not-signed-in', errorTexts.notSignedIn)
+  request.actor = { userId: claims.sub, sessionId: claims.jti, at, access }
+}
+
+/** Returns a hook that fails with 401 as `requireSignIn` does, and with 403 when the caller lacks the permission. */
+export const requirePermission = (permission: Permission) => async (request: FastifyRequest) => {
+  await requireSignIn(request)
+  if (getActor(request).access.permissions.has(permission)) return
+  throw new DomainError(
+    'permission-denied',
+    `You are not allowed to ${permissionTexts[permission]}. An administrator can grant it.`,
+  )
 }
 
 /** Returns the person whom `requireSignIn` admitted. */

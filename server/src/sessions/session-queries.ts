@@ -1,3 +1,4 @@
+import type { Role } from '@lims/contract/permissions.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 
@@ -5,24 +6,28 @@ export type Person = { id: string; name: string; email: string; avatar: string |
 
 export type SessionOwner = { id: string; personId: string; issuer: string }
 
-/** Returns the e-mail address of the person of an open session; undefined if it is closed or another person's. */
-export async function findSessionEmail(
+export type SessionPerson = { email: string; role: Role | null; areRolesOn: boolean }
+
+/** Returns the person of an open session; undefined if it is closed, another person's, or the person is deactivated. */
+export async function findSessionPerson(
   db: Db,
   { id, personId, issuer }: SessionOwner,
   now: Date,
-): Promise<string | undefined> {
+): Promise<SessionPerson | undefined> {
   if (!isUuid(id)) return undefined
-  const session = await db
+  return db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
-    .select('person.email')
+    .select(['person.email', 'person.role'])
+    .select((eb) => eb.exists(eb.selectFrom('roles_state').select('id')).as('areRolesOn'))
+    .$narrowType<{ areRolesOn: boolean }>()
     .where('session.id', '=', id)
     .where('person_id', '=', personId)
     .where('issuer', '=', issuer)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
+    .where('deactivated_at', 'is', null)
     .executeTakeFirst()
-  return session?.email
 }
 
 export async function savePerson(trx: Transaction, { id, ...details }: Person, at: Date) {

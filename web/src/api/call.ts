@@ -36,7 +36,7 @@ export async function fetchReply<E extends Endpoint, T>(
   options: CallOptions,
   read: (response: Response, restartTimeout: () => void) => Promise<T>,
 ): Promise<T> {
-  const token = options.token ?? (endpoint.allowAnonymous ? undefined : storedToken())
+  const token = options.token ?? (endpoint.permission === 'none' ? undefined : storedToken())
   const timeout = startTimeout(endpoint.takesFile || endpoint.replyTypes ? fileTimeoutMs : timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal
 
@@ -46,7 +46,7 @@ export async function fetchReply<E extends Endpoint, T>(
 
     const isRefused = response.status === 401 || response.status === 403
     // After the caller has handled the failure: the end of the session removes the caller's page.
-    if (isRefused && !endpoint.allowAnonymous) setTimeout(() => endSessionOf(token))
+    if (isRefused && endpoint.permission !== 'none') setTimeout(() => endSessionOf(token))
     throw refusal(response.status, parseJson(await response.text()))
   } catch (failure) {
     if (failure instanceof CallError || options.signal?.aborted) throw failure

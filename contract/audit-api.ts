@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { type AuditAction, auditActions } from './audit.ts'
+import { endpoint } from './endpoint.ts'
+import { PageQuery } from './paging.ts'
+import { parameters } from './parameters.ts'
+import { optionalText, requiredText } from './text.ts'
+
+export const AuditEntityType = z.enum([
+  'sample',
+  'batch',
+  'storage',
+  'person',
+  'token',
+  'subject',
+  'session',
+  'scan',
+])
+export type AuditEntityType = z.infer<typeof AuditEntityType>
+const AuditActionName = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]])
+
+/** One event of the audit trail. `before` and `after` hold the fields that the action changed. */
+export const AuditEvent = z.object({
+  id: z.number().int(),
+  at: z.iso.datetime(),
+  person: z.object({ id: z.string(), name: z.string() }),
+  /** The API token that acted, if one did. */
+  token: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  action: AuditActionName,
+  entityType: AuditEntityType,
+  entityId: z.string(),
+  /** The present name of the record, or the last one of a deleted record; null if neither is known. */
+  entityName: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  reason: z.string().nullable(),
+  /** The number of the seal that covers the event; null until it is sealed, within a second or two. */
+  seal: z.number().int().nullable(),
+  /** True if an erasure has removed the content. */
+  erased: z.boolean(),
+  /** True if subject or site IDs in `before` or `after` are hidden from the caller. */
+  masked: z.literal(true).optional(),
+})
+export type AuditEvent = z.infer<typeof AuditEvent>
+
+const filters = {
+  entityType: AuditEntityType.optional(),
+  entityId: optionalText(255),
+  personId: optionalText(255),
+  action: AuditActionName.optional(),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+}
+export const AuditFilters = parameters(filters)
+export type AuditFilters = z.infer<typeof AuditFilters>
+export const AuditListQuery = PageQuery.extend(filters)
+export type AuditListQuery = z.infer<typeof AuditListQuery>
+const AuditListReply = z.object({ events: z.array(AuditEvent), totalEvents: z.number().int() })
+
+/** What proves that no event was altered, removed or reordered. */
+export const AuditProof = z.object({
+  seals: z.number().int(),
+  lastSealedEvent: z.number().int().nullable(),
+  lastSealAt: z.iso.datetime().nullable(),
+  /** Events that wait for a seal. */
+  unsealed: z.number().int(),
+  anchors: z.object({
+    file: z.object({ lastAt: z.iso.datetime().nullable() }).nullable(),
+    timeStamp: z.object({ lastAt: z.iso.datetime().nullable() }).nullable(),
+  }),
+})
+export type AuditProof = z.infer<typeof AuditProof>
+
+export const auditApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/audit/list',
+    permission: 'audit.read',
+    summary: 'A page of the audit trail, newest first',
+    query: AuditListQuery,
+    reply: AuditListReply,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/audit/history',
+    permission: 'sample.read',
+    summary: 'Every change of one sample, batch or storage, newest first',
+    query: PageQuery.extend({
+      entityType: z.enum(['sample', 'batch', 'storage']),
+      entityId: requiredText(255, 'entityId must be the id of a record'),
+    }),
+    reply: AuditListReply,
+  }),
+  proof: endpoint({
+    method: 'GET',
+    path: '/audit/proof',
+    permission: 'sample.read',
+    summary: 'How far the audit trail is sealed and anchored',
+    reply: AuditProof,
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/audit/verify',
+    permission: 'audit.read',
+    summary: 'Verify the sealed events of one record, or the newest 100,000 of all',
+    body: parameters({ entityType: AuditEntityType.optional(), entityId: optionalText(255) }),
+    reply: z.object({
+      verified: z.number().int(),
+      /** The first event that was altered, removed, reordered or cut off, in words; null if all is well. */
+      finding: z.string().nullable(),
+      at: z.iso.datetime(),
+    }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/audit/export',
+    permission: 'audit.read',
+    summary: 'All events that match, as CSV or JSON lines, with a signature of the content',
+    query: AuditFilters.extend({ format: z.enum(['csv', 'jsonl']).default('csv') }),
+    reply: z.string(),
+    replyTypes: ['text/csv; charset=utf-8', 'application/jsonl; charset=utf-8'],
+  }),
+}

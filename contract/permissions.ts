@@ -1,0 +1,103 @@
+import { z } from 'zod'
+
+/** What a person or a token may be allowed to do, and how a refusal and the screens name it. */
+export const permissionTexts = {
+  'sample.read': 'see samples',
+  'sample.create': 'register samples and children',
+  'sample.edit': 'edit samples',
+  'sample.status': 'change the status of samples',
+  'sample.receive': 'receive samples',
+  'sample.delete': 'delete samples',
+  'subject.read': 'see subject and site IDs',
+  'subject.reveal': 'reveal the subject ID of a sample, with a reason',
+  'subject.erase': 'erase a subject',
+  'batch.read': 'see batches',
+  'batch.create': 'create batches',
+  'batch.edit': 'edit batches',
+  'batch.delete': 'delete batches',
+  'storage.read': 'see storages',
+  'storage.edit': 'create, edit and move storages',
+  'storage.delete': 'delete storages',
+  'placement.edit': 'place, move and take out samples',
+  'label.print': 'print labels',
+  import: 'import files',
+  export: 'export lists and manifests',
+  restore: 'restore what was deleted',
+  'sync.read': 'see the data repository',
+  'sync.run': 'scan the data repository',
+  'audit.read': 'read the audit trail',
+  'people.manage': 'manage people, roles and tokens',
+  'token.create': 'create API tokens',
+} as const satisfies Record<string, string>
+
+export type Permission = keyof typeof permissionTexts
+export const permissions = Object.keys(permissionTexts) as Permission[]
+export const Permission = z.enum(permissions as [Permission, ...Permission[]])
+
+export const Role = z.enum(['viewer', 'bench', 'storage-keeper', 'study-lead', 'administrator'])
+export type Role = z.infer<typeof Role>
+
+const viewer = [
+  'sample.read',
+  'batch.read',
+  'storage.read',
+  'sync.read',
+  'export',
+] as const satisfies Permission[]
+const bench = [
+  ...viewer,
+  'sample.create',
+  'sample.edit',
+  'sample.status',
+  'sample.receive',
+  'batch.create',
+  'batch.edit',
+  'placement.edit',
+  'label.print',
+  'import',
+  'token.create',
+] as const satisfies Permission[]
+
+/** The five roles: their names on screens, and what each may do. */
+export const roles: Record<Role, { name: string; summary: string; permissions: readonly Permission[] }> = {
+  viewer: { name: 'Viewer', summary: 'Sees everything but subject and site IDs.', permissions: viewer },
+  bench: {
+    name: 'Bench',
+    summary: 'All daily work; deletes nothing and sees no subject IDs.',
+    permissions: bench,
+  },
+  'storage-keeper': {
+    name: 'Storage keeper',
+    summary: 'Freezers, racks and boxes, and what lies in them.',
+    permissions: [
+      ...viewer,
+      'sample.receive',
+      'storage.edit',
+      'storage.delete',
+      'placement.edit',
+      'label.print',
+      'restore',
+      'token.create',
+    ],
+  },
+  'study-lead': {
+    name: 'Study lead',
+    summary: 'All daily work with subject IDs, deleting and the audit trail.',
+    permissions: [
+      ...bench,
+      'storage.edit',
+      'sample.delete',
+      'batch.delete',
+      'restore',
+      'subject.read',
+      'subject.reveal',
+      'sync.run',
+      'audit.read',
+    ],
+  },
+  administrator: {
+    name: 'Administrator',
+    summary: 'Everything, and who may do what.',
+    permissions,
+  },
+}

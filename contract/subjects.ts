@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { parameters } from './parameters.ts'
+import { Reason } from './people.ts'
+import { requiredText } from './text.ts'
+
+export const subjectsApi = {
+  reveal: endpoint({
+    method: 'POST',
+    path: '/subjects/reveal',
+    permission: 'subject.reveal',
+    summary: 'The subject and the site of a sample, with a reason that the audit trail keeps',
+    body: parameters({ sampleId: z.uuid('sampleId must be the id of a sample'), reason: Reason }),
+    reply: z.object({ subjectId: z.string().nullable(), siteId: z.string().nullable() }),
+  }),
+  erase: endpoint({
+    method: 'POST',
+    path: '/subjects/erase',
+    permission: 'subject.erase',
+    summary:
+      'Erase a subject (GDPR, article 17): removes the subject ID, visits and notes of its samples wherever they are kept',
+    body: parameters({
+      subjectId: requiredText(200, 'subjectId must be the whole ID of the subject'),
+      reason: Reason,
+      /** What becomes of the samples: kept as anonymous, or listed for destruction. */
+      samples: z.enum(['keep', 'destroy']),
+    }),
+    reply: z.object({
+      success: z.literal(true),
+      erasureId: z.uuid(),
+      numSamples: z.number().int(),
+      numEvents: z.number().int(),
+      numDeletedRows: z.number().int(),
+      /** Tube ids of the samples to destroy; empty when they are kept. */
+      toDestroy: z.array(z.string()),
+      /** The certificate, as plain text. */
+      certificate: z.string(),
+    }),
+  }),
+}

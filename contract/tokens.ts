@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { parameters } from './parameters.ts'
+import { Permission } from './permissions.ts'
+import { requiredText } from './text.ts'
+
+/** An API token begins with this, so that scanners of secrets find it; 43 characters of base64url follow. */
+export const tokenPrefix = 'lims_'
+export const tokenPattern = /^lims_[A-Za-z0-9_-]{43}$/
+export const maxTokenDays = 366
+export const maxOpenTokensPerPerson = 100
+export const requestsPerMinute = 600
+
+export const ApiToken = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  person: z.object({ id: z.string(), name: z.string() }),
+  permissions: z.array(Permission),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  revokedAt: z.iso.datetime().nullable(),
+  /** To the minute. */
+  lastUsedAt: z.iso.datetime().nullable(),
+  lastUsedFrom: z.string().nullable(),
+})
+export type ApiToken = z.infer<typeof ApiToken>
+
+export const tokensApi = {
+  create: endpoint({
+    method: 'POST',
+    path: '/tokens/create',
+    permission: 'token.create',
+    summary: 'Create an API token; the reply is the only place that ever shows it',
+    body: parameters({
+      name: requiredText(100, 'name must have 1 to 100 characters'),
+      /** A subset of the caller's own. */
+      permissions: z.array(Permission).min(1, 'permissions must name at least one').max(50),
+      expiresAt: z.iso.datetime({ offset: true }),
+      /** The service account that it is for; without it, the caller. */
+      personId: requiredText(255, 'personId must be the id of a service account').optional(),
+    }),
+    reply: z.object({ token: z.string(), id: z.uuid() }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/tokens/list',
+    permission: 'token.create',
+    summary: 'The tokens of the caller; with people.manage, those of everybody with all=true',
+    query: parameters({ all: z.stringbool().default(false) }),
+    reply: z.object({ tokens: z.array(ApiToken) }),
+  }),
+  revoke: endpoint({
+    method: 'POST',
+    path: '/tokens/revoke',
+    permission: 'token.create',
+    summary: "Revoke an own token, or with people.manage anybody's; it is refused from then on",
+    body: parameters({ id: z.uuid('id must be the id of a token') }),
+    reply: z.object({ success: z.literal(true) }),
+  }),
+}
