@@ -17,6 +17,7 @@ const statusOf: Record<ErrorCode, number> = {
   'reason-required': 400,
   'person-not-found': 404,
   'last-administrator': 409,
+  'role-from-setting': 409,
   'token-not-found': 404,
   'subject-not-found': 404,
   'sign-in-failed': 400,
