@@ -20,6 +20,7 @@ test('nothing set means a laptop: loopback, the embedded database, the demo iden
     databaseUser: undefined,
     databaseUrl: undefined,
     identity: { kind: 'demo' },
+    access: { adminEmails: [], defaultRole: 'bench', roleOfGroup: new Map() },
     sessionHours: 12,
     dvcRepoDir: undefined,
     dvcScanMinutes: 0,

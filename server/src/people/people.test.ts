@@ -3,6 +3,7 @@ import { permissions, roles } from '@lims/contract/permissions.ts'
 import { expect, test, vi } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
+import { unaudited } from '../../test/unaudited.ts'
 import { readConfig } from '../config.ts'
 
 const lab = await openLab()
@@ -147,13 +148,15 @@ test('a role is changed only with a reason, and only of somebody who is known', 
 test('a deactivated person is refused at once on every server, and their tokens are revoked', async () => {
   await turnOnRoles(lab)
   const bo = await signInAs(lab, 'bench', 'bo', 'Bo Chen')
-  await lab.db
-    .insertInto('api_token')
-    .values({
-      ...{ name: 'Reader', person_id: 'bo', hash: new Uint8Array(32), permissions: ['sample.read'] },
-      ...{ created_at: testNow, created_by: 'bo', expires_at: new Date('2027-01-01T00:00:00Z') },
-    })
-    .execute()
+  await unaudited(lab.db, (trx) =>
+    trx
+      .insertInto('api_token')
+      .values({
+        ...{ name: 'Reader', person_id: 'bo', hash: new Uint8Array(32), permissions: ['sample.read'] },
+        ...{ created_at: testNow, created_by: 'bo', expires_at: new Date('2027-01-01T00:00:00Z') },
+      })
+      .execute(),
+  )
   const other = await lab.startServer()
   const headers = { authorization: `Bearer ${bo}` }
   const onOther = async () => (await other.inject({ url: '/api/samples/list', headers })).statusCode
@@ -252,7 +255,7 @@ test('ADMIN_EMAILS turns on roles, and its people are administrators that nobody
 test('with ADMIN_EMAILS, the last administrator of the People page may be removed', async () => {
   await turnOnRoles(bySetting)
   await signInAs(bySetting, 'administrator', 'bo')
-  await bySetting.db.updateTable('person').set({ role: 'bench' }).where('id', '=', 'ada').execute()
+  await signInAs(bySetting, 'bench', 'ada', 'Ada Lindqvist')
   const body = { personId: 'bo', role: 'viewer', reason }
   expect((await bySetting.post('/people/set-role', body)).statusCode).toBe(200)
 })
