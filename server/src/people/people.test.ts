@@ -267,3 +267,11 @@ test('a server with other settings sees the same people with its own defaults', 
   const headers = { authorization: `Bearer ${bo}` }
   expect((await other.inject({ url: '/api/auth/me', headers })).json().role).toBe('viewer')
 })
+
+test('changes of people are no activity on the dashboard', async () => {
+  await lab.post('/roles/turn-on', {})
+  await lab.post('/people/create-service', { name: 'Robot' })
+  await lab.post('/storage/add', { alias: 'A rack', type: 'RACK', numberRows: 1, numberColumns: 1 })
+  const { activities } = await ok(lab.get('/stats/activity'))
+  expect(activities).toMatchObject([{ action: 'storage.create' }])
+})
