@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { InstantInput, Version } from './bounds.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
+import { personal } from './personal.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
@@ -14,6 +15,8 @@ export type AddSampleBody = z.infer<typeof AddSampleBody>
 export const UpdateSampleBody = SampleInput.partial().extend({
   id: IdInput,
   version: Version.optional(),
+  subjectId: personal(SampleInput.shape.subjectId.optional()),
+  siteId: personal(SampleInput.shape.siteId.optional()),
   volume: VolumeMl.nullish(),
   collectionTimestamp: InstantInput.nullish(),
 })

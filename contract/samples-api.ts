@@ -3,6 +3,7 @@ import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
+import { maskable, personal } from './personal.ts'
 import {
   AddChildBody,
   AddSampleBody,
@@ -110,7 +111,11 @@ export const samplesApi = {
     permission: 'subject.read',
     summary: 'The subject and the site of a sample; null if not assigned',
     query: parameters({ sampleId: IdInput }),
-    reply: z.object({ subjectId: z.string().nullable(), siteId: z.string().nullable() }),
+    reply: z.object({
+      subjectId: personal(z.string().nullable()),
+      siteId: personal(z.string().nullable()),
+      ...maskable,
+    }),
   }),
   add: endpoint({
     method: 'POST',
