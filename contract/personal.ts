@@ -41,5 +41,8 @@ function someInner(schema: z.ZodType, test: (inner: z.ZodType) => boolean): bool
 export const innerOf = (schema: z.ZodType): z.ZodType | undefined =>
   (schema.def as { innerType?: z.ZodType }).innerType
 
-/** Names by which records without a schema (metadata, audit events) hold the ID of a subject or a site. */
-export const isPersonalName = (name: string): boolean => /^(subject|site)(_?ids?)?$/i.test(name)
+/**
+ * Names by which records without a schema (metadata, audit events) hold the ID of a subject or a site; the `search` of a
+ * saved view may filter by one.
+ */
+export const isPersonalName = (name: string): boolean => /^((subject|site)(_?ids?)?|search)$/i.test(name)
