@@ -38,6 +38,7 @@ import { KnownSessions } from './sessions/known-sessions.ts'
 import { statsRoutes } from './stats/stats-routes.ts'
 import { locationRoutes } from './storage/location-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
+import { subjectRoutes } from './subjects/subject-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 import { viewRoutes } from './views/view-routes.ts'
 
@@ -128,6 +129,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   printRunRoutes(api, config.labelStock)
   statsRoutes(api)
   syncRoutes(api, config)
+  subjectRoutes(api)
   liveRoutes(api, listen)
   await serveDescription(api, config)
 }

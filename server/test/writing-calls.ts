@@ -317,6 +317,13 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       },
       leaves: ['person.create-service'],
     },
+    'subjects.reveal': {
+      call: async () => {
+        const { id: sampleId } = await lab.addSample()
+        return () => post('/subjects/reveal', { sampleId, reason: 'call the clinic' })
+      },
+      leaves: ['subject.reveal'],
+    },
     'sync.trigger': { call: async () => scanning(lab).scan, leaves: ['scan.begin'] },
     'sync.dvcScan': { call: async () => () => post('/dvc/scan', {}), leaves: ['scan.begin'] },
   }
