@@ -1,5 +1,6 @@
 import type { AuditAction } from '@lims/contract/audit.ts'
 import { expect } from 'vitest'
+import { apiTokens } from './api-tokens.ts'
 import { importing } from './import-file.ts'
 import type { Lab } from './lab.ts'
 import { signInAs, turnOnRoles } from './people.ts'
@@ -323,6 +324,14 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
         return () => post('/subjects/reveal', { sampleId, reason: 'call the clinic' })
       },
       leaves: ['subject.reveal'],
+    },
+    'tokens.create': { call: async () => () => apiTokens(lab).create(), leaves: ['token.create'] },
+    'tokens.revoke': {
+      call: async () => {
+        const { id } = await apiTokens(lab).create()
+        return () => post('/tokens/revoke', { id })
+      },
+      leaves: ['token.revoke'],
     },
     'sync.trigger': { call: async () => scanning(lab).scan, leaves: ['scan.begin'] },
     'sync.dvcScan': { call: async () => () => post('/dvc/scan', {}), leaves: ['scan.begin'] },

@@ -69,6 +69,34 @@ export function write<E extends Endpoint>(
   })
 }
 
+/**
+ * Registers an endpoint that writes and whose reply is a secret, which is not saved for a repetition of the request.
+ * Throws `idempotency-key-reused` for a repetition: its write was made, and its reply is gone.
+ */
+export function writeSecret<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (trx: Transaction, input: Input<E> & { actor: SignedInActor }) => Promise<ReplyOf<E>>,
+) {
+  route(app, endpoint, async (request) => {
+    assertDiskSpace(app)
+    const input = { ...inputOf<E>(request), actor: getActor(request) }
+    const reply = await inTransaction(app.db, async (trx) => {
+      let secret: ReplyOf<E> | undefined
+      await runIdempotent(trx, request, input.actor, async () => {
+        secret = await handler(trx, input)
+        return {}
+      })
+      return secret
+    })
+    if (reply !== undefined) return reply
+    throw new DomainError(
+      'idempotency-key-reused',
+      'This was done by the first request with this Idempotency-Key, and its reply is shown only once.',
+    )
+  })
+}
+
 /** Throws `disk-full` while the disk of the bundled database has too little space for anything new. */
 export function assertDiskSpace(app: FastifyInstance): void {
   if (app.isDiskFull()) throw new DomainError('disk-full', errorTexts.diskFull)
