@@ -1,5 +1,6 @@
 import type { AuditAction } from '@lims/contract/audit.ts'
 import { expect } from 'vitest'
+import { apiTokens } from './api-tokens.ts'
 import { importing } from './import-file.ts'
 import type { Lab } from './lab.ts'
 import { signInAs, turnOnRoles } from './people.ts'
@@ -15,6 +16,7 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
     expect(statusCode, body).toBe(200)
     return json() as Record<string, never> & {
       batch: { id: string }
+      view: { id: string }
       run: { id: string }
       storage: { id: number }
       deletionId: string
@@ -57,6 +59,17 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
         return () => post('/samples/update-lifecycle', { sampleId, newStatus: 'COLLECTED', notes: 'clear' })
       },
       leaves: ['sample.update-lifecycle'],
+    },
+    'views.save': {
+      call: async () => () => post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' }),
+      leaves: ['view.save'],
+    },
+    'views.delete': {
+      call: async () => {
+        const { view } = await post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' })
+        return () => post('/views/delete', { id: view.id })
+      },
+      leaves: ['view.delete'],
     },
     'samples.receive': {
       call: async () => {
@@ -304,6 +317,21 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
         return () => post('/people/create-service', { name: 'Rack reader' })
       },
       leaves: ['person.create-service'],
+    },
+    'subjects.reveal': {
+      call: async () => {
+        const { id: sampleId } = await lab.addSample()
+        return () => post('/subjects/reveal', { sampleId, reason: 'call the clinic' })
+      },
+      leaves: ['subject.reveal'],
+    },
+    'tokens.create': { call: async () => () => apiTokens(lab).create(), leaves: ['token.create'] },
+    'tokens.revoke': {
+      call: async () => {
+        const { id } = await apiTokens(lab).create()
+        return () => post('/tokens/revoke', { id })
+      },
+      leaves: ['token.revoke'],
     },
     'sync.trigger': { call: async () => scanning(lab).scan, leaves: ['scan.begin'] },
     'sync.dvcScan': { call: async () => () => post('/dvc/scan', {}), leaves: ['scan.begin'] },
