@@ -1,5 +1,7 @@
 import { type Permission, permissions, type Role } from '@lims/contract/permissions.ts'
+import { letLastAdministratorGo } from '../src/sessions/person-queries.ts'
 import { type Lab, testNow } from './lab.ts'
+import { unaudited } from './unaudited.ts'
 
 export const inDays = (days: number) => new Date(testNow.getTime() + days * 24 * 3_600_000).toISOString()
 
@@ -21,8 +23,12 @@ export function apiTokens(lab: Lab) {
         .insertInto('roles_state')
         .values({ id: 1, turned_on_at: testNow, turned_on_by: 'ada' })
         .execute(),
+    /** Also takes the role of the last administrator, as a server with ADMIN_EMAILS does. */
     setRole: (id: string, role: Role) =>
-      lab.db.updateTable('person').set({ role }).where('id', '=', id).execute(),
+      unaudited(lab.db, async (trx) => {
+        await letLastAdministratorGo(trx, { adminEmails: ['chief@brain.example'] })
+        await trx.updateTable('person').set({ role }).where('id', '=', id).execute()
+      }),
     deactivate: (id: string) =>
       lab.db.updateTable('person').set({ deactivated_at: testNow }).where('id', '=', id).execute(),
     addServiceAccount: async (id: string, owner = 'ada') => {

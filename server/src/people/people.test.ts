@@ -1,6 +1,7 @@
 import type { Person } from '@lims/contract/people.ts'
 import { permissions, roles } from '@lims/contract/permissions.ts'
 import { expect, test, vi } from 'vitest'
+import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -104,7 +105,7 @@ test('a role is changed with its reason, at once on this server and within a sec
   const headers = { authorization: `Bearer ${bo}` }
   const onOther = async () =>
     (await other.inject({ method: 'POST', url: '/api/batches/delete?id=x', headers })).statusCode
-  expect(await onOther()).toBe(400)
+  expect(await onOther()).toBe(404)
   expect((await lab.post('/batches/delete?id=x', { reason }, bo)).statusCode).toBe(404)
 
   const { person } = await ok(lab.post('/people/set-role', { personId: 'bo', role: 'bench', reason }))
@@ -274,4 +275,22 @@ test('changes of people are no activity on the dashboard', async () => {
   await lab.post('/storage/add', { alias: 'A rack', type: 'RACK', numberRows: 1, numberColumns: 1 })
   const { activities } = await ok(lab.get('/stats/activity'))
   expect(activities).toMatchObject([{ action: 'storage.create' }])
+})
+
+test('an API token with every permission cannot turn on roles', async () => {
+  const { token } = await apiTokens(lab).create()
+  expect(await codeOf(lab.post('/roles/turn-on', {}, token))).toBe('permission-denied')
+  expect(await me()).toMatchObject({ rolesOn: false })
+})
+
+test('a service account says who owns it, and what it makes belongs to the same owner', async () => {
+  await turnOnRoles(lab)
+  const { person: robot } = await ok(lab.post('/people/create-service', { name: 'Robot' }))
+  const { token } = await apiTokens(lab).create({ personId: robot.id })
+  expect(await me(token)).toMatchObject({ person: { id: robot.id, name: 'Robot', email: '' } })
+  expect((await people())[robot.id]).toMatchObject({ tokens: 1 })
+  const { person } = await ok(lab.post('/people/create-service', { name: 'Second' }, token))
+  expect(person.owner).toEqual({ id: 'ada', name: 'Ada Lindqvist' })
+  await ok(lab.post('/people/deactivate', { personId: robot.id, reason }))
+  expect((await lab.get('/auth/me', {}, token)).statusCode).toBe(401)
 })
