@@ -3,6 +3,8 @@ import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
+import { ReasonBody } from './people.ts'
+import { maskable, personal } from './personal.ts'
 import {
   AddChildBody,
   AddSampleBody,
@@ -110,7 +112,11 @@ export const samplesApi = {
     permission: 'subject.read',
     summary: 'The subject and the site of a sample; null if not assigned',
     query: parameters({ sampleId: IdInput }),
-    reply: z.object({ subjectId: z.string().nullable(), siteId: z.string().nullable() }),
+    reply: z.object({
+      subjectId: personal(z.string().nullable()),
+      siteId: personal(z.string().nullable()),
+      ...maskable,
+    }),
   }),
   add: endpoint({
     method: 'POST',
@@ -157,6 +163,7 @@ export const samplesApi = {
     permission: 'sample.delete',
     summary: 'Delete a sample that has no children',
     query: parameters({ id: IdInput }),
+    body: ReasonBody,
     reply: DeletedReply,
   }),
   updateStatuses: endpoint({

@@ -34,6 +34,7 @@ import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
+import { peopleRoutes } from './people/people-routes.ts'
 import { printRunRoutes } from './print-runs/print-run-routes.ts'
 import { rackRoutes } from './racks/rack-routes.ts'
 import { bulkRoutes } from './samples/bulk-routes.ts'
@@ -42,8 +43,10 @@ import { KnownSessions } from './sessions/known-sessions.ts'
 import { statsRoutes } from './stats/stats-routes.ts'
 import { locationRoutes } from './storage/location-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
+import { subjectRoutes } from './subjects/subject-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 import { tokenRoutes } from './tokens/token-routes.ts'
+import { viewRoutes } from './views/view-routes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -125,6 +128,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
     signInRoutes(signIn, provider, config)
   })
   logoutRoute(api)
+  peopleRoutes(api, config)
   healthRoutes(api)
   sampleRoutes(api)
   bulkRoutes(api)
@@ -135,12 +139,14 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   deletionRoutes(api)
   exportRoutes(api)
   findRoutes(api)
+  viewRoutes(api)
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)
   statsRoutes(api)
   tokenRoutes(api)
   syncRoutes(api, config)
+  subjectRoutes(api)
   liveRoutes(api, listen)
   await serveDescription(api, config)
 }

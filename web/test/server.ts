@@ -3,6 +3,7 @@ import type { ErrorReply } from '@lims/contract/errors.ts'
 import { liveApi } from '@lims/contract/live.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
+import { viewsApi } from '@lims/contract/views.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 
@@ -12,8 +13,11 @@ const nothingChanges = http.get(`*/api${liveApi.changes.path}`, () => new HttpRe
 /** Every list of storages asks for it; a test that is about the numbers replies itself. */
 const noUsage = http.get(`*/api${storageApi.usage.path}`, () => HttpResponse.json({ usage: [] }))
 
+/** The side panel asks for it on every page. */
+const noViews = http.get(`*/api${viewsApi.list.path}`, () => HttpResponse.json({ views: [] }))
+
 /** Simulates the server. A test defines the reply of each call; any other call fails the test. */
-export const server = setupServer(nothingChanges, noUsage)
+export const server = setupServer(nothingChanges, noUsage, noViews)
 
 export type RecordedRequest = { query: Record<string, string>; body: unknown; headers: Headers }
 

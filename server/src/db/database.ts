@@ -215,6 +215,16 @@ type SampleCountTable = {
   samples: number
 }
 
+type SavedViewTable = {
+  id: Generated<string>
+  owner_id: string
+  name: string
+  search: string
+  columns: string[] | null
+  is_shared: boolean
+  saved_at: Date
+}
+
 type DeletionTable = {
   id: Generated<string>
   entity_type: 'sample' | 'batch' | 'storage'
@@ -223,6 +233,20 @@ type DeletionTable = {
   deleted_by: string
   undone_at: Date | null
   undone_by: string | null
+}
+
+type ErasureTable = {
+  id: string
+  erased_at: Date
+  erased_by: string
+  reason: string
+  samples: 'keep' | 'destroy'
+  salt: Uint8Array
+  /** SHA-256 of the salt and the subject ID in capitals. */
+  subject_hash: Uint8Array
+  num_samples: number
+  num_events: number
+  num_deleted_rows: number
 }
 
 type DeletedRowTable = {
@@ -252,8 +276,10 @@ export type Tables = {
   storage: StorageTable
   placement: PlacementTable
   sample_count: SampleCountTable
+  saved_view: SavedViewTable
   deletion: DeletionTable
   deleted_row: DeletedRowTable
+  erasure: ErasureTable
   sync_run: SyncRunTable
   sync_error: SyncErrorTable
   dvc_file: DvcFileTable

@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, QueryOf, ReplyOf } from '@lims/contract/endpoint.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
+import { permissionTexts } from '@lims/contract/permissions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -11,7 +12,10 @@ import {
   requireSignIn,
   type SignedInActor,
 } from '../sessions/require-sign-in.ts'
+import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
+import { maskOf } from './mask-reply.ts'
+import { refusePersonal } from './refuse-personal.ts'
 import { runIdempotent } from './run-idempotent.ts'
 
 export type Input<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
@@ -119,7 +123,11 @@ export function publicEndpoint<E extends Endpoint & { permission: 'none' }>(
 export const inputOf = <E extends Endpoint>(request: FastifyRequest) =>
   ({ query: request.query, body: request.body }) as Input<E>
 
-/** Registers an endpoint of the contract with its schemas; without a token it replies 401, unless its permission is 'none'. */
+/**
+ * Registers an endpoint of the contract with its schemas; without a token it replies 401, unless its permission is 'none'.
+ * Here, and only here, the IDs of subjects and sites are taken out of JSON for callers who may not see them. What replies
+ * with text (a file, a label, lines of JSON) has to do so itself, see `masking-walk.test.ts`.
+ */
 export function route(
   app: FastifyInstance,
   { method, path, summary, query, body, takesFile, reply, replyTypes, permission }: Endpoint,
@@ -127,6 +135,8 @@ export function route(
 ) {
   const schema = {
     summary,
+    description: permissionInWords(permission),
+    'x-permission': permission,
     tags: [path.split('/')[1] ?? ''],
     ...(permission === 'none' ? { security: [] } : {}),
     querystring: query ?? noParameters,
@@ -143,5 +153,27 @@ export function route(
     permission === 'none'
       ? { bodyLimit: maxOpenBodyBytes }
       : { onRequest: permission === 'signed-in' ? requireSignIn : requirePermission(permission) }
-  app.route({ method, url: path, schema, ...guard, preParsing: rememberUnpacked, handler })
+  const mask = replyTypes ? undefined : maskOf(reply)
+  const preHandler = refusePersonal(query, body)
+  app.route({
+    method,
+    url: path,
+    schema,
+    ...guard,
+    preParsing: rememberUnpacked,
+    ...(preHandler ? { preHandler } : {}),
+    handler: mask
+      ? async (request, sending) => {
+          const content = await handler(request, sending)
+          return seesSubjects(request.actor) ? content : mask(content)
+        }
+      : handler,
+  })
+}
+
+/** Returns what the description of the API says about the permission of an endpoint. */
+export const permissionInWords = (permission: Endpoint['permission']): string => {
+  if (permission === 'none') return 'Needs no token.'
+  if (permission === 'signed-in') return 'Needs a token; no permission beyond it.'
+  return `Needs the permission \`${permission}\`: to ${permissionTexts[permission]}.`
 }

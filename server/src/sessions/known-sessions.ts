@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { type Access, accessOf } from './access.ts'
 import { isAllowed, issuerOf } from './assert-allowed.ts'
 import { KnownTokens } from './known-tokens.ts'
+import { listAdministrators } from './person-queries.ts'
 import { findSessionPerson, type SessionOwner } from './session-queries.ts'
 
 const sessionCacheMs = 1000
@@ -41,6 +42,11 @@ export class KnownSessions {
     if (known.size < maxCached) known.set(id, { personId, access, until: lookedUpAt + sessionCacheMs })
     else this.forget()
     return access
+  }
+
+  /** Returns the names of up to three administrators, to name them in a refusal. */
+  listAdministrators(db: Db): Promise<string[]> {
+    return listAdministrators(db, this.#access)
   }
 
   /** Forgets all sessions and API tokens, so that each is looked up again. */

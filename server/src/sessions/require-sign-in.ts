@@ -1,11 +1,12 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Permission } from '@lims/contract/permissions.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { Access } from './access.ts'
 import { isApiToken } from './api-token.ts'
 import { readToken } from './read-token.ts'
+import { permissionDenied } from './refusals.ts'
 import { saveTokenUse } from './save-token-use.ts'
 
 /** Who acts, when, and what they may do: from the token and the clock, never from the body. */
@@ -39,13 +40,19 @@ export async function requireSignIn(request: FastifyRequest, reply: FastifyReply
 /** Returns a hook that fails with 401 as `requireSignIn` does, and with 403 when the caller lacks the permission. */
 export const requirePermission =
   (permission: Permission) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { access } = await authenticate(request, reply)
-    if (access.permissions.has(permission)) return
-    throw new DomainError(
-      'permission-denied',
-      `You are not allowed to ${permissionTexts[permission]}. An administrator can grant it.`,
-    )
+    const actor = await authenticate(request, reply)
+    await assertPermission(request.server, actor, permission)
   }
+
+/** Throws `permission-denied` if the caller lacks a permission beyond the one that the endpoint needs. */
+export async function assertPermission(
+  { db, sessions }: FastifyInstance,
+  { access }: SignedInActor,
+  permission: Permission,
+): Promise<void> {
+  if (access.permissions.has(permission)) return
+  throw permissionDenied(permission, await sessions.listAdministrators(db))
+}
 
 async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<SignedInActor> {
   const at = request.server.now()

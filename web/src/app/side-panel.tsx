@@ -7,6 +7,7 @@ import {
 } from '@ant-design/icons'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu } from 'antd'
+import { ViewLinks } from '../features/saved-views/view-links.tsx'
 import styles from './side-panel.module.css'
 
 const entries = [
@@ -17,8 +18,10 @@ const entries = [
   { to: '/storage', label: 'Storage', icon: <TableOutlined aria-hidden /> },
 ] as const
 
-/** The main menu. */
-export function SidePanel({ onGo }: { onGo?: () => void }) {
+type Props = { isNarrow?: boolean; onGo?: () => void }
+
+/** The main menu, with the saved views below where there is room for them. */
+export function SidePanel({ isNarrow = false, onGo }: Props) {
   const { pathname } = useLocation()
   const current = entries.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
 
@@ -35,6 +38,7 @@ export function SidePanel({ onGo }: { onGo?: () => void }) {
           title: label,
         }))}
       />
+      {!isNarrow && <ViewLinks onGo={onGo} />}
     </nav>
   )
 }
