@@ -21,8 +21,12 @@ async function restore() {
   // Verified first, so that a wrong file never opens or creates a database.
   const backup = await verifyBackup(file)
   const erasures = await readErasures(file, values.erasures)
-  const database = await joinDatabase(readConfig(process.env), console.log)
-  const { counts, numErased } = await restoreAll(database.db, backup, erasures).finally(database.close)
+  const config = readConfig(process.env)
+  const database = await joinDatabase(config, console.log)
+  const ownsServer = !config.databaseUrl
+  const { counts, numErased } = await restoreAll(database.db, backup, { erasures, ownsServer }).finally(
+    database.close,
+  )
   console.log(
     `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions have ended.`,
   )
@@ -41,13 +45,17 @@ async function readErasures(file: string, named: string | undefined) {
  * Ends all sessions, so that one that was logged out after the backup does not become valid again, and erases again what
  * was erased after it.
  */
-async function restoreAll(db: Db, backup: VerifiedBackup, erasures: readonly ListedErasure[]) {
+async function restoreAll(
+  db: Db,
+  backup: VerifiedBackup,
+  { erasures, ownsServer }: { erasures: readonly ListedErasure[]; ownsServer: boolean },
+) {
   const counts = await restoreBackup(db, backup)
   const numErased = await inTransaction(db, async (trx) => {
     await endAllSessions(trx, new Date())
     return reapplyErasures(trx, erasures, new Date())
   })
-  if (numErased > 0) await vacuumErased(db)
+  if (numErased > 0) await vacuumErased(db, { ownsServer })
   return { counts, numErased }
 }
 
