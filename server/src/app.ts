@@ -67,6 +67,8 @@ export type AppParts = {
   signingKey: Uint8Array
   provider: IdentityProvider
   demo?: DemoIdentity | undefined
+  /** True if the database is the bundled PostgreSQL, which serves nothing else. */
+  ownsDatabase?: boolean
   webFolder: string
   logger: Exclude<FastifyServerOptions['logger'], undefined>
 }
@@ -117,7 +119,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-async function addApi(api: FastifyInstance, { provider, config, listen }: AppParts) {
+async function addApi(api: FastifyInstance, { provider, config, listen, ownsDatabase = false }: AppParts) {
   await describeApi(api)
   foldParameters(api)
   keepFromCaches(api)
@@ -146,7 +148,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   statsRoutes(api)
   tokenRoutes(api)
   syncRoutes(api, config)
-  subjectRoutes(api)
+  subjectRoutes(api, { ownsDatabase })
   liveRoutes(api, listen)
   await serveDescription(api, config)
 }

@@ -41,6 +41,7 @@ async function serve(config: Config, database: OpenDatabase) {
     db,
     listen: database.listen,
     isDiskFull: database.isDiskFull,
+    ownsDatabase: !config.databaseUrl,
     now,
     signingKey: await loadSigningKey(db, now()),
     webFolder: path.join(import.meta.dirname, '../../web/dist'),
