@@ -7,6 +7,7 @@ import { type VerifiedBackup, verifyBackup } from '../server/src/db/read-backup.
 import { restoreBackup } from '../server/src/db/restore-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { endAllSessions } from '../server/src/sessions/session-queries.ts'
+import { revokeAllTokens } from '../server/src/sessions/token-queries.ts'
 import { erasureListBeside, readErasureList, reapplyErasures } from '../server/src/subjects/erasure-list.ts'
 import { type ListedErasure, vacuumErased } from '../server/src/subjects/erasure-queries.ts'
 import { describeCounts } from './describe-counts.ts'
@@ -28,7 +29,7 @@ async function restore() {
     database.close,
   )
   console.log(
-    `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions have ended.`,
+    `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions and API tokens have ended.`,
   )
   if (numErased > 0)
     console.log(`Applied again ${numErased} ${numErased === 1 ? 'erasure' : 'erasures'} since then.`)
@@ -42,8 +43,8 @@ async function readErasures(file: string, named: string | undefined) {
 }
 
 /**
- * Ends all sessions, so that one that was logged out after the backup does not become valid again, and erases again what
- * was erased after it.
+ * Ends all sessions and API tokens, so that one that was ended after the backup does not become valid again, and erases
+ * again what was erased after it.
  */
 async function restoreAll(
   db: Db,
@@ -52,8 +53,10 @@ async function restoreAll(
 ) {
   const counts = await restoreBackup(db, backup)
   const numErased = await inTransaction(db, async (trx) => {
-    await endAllSessions(trx, new Date())
-    return reapplyErasures(trx, erasures, new Date())
+    const at = new Date()
+    await endAllSessions(trx, at)
+    await revokeAllTokens(trx, at)
+    return reapplyErasures(trx, erasures, at)
   })
   if (numErased > 0) await vacuumErased(db, { ownsServer })
   return { counts, numErased }

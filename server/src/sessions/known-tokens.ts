@@ -38,8 +38,7 @@ export class KnownTokens {
   async find(db: Db, bearer: string, now: Date): Promise<KnownToken | undefined> {
     const known = this.#known
     const hash = hashApiToken(bearer)
-    const key = hash.toString('base64')
-    const found = known.get(key)
+    const found = known.get(hash)
     if (found && found.until > performance.now() && found.token.expiresAt > now) return found.token
     const lookedUpAt = performance.now()
     const holder = await findTokenHolder(db, { hash, issuer: this.#issuer }, now)
@@ -48,7 +47,7 @@ export class KnownTokens {
     const access = limitAccess(accessOf(this.#access, holder), permissions)
     const token = { id, personId, access, expiresAt, lastUsedAt }
     // A revocation during the query has replaced the map; this one is then no longer used.
-    if (known.size < maxCached) known.set(key, { token, until: lookedUpAt + tokenCacheMs })
+    if (known.size < maxCached) known.set(hash, { token, until: lookedUpAt + tokenCacheMs })
     else this.forget()
     return token
   }

@@ -1,6 +1,6 @@
 import type { Permission, Role } from '@lims/contract/permissions.ts'
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 
 export type TokenHolder = {
   id: string
@@ -15,12 +15,12 @@ export type TokenHolder = {
 }
 
 /**
- * Returns the token with this hash and whoever answers for it; undefined if it is revoked or expired, if one of them
+ * Returns the token with this hash (base64) and whoever answers for it; undefined if it is revoked or expired, if one of them
  * is deactivated, or if who answers for it has never signed in at this provider.
  */
 export async function findTokenHolder(
   db: Db,
-  { hash, issuer }: { hash: Uint8Array; issuer: string },
+  { hash, issuer }: { hash: string; issuer: string },
   now: Date,
 ): Promise<TokenHolder | undefined> {
   return db
@@ -40,7 +40,7 @@ export async function findTokenHolder(
     ])
     .select((eb) => eb.exists(eb.selectFrom('roles_state').select('id')).as('areRolesOn'))
     .$narrowType<{ areRolesOn: boolean }>()
-    .where('token.hash', '=', hash)
+    .where('token.hash', '=', Buffer.from(hash, 'base64'))
     .where('token.revoked_at', 'is', null)
     .where('token.expires_at', '>', now)
     .where('holder.deactivated_at', 'is', null)
@@ -67,4 +67,8 @@ export function updateTokenUse(
     .where('id', '=', id)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', minute)]))
     .execute()
+}
+
+export function revokeAllTokens(trx: Transaction, at: Date) {
+  return trx.updateTable('api_token').set({ revoked_at: at }).where('revoked_at', 'is', null).execute()
 }

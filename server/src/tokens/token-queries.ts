@@ -6,7 +6,8 @@ import type { Db, Transaction } from '../db/database.ts'
 export type NewToken = {
   name: string
   personId: string
-  hash: Uint8Array
+  /** In base64. */
+  hash: string
   permissions: Permission[]
   createdBy: string
   createdAt: Date
@@ -20,7 +21,7 @@ export async function insertToken(trx: Transaction, token: NewToken): Promise<st
     .values({
       name: token.name,
       person_id: token.personId,
-      hash: token.hash,
+      hash: Buffer.from(token.hash, 'base64'),
       permissions: token.permissions,
       created_by: token.createdBy,
       created_at: token.createdAt,
