@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Seal, SealedEvent } from './event-text.ts'
+import type { Chain, Commitment } from './verify-chain.ts'
+
+const rowsPerRead = 2000
+const utc = (column: string) =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** Reads the chain of the database in pages, each by its primary key, from a seal and the first event it needs. */
+export const readChain = (db: Db, { seal = 1, event = 1 } = {}): Chain => ({
+  seals: pages(
+    (after) => listSeals(db, after),
+    ({ number }) => number,
+    seal - 1,
+  ),
+  commitments: pages(
+    (after) => listCommitments(db, after),
+    ({ eventId }) => eventId,
+    event - 1,
+  ),
+  events: pages(
+    (after) => listSealedEvents(db, after),
+    ({ id }) => id,
+    event - 1,
+  ),
+})
+
+/** Yields pages, while the next one is being read. */
+async function* pages<T>(read: (after: number) => Promise<T[]>, keyOf: (row: T) => number, start: number) {
+  let next = read(start)
+  for (;;) {
+    const rows = await next
+    const last = rows.at(-1)
+    if (last === undefined) return
+    next = rows.length < rowsPerRead ? Promise.resolve([]) : read(keyOf(last))
+    // A page that nobody waits for any more may fail; the loop that stopped must not end the process.
+    next.catch(() => {})
+    yield rows
+  }
+}
+
+export async function listSeals(db: Db, after: number): Promise<Seal[]> {
+  const { rows } = await sql<Seal>`
+    select number, first_event as "firstEvent", last_event as "lastEvent", events, horizon,
+      previous_hash as "previousHash", root, hash, ${utc('sealed_at')} as "sealedAt"
+    from audit_seal where number > ${after}::bigint order by number limit ${rowsPerRead}
+  `.execute(db)
+  return rows
+}
+
+async function listCommitments(db: Db, after: number): Promise<Commitment[]> {
+  const { rows } = await sql<Commitment>`
+    select event_id as "eventId", seal, salt, commitment, erased_by as "erasedBy"
+    from audit_commitment where event_id > ${after}::bigint order by event_id limit ${rowsPerRead}
+  `.execute(db)
+  return rows
+}
+
+async function listSealedEvents(db: Db, after: number): Promise<SealedEvent[]> {
+  const { rows } = await sql<SealedEvent>`
+    select id, ${utc('at')} as at, person_id as "personId", token_id::text as "tokenId", action,
+      entity_type as "entityType", entity_id as "entityId", before::text as before, after::text as after, reason
+    from audit_event where id > ${after}::bigint order by id limit ${rowsPerRead}
+  `.execute(db)
+  return rows
+}
+
+/** Returns the first seal of those that cover the newest events, up to about `events` of them, with its first event. */
+export async function findRecentSeal(db: Db, events: number): Promise<{ seal: number; event: number }> {
+  const { rows } = await sql<{ seal: number; event: number }>`
+    with newest as (
+      select number, first_event, sum(events) over (order by number desc) as total
+      from audit_seal order by number desc limit ${events}
+    )
+    select coalesce(min(number), 1) as seal, coalesce(min(first_event), 1) as event
+    from newest where total <= ${events} or number = (select max(number) from newest)
+  `.execute(db)
+  return rows[0] ?? { seal: 1, event: 1 }
+}
