@@ -1,4 +1,5 @@
 import { readTable } from '../db/read-backup.ts'
+import type { StoredTimeStamp } from './anchor-queries.ts'
 import type { Seal, SealedEvent } from './event-text.ts'
 import { jsonMembers } from './json-members.ts'
 import type { Chain, Commitment } from './verify-chain.ts'
@@ -66,6 +67,18 @@ function asCommitment(json: string): Commitment {
     salt: salt === null ? null : bytes(salt),
     commitment: bytes(commitment),
     erasedBy: erased_by,
+  }
+}
+
+/** Returns a row of `audit_time_stamp`. */
+export function asTimeStamp(json: string): StoredTimeStamp {
+  const { seal, hash, response, stamped_at } = JSON.parse(json) as Record<string, string>
+  return {
+    seal: Number(seal),
+    hash: bytes(hash ?? ''),
+    response: bytes(response ?? ''),
+    at: utc(stamped_at ?? ''),
+    from: 'the time stamp in the database',
   }
 }
 

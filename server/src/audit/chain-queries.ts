@@ -7,8 +7,12 @@ const rowsPerRead = 2000
 const utc = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
+type ChainStart = { seal: number; event: number }
+/** Also what somebody inserted before the first event. */
+const wholeChain: ChainStart = { seal: 1, event: Number.MIN_SAFE_INTEGER + 1 }
+
 /** Reads the chain of the database in pages, each by its primary key, from a seal and the first event it needs. */
-export const readChain = (db: Db, { seal = 1, event = 1 } = {}): Chain => ({
+export const readChain = (db: Db, { seal, event }: ChainStart = wholeChain): Chain => ({
   seals: pages(
     (after) => listSeals(db, after),
     ({ number }) => number,
@@ -67,8 +71,8 @@ async function listSealedEvents(db: Db, after: number): Promise<SealedEvent[]> {
 }
 
 /** Returns the first seal of those that cover the newest events, up to about `events` of them, with its first event. */
-export async function findRecentSeal(db: Db, events: number): Promise<{ seal: number; event: number }> {
-  const { rows } = await sql<{ seal: number; event: number }>`
+export async function findRecentSeal(db: Db, events: number): Promise<ChainStart> {
+  const { rows } = await sql<ChainStart>`
     with newest as (
       select number, first_event, sum(events) over (order by number desc) as total
       from audit_seal order by number desc limit ${events}

@@ -12,10 +12,10 @@ import {
 } from './seal-queries.ts'
 
 const intervalMs = 1000
-/** Between the moment an event is given its id and the moment its transaction is visible as running. */
-const settleMs = 5000
+/** Allowed between the moment an event is given its id and the moment its transaction is visible as running. */
+const defaultSettleMs = 5000
 
-type Parts = { db: Db; now: () => Date; log: Pick<FastifyBaseLogger, 'warn'> }
+type Parts = { db: Db; now: () => Date; log: Pick<FastifyBaseLogger, 'warn'>; settleMs?: number }
 
 /**
  * Seals the events of the audit trail every second while there are some to seal. One server seals at a time, the others
@@ -71,6 +71,7 @@ export class Sealer {
   async #settle(trx: Transaction): Promise<void> {
     const { oldest, ...observation } = await observe(trx)
     const observed = this.#observed
+    const { settleMs = defaultSettleMs } = this.#parts
     if (observed) {
       if (oldest < observed.before || performance.now() - observed.atMs < settleMs) return
       this.#settled = Math.max(this.#settled, observed.lastId)
