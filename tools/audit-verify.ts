@@ -4,7 +4,7 @@ import type { Verified } from '../server/src/audit/verify-chain.ts'
 import { readConfig } from '../server/src/config.ts'
 import { lastMigration } from '../server/src/db/migrate.ts'
 import { joinDatabase } from '../server/src/db/open-database.ts'
-import { verifyBackup } from '../server/src/db/read-backup.ts'
+import { readTable, verifyBackup } from '../server/src/db/read-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 
 const firstWithSeals = '0027'
@@ -24,9 +24,10 @@ async function auditVerify() {
   } else console.log('Nothing was altered, removed, inserted or reordered.')
 
   async function ofBackup(file: string): Promise<{ verified: Verified; of: string }> {
-    const whole = await verifyBackup(file)
-    assertSealed(whole.head.migration)
-    return { verified: await verifyBackupChain(whole, config.audit), of: file }
+    const { head } = await verifyBackup(file)
+    assertSealed(head.migration)
+    const read = (table: string) => readTable(file, table)
+    return { verified: await verifyBackupChain(read, config.audit, new Date(head.madeAt)), of: file }
   }
 
   async function ofDatabase(): Promise<{ verified: Verified; of: string }> {

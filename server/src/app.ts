@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { auditRoutes } from './audit-trail/audit-routes.ts'
 import { logoutRoute, signInRoutes } from './auth/auth-routes.ts'
 import { type DemoIdentity, demoIdentityRoutes } from './auth/demo-identity.ts'
 import type { IdentityProvider } from './auth/identity-provider.ts'
@@ -124,6 +125,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   printRunRoutes(api, config.labelStock)
   statsRoutes(api)
   syncRoutes(api, config)
+  auditRoutes(api, config)
   liveRoutes(api, listen)
   await serveDescription(api, config)
 }

@@ -1,4 +1,3 @@
-import { readTable } from '../db/read-backup.ts'
 import type { StoredTimeStamp } from './anchor-queries.ts'
 import type { Seal, SealedEvent } from './event-text.ts'
 import { jsonMembers } from './json-members.ts'
@@ -6,11 +5,14 @@ import type { Chain, Commitment } from './verify-chain.ts'
 
 const rowsPerPage = 2000
 
-/** Reads the chain of a backup that was verified, one pass of the file for each of its three tables. */
-export const readBackupChain = (file: string): Chain => ({
-  seals: pages(readTable(file, 'audit_seal'), asSeal),
-  commitments: pages(readTable(file, 'audit_commitment'), asCommitment),
-  events: pages(readTable(file, 'audit_event'), asEvent),
+/** Reads the rows of one table of a backup, as JSON and in order. */
+export type ReadTable = (table: string) => AsyncIterable<string>
+
+/** Reads the chain of a backup, one pass of the file for each of its three tables. */
+export const readBackupChain = (read: ReadTable): Chain => ({
+  seals: pages(read('audit_seal'), asSeal),
+  commitments: pages(read('audit_commitment'), asCommitment),
+  events: pages(read('audit_event'), asEvent),
 })
 
 async function* pages<T>(rows: AsyncIterable<string>, read: (json: string) => T): AsyncGenerator<T[]> {

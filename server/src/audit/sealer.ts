@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
-import { inTransaction } from '../db/in-transaction.ts'
 import {
   insertSeal,
   lockSealing,
@@ -51,7 +50,7 @@ export class Sealer {
   async sealAll(): Promise<number> {
     let total = 0
     for (;;) {
-      const { sealed, sealedUpTo } = await inTransaction(this.#parts.db, (trx) => this.#sealOnce(trx))
+      const { sealed, sealedUpTo } = await this.#parts.db.transaction().execute((trx) => this.#sealOnce(trx))
       this.#sealedUpTo = sealedUpTo
       total += sealed
       if (sealed < maxEventsPerSeal || this.#isStopped) return total

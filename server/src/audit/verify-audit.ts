@@ -2,10 +2,9 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
-import { readTable, type VerifiedBackup } from '../db/read-backup.ts'
 import { readAnchorLines } from './anchor-file.ts'
 import { listTimeStamps, type StoredTimeStamp } from './anchor-queries.ts'
-import { asTimeStamp, readBackupChain } from './backup-chain.ts'
+import { asTimeStamp, type ReadTable, readBackupChain } from './backup-chain.ts'
 import { readChain } from './chain-queries.ts'
 import { assertTimeStamps } from './time-stamp.ts'
 import { type Anchor, type Verified, verifyChain } from './verify-chain.ts'
@@ -25,13 +24,15 @@ export const verifyDatabase = (db: Db, settings: Settings, now: Date): Promise<V
 
 /** Verifies the audit trail of a backup with the anchors that were written until it was made. */
 export async function verifyBackupChain(
-  { file, head }: VerifiedBackup,
+  read: ReadTable,
   settings: Settings,
+  madeAt: Date,
 ): Promise<Verified> {
   const stamps: StoredTimeStamp[] = []
-  for await (const row of readTable(file, 'audit_time_stamp')) stamps.push(asTimeStamp(row))
-  const now = new Date(head.madeAt)
-  return withAnchors(stamps, settings, now, (anchors) => verifyChain(readBackupChain(file), { now, anchors }))
+  for await (const row of read('audit_time_stamp')) stamps.push(asTimeStamp(row))
+  return withAnchors(stamps, settings, madeAt, (anchors) =>
+    verifyChain(readBackupChain(read), { now: madeAt, anchors }),
+  )
 }
 
 async function withAnchors(
