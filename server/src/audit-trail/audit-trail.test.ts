@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
 import { Sealer } from '../audit/sealer.ts'
 
@@ -179,6 +183,20 @@ test('an export in CSV ends with a signed statement of its content, and holds no
     erased: 'false',
   })
   expect(row?.entityName).toBe(`'=HYPERLINK("http://x","y")`)
+})
+
+test('the commands of docs/operations.md verify an export', async () => {
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const [commands = ''] = /(?<=```sh\n)field\(\)[^`]+/.exec(page) ?? []
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-export-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const run = () => execFileSync('bash', ['-ec', commands], { cwd: folder, stdio: 'pipe' }).toString()
+  const { body } = await lab.get('/audit/export')
+  writeFileSync(path.join(folder, 'audit.csv'), body)
+  const [, stated] = /^# statement sha256=([0-9a-f]{64})&/m.exec(body) ?? []
+  expect(run()).toBe(`${stated}  -\nSignature Verified Successfully\n`)
+  writeFileSync(path.join(folder, 'audit.csv'), body.replace('&events=1&', '&events=2&'))
+  expect(run).toThrow()
 })
 
 test('an export in JSON lines has every event that matches, the oldest first, and a signed end', async () => {

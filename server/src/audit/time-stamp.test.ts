@@ -126,7 +126,7 @@ test('a time stamp is requested, verified, and OpenSSL agrees', async () => {
   expect(said.toString()).toContain('Verification: OK')
 })
 
-test('a time stamp of another hash, with a changed bit or of another authority is none', async () => {
+test('a time stamp of another hash, with a changed bit or of another authority is refused', async () => {
   const hash = randomBytes(32)
   const response = await requestTimeStamp(tsaUrl(), hash, never)
   expect(() => assertTimeStamps(response, randomBytes(32))).toThrow('the time stamp is of another hash')
