@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { auditRoutes } from './audit-trail/audit-routes.ts'
 import { logoutRoute, signInRoutes } from './auth/auth-routes.ts'
 import { type DemoIdentity, demoIdentityRoutes } from './auth/demo-identity.ts'
 import type { IdentityProvider } from './auth/identity-provider.ts'
@@ -149,6 +150,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   tokenRoutes(api)
   syncRoutes(api, config)
   subjectRoutes(api, { ownsDatabase })
+  auditRoutes(api, config)
   liveRoutes(api, listen)
   await serveDescription(api, config)
 }

@@ -21,6 +21,7 @@ const reads = [
   'sampleBulk.chosen',
   'exports.chosen',
   'printRuns.chosenPrintedBefore',
+  'audit.verify',
 ]
 /** Proved with the sign-in. */
 const signIn = ['auth.checkSite', 'auth.login', 'auth.logout']
