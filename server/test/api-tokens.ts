@@ -19,10 +19,9 @@ export function apiTokens(lab: Lab) {
       return reply.json<{ token: string; id: string }>()
     },
     turnOnRoles: () =>
-      lab.db
-        .insertInto('roles_state')
-        .values({ id: 1, turned_on_at: testNow, turned_on_by: 'ada' })
-        .execute(),
+      unaudited(lab.db, (trx) =>
+        trx.insertInto('roles_state').values({ id: 1, turned_on_at: testNow, turned_on_by: 'ada' }).execute(),
+      ),
     /** Also takes the role of the last administrator, as a server with ADMIN_EMAILS does. */
     setRole: (id: string, role: Role) =>
       unaudited(lab.db, async (trx) => {
@@ -30,13 +29,17 @@ export function apiTokens(lab: Lab) {
         await trx.updateTable('person').set({ role }).where('id', '=', id).execute()
       }),
     deactivate: (id: string) =>
-      lab.db.updateTable('person').set({ deactivated_at: testNow }).where('id', '=', id).execute(),
+      unaudited(lab.db, (trx) =>
+        trx.updateTable('person').set({ deactivated_at: testNow }).where('id', '=', id).execute(),
+      ),
     addServiceAccount: async (id: string, owner = 'ada') => {
       const at = { first_signed_in_at: testNow, last_signed_in_at: testNow }
-      await lab.db
-        .insertInto('person')
-        .values({ id, name: `Service ${id}`, avatar: null, owner_id: owner, ...at })
-        .execute()
+      await unaudited(lab.db, (trx) =>
+        trx
+          .insertInto('person')
+          .values({ id, name: `Service ${id}`, avatar: null, owner_id: owner, ...at })
+          .execute(),
+      )
       return id
     },
   }

@@ -164,7 +164,7 @@ test('a token of a service account can do what its owner and its own list allow'
   expect((await list()).map(({ person }) => person)).toEqual([{ id: 'robot', name: 'Service robot' }])
 
   const remove = async () =>
-    (await lab.post(`/samples/delete?id=${randomUUID()}`, undefined, token)).statusCode
+    (await lab.post(`/samples/delete?id=${randomUUID()}`, { reason: 'broken' }, token)).statusCode
   expect(await remove()).toBe(404)
   await setRole('ada', 'bench')
   await vi.waitFor(async () => expect(await remove()).toBe(403), { timeout: 900, interval: 5 })
