@@ -1,5 +1,6 @@
 import { type Permission, permissions, type Role } from '@lims/contract/permissions.ts'
 import { type Lab, testNow } from './lab.ts'
+import { unaudited } from './unaudited.ts'
 
 export const inDays = (days: number) => new Date(testNow.getTime() + days * 24 * 3_600_000).toISOString()
 
@@ -16,21 +17,16 @@ export function apiTokens(lab: Lab) {
       if (reply.statusCode !== 200) throw new Error(reply.body)
       return reply.json<{ token: string; id: string }>()
     },
-    turnOnRoles: () =>
-      lab.db
-        .insertInto('roles_state')
-        .values({ id: 1, turned_on_at: testNow, turned_on_by: 'ada' })
-        .execute(),
     setRole: (id: string, role: Role) =>
-      lab.db.updateTable('person').set({ role }).where('id', '=', id).execute(),
+      unaudited(lab.db, (trx) => trx.updateTable('person').set({ role }).where('id', '=', id).execute()),
     deactivate: (id: string) =>
-      lab.db.updateTable('person').set({ deactivated_at: testNow }).where('id', '=', id).execute(),
+      unaudited(lab.db, (trx) =>
+        trx.updateTable('person').set({ deactivated_at: testNow }).where('id', '=', id).execute(),
+      ),
     addServiceAccount: async (id: string, owner = 'ada') => {
       const at = { first_signed_in_at: testNow, last_signed_in_at: testNow }
-      await lab.db
-        .insertInto('person')
-        .values({ id, name: `Service ${id}`, avatar: null, owner_id: owner, ...at })
-        .execute()
+      const account = { id, name: `Service ${id}`, avatar: null, owner_id: owner, ...at }
+      await unaudited(lab.db, (trx) => trx.insertInto('person').values(account).execute())
       return id
     },
   }
