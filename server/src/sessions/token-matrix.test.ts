@@ -4,9 +4,10 @@ import { type Permission, permissions, permissionTexts, Role, roles } from '@lim
 import { beforeEach, expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
 import { openLab } from '../../test/lab.ts'
+import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab({ TOKEN_REQUESTS_PER_MINUTE: '1000000' })
-const { create, turnOnRoles, setRole } = apiTokens(lab)
+const { create, setRole } = apiTokens(lab)
 
 /** A stream that is allowed does not end by itself. */
 const isStream = ({ replyTypes }: Endpoint) => replyTypes?.includes('text/event-stream')
@@ -45,9 +46,8 @@ async function expectExactly(own: readonly Permission[], token: string) {
 }
 
 beforeEach(async () => {
-  await turnOnRoles()
-  await setRole('ada', 'administrator')
-  lab.app.sessions.forget()
+  await turnOnRoles(lab)
+  await signInAs(lab, 'administrator', 'chief')
 })
 
 test.each(permissions)(

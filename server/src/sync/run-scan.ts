@@ -15,7 +15,7 @@ import {
 } from './match-queries.ts'
 import { readChanges } from './read-changes.ts'
 import { saveChanges } from './save-changes.ts'
-import { addLinked, endRun, inScan, personOf, type Run } from './sync-run-queries.ts'
+import { actorOf, addLinked, endRun, inScan, type Run } from './sync-run-queries.ts'
 
 export type ScanTools = {
   db: Db
@@ -49,13 +49,12 @@ export async function runScan(run: Run, { db, folder, now, signal, progress }: S
     step(async (trx) => {
       const page = await listFitting(trx, after)
       if (page.length === 0) return page
-      const actor = { userId: await personOf(trx, run), at: now() }
+      const actor = await actorOf(trx, run, now())
       await addLinked(trx, runId, await linkFiles(trx, page, { runId, actor }))
       return page
     }),
   )
-  const doubtPage = () =>
-    step(async (trx) => doubtLinks(trx, { userId: await personOf(trx, run), at: now() }))
+  const doubtPage = () => step(async (trx) => doubtLinks(trx, await actorOf(trx, run, now())))
   while ((await doubtPage()) > 0) await afterOthers()
   await step(async (trx) => {
     await tellMissedAndUnknown(trx, { runId, at: now() })

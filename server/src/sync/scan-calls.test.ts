@@ -1,5 +1,6 @@
 import type { SyncStatus } from '@lims/contract/sync.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { apiTokens } from '../../test/api-tokens.ts'
 import { makeDataRepository } from '../../test/data-repository.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { makeBam } from '../../test/make-bam.ts'
@@ -91,6 +92,22 @@ test('a request sent twice with one Idempotency-Key is one scan', async () => {
   await idle()
   expect((await send()).json()).toEqual(first.json())
   expect(await runs()).toHaveLength(1)
+})
+
+test('what a scan links that an API token began is recorded with the token', async () => {
+  await lab.addSample({ alias: 'T0000001' })
+  const { token, id } = await apiTokens(lab).create({ permissions: ['sync.run'] })
+  expect((await lab.post('/sync/trigger', {}, token)).statusCode).toBe(200)
+  await idle()
+  const events = await lab.db
+    .selectFrom('audit_event')
+    .select(['action', 'person_id', 'token_id'])
+    .where('action', 'in', ['scan.begin', 'sample.link-bam'])
+    .orderBy('id')
+    .execute()
+  expect(events).toEqual(
+    ['scan.begin', 'sample.link-bam'].map((action) => ({ action, person_id: 'ada', token_id: id })),
+  )
 })
 
 test('where no data repository is set up, the status says so and nothing can be scanned', async () => {

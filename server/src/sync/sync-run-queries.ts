@@ -1,5 +1,6 @@
 import { maxRecentErrors, type SyncStatus } from '@lims/contract/sync.ts'
 import { sql } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 
@@ -8,7 +9,8 @@ export const beatMs = 2000
 const lostAfter = sql`interval '10 seconds'`
 const runsKept = sql`interval '90 days'`
 
-export type Run = { id: number; startedAt: Date; startedBy: string | null }
+/** `tokenId` is the API token that began the run, if one did. */
+export type Run = { id: number; startedAt: Date; startedBy: string | null; tokenId?: string | undefined }
 export type Outcome = 'done' | 'failed' | 'stopped'
 
 /** Begins a scan unless one runs, or one has begun after `notSince`. A scan whose server is gone is over. */
@@ -55,7 +57,12 @@ async function endLostRun(trx: Transaction, at: Date) {
 /** Who links what a scan finds that began by the clock. */
 const clock = { id: 'lims:data-pipeline', name: 'Data pipeline' }
 
-export async function personOf(trx: Transaction, { startedBy, startedAt }: Run): Promise<string> {
+/** Returns who changes what a scan finds: who began it, with which API token. */
+export async function actorOf(trx: Transaction, run: Run, at: Date): Promise<Actor> {
+  return { userId: await personOf(trx, run), at, tokenId: run.tokenId }
+}
+
+async function personOf(trx: Transaction, { startedBy, startedAt }: Run): Promise<string> {
   if (startedBy !== null) return startedBy
   await sql`
     insert into person (id, name, avatar, first_signed_in_at, last_signed_in_at)

@@ -1,8 +1,7 @@
-import { permissionTexts } from '@lims/contract/permissions.ts'
 import { tokensApi } from '@lims/contract/tokens.ts'
 import type { FastifyInstance } from 'fastify'
-import { DomainError } from '../errors/domain-error.ts'
 import { read, write, writeSecret } from '../http/endpoints.ts'
+import { assertPermission } from '../sessions/require-sign-in.ts'
 import { createToken } from './create-token.ts'
 import { revokeToken } from './revoke-token.ts'
 import { listTokens } from './token-queries.ts'
@@ -11,12 +10,7 @@ export function tokenRoutes(app: FastifyInstance) {
   writeSecret(app, tokensApi.create, (trx, { body, actor }) => createToken(trx, body, actor))
 
   read(app, tokensApi.list, async (db, { query: { all }, actor }) => {
-    if (all && !actor.access.permissions.has('people.manage')) {
-      throw new DomainError(
-        'permission-denied',
-        `You are not allowed to ${permissionTexts['people.manage']}. An administrator can grant it.`,
-      )
-    }
+    if (all) await assertPermission(app, actor, 'people.manage')
     const personId = all ? undefined : actor.userId
     return { tokens: await listTokens(db, { personId }, actor.at) }
   })

@@ -6,9 +6,11 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { apiTokens, inDays } from '../../test/api-tokens.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { signInAs, turnOnRoles } from '../../test/people.ts'
+import { updateTokenUse } from '../sessions/token-queries.ts'
 
 const lab = await openLab()
-const { request, create, turnOnRoles, setRole, addServiceAccount } = apiTokens(lab)
+const { request, create, setRole, addServiceAccount } = apiTokens(lab)
 
 const list = async (query: Record<string, string> = {}, caller?: string) =>
   (await lab.get('/tokens/list', query, caller)).json<{ tokens: ApiToken[] }>().tokens
@@ -112,8 +114,8 @@ test.each([
 })
 
 test('a permission that the caller does not have is refused and named', async () => {
-  await lab.signIn('bo', 'Bo Chen').then(turnOnRoles)
-  const bo = await lab.signIn('bo', 'Bo Chen')
+  await turnOnRoles(lab)
+  const bo = await signInAs(lab, 'bench', 'bo')
   const reply = await request({ permissions: ['sample.read', 'sample.delete', 'audit.read'] }, bo)
   expect(reply.statusCode).toBe(403)
   expect(reply.json()).toMatchObject({
@@ -136,10 +138,8 @@ test('one person has at most 100 open tokens, also when they are created at once
 
 test('tokens of other people are neither listed nor revoked without the permission to manage people', async () => {
   const { id } = await create()
-  await lab.signIn('bo', 'Bo Chen')
-  await turnOnRoles()
-  await setRole('ada', 'administrator')
-  const bo = await lab.signIn('bo', 'Bo Chen')
+  await turnOnRoles(lab)
+  const bo = await signInAs(lab, 'bench', 'bo')
   const { id: own } = await create({ permissions: ['sample.read'] }, bo)
 
   expect((await list({}, bo)).map((token) => token.id)).toEqual([own])
@@ -153,8 +153,8 @@ test('tokens of other people are neither listed nor revoked without the permissi
 })
 
 test('a token of a service account can do what its owner and its own list allow', async () => {
-  await turnOnRoles()
-  await setRole('ada', 'administrator')
+  await turnOnRoles(lab)
+  await signInAs(lab, 'administrator', 'chief')
   const robot = await addServiceAccount('robot')
   const { token } = await create({ personId: robot, permissions: ['sample.read', 'sample.delete'] })
 
@@ -172,10 +172,8 @@ test('a token of a service account can do what its owner and its own list allow'
 })
 
 test('only the owner of a service account and who manages people create tokens for it', async () => {
-  await lab.signIn('bo', 'Bo Chen')
-  await turnOnRoles()
-  await setRole('ada', 'administrator')
-  const bo = await lab.signIn('bo', 'Bo Chen')
+  await turnOnRoles(lab)
+  const bo = await signInAs(lab, 'bench', 'bo')
   await addServiceAccount('robot', 'ada')
   await addServiceAccount('arm', 'bo')
   const permissions = ['sample.read'] as const
@@ -254,6 +252,14 @@ test('a use is saved to the minute, once a minute, and delays no request', async
     expect((await lastUse()).last_used_at?.toISOString()).toBe('2026-11-20T10:00:00.000Z')
   })
   await waitFor('2026-11-20T10:01:00.000Z')
+})
+
+test('a use that another server has saved in the same minute is not saved again', async () => {
+  const { id } = await create()
+  const minute = new Date('2026-11-20T10:00:00.000Z')
+  await updateTokenUse(lab.db, { id, minute, address: '192.0.2.1' })
+  await updateTokenUse(lab.db, { id, minute, address: '192.0.2.2' })
+  expect(await list()).toMatchObject([{ lastUsedAt: minute.toISOString(), lastUsedFrom: '192.0.2.1' }])
 })
 
 test('a refusal of a token is worded like any other', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openLab, testNow } from '../../test/lab.ts'
+import { openLab } from '../../test/lab.ts'
+import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()
 const view = { name: 'To send to C2N', search: 'status=QC_PASS&sort=place', columns: ['status', 'place'] }
@@ -37,12 +38,8 @@ test('others see a view only while it is shared, and can neither replace nor del
 })
 
 test('who may not see subjects is not shown the views of others that name one', async () => {
-  const bo = await lab.signIn('bo', 'Bo Chen')
-  await lab.db.updateTable('person').set({ role: 'bench' }).where('id', '=', 'bo').execute()
-  await lab.db
-    .insertInto('roles_state')
-    .values({ id: 1, turned_on_at: testNow, turned_on_by: 'ada' })
-    .execute()
+  await turnOnRoles(lab)
+  const bo = await signInAs(lab, 'bench', 'bo')
   await save({ ...view, isShared: true })
   for (const filter of ['subjectId', 'siteId', 'query']) {
     await save({ name: filter, search: `status=QC_PASS&${filter}=X9`, isShared: true })
