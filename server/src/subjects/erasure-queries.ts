@@ -28,7 +28,7 @@ export async function inCapitals(db: Db, text: string): Promise<string> {
   return rows[0]?.text ?? ''
 }
 
-/** Finds what an erasure has to remove, and locks the samples, so that nobody adds to it meanwhile. */
+/** Finds what an erasure has to remove, and locks the samples, so that nobody adds to it. */
 export async function lockTraces(trx: Transaction, wanted: string): Promise<Traces> {
   const { rows: samples } = await sql<{ id: string; alias: string }>`
     select id, alias from sample where upper(subject_id) = ${wanted} order by id for update
@@ -160,8 +160,12 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
   // The key stays taken, so that the request is not executed a second time.
   await sql`
     update answered_request set reply = null
-    where reply is not null and (holds_text(reply, ${wanted})
-      or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[])
+    where reply is not null and case
+      -- Most replies hold one sample, and are many.
+      when reply ? 'sample' then reply #>> '{sample,id}' = any(${sampleIds}::text[])
+        or upper(reply #>> '{sample,subjectId}') = ${wanted}
+      else holds_text(reply, ${wanted}) or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[]
+    end
   `.execute(trx)
   await sql`
     update print_label set reason = ''

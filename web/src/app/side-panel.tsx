@@ -7,7 +7,7 @@ import {
 } from '@ant-design/icons'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu } from 'antd'
-import { ViewLinks } from '../features/saved-views/view-links.tsx'
+import { ViewLinks } from '../features/sample-table/view-links.tsx'
 import styles from './side-panel.module.css'
 
 const entries = [

@@ -27,11 +27,13 @@ create function erasure_hash(salt bytea, subject text) returns bytea language sq
 $$;
 
 -- True only in the transaction that has inserted the erasure that the setting lims.erasure names.
-create function is_erasing() returns boolean language sql stable as $$
-  select exists (
+create function is_erasing() returns boolean language plpgsql stable as $$
+begin
+  return exists (
     select from erasure
     where id = nullif(current_setting('lims.erasure', true), '')::uuid and xmin = pg_current_xact_id()::xid
-  )
+  );
+end
 $$;
 
 -- The one change that an audit event takes: an erasure removes its content.
@@ -122,7 +124,7 @@ begin
   if not is_erasing() then
     raise exception 'no erasure was begun in this transaction' using errcode = 'LIM02';
   end if;
-  -- Nobody seals meanwhile: a seal would commit to what is just being removed.
+  -- Nobody seals until the end: a seal would commit to what is just being removed.
   perform pg_advisory_xact_lock(hashtextextended('audit-seal', 0));
   update audit_event set before = null, after = null, reason = null
   where id = any (event_ids) and (before is not null or after is not null or reason is not null);

@@ -7,7 +7,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { viewsQuery } from '../../entities/view/view-api.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
-import { useColumnChoice } from '../sample-table/column-choice.ts'
+import { useColumnChoice } from './column-choice.ts'
 import styles from './save-view-button.module.css'
 import { searchText } from './view-search.ts'
 
