@@ -21,6 +21,7 @@ test('nothing set means a laptop: loopback, the embedded database, the demo iden
     databaseUrl: undefined,
     identity: { kind: 'demo' },
     access: { adminEmails: [], defaultRole: 'bench', roleOfGroup: new Map() },
+    tokenRequestsPerMinute: 600,
     sessionHours: 12,
     dvcRepoDir: undefined,
     dvcScanMinutes: 0,
