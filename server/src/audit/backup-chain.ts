@@ -113,5 +113,6 @@ const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex')
 export function utc(time: string): string {
   const [, seconds = '', fraction = '', offset = ''] =
     /^(.{19})(?:\.(\d{1,6}))?(Z|[+-]\d\d:\d\d)$/.exec(time) ?? []
+  if (offset === '+00:00') return `${seconds}.${fraction.padEnd(6, '0')}Z`
   return `${new Date(seconds + offset).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`
 }

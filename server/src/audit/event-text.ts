@@ -1,4 +1,4 @@
-import { createHash, hash as digestOf } from 'node:crypto'
+import { hash as digestOf } from 'node:crypto'
 
 /** An event as it is committed to. `before` and `after` are the text of the jsonb, `at` UTC with microseconds. */
 export type SealedEvent = {
@@ -48,7 +48,7 @@ const quote = (text: string | null) => JSON.stringify(text)
 
 /** Returns SHA-256(salt ‖ text of the event). */
 export const commitmentOf = (event: SealedEvent, salt: Uint8Array): Buffer =>
-  createHash('sha256').update(salt).update(eventText(event)).digest()
+  digestOf('sha256', Buffer.concat([salt, Buffer.from(eventText(event))]), 'buffer')
 
 /** Returns the hash of a seal: exactly the SHA-256 of what `audit_seal_text` of the database returns. */
 export const sealHash = (seal: Seal): Buffer =>

@@ -34,15 +34,17 @@ function endOfString(json: string, start: number): number {
   }
 }
 
+const [quote, comma, openBrace, closeBrace, openBracket, closeBracket] = [34, 44, 123, 125, 91, 93]
+
 /** A value ends at a comma or a closing bracket outside of strings and of brackets of its own. */
 function endOfValue(json: string, start: number): number {
   let depth = 0
   for (let position = start; position < json.length; position++) {
-    const character = json[position]
-    if (character === '"') position = endOfString(json, position) - 1
-    else if (character === '{' || character === '[') depth++
-    else if (depth === 0 && (character === ',' || character === '}')) return position
-    else if (character === '}' || character === ']') depth--
+    const code = json.charCodeAt(position)
+    if (code === quote) position = endOfString(json, position) - 1
+    else if (code === openBrace || code === openBracket) depth++
+    else if (depth === 0 && (code === comma || code === closeBrace)) return position
+    else if (code === closeBrace || code === closeBracket) depth--
   }
   return json.length
 }

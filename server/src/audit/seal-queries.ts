@@ -5,10 +5,14 @@ import type { Db, Transaction } from '../db/database.ts'
 export const maxEventsPerSeal = 1000
 const sealing = sql`hashtextextended('audit-seal', 0)`
 
-/** Returns false if another transaction, of any server, is sealing: it then does what is to do. */
+/**
+ * Returns false if another transaction, of any server, is sealing: it then does what is to do. The transaction that
+ * seals follows the keys from the horizon on, also right after a restore, when the planner knows no numbers of rows.
+ */
 export async function tryLockSealing(trx: Transaction): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
-    select pg_try_advisory_xact_lock(${sealing}) as "isMine"
+    select pg_try_advisory_xact_lock(${sealing}) as "isMine",
+      set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true)
   `.execute(trx)
   return rows[0]?.isMine === true
 }

@@ -88,9 +88,12 @@ function parseHead(line: string | undefined, file: string): BackupHead {
   throw new StartError(`${file} is no backup of this program.`)
 }
 
+/** A backup is large: few large chunks are read faster than many small ones. */
+const chunkSize = 256 * 1024
+
 async function* readLines(file: string): AsyncGenerator<string, undefined> {
   // Without a callback a failed pipeline would end the process; the error arrives in the loop as well.
-  const text = pipeline(createReadStream(file), createGunzip(), () => {})
+  const text = pipeline(createReadStream(file), createGunzip({ chunkSize }), () => {})
   try {
     yield* textLines(text)
   } catch (error) {
