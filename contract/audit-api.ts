@@ -54,7 +54,16 @@ export const AuditFilters = parameters(filters)
 export type AuditFilters = z.infer<typeof AuditFilters>
 export const AuditListQuery = PageQuery.extend(filters)
 export type AuditListQuery = z.infer<typeof AuditListQuery>
-const AuditListReply = z.object({ events: z.array(AuditEvent), totalEvents: z.number().int() })
+const AuditListReply = z.object({
+  events: z.array(AuditEvent),
+  /** Counted up to 10,000. */
+  totalEvents: z.number().int(),
+  /** False if there are more. */
+  totalIsExact: z.boolean().optional(),
+})
+
+export const AuditExportQuery = AuditFilters.extend({ format: z.enum(['csv', 'jsonl']).default('csv') })
+export type AuditExportQuery = z.infer<typeof AuditExportQuery>
 
 /** What proves that no event was altered, removed or reordered. */
 export const AuditProof = z.object({
@@ -67,6 +76,8 @@ export const AuditProof = z.object({
     file: z.object({ lastAt: z.iso.datetime().nullable() }).nullable(),
     timeStamp: z.object({ lastAt: z.iso.datetime().nullable() }).nullable(),
   }),
+  /** Ed25519 key that verifies the signature of exports: SPKI in DER, in base64. */
+  publicKey: z.string().optional(),
 })
 export type AuditProof = z.infer<typeof AuditProof>
 
@@ -102,7 +113,10 @@ export const auditApi = {
     path: '/audit/verify',
     permission: 'audit.read',
     summary: 'Verify the sealed events of one record, or the newest 100,000 of all',
-    body: parameters({ entityType: AuditEntityType.optional(), entityId: optionalText(255) }),
+    body: parameters({ entityType: AuditEntityType.optional(), entityId: optionalText(255) }).refine(
+      ({ entityType, entityId }) => (entityType === undefined) === (entityId === undefined),
+      { path: ['entityId'], error: 'entityType and entityId are given together, or neither' },
+    ),
     reply: z.object({
       verified: z.number().int(),
       /** The first event that was altered, removed, reordered or cut off, in words; null if all is well. */
@@ -115,7 +129,7 @@ export const auditApi = {
     path: '/audit/export',
     permission: 'audit.read',
     summary: 'All events that match, as CSV or JSON lines, with a signature of the content',
-    query: AuditFilters.extend({ format: z.enum(['csv', 'jsonl']).default('csv') }),
+    query: AuditExportQuery,
     reply: z.string(),
     replyTypes: ['text/csv; charset=utf-8', 'application/jsonl; charset=utf-8'],
   }),

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { readConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/database.ts'
 import { inTransaction } from '../server/src/db/in-transaction.ts'
@@ -7,29 +8,58 @@ import { restoreBackup } from '../server/src/db/restore-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { endAllSessions } from '../server/src/sessions/session-queries.ts'
 import { revokeAllTokens } from '../server/src/sessions/token-queries.ts'
+import { erasureListBeside, readErasureList, reapplyErasures } from '../server/src/subjects/erasure-list.ts'
+import { type ListedErasure, vacuumErased } from '../server/src/subjects/erasure-queries.ts'
 import { describeCounts } from './describe-counts.ts'
 
 async function restore() {
-  const file = process.argv[2]
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { erasures: { type: 'string' } },
+  })
+  const [file] = positionals
   if (!file) throw new StartError('Please name the backup file: npm run restore -- lims-….backup.gz')
   // Verified first, so that a wrong file never opens or creates a database.
   const backup = await verifyBackup(file)
-  const database = await joinDatabase(readConfig(process.env), console.log)
-  const counts = await restoreAndEndSignIns(database.db, backup).finally(database.close)
+  const erasures = await readErasures(file, values.erasures)
+  const config = readConfig(process.env)
+  const database = await joinDatabase(config, console.log)
+  const ownsServer = !config.databaseUrl
+  const { counts, numErased } = await restoreAll(database.db, backup, { erasures, ownsServer }).finally(
+    database.close,
+  )
   console.log(
     `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions and API tokens have ended.`,
   )
+  if (numErased > 0)
+    console.log(`Applied again ${numErased} ${numErased === 1 ? 'erasure' : 'erasures'} since then.`)
 }
 
-/** Ends all sessions and API tokens, so that one that was ended after the backup does not become valid again. */
-async function restoreAndEndSignIns(db: Db, backup: VerifiedBackup) {
-  const restored = await restoreBackup(db, backup)
-  const at = new Date()
-  await inTransaction(db, async (trx) => {
+/** The list that is named, which must exist, or the one beside the backup, if there is one. */
+async function readErasures(file: string, named: string | undefined) {
+  const list = await readErasureList(named ?? erasureListBeside(file))
+  if (!list && named) throw new StartError(`The list of erasures ${named} does not exist.`)
+  return list ?? []
+}
+
+/**
+ * Ends all sessions and API tokens, so that one that was ended after the backup does not become valid again, and erases
+ * again what was erased after it.
+ */
+async function restoreAll(
+  db: Db,
+  backup: VerifiedBackup,
+  { erasures, ownsServer }: { erasures: readonly ListedErasure[]; ownsServer: boolean },
+) {
+  const counts = await restoreBackup(db, backup)
+  const numErased = await inTransaction(db, async (trx) => {
+    const at = new Date()
     await endAllSessions(trx, at)
     await revokeAllTokens(trx, at)
+    return reapplyErasures(trx, erasures, at)
   })
-  return restored
+  if (numErased > 0) await vacuumErased(db, { ownsServer })
+  return { counts, numErased }
 }
 
 restore().catch((error: unknown) => {

@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { auditRoutes } from './audit-trail/audit-routes.ts'
 import { logoutRoute, signInRoutes } from './auth/auth-routes.ts'
 import { type DemoIdentity, demoIdentityRoutes } from './auth/demo-identity.ts'
 import type { IdentityProvider } from './auth/identity-provider.ts'
@@ -67,6 +68,8 @@ export type AppParts = {
   signingKey: Uint8Array
   provider: IdentityProvider
   demo?: DemoIdentity | undefined
+  /** True if the database is the bundled PostgreSQL, which serves nothing else. */
+  ownsDatabase?: boolean
   webFolder: string
   logger: Exclude<FastifyServerOptions['logger'], undefined>
 }
@@ -117,7 +120,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-async function addApi(api: FastifyInstance, { provider, config, listen }: AppParts) {
+async function addApi(api: FastifyInstance, { provider, config, listen, ownsDatabase = false }: AppParts) {
   await describeApi(api)
   foldParameters(api)
   keepFromCaches(api)
@@ -146,7 +149,8 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   statsRoutes(api)
   tokenRoutes(api)
   syncRoutes(api, config)
-  subjectRoutes(api)
+  subjectRoutes(api, { ownsDatabase })
+  auditRoutes(api, config)
   liveRoutes(api, listen)
   await serveDescription(api, config)
 }

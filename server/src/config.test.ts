@@ -24,6 +24,7 @@ test('nothing set means a laptop: loopback, the embedded database, the demo iden
     sessionHours: 12,
     dvcRepoDir: undefined,
     dvcScanMinutes: 0,
+    audit: { anchorFile: undefined, tsaUrl: undefined, tsaCaFile: undefined },
     labelStock: { widthMm: 33, heightMm: 13, dpi: 300 },
     logLevel: 'info',
   })

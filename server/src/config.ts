@@ -129,6 +129,9 @@ const Settings = z.object({
   TOKEN_REQUESTS_PER_MINUTE: unlessEmpty(whole(1, 1_000_000).default(requestsPerMinute)),
   DVC_REPO_DIR: unlessEmpty(z.string().optional()),
   DVC_SCAN_MINUTES: unlessEmpty(number(0, 10_080, 'minutes').default(0)),
+  AUDIT_ANCHOR_FILE: unlessEmpty(z.string().optional()),
+  AUDIT_TSA_URL: unlessEmpty(webAddress.optional()),
+  AUDIT_TSA_CA: unlessEmpty(z.string().optional()),
   LABEL_WIDTH_MM: unlessEmpty(millimetres.default(33)),
   LABEL_HEIGHT_MM: unlessEmpty(millimetres.default(13)),
   LABEL_DPI: unlessEmpty(
@@ -136,6 +139,8 @@ const Settings = z.object({
   ),
   LOG_LEVEL: unlessEmpty(z.enum(levels, { error: `must be one of ${levels.join(', ')}` }).default('info')),
 })
+
+const absolute = (given: string | undefined) => (given === undefined ? undefined : path.resolve(given))
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -166,8 +171,14 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     },
     sessionHours: settings.SESSION_HOURS,
     tokenRequestsPerMinute: settings.TOKEN_REQUESTS_PER_MINUTE,
-    dvcRepoDir: settings.DVC_REPO_DIR === undefined ? undefined : path.resolve(settings.DVC_REPO_DIR),
+    dvcRepoDir: absolute(settings.DVC_REPO_DIR),
     dvcScanMinutes: settings.DVC_SCAN_MINUTES,
+    audit: {
+      anchorFile: absolute(settings.AUDIT_ANCHOR_FILE),
+      tsaUrl: settings.AUDIT_TSA_URL,
+      /** Certificates of the time-stamp authority, in PEM, for `npm run audit:verify`. */
+      tsaCaFile: absolute(settings.AUDIT_TSA_CA),
+    },
     labelStock: {
       widthMm: settings.LABEL_WIDTH_MM,
       heightMm: settings.LABEL_HEIGHT_MM,

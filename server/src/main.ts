@@ -1,6 +1,8 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { Anchorer } from './audit/anchorer.ts'
+import { Sealer } from './audit/sealer.ts'
 import { prepareSignIn } from './auth/prepare-sign-in.ts'
 import { type Config, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -41,17 +43,27 @@ async function serve(config: Config, database: OpenDatabase) {
     db,
     listen: database.listen,
     isDiskFull: database.isDiskFull,
+    ownsDatabase: !config.databaseUrl,
     now,
     signingKey: await loadSigningKey(db, now()),
     webFolder: path.join(import.meta.dirname, '../../web/dist'),
     logger: { level: config.logLevel },
   })
   setInterval(() => deleteExpiredReplies().catch((error) => app.log.error(error)), dayMs).unref()
-  stopOnSignal(app, database)
+  const sealer = new Sealer({ db, now, log: app.log })
+  const anchorer = new Anchorer({ db, now, log: app.log, settings: config.audit })
+  const stop = async () => {
+    await app.close()
+    await Promise.all([sealer.stop(), anchorer.stop()])
+    await database.close()
+  }
+  stopOnSignal(stop)
   await listen(app, config).catch(async (error: unknown) => {
     await app.close()
     throw error
   })
+  sealer.start()
+  anchorer.start()
   say(`LIMS is ready at ${config.publicUrl}`)
   say(`Data: ${database.description}. Sign-in: ${signIn.provider.name}.`)
 }
@@ -74,7 +86,7 @@ async function listen(app: FastifyInstance, { host, port }: Config) {
  * Finishes the requests under way, then closes the database; a second signal does not wait.
  * Ctrl-C under npm comes twice, from the terminal and from npm: what comes at once is the same wish.
  */
-function stopOnSignal(app: FastifyInstance, database: OpenDatabase) {
+function stopOnSignal(close: () => Promise<void>) {
   let stoppingSince: number | undefined
   const stop = async () => {
     if (stoppingSince) {
@@ -82,8 +94,7 @@ function stopOnSignal(app: FastifyInstance, database: OpenDatabase) {
       return
     }
     stoppingSince = performance.now()
-    await app.close()
-    await database.close()
+    await close()
     process.exit(0)
   }
   // SIGHUP: the terminal was closed, and takes no more lines.

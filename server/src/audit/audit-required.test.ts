@@ -25,7 +25,22 @@ const silent: [string, (ids: { sample: string; batch: string }) => ReturnType<ty
     () => sql`insert into deletion (entity_type, entity_id, deleted_at, deleted_by)
       values ('sample', 'x', now(), 'ada')`,
   ],
+  [
+    'roles_state',
+    () => sql`insert into roles_state (id, turned_on_at, turned_on_by) values (1, now(), 'ada')`,
+  ],
+  ['person', () => sql`update person set role = 'viewer', role_from = 'given' where id = 'ada'`],
+  ['person', () => sql`update person set deactivated_at = now() where id = 'ada'`],
+  [
+    'person',
+    () => sql`insert into person (id, name, first_signed_in_at, last_signed_in_at, owner_id)
+      values ('robot', 'Robot', now(), now(), 'ada')`,
+  ],
+  ['api_token', () => addToken],
 ]
+
+const addToken = sql`insert into api_token (name, person_id, hash, permissions, created_at, created_by, expires_at)
+  values ('Robot', 'ada', '\\x00', '{}', now(), 'ada', now())`
 
 test.each(silent)('C1 the database refuses to change %s without an audit event', async (_, change) => {
   const { id: sample, batch_id } = await lab.addSample()
@@ -52,4 +67,15 @@ test('C1 an event of another transaction, or one that was rolled back, does not 
     await note.execute(trx)
     await event.execute(trx)
   })
+})
+
+test('C1 the end of an API token needs an audit event, its use does not', async () => {
+  await unaudited(lab.db, (trx) => addToken.execute(trx))
+  await sql`update api_token set last_used_at = now(), last_used_from = '127.0.0.1'`.execute(lab.db)
+  const end = sql`update api_token set revoked_at = now()`
+  await expect(end.execute(lab.db)).rejects.toMatchObject({ code: 'LIM09' })
+})
+
+test('C1 a sign-in that changes no role of a person needs no event of its own', async () => {
+  await sql`update person set last_signed_in_at = now(), role = role where id = 'ada'`.execute(lab.db)
 })

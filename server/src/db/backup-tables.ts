@@ -37,9 +37,17 @@ export async function listSequences(db: Db): Promise<Sequence[]> {
   return rows
 }
 
+/** A sample's parent comes before it, and the audit trail is verified as it is read. */
+const orders: Record<string, ReturnType<typeof sql>> = {
+  sample: sql`order by parent_sample_id is not null`,
+  audit_event: sql`order by id`,
+  audit_commitment: sql`order by event_id`,
+  audit_seal: sql`order by number`,
+}
+
 /** The rows of a table as JSON, a sample's parent before the sample; numbers keep every digit. */
 export async function* readRows(trx: Transaction, table: string): AsyncGenerator<string[]> {
-  const order = table === 'sample' ? sql`order by parent_sample_id is not null` : sql``
+  const order = orders[table] ?? sql``
   await sql`declare rows_to_save no scroll cursor for
     select to_jsonb(saved)::text as json from ${sql.table(table)} saved ${order}`.execute(trx)
   for (;;) {

@@ -76,6 +76,33 @@ type AuditEventTable = {
   token_id: ColumnType<string | null, string | null | undefined, never>
 }
 
+type AuditCommitmentTable = {
+  event_id: number
+  seal: number
+  /** Null once the event is erased. */
+  salt: Uint8Array | null
+  commitment: Uint8Array
+  /** Of an erased event: the audit event of the erasure. */
+  erased_by: ColumnType<number | null, never, number>
+}
+
+type AuditSealTable = {
+  number: number
+  first_event: number
+  last_event: number
+  events: number
+  /** No event up to this one can come any more. */
+  horizon: number
+  previous_hash: Uint8Array
+  root: Uint8Array
+  hash: Uint8Array
+  sealed_at: Date
+}
+
+type AuditTimeStampTable = { seal: number; hash: Uint8Array; response: Uint8Array; stamped_at: Date }
+
+type AuditExportKeyTable = { id: number; private_key: Uint8Array; public_key: Uint8Array; made_at: Date }
+
 type AnsweredRequestTable = {
   person_id: string
   key: string
@@ -266,6 +293,10 @@ export type Tables = {
   sign_in_attempt: SignInAttemptTable
   signing_key: SigningKeyTable
   audit_event: AuditEventTable
+  audit_commitment: AuditCommitmentTable
+  audit_seal: AuditSealTable
+  audit_time_stamp: AuditTimeStampTable
+  audit_export_key: AuditExportKeyTable
   answered_request: AnsweredRequestTable
   batch: BatchTable
   sample: SampleTable

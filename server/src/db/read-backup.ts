@@ -44,6 +44,18 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
   if (!isEnded) throw damaged(file, 'its end is missing')
 }
 
+/** Yields the rows of one table as JSON, of a backup that was verified. */
+export async function* readTable(file: string, table: string): AsyncGenerator<string> {
+  const start = `${table}\t`
+  let isFound = false
+  for await (const line of readLines(file)) {
+    if (line.startsWith(start)) {
+      isFound = true
+      yield line.slice(start.length)
+    } else if (isFound) return
+  }
+}
+
 function parseRow(line: string, file: string): Row {
   const tab = line.indexOf('\t')
   const row = { table: line.slice(0, tab), json: line.slice(tab + 1) }

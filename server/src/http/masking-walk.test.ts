@@ -94,7 +94,7 @@ async function fillLaboratory(secrets: string[]) {
   const { run } = await post('/print-runs/start', { sampleIds: [second.id, third.id] })
   await post('/print-runs/finish', { runId: run.id })
   const { run: openRun } = await post('/print-runs/start', { batchId })
-  await post('/samples/delete', {}, `?id=${gone.id}`)
+  await post('/samples/delete', { reason: 'broken' }, `?id=${gone.id}`)
   return { batchId, samples, storageId: String(storage.id), runId: openRun.id as string, file, columns, name }
 }
 

@@ -57,7 +57,7 @@ async function enter(subject: string, { notes, visit }: { notes: string; visit: 
   await post('/samples/update-lifecycle', { sampleId: sample.id, newStatus: 'RECEIVED', notes })
   const gone = await add({ name: 'Gone', subjectId: subject, visitId: visit, notes })
   await post('/samples/update-lifecycle', { sampleId: gone.id, newStatus: 'RECEIVED', notes })
-  const { deletionId } = await post(`/samples/delete?id=${gone.id}`)
+  const { deletionId } = await post(`/samples/delete?id=${gone.id}`, { reason: 'broken' })
   await post('/subjects/reveal', { sampleId: sample.id, reason: `${subject} called` })
   const { run } = await post('/print-runs/start', { sampleIds: [sample.id], reason: subject })
   await post('/print-runs/finish', { runId: run.id })

@@ -35,7 +35,8 @@ export async function eraseSubject(
     )
   }
   const wanted = await inCapitals(trx, subjectId)
-  if ((await inCapitals(trx, reason)).includes(wanted)) {
+  if (wanted === '') throw subjectNotFound()
+  if (isMentioned(wanted, await inCapitals(trx, reason))) {
     throw new DomainError(
       'request-invalid',
       'reason must not contain the ID of the subject, since it is kept',
@@ -44,7 +45,7 @@ export async function eraseSubject(
   }
   const traces = await lockTraces(trx, wanted)
   if (traces.sampleIds.length === 0 && traces.eventIds.length === 0) {
-    throw new DomainError('subject-not-found', 'No sample is or was of this subject.', 'subjectId')
+    throw subjectNotFound()
   }
   const salt = randomBytes(32)
   const erasure: Erasure = {
@@ -71,6 +72,15 @@ export async function eraseSubject(
       lastSeal,
     }),
   }
+}
+
+const subjectNotFound = () =>
+  new DomainError('subject-not-found', 'No sample is or was of this subject.', 'subjectId')
+
+/** Whether a text contains the ID as a word of its own; both are in capitals. */
+function isMentioned(wanted: string, text: string): boolean {
+  const literal = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'u').test(text)
 }
 
 /** Records an erasure and its audit event, and removes what was found. */

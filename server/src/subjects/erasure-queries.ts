@@ -53,8 +53,8 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     union select id from audit_event
     where reason is not null and ${mentions(sql`reason`, wanted)}
     union select id from audit_event
-    where entity_type = 'view' and (${mentionsInAddress(sql`before ->> 'search'`, wanted)}
-      or ${mentionsInAddress(sql`after ->> 'search'`, wanted)})
+    where entity_type = 'view' and (${filtersBy(sql`before ->> 'search'`, wanted)}
+      or ${filtersBy(sql`after ->> 'search'`, wanted)})
   `.execute(trx)
   const { rows: deletedRows } = await sql<{ deletionId: string; place: number }>`
     with of_subject as materialized (
@@ -73,14 +73,25 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
   return { wanted, samples, sampleIds, eventIds: events.map(({ id }) => id), deletedRows }
 }
 
-/** The condition that a text contains the ID, in any case. */
-const mentions = (text: RawBuilder<unknown>, wanted: string) =>
-  sql<boolean>`strpos(upper(${text}), ${wanted}) > 0`
+/** The condition that a text contains the ID as a word of its own, in any case: 1 is not in 11. */
+const mentions = (text: RawBuilder<unknown>, wanted: string) => {
+  const literal = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return sql<boolean>`(strpos(upper(${text}), ${wanted}) > 0
+    and upper(${text}) ~ ${`(^|[^[:alnum:]])${literal}($|[^[:alnum:]])`})`
+}
 
-/** The same of the filters of a saved view, which are written as in an address. */
-const mentionsInAddress = (search: RawBuilder<unknown>, wanted: string) =>
-  sql<boolean>`(${mentions(search, wanted)} or ${mentions(search, encodeURIComponent(wanted).toUpperCase())}
-    or ${mentions(search, new URLSearchParams({ '': wanted }).toString().slice(1).toUpperCase())})`
+/** The condition that the filters of a saved view, which are written as in an address, look for the ID. */
+function filtersBy(search: RawBuilder<unknown>, wanted: string) {
+  const spellings = [
+    wanted,
+    encodeURIComponent(wanted),
+    new URLSearchParams({ '': wanted }).toString().slice(1),
+  ]
+  const filters = ['SUBJECTID', 'QUERY', 'NAME'].flatMap((name) =>
+    spellings.map((spelling) => `%&${name}=${spelling.toUpperCase().replace(/[\\%_]/g, '\\$&')}&%`),
+  )
+  return sql<boolean>`('&' || upper(${search}) || '&') like any (${filters}::text[])`
+}
 
 /** Inserts an erasure, which allows this transaction to empty audit events. */
 export async function insertErasure(
@@ -149,7 +160,7 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
   // The key stays taken, so that the request is not executed a second time.
   await sql`
     update answered_request set reply = null
-    where reply is not null and (${mentions(sql`reply::text`, wanted)}
+    where reply is not null and (holds_text(reply, ${wanted})
       or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[])
   `.execute(trx)
   await sql`
@@ -164,7 +175,7 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
     update data_file set sample_names = array(select name from unnest(sample_names) name where upper(name) <> ${wanted})
     where ${mentions(sql`array_to_string(sample_names, ' ')`, wanted)}
   `.execute(trx)
-  await sql`delete from saved_view where ${mentionsInAddress(sql`search`, wanted)}`.execute(trx)
+  await sql`delete from saved_view where ${filtersBy(sql`search`, wanted)}`.execute(trx)
 }
 
 /** Returns the number and the hash of the newest seal of the audit trail; undefined if there is none. */
@@ -186,6 +197,12 @@ export async function getPersonName(db: Db, id: string): Promise<string> {
 
 /** An erasure as the list beside the backups holds it. */
 export type ListedErasure = Erasure & { personName: string }
+
+/** False also of a database from before there were erasures, of which a backup is made before it is brought up to date. */
+export async function hasErasures(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ name: string | null }>`select to_regclass('erasure')::text as name`.execute(db)
+  return rows[0]?.name !== null
+}
 
 export async function listErasures(db: Db): Promise<ListedErasure[]> {
   const rows = await db
@@ -263,9 +280,10 @@ const lockTimeoutMs = 5000
 
 /**
  * Removes the old versions of rows from the files of the database. Small tables are written anew; of large ones the space
- * of old versions is released, and overwritten in time. Throws if a table cannot be had within the time.
+ * of old versions is released, and overwritten in time. With `ownsServer`, which the bundled PostgreSQL allows, its
+ * write-ahead log is overwritten too. Throws if a table cannot be had within the time.
  */
-export async function vacuumErased(db: Db): Promise<void> {
+export async function vacuumErased(db: Db, { ownsServer }: { ownsServer: boolean }): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`select set_config('statement_timeout', ${String(vacuumTimeoutMs)}, false),
       set_config('lock_timeout', ${String(lockTimeoutMs)}, false)`.execute(connection)
@@ -280,9 +298,34 @@ export async function vacuumErased(db: Db): Promise<void> {
       }
       // The statistics of the planner hold frequent values.
       await sql`vacuum (full) pg_statistic`.execute(connection)
+      if (ownsServer) await overwriteLog(connection)
     } finally {
       await sql`reset statement_timeout`.execute(connection)
       await sql`reset lock_timeout`.execute(connection)
     }
   })
+}
+
+/** 16 MB each. */
+const maxLogSegments = 40
+
+/** Fills every segment of the write-ahead log that is kept for reuse with zeros, and removes the old ones. */
+async function overwriteLog(connection: Db): Promise<void> {
+  const { rows } = await sql<{ segments: number }>`
+    select count(*)::int as segments from pg_ls_waldir()
+  `.execute(connection)
+  const segments = Math.min(rows[0]?.segments ?? 0, maxLogSegments)
+  await sql`alter system set wal_recycle = off`.execute(connection)
+  try {
+    await sql`select pg_reload_conf()`.execute(connection)
+    // Leaving a segment fills the rest of it with zeros; it has to hold a record before.
+    for (let segment = 0; segment <= segments; segment++) {
+      await sql`select pg_logical_emit_message(true, 'lims', 'erased')`.execute(connection)
+      await sql`select pg_switch_wal()`.execute(connection)
+    }
+    await sql`checkpoint`.execute(connection)
+  } finally {
+    await sql`alter system reset wal_recycle`.execute(connection)
+    await sql`select pg_reload_conf()`.execute(connection)
+  }
 }

@@ -1,0 +1,182 @@
+import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
+import { AuditEntityType, type AuditEvent, type AuditFilters } from '@lims/contract/audit-api.ts'
+import { maxCountedTotal, type PageQuery } from '@lims/contract/paging.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { listEntityNames } from './entity-name-queries.ts'
+
+export type AuditPage = { events: AuditEvent[]; totalEvents: number; totalIsExact: boolean }
+type Ids = RawBuilder<{ id: number }>
+
+/** Returns a page of the events that match, newest first, and how many there are, up to `maxCountedTotal`. */
+export async function listAuditEvents(
+  db: Db,
+  { pageNumber, pageSize, ...filters }: AuditFilters & PageQuery,
+): Promise<AuditPage> {
+  const matching = sql<{ id: number }>`select e.id from audit_event e where ${matches(filters)}`
+  const page = newestIds(filters, { limit: pageSize, offset: pageNumber * pageSize })
+  const [events, count] = await Promise.all([listByIds(db, page), countUpToLimit(db, matching)])
+  return { events, ...count }
+}
+
+/**
+ * Returns a page of the changes of one record, newest first, also of a deleted one. Those of a sample include what
+ * touched it under its batch (registered, imported, deleted or restored with it) and the print runs of its labels.
+ */
+export async function listHistory(
+  db: Db,
+  record: { entityType: 'sample' | 'batch' | 'storage'; entityId: string },
+  { pageNumber, pageSize }: PageQuery,
+): Promise<AuditPage> {
+  const all = record.entityType === 'sample' ? idsOfSample(record.entityId) : idsOfRecord(record)
+  const page = sql<{ id: number }>`
+    select found.id from (${all}) found order by found.at desc, found.id desc
+    limit ${pageSize} offset ${pageNumber * pageSize}
+  `
+  const [events, count] = await Promise.all([listByIds(db, page), countUpToLimit(db, all)])
+  return { events, ...count }
+}
+
+const eventsPerRead = 1000
+
+/** Yields all events that match in pages, the oldest first, each page with a query of its own. */
+export async function* readAuditEvents(db: Db, filters: AuditFilters): AsyncGenerator<AuditEvent[]> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from audit_event`.execute(db)
+  const newest = rows[0]?.id ?? 0
+  let after: { at: string; id: number } = { at: '-infinity', id: 0 }
+  for (;;) {
+    const page: { rows: { at: string; id: number }[] } = await sql<{ at: string; id: number }>`
+      select to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.id from audit_event e
+      where ${matches(filters)} and (e.at, e.id) > (${after.at}::timestamptz, ${after.id}::bigint)
+        and e.id <= ${newest}::bigint
+      order by e.at, e.id limit ${eventsPerRead}
+    `.execute(db)
+    const last = page.rows.at(-1)
+    if (!last) return
+    const ids = page.rows.map(({ id }) => id)
+    yield (await listByIds(db, sql`select unnest(${ids}::bigint[]) as id`)).reverse()
+    if (page.rows.length < eventsPerRead) return
+    after = last
+  }
+}
+
+function matches({ entityType, entityId, personId, action, from, to }: AuditFilters): RawBuilder<boolean> {
+  const types = entityType ? [entityType] : AuditEntityType.options
+  const conditions = [
+    // The index of records begins with their type.
+    ...(entityType || entityId ? [sql`e.entity_type = any(${types}::text[])`] : []),
+    ...(entityId ? [sql`e.entity_id = ${entityId}`] : []),
+    ...(personId ? [sql`e.person_id = ${personId}`] : []),
+    ...(action ? [sql`e.action = ${action}`] : []),
+    ...(from ? [sql`e.at >= ${new Date(from)}::timestamptz`] : []),
+    ...(to ? [sql`e.at < ${new Date(to)}::timestamptz`] : []),
+  ]
+  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`
+}
+
+/** Reads ids only, along one index: rows are read of one page. */
+function newestIds(filters: AuditFilters, { limit, offset }: { limit: number; offset: number }): Ids {
+  const { entityType, entityId, personId, action } = filters
+  if (entityType && !entityId && !personId && !action) {
+    return newestOfActions(filters, actionsOf(entityType), { limit, offset })
+  }
+  return sql`
+    select e.id from audit_event e where ${matches(filters)}
+    order by e.at desc, e.id desc limit ${limit} offset ${offset}
+  `
+}
+
+/** Events of a rare kind of record are found by their actions, each of which has an index in order. */
+const newestOfActions = (
+  filters: AuditFilters,
+  actions: readonly AuditAction[],
+  { limit, offset }: { limit: number; offset: number },
+): Ids => sql`
+  select newest.id from unnest(${[...actions]}::text[]) of_action
+  cross join lateral (
+    select e.at, e.id from audit_event e where e.action = of_action and ${matches(filters)}
+    order by e.at desc, e.id desc limit ${limit + offset}
+  ) newest
+  order by newest.at desc, newest.id desc limit ${limit} offset ${offset}
+`
+
+const actionsOf = (entityType: AuditEntityType) =>
+  (Object.keys(auditActions) as AuditAction[]).filter((action) =>
+    auditActions[action].entityType.split(' or ').includes(entityType),
+  )
+
+const idsOfRecord = ({ entityType, entityId }: { entityType: string; entityId: string }) =>
+  sql<{ id: number }>`
+    select e.at, e.id from audit_event e where e.entity_type = ${entityType} and e.entity_id = ${entityId}
+  `
+
+/** All events of a request have one time: by it a batch knows the samples that were registered with it. */
+const idsOfSample = (sampleId: string) => sql<{ id: number }>`
+  with kept as (
+    select deletion_id::text, content from deleted_row where table_name = 'sample' and content ->> 'id' = ${sampleId}
+  ), origin as (
+    select batch_id::text, created_at from sample where id::text = ${sampleId}
+    union
+    select content ->> 'batch_id', (content ->> 'created_at')::timestamptz from kept
+  ), printed as (
+    select label.run_id, first.sample_id::text as first_sample, coalesce(run.batch_id::text, '') as batch_id
+    from print_label label
+    join print_run run on run.id = label.run_id
+    join print_label first on first.run_id = label.run_id and first.place = 1
+    where label.sample_id::text = ${sampleId}
+  )
+  ${idsOfRecord({ entityType: 'sample', entityId: sampleId })}
+  union
+  select e.at, e.id from origin join audit_event e
+    on e.entity_type = 'batch' and e.entity_id = origin.batch_id and e.at = origin.created_at
+  where e.action in ('batch.create', 'batch.import')
+  union
+  select e.at, e.id from origin join audit_event e on e.entity_type = 'batch' and e.entity_id = origin.batch_id
+  where e.action in ('batch.delete', 'batch.restore')
+    and e.after ->> 'deletionId' in (select deletion_id from kept)
+  union
+  select e.at, e.id from printed join audit_event e on e.entity_type = 'batch' and e.entity_id = printed.batch_id
+  where e.action like 'print-run.%' and e.after ->> 'runId' = printed.run_id::text
+  union
+  select e.at, e.id from printed join audit_event e on e.entity_type = 'sample' and e.entity_id = printed.first_sample
+  where e.action like 'print-run.%' and e.after ->> 'runId' = printed.run_id::text
+`
+
+async function countUpToLimit(db: Db, matching: Ids) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (select from (${matching}) found limit ${maxCountedTotal + 1}) counted
+  `.execute(db)
+  const total = rows[0]?.total ?? 0
+  return { totalEvents: Math.min(total, maxCountedTotal), totalIsExact: total <= maxCountedTotal }
+}
+
+type EventRow = Omit<AuditEvent, 'at' | 'person' | 'token' | 'entityName'> & {
+  at: Date
+  personId: string
+  personName: string | null
+  tokenId: string | null
+  tokenName: string | null
+}
+
+/** Returns events newest first, with the names of people, tokens and records. */
+async function listByIds(db: Db, ids: Ids): Promise<AuditEvent[]> {
+  const { rows } = await sql<EventRow>`
+    select e.id, e.at, e.person_id as "personId", person.name as "personName", e.token_id as "tokenId",
+      token.name as "tokenName", e.action, e.entity_type as "entityType", e.entity_id as "entityId",
+      e.before, e.after, e.reason, c.seal, coalesce(c.erased_by is not null, false) as erased
+    from (${ids}) page
+    join audit_event e on e.id = page.id
+    left join person on person.id = e.person_id
+    left join api_token token on token.id = e.token_id
+    left join audit_commitment c on c.event_id = e.id
+    order by e.at desc, e.id desc
+  `.execute(db)
+  const names = await listEntityNames(db, rows)
+  return rows.map(({ personId, personName, tokenId, tokenName, at, ...event }) => ({
+    ...event,
+    at: at.toISOString(),
+    person: { id: personId, name: personName ?? personId },
+    token: tokenId === null ? null : { id: tokenId, name: tokenName ?? tokenId },
+    entityName: names.get(`${event.entityType} ${event.entityId}`) ?? null,
+  }))
+}

@@ -1,0 +1,38 @@
+import { auditApi } from '@lims/contract/audit-api.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { download } from '../http/download.ts'
+import { read } from '../http/endpoints.ts'
+import { limitConcurrency } from '../programs/limit-concurrency.ts'
+import { listAuditEvents, listHistory } from './audit-event-queries.ts'
+import { exportAudit } from './export-audit.ts'
+import { readProof } from './read-proof.ts'
+import { verifyNewest, verifyRecord } from './verify-record.ts'
+
+export function auditRoutes(app: FastifyInstance, { audit: settings }: Config) {
+  const verifyInTurn = limitConcurrency({ maxRunning: 1, maxWaiting: 20, maxWaitMs: 60_000 })
+
+  read(app, auditApi.list, (db, { query }) => listAuditEvents(db, query))
+
+  read(app, auditApi.history, (db, { query: { entityType, entityId, ...page } }) =>
+    listHistory(db, { entityType, entityId }, page),
+  )
+
+  read(app, auditApi.proof, (db) => readProof(db, settings, app.now()))
+
+  read(app, auditApi.verify, async (db, { body: { entityType, entityId } }) => {
+    const at = app.now()
+    const result = await verifyInTurn(() =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((trx) =>
+          entityType && entityId ? verifyRecord(trx, { entityType, entityId }, at) : verifyNewest(trx, at),
+        ),
+    )
+    return { ...result, at: at.toISOString() }
+  })
+
+  download(app, auditApi.export, (db, { query }) => exportAudit(db, query, app.now))
+}

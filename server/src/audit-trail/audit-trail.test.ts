@@ -1,0 +1,256 @@
+import { execFileSync } from 'node:child_process'
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+import { Sealer } from '../audit/sealer.ts'
+
+const lab = await openLab()
+const seal = () => new Sealer({ db: lab.db, now: () => testNow, log: { warn: () => {} } }).sealAll()
+const post = async (path: string, body?: object) => {
+  const reply = await lab.post(path, body)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+type Page = { events: AuditEvent[]; totalEvents: number; totalIsExact: boolean }
+const list = async (query: Record<string, string> = {}): Promise<Page> => {
+  const reply = await lab.get('/audit/list', query)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+const history = async (entityType: string, entityId: string): Promise<Page> =>
+  (await lab.get('/audit/history', { entityType, entityId })).json()
+const actionsOf = ({ events }: Page) => events.map(({ action }) => action)
+const laterBy = (minutes: number) => lab.setNow(new Date(testNow.getTime() + minutes * 60_000))
+
+test('the audit trail is listed newest first, with names, both contents and the seal', async () => {
+  const { id } = await lab.addSample({ name: 'NB-1', notes: 'clear' })
+  await seal()
+  laterBy(1)
+  await post('/samples/update', { id, notes: 'turbid' })
+
+  const { events, ...count } = await list()
+
+  expect(count).toEqual({ totalEvents: 2, totalIsExact: true })
+  expect(events).toEqual([
+    {
+      ...{ id: 2, at: '2026-11-20T09:01:00.000Z', person: { id: 'ada', name: 'Ada Lindqvist' }, token: null },
+      ...{ action: 'sample.update', entityType: 'sample', entityId: id, entityName: 'NB-1' },
+      ...{ before: { notes: 'clear' }, after: { notes: 'turbid', version: 2 }, reason: null },
+      ...{ seal: null, erased: false },
+    },
+    expect.objectContaining({ id: 1, action: 'session.open', entityName: null, seal: 1, before: null }),
+  ])
+})
+
+test('an event names the API token that acted, and the reason', async () => {
+  const token = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`insert into api_token (id, name, person_id, hash, permissions, created_at, created_by, expires_at)
+      values (${token}, 'Freezer robot', 'ada', '\\x00', '{}', now(), 'ada', now())`.execute(trx)
+    await sql`insert into audit_event (at, person_id, token_id, reason, action, entity_type, entity_id)
+      values (${testNow}, 'ada', ${token}, 'dropped', 'sample.update', 'sample', 'x')`.execute(trx)
+  })
+  const { events } = await list({ action: 'sample.update' })
+  expect(events[0]).toMatchObject({ token: { id: token, name: 'Freezer robot' }, reason: 'dropped' })
+})
+
+test('the audit trail is filtered by person, action, record and time', async () => {
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const { id, batch_id } = await lab.addSample({ name: 'NB-1' })
+  laterBy(1)
+  await lab.post('/samples/update', { id, notes: 'one' }, bo)
+  laterBy(2)
+  await lab.post('/batches/update', { id: batch_id, name: 'Renamed' })
+  laterBy(3)
+  await lab.post('/samples/update', { id, notes: 'two' })
+
+  expect(actionsOf(await list({ personId: 'bo' }))).toEqual(['sample.update', 'session.open'])
+  expect(actionsOf(await list({ action: 'batch.update' }))).toEqual(['batch.update'])
+  expect(actionsOf(await list({ entityType: 'sample' }))).toEqual(['sample.update', 'sample.update'])
+  expect(actionsOf(await list({ entityType: 'session' }))).toEqual(['session.open', 'session.open'])
+  expect(actionsOf(await list({ entityId: batch_id }))).toEqual(['batch.update'])
+  expect(actionsOf(await list({ entityType: 'sample', entityId: batch_id }))).toEqual([])
+  const [from, to] = ['2026-11-20T09:01:00Z', '2026-11-20T10:03:00+01:00']
+  expect(actionsOf(await list({ from, to }))).toEqual(['batch.update', 'sample.update'])
+  expect(actionsOf(await list({ from, to, personId: 'ada' }))).toEqual(['batch.update'])
+})
+
+test('pages follow each other, and a total stops being counted at 10,000', async () => {
+  await sql`insert into audit_event (at, person_id, action, entity_type, entity_id)
+    select ${testNow}::timestamptz + n * interval '1 second', 'ada', 'sample.update', 'sample', 'x'
+    from generate_series(1, 10500) n`.execute(lab.db)
+  const page = await list({ pageNumber: '2', pageSize: '100' })
+  expect(page).toMatchObject({ totalEvents: 10_000, totalIsExact: false })
+  expect(page.events.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => 10_301 - n))
+  const last = await list({ pageNumber: '105', pageSize: '100', entityType: 'sample' })
+  expect(last.events).toEqual([])
+  const deep = await list({ pageNumber: '10400', pageSize: '1' })
+  expect(deep.events.map(({ id }) => id)).toEqual([101])
+})
+
+test('the history of a sample has what happened to it with its batch, and is there after it was deleted', async () => {
+  const made = await post('/batches/add', { name: 'Four', description: 'd', numSamples: 2, tubeType: 'EDTA' })
+  const batchId = made.batch.id
+  const { samples } = (await lab.get('/samples/list', { batchId })).json()
+  const [first, second] = samples
+  laterBy(1)
+  await post('/samples/receive', { identifier: first.id })
+  laterBy(2)
+  await post('/print-runs/start', { batchId })
+  laterBy(3)
+  await post(`/samples/delete?id=${second.id}`)
+  laterBy(4)
+  const { deletionId } = await post(`/batches/delete?id=${batchId}`)
+  laterBy(5)
+  await post('/deletions/undo', { deletionId })
+
+  const all = ['batch.restore', 'batch.delete', 'print-run.start', 'sample.receive', 'batch.create']
+  expect(actionsOf(await history('sample', first.id))).toEqual(all)
+  const gone = await history('sample', second.id)
+  expect(actionsOf(gone)).toEqual(['sample.delete', 'print-run.start', 'batch.create'])
+  expect(gone).toMatchObject({ totalEvents: 3, totalIsExact: true })
+  expect(gone.events[0]).toMatchObject({ entityName: second.name })
+  expect(actionsOf(await history('batch', batchId))).toEqual([
+    ...['batch.restore', 'batch.delete', 'print-run.start', 'batch.create'],
+  ])
+})
+
+test('the history of a deleted storage has its last name', async () => {
+  const { storage } = await post('/storage/add', {
+    alias: 'Box 1',
+    type: 'BOX',
+    numberRows: 2,
+    numberColumns: 2,
+  })
+  await post('/storage/update', { id: storage.id, alias: 'Box 2' })
+  await post(`/storage/delete?id=${storage.id}`)
+  const { events } = await history('storage', String(storage.id))
+  expect(events.map(({ action, entityName }) => [action, entityName])).toEqual([
+    ['storage.delete', 'Box 2'],
+    ['storage.update', 'Box 2'],
+    ['storage.create', 'Box 2'],
+  ])
+})
+
+test('the history of a sample that never was is empty', async () => {
+  expect(await history('sample', 'none')).toEqual({ events: [], totalEvents: 0, totalIsExact: true })
+})
+
+/** Verifies as docs/operations.md describes. Returns the statement. */
+function verified(
+  file: string,
+  { statement, signature, publicKey }: Record<string, string>,
+  content: string,
+) {
+  expect(file.startsWith(content)).toBe(true)
+  const key = createPublicKey({ key: Buffer.from(publicKey ?? '', 'base64'), format: 'der', type: 'spki' })
+  expect(verify(null, Buffer.from(statement ?? ''), key, Buffer.from(signature ?? '', 'base64'))).toBe(true)
+  const stated = Object.fromEntries(new URLSearchParams(statement))
+  expect(createHash('sha256').update(content).digest('hex')).toBe(stated.sha256)
+  return stated
+}
+
+test('an export in CSV ends with a signed statement of its content, and holds no formula', async () => {
+  const { id } = await lab.addSample({ name: '=HYPERLINK("http://x","y")', notes: '+1' })
+  await post('/samples/update', { id, notes: 'a\nb' })
+  await seal()
+  const reply = await lab.get('/audit/export', { action: 'sample.update' })
+  expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(reply.headers['content-disposition']).toBe('attachment; filename=audit-2026-11-20.csv')
+
+  const lines = reply.body.split('\r\n')
+  const [statement, signature, publicKey] = lines.slice(-4, -1).map((line) => line.replace(/^# [a-z ]+ /, ''))
+  const content = reply.body.slice(0, reply.body.indexOf('# statement '))
+  const signed = { statement: statement ?? '', signature: signature ?? '', publicKey: publicKey ?? '' }
+  const proof = (await lab.get('/audit/proof')).json()
+  expect(proof.publicKey).toBe(publicKey)
+  expect(verified(reply.body, signed, content)).toMatchObject({
+    ...{ events: '1', at: testNow.toISOString(), filter: '{"action":"sample.update"}', lastSeal: '1' },
+    lastSealHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  const [row] = parse(content, { bom: true, columns: true }) as Record<string, string>[]
+  expect(row).toMatchObject({
+    id: '2',
+    personName: 'Ada Lindqvist',
+    entityId: id,
+    seal: '1',
+    erased: 'false',
+  })
+  expect(row?.entityName).toBe(`'=HYPERLINK("http://x","y")`)
+})
+
+test('the commands of docs/operations.md verify an export', async () => {
+  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const [commands = ''] = /(?<=```sh\n)field\(\)[^`]+/.exec(page) ?? []
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-export-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const run = () => execFileSync('bash', ['-ec', commands], { cwd: folder, stdio: 'pipe' }).toString()
+  const { body } = await lab.get('/audit/export')
+  writeFileSync(path.join(folder, 'audit.csv'), body)
+  const [, stated] = /^# statement sha256=([0-9a-f]{64})&/m.exec(body) ?? []
+  expect(run()).toBe(`${stated}  -\nSignature Verified Successfully\n`)
+  writeFileSync(path.join(folder, 'audit.csv'), body.replace('&events=1&', '&events=2&'))
+  expect(run).toThrow()
+})
+
+test('an export in JSON lines has every event that matches, the oldest first, and a signed end', async () => {
+  await sql`insert into audit_event (at, person_id, action, entity_type, entity_id, after)
+    select ${testNow}::timestamptz + n * interval '1 microsecond', 'ada', 'sample.update', 'sample', 'x', '{"v": 1}'
+    from generate_series(1, 2500) n`.execute(lab.db)
+  const reply = await lab.get('/audit/export', { format: 'jsonl', entityId: 'x' })
+  expect(reply.headers['content-type']).toBe('application/jsonl; charset=utf-8')
+  const lines = reply.body.trimEnd().split('\n')
+  const end = lines.pop() ?? ''
+  const content = lines.map((line) => `${line}\n`).join('')
+  expect(verified(reply.body, JSON.parse(end), content)).toMatchObject({ events: '2500', lastSeal: '0' })
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(Array.from({ length: 2500 }, (_, n) => n + 2))
+})
+
+test('the proof says how far the audit trail is sealed', async () => {
+  const proof = async () => (await lab.get('/audit/proof')).json()
+  expect(await proof()).toMatchObject({ seals: 0, lastSealedEvent: null, lastSealAt: null, unsealed: 1 })
+  await seal()
+  expect(await proof()).toMatchObject({
+    ...{ seals: 1, lastSealedEvent: 1, lastSealAt: testNow.toISOString(), unsealed: 0 },
+    anchors: { file: null, timeStamp: null },
+  })
+})
+
+test('a record, or the newest events, are verified on request', async () => {
+  const [one, two] = [await lab.addSample({ name: 'One' }), await lab.addSample({ name: 'Two' })]
+  for (const { id } of [one, two]) {
+    await post('/samples/update', { id, notes: 'new' })
+    await seal()
+  }
+  const of = (entityId: string) => post('/audit/verify', { entityType: 'sample', entityId })
+  const at = testNow.toISOString()
+  expect(await post('/audit/verify', {})).toEqual({ verified: 3, finding: null, at })
+  expect(await of(one.id)).toEqual({ verified: 2, finding: null, at })
+  expect(await of(two.id)).toEqual({ verified: 1, finding: null, at })
+
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await sql`update audit_event set after = '{"notes": "old"}' where entity_id = ${two.id}`.execute(trx)
+  })
+  expect((await post('/audit/verify', {})).finding).toMatch(/^Event 3 was altered/)
+  expect((await of(two.id)).finding).toMatch(/^Event 3 was altered/)
+  expect(await of(one.id)).toMatchObject({ finding: null })
+  laterBy(2)
+  await post('/samples/update', { id: one.id, notes: 'newer' })
+  laterBy(4)
+  expect((await of(one.id)).finding).toBe('Event 4 has no seal after more than a minute.')
+})
+
+test('a record to verify has a type and an id', async () => {
+  const reply = await lab.post('/audit/verify', { entityType: 'sample' })
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    400,
+    'entityType and entityId are given together, or neither',
+  ])
+})

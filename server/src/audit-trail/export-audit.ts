@@ -1,0 +1,110 @@
+import { createHash, createPrivateKey, sign } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { AuditEvent, AuditExportQuery } from '@lims/contract/audit-api.ts'
+import { stringify } from 'csv-stringify/sync'
+import { findLastSeal } from '../audit/anchor-queries.ts'
+import type { Db } from '../db/database.ts'
+import { guard } from '../exports/formula-guard.ts'
+import { fileName } from '../http/attachment.ts'
+import type { Download } from '../http/download.ts'
+import { readAuditEvents } from './audit-event-queries.ts'
+import { loadExportKey } from './export-key-queries.ts'
+
+type Format = AuditExportQuery['format']
+type Writer = {
+  type: string
+  head: string
+  page: (events: readonly AuditEvent[]) => string
+  /** Closes the file; the content before it is what is signed. */
+  end: (signed: Signed) => string
+}
+type Signed = { statement: string; signature: string; publicKey: string }
+
+/** Without it, Excel reads UTF-8 as the local code page. */
+const byteOrderMark = '\ufeff'
+const columns = [
+  ...['id', 'at', 'personId', 'personName', 'tokenId', 'tokenName', 'action', 'entityType', 'entityId'],
+  ...['entityName', 'before', 'after', 'reason', 'seal', 'erased'],
+]
+
+const writers: Record<Format, Writer> = {
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    head: byteOrderMark + csvText([columns]),
+    page: (events) => csvText(events.map(asCells)),
+    end: ({ statement, signature, publicKey }) =>
+      `# statement ${statement}\r\n# signature ${signature}\r\n# public key ${publicKey}\r\n`,
+  },
+  jsonl: {
+    type: 'application/jsonl; charset=utf-8',
+    head: '',
+    page: (events) => events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+    end: (signed) => `${JSON.stringify(signed)}\n`,
+  },
+}
+
+/**
+ * Returns all events that match as a file, the oldest first, streamed. It ends with a statement (SHA-256 of the content
+ * before it, number of events, time, filter, last seal), its Ed25519 signature and the public key. A file that was cut
+ * off has no statement.
+ */
+export async function exportAudit(
+  db: Db,
+  { format, ...filters }: AuditExportQuery,
+  now: () => Date,
+): Promise<Download> {
+  const writer = writers[format]
+  return {
+    name: fileName(`audit-${now().toISOString().slice(0, 10)}`, format),
+    type: writer.type,
+    content: Readable.from(contentOf(db, writer, filters, now)),
+  }
+}
+
+async function* contentOf(
+  db: Db,
+  writer: Writer,
+  filters: Omit<AuditExportQuery, 'format'>,
+  now: () => Date,
+): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  const hashed = (text: string) => {
+    hash.update(text)
+    return text
+  }
+  let events = 0
+  yield hashed(writer.head)
+  for await (const page of readAuditEvents(db, filters)) {
+    events += page.length
+    yield hashed(writer.page(page))
+  }
+  const lastSeal = await findLastSeal(db)
+  const { privateKey, publicKey } = await loadExportKey(db, now())
+  // As in a web address: without commas, quotes and line breaks in any file.
+  const statement = new URLSearchParams({
+    sha256: hash.digest('hex'),
+    events: String(events),
+    at: now().toISOString(),
+    filter: JSON.stringify(filters),
+    lastSeal: String(lastSeal?.number ?? 0),
+    lastSealHash: lastSeal ? Buffer.from(lastSeal.hash).toString('hex') : '',
+  }).toString()
+  const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' })
+  const signature = sign(null, Buffer.from(statement), key).toString('base64')
+  yield writer.end({ statement, signature, publicKey: publicKey.toString('base64') })
+}
+
+const asCells = (event: AuditEvent): (string | number)[] => [
+  ...[event.id, event.at, event.person.id, event.person.name, event.token?.id ?? '', event.token?.name ?? ''],
+  ...[event.action, event.entityType, event.entityId, event.entityName ?? ''],
+  ...[asJson(event.before), asJson(event.after), event.reason ?? '', event.seal ?? '', String(event.erased)],
+]
+
+const asJson = (content: object | null) => (content ? JSON.stringify(content) : '')
+
+function csvText(rows: (string | number)[][]): string {
+  return stringify(
+    rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : guard(cell)))),
+    { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
+  )
+}

@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { z } from 'zod'
+import { textLines } from '../programs/text-lines.ts'
+
+/** One line of the anchor file: the newest seal at a time, or a time stamp of it. */
+const AnchorLine = z.object({
+  seal: z.number().int(),
+  hash: z.string(),
+  at: z.string(),
+  /** The reply of a time-stamp authority (RFC 3161), in base64. */
+  timeStamp: z.string().optional(),
+})
+export type AnchorLine = z.infer<typeof AnchorLine>
+
+/** The end of the file in which the last line is looked for. */
+const tailBytes = 64 * 1024
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Appends a line and waits until it is on the disk. A line that an earlier write left incomplete is closed first. */
+export async function appendAnchor(file: string, line: AnchorLine): Promise<void> {
+  const handle = await open(file, 'a+', 0o640)
+  try {
+    const { size } = await handle.stat()
+    const last = Buffer.alloc(1)
+    if (size > 0) await handle.read(last, 0, 1, size - 1)
+    const isComplete = size === 0 || last.toString() === '\n'
+    await handle.appendFile(`${isComplete ? '' : '\n'}${JSON.stringify(line)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Yields the lines of an anchor file; what is no anchor, such as half a line after a crash, is left out. */
+export async function* readAnchorLines(file: string): AsyncGenerator<AnchorLine> {
+  for await (const text of textLines(createReadStream(file))) {
+    const line = parsed(text)
+    if (line) yield line
+  }
+}
+
+/** Returns the last anchor of a file; undefined if there is none yet, or no file. */
+export async function readLastAnchor(file: string): Promise<AnchorLine | undefined> {
+  const handle = await open(file, 'r').catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  if (!handle) return undefined
+  try {
+    const { size } = await handle.stat()
+    const buffer = Buffer.alloc(Math.min(size, tailBytes))
+    await handle.read(buffer, 0, buffer.length, size - buffer.length)
+    return buffer
+      .toString()
+      .split('\n')
+      .reverse()
+      .map(parsed)
+      .find((line) => line !== undefined)
+  } finally {
+    await handle.close()
+  }
+}
+
+function parsed(text: string): AnchorLine | undefined {
+  try {
+    return AnchorLine.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,93 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import { appendAnchor, readLastAnchor } from './anchor-file.ts'
+import { findLastSeal, findLastTimeStamp, insertTimeStamp, type SealHead } from './anchor-queries.ts'
+import { requestTimeStamp } from './time-stamp.ts'
+
+const intervalMs = 60_000
+const betweenTimeStampsMs = 60 * 60_000
+
+type Parts = {
+  db: Db
+  now: () => Date
+  log: Pick<FastifyBaseLogger, 'warn'>
+  settings: Config['audit']
+}
+
+/**
+ * Writes the newest seal where the database cannot reach it: at the start and every minute, while there are new seals,
+ * into a file, and every hour to a time-stamp authority. What fails is logged once and tried again; nothing waits for it.
+ */
+export class Anchorer {
+  readonly #parts: Parts
+  readonly #failing = new Set<string>()
+  readonly #stopping = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    const { anchorFile, tsaUrl } = this.#parts.settings
+    if (!anchorFile && !tsaUrl) return
+    const run = () => {
+      this.#running = this.#running.then(() => this.anchor())
+    }
+    run()
+    this.#timer = setInterval(run, intervalMs).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  /** Anchors the newest seal wherever that is due. Never fails. */
+  async anchor(): Promise<void> {
+    await this.#attempt('the audit trail cannot be anchored in AUDIT_ANCHOR_FILE', () => this.#anchorInFile())
+    await this.#attempt('no time stamp could be had from AUDIT_TSA_URL', () => this.#stamp())
+  }
+
+  async #anchorInFile() {
+    const { db, now, settings } = this.#parts
+    if (!settings.anchorFile) return
+    const seal = await findLastSeal(db)
+    if (!seal) return
+    const hash = Buffer.from(seal.hash).toString('hex')
+    const last = await readLastAnchor(settings.anchorFile)
+    if (last?.seal === seal.number && last.hash === hash) return
+    await appendAnchor(settings.anchorFile, { seal: seal.number, hash, at: now().toISOString() })
+  }
+
+  async #stamp() {
+    const { db, now, settings } = this.#parts
+    if (!settings.tsaUrl) return
+    const [seal, last] = await Promise.all([findLastSeal(db), findLastTimeStamp(db)])
+    if (!seal || last?.seal === seal.number) return
+    if (last && now().getTime() - last.stamped_at.getTime() < betweenTimeStampsMs) return
+    const head: SealHead = { number: seal.number, hash: Buffer.from(seal.hash) }
+    const response = await requestTimeStamp(settings.tsaUrl, head.hash, this.#stopping.signal)
+    await insertTimeStamp(db, head, response, now())
+    if (!settings.anchorFile) return
+    await appendAnchor(settings.anchorFile, {
+      ...{ seal: head.number, hash: head.hash.toString('hex') },
+      ...{ at: now().toISOString(), timeStamp: response.toString('base64') },
+    })
+  }
+
+  /** Logs the first of several failures in a row. */
+  async #attempt(failure: string, work: () => Promise<void>) {
+    try {
+      await work()
+      this.#failing.delete(failure)
+    } catch (error) {
+      if (!this.#failing.has(failure) && !this.#stopping.signal.aborted)
+        this.#parts.log.warn(`${failure}: ${(error as Error).message}`)
+      this.#failing.add(failure)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { StoredTimeStamp } from './anchor-queries.ts'
+import type { Seal, SealedEvent } from './event-text.ts'
+import { jsonMembers } from './json-members.ts'
+import type { Chain, Commitment } from './verify-chain.ts'
+
+const rowsPerPage = 2000
+
+/** Reads the rows of one table of a backup, as JSON and in order. */
+export type ReadTable = (table: string) => AsyncIterable<string>
+
+/** Reads the chain of a backup, one pass of the file for each of its three tables. */
+export const readBackupChain = (read: ReadTable): Chain => ({
+  seals: pages(read('audit_seal'), asSeal),
+  commitments: pages(read('audit_commitment'), asCommitment),
+  events: pages(read('audit_event'), asEvent),
+})
+
+async function* pages<T>(rows: AsyncIterable<string>, read: (json: string) => T): AsyncGenerator<T[]> {
+  let page: T[] = []
+  for await (const row of rows) {
+    page.push(read(row))
+    if (page.length < rowsPerPage) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}
+
+type SealRow = {
+  number: number
+  first_event: number
+  last_event: number
+  events: number
+  horizon: number
+  previous_hash: string
+  root: string
+  hash: string
+  sealed_at: string
+}
+
+function asSeal(json: string): Seal {
+  const row = JSON.parse(json) as SealRow
+  return {
+    number: row.number,
+    firstEvent: row.first_event,
+    lastEvent: row.last_event,
+    events: row.events,
+    horizon: row.horizon,
+    previousHash: bytes(row.previous_hash),
+    root: bytes(row.root),
+    hash: bytes(row.hash),
+    sealedAt: utc(row.sealed_at),
+  }
+}
+
+type CommitmentRow = {
+  event_id: number
+  seal: number
+  salt: string | null
+  commitment: string
+  erased_by: number | null
+}
+
+function asCommitment(json: string): Commitment {
+  const { event_id, seal, salt, commitment, erased_by } = JSON.parse(json) as CommitmentRow
+  return {
+    eventId: event_id,
+    seal,
+    salt: salt === null ? null : bytes(salt),
+    commitment: bytes(commitment),
+    erasedBy: erased_by,
+  }
+}
+
+/** Returns a row of `audit_time_stamp`. */
+export function asTimeStamp(json: string): StoredTimeStamp {
+  const { seal, hash, response, stamped_at } = JSON.parse(json) as Record<string, string>
+  return {
+    seal: Number(seal),
+    hash: bytes(hash ?? ''),
+    response: bytes(response ?? ''),
+    at: utc(stamped_at ?? ''),
+    from: 'the time stamp in the database',
+  }
+}
+
+/** `before` and `after` stay as they are written: they are committed to to the letter. */
+function asEvent(json: string): SealedEvent {
+  const members = jsonMembers(json)
+  const value = (name: string) => JSON.parse(members.get(name) ?? 'null')
+  const raw = (name: string) => {
+    const text = members.get(name) ?? 'null'
+    return text === 'null' ? null : text
+  }
+  return {
+    id: value('id'),
+    at: utc(value('at')),
+    personId: value('person_id'),
+    tokenId: value('token_id'),
+    action: value('action'),
+    entityType: value('entity_type'),
+    entityId: value('entity_id'),
+    before: raw('before'),
+    after: raw('after'),
+    reason: value('reason'),
+  }
+}
+
+/** PostgreSQL writes bytes into JSON as '\x0a0b'. */
+const bytes = (hex: string) => Buffer.from(hex.slice(2), 'hex')
+
+/** '2026-11-20T10:00:00.1234+01:00', as PostgreSQL writes it into JSON, is '2026-11-20T09:00:00.123400Z'. */
+export function utc(time: string): string {
+  const [, seconds = '', fraction = '', offset = ''] =
+    /^(.{19})(?:\.(\d{1,6}))?(Z|[+-]\d\d:\d\d)$/.exec(time) ?? []
+  return `${new Date(seconds + offset).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}Z`
+}

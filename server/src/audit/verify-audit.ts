@@ -1,0 +1,88 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/database.ts'
+import { readAnchorLines } from './anchor-file.ts'
+import { listTimeStamps, type StoredTimeStamp } from './anchor-queries.ts'
+import { asTimeStamp, type ReadTable, readBackupChain } from './backup-chain.ts'
+import { readChain } from './chain-queries.ts'
+import { assertTimeStamps } from './time-stamp.ts'
+import { type Anchor, type Verified, verifyChain } from './verify-chain.ts'
+
+type Settings = Pick<Config['audit'], 'anchorFile' | 'tsaCaFile'>
+
+/** Verifies the audit trail of a database as it is at one instant, with the anchors outside of it. */
+export const verifyDatabase = (db: Db, settings: Settings, now: Date): Promise<Verified> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const stamps = await listTimeStamps(trx)
+      return withAnchors(stamps, settings, now, (anchors) => verifyChain(readChain(trx), { now, anchors }))
+    })
+
+/** Verifies the audit trail of a backup with the anchors that were written until it was made. */
+export async function verifyBackupChain(
+  read: ReadTable,
+  settings: Settings,
+  madeAt: Date,
+): Promise<Verified> {
+  const stamps: StoredTimeStamp[] = []
+  for await (const row of read('audit_time_stamp')) stamps.push(asTimeStamp(row))
+  return withAnchors(stamps, settings, madeAt, (anchors) =>
+    verifyChain(readBackupChain(read), { now: madeAt, anchors }),
+  )
+}
+
+async function withAnchors(
+  stamps: readonly StoredTimeStamp[],
+  settings: Settings,
+  now: Date,
+  walk: (anchors: Anchor[]) => Promise<Verified>,
+): Promise<Verified> {
+  const { anchors, finding } = await readAnchors(stamps, settings, now)
+  const verified = await walk(anchors)
+  return { ...verified, finding: verified.finding ?? finding }
+}
+
+/** A time stamp is an anchor too, once its signature is verified. */
+async function readAnchors(
+  stamps: readonly StoredTimeStamp[],
+  { anchorFile, tsaCaFile }: Settings,
+  now: Date,
+) {
+  const trusted = tsaCaFile ? readCertificates(tsaCaFile) : undefined
+  const anchors: Anchor[] = []
+  let finding: string | null = null
+  const addStamp = ({ seal, hash, response, at, from }: StoredTimeStamp) => {
+    try {
+      assertTimeStamps(response, hash, trusted)
+      anchors.push({ seal, hash: hash.toString('hex'), at, from })
+    } catch (error) {
+      finding ??= `${from[0]?.toUpperCase()}${from.slice(1)} of seal ${seal} of ${at} is not valid: ${(error as Error).message}.`
+    }
+  }
+  for (const stamp of stamps) addStamp(stamp)
+  if (!anchorFile) return { anchors, finding }
+  for await (const { seal, hash, at, timeStamp } of readAnchorLines(anchorFile)) {
+    if (new Date(at) > now) continue
+    if (timeStamp === undefined) anchors.push({ seal, hash, at, from: 'the anchor file' })
+    else {
+      const response = Buffer.from(timeStamp, 'base64')
+      addStamp({
+        seal,
+        hash: Buffer.from(hash, 'hex'),
+        response,
+        at,
+        from: 'the time stamp in the anchor file',
+      })
+    }
+  }
+  return { anchors, finding }
+}
+
+const readCertificates = (file: string): X509Certificate[] =>
+  (readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
+    (pem) => new X509Certificate(pem),
+  )

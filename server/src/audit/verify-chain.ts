@@ -1,0 +1,318 @@
+import { createHash, type Hash } from 'node:crypto'
+import { commitmentOf, noHash, type Seal, type SealedEvent, sealHash } from './event-text.ts'
+
+/** The commitment to one event. Without a salt the event is erased. */
+export type Commitment = {
+  eventId: number
+  seal: number
+  salt: Uint8Array | null
+  commitment: Buffer
+  erasedBy: number | null
+}
+
+/** What is verified, in pages: seals by number, commitments and events by id. */
+export type Chain = {
+  seals: AsyncIterable<Seal[]>
+  commitments: AsyncIterable<Commitment[]>
+  events: AsyncIterable<SealedEvent[]>
+}
+
+/** A seal that was written down outside the database. */
+export type Anchor = { seal: number; hash: string; at: string; from: string }
+
+export type Verified = {
+  seals: number
+  /** Events whose content was compared with its commitment. */
+  events: number
+  erased: number
+  /** Events that wait for a seal. */
+  unsealed: number
+  /** Anchors that were compared with a seal. */
+  anchors: number
+  /** The first thing that is wrong, in one sentence; null if nothing is. */
+  finding: string | null
+}
+
+type Options = {
+  /** When the data was as it is read. */
+  now: Date
+  anchors?: readonly Anchor[]
+  /** Verify from this seal on; those before it are taken as they are. */
+  fromSeal?: number
+}
+
+/** An event without a seal is a finding after so long. */
+const maxUnsealedMs = 60_000
+const eraseAction = 'subject.erase'
+
+/** Thrown inside to end a walk at what it found. */
+class Finding extends Error {}
+
+/**
+ * Walks a chain of seals once, with one page of each table in memory. Stops at the first finding: an event altered,
+ * removed, inserted or reordered; a seal changed or missing; an anchor that names another seal or a later one.
+ */
+export async function verifyChain(chain: Chain, options: Options): Promise<Verified> {
+  const walk = new Walk(chain, options)
+  try {
+    await walk.run()
+    return { ...walk.verified, finding: null }
+  } catch (error) {
+    if (error instanceof Finding) return { ...walk.verified, finding: error.message }
+    throw error
+  } finally {
+    await walk.close()
+  }
+}
+
+/** The commitments of one seal that were read so far. */
+type Tally = { root: Hash; events: number; ids: number[] }
+
+class Walk {
+  readonly verified = { seals: 0, events: 0, erased: 0, unsealed: 0, anchors: 0 }
+  readonly #options: Options
+  readonly #seals: Cursor<Seal>
+  readonly #commitments: Cursor<Commitment>
+  readonly #events: Cursor<SealedEvent>
+  readonly #tallies = new Map<number, Tally>()
+  /** Ids of events that erased others. */
+  readonly #erasures = new Set<number>()
+  /** By the erasure that they name, the first event that was erased. */
+  readonly #erased = new Map<number, number>()
+  readonly #anchors = new Map<number, Anchor[]>()
+  #lastWithSeal = 0
+
+  constructor({ seals, commitments, events }: Chain, options: Options) {
+    this.#options = options
+    this.#seals = new Cursor(seals)
+    this.#commitments = new Cursor(commitments)
+    this.#events = new Cursor(events)
+    for (const anchor of options.anchors ?? []) {
+      this.#anchors.set(anchor.seal, [...(this.#anchors.get(anchor.seal) ?? []), anchor])
+    }
+  }
+
+  async run() {
+    const { fromSeal = 1 } = this.#options
+    let previous: Seal | undefined
+    for (let seal = await this.#seals.next(); seal; seal = await this.#seals.next()) {
+      const expected = previous ? previous.number + 1 : fromSeal
+      if (seal.number !== expected) throw new Finding(`Seal ${expected} was removed.`)
+      const tally = await this.#readUpTo(seal)
+      this.#assertUnchanged(seal, previous)
+      this.#assertWhole(seal, tally)
+      this.#assertAnchored(seal)
+      this.verified.seals++
+      previous = seal
+    }
+    await this.#readRest(previous)
+    this.#assertErasedByErasure()
+    this.#assertNoLaterAnchor(previous)
+  }
+
+  close() {
+    return Promise.all([this.#seals.close(), this.#commitments.close(), this.#events.close()])
+  }
+
+  /** Reads events and commitments up to the last event of a seal. Events of earlier seals are read already. */
+  async #readUpTo({ number, lastEvent }: Seal): Promise<Tally> {
+    for (;;) {
+      const commitment = this.#commitments.current() ?? (await this.#commitments.load())
+      if (!commitment || commitment.eventId > lastEvent) break
+      const event = this.#events.current() ?? (await this.#events.load())
+      if (event && event.id < commitment.eventId) {
+        this.#noteUnsealed(event)
+        this.#events.step()
+        continue
+      }
+      this.#compare(commitment, event?.id === commitment.eventId ? event : undefined)
+      this.#commitments.step()
+      if (event?.id === commitment.eventId) this.#events.step()
+    }
+    const tally = this.#tallies.get(number) ?? { root: createHash('sha256'), events: 0, ids: [] }
+    this.#tallies.delete(number)
+    return tally
+  }
+
+  #compare(commitment: Commitment, event: SealedEvent | undefined) {
+    const { eventId, seal, salt, erasedBy } = commitment
+    // Belongs to a seal before the first one that is verified.
+    if (seal < (this.#options.fromSeal ?? 1)) return
+    if (!event) throw new Finding(`Event ${eventId} was removed: seal ${seal} covers it.`)
+    if (salt === null) this.#noteErased(eventId, erasedBy)
+    else if (!commitmentOf(event, salt).equals(commitment.commitment)) throw this.#altered(event, commitment)
+    else this.verified.events++
+    const tally = this.#tallies.get(seal) ?? { root: createHash('sha256'), events: 0, ids: [] }
+    tally.root.update(commitment.commitment)
+    tally.events++
+    tally.ids.push(eventId)
+    this.#tallies.set(seal, tally)
+    this.#lastWithSeal = eventId
+    this.#noteErasure(event)
+  }
+
+  #noteErased(eventId: number, erasedBy: number | null) {
+    if (erasedBy === null) throw new Finding(`Event ${eventId} was emptied without an erasure.`)
+    this.verified.erased++
+    if (!this.#erasures.has(erasedBy) && !this.#erased.has(erasedBy)) this.#erased.set(erasedBy, eventId)
+  }
+
+  #noteErasure({ id, action }: SealedEvent) {
+    if (action === eraseAction) this.#erasures.add(id)
+  }
+
+  /** Whatever was erased names the event of an erasure. */
+  #assertErasedByErasure() {
+    for (const [erasedBy, eventId] of this.#erased) {
+      if (this.#erasures.has(erasedBy)) continue
+      throw new Finding(`Event ${eventId} was emptied: event ${erasedBy}, which it names, is no erasure.`)
+    }
+  }
+
+  /** Finds out whether the content is that of another event. */
+  #altered(event: SealedEvent, { eventId, seal }: Commitment): Finding {
+    const { at, personId, action, entityType, entityId } = event
+    const what = `${action} of ${entityType} ${entityId} by ${personId} at ${at}`
+    for (const other of this.#commitments.page()) {
+      if (other.salt === null || other.eventId === eventId) continue
+      if (commitmentOf({ ...event, id: other.eventId }, other.salt).equals(other.commitment)) {
+        return new Finding(
+          `Event ${eventId} was reordered: it holds what event ${other.eventId} held (${what}).`,
+        )
+      }
+    }
+    return new Finding(`Event ${eventId} was altered after it was sealed in seal ${seal} (${what}).`)
+  }
+
+  #assertUnchanged(seal: Seal, previous: Seal | undefined) {
+    const isFirst = seal.number === 1
+    const expected = previous?.hash ?? (isFirst ? noHash : seal.previousHash)
+    if (!seal.previousHash.equals(expected)) {
+      throw new Finding(`Seal ${seal.number} does not follow the seal before it: the chain is broken there.`)
+    }
+    if (!sealHash(seal).equals(seal.hash)) throw new Finding(`Seal ${seal.number} was altered.`)
+  }
+
+  #assertWhole(seal: Seal, { events, ids, root }: Tally) {
+    const { number, firstEvent, lastEvent } = seal
+    if (events !== seal.events) {
+      const missing = firstMissing(seal, ids)
+      const where = `seal ${number} covers ${seal.events} of the events ${firstEvent} to ${lastEvent}, and ${events} are there`
+      throw new Finding(
+        events < seal.events ? `Event ${missing} was removed: ${where}.` : `An event was inserted: ${where}.`,
+      )
+    }
+    if (!root.digest().equals(seal.root)) {
+      throw new Finding(
+        `The commitments of seal ${number}, events ${firstEvent} to ${lastEvent}, were altered or reordered.`,
+      )
+    }
+  }
+
+  #assertAnchored({ number, hash, firstEvent }: Seal) {
+    for (const anchor of this.#anchors.get(number) ?? []) {
+      if (anchor.hash !== hash.toString('hex')) {
+        throw new Finding(
+          `The chain was recomputed: ${anchor.from} of ${anchor.at} names another seal ${number}. Events up to ${firstEvent} or later were altered after that time.`,
+        )
+      }
+      this.verified.anchors++
+    }
+    this.#anchors.delete(number)
+  }
+
+  /** An event that waits while later ones are sealed was inserted, unless it is so new that it came late. */
+  #noteUnsealed(event: SealedEvent, isAtEnd = false) {
+    this.verified.unsealed++
+    this.#noteErasure(event)
+    const { id, at } = event
+    if (new Date(at).getTime() >= this.#options.now.getTime() - maxUnsealedMs) return
+    throw new Finding(
+      isAtEnd && id > this.#lastWithSeal
+        ? `Event ${id} of ${at} has no seal after more than a minute: was it inserted, or is no server running?`
+        : `Event ${id} of ${at} was inserted: it has no seal, though events after it have.`,
+    )
+  }
+
+  async #readRest(last: Seal | undefined) {
+    const commitment = this.#commitments.current() ?? (await this.#commitments.load())
+    const [tally] = this.#tallies
+    if (commitment || tally) {
+      const seal = commitment?.seal ?? tally?.[0]
+      throw new Finding(
+        `Seal ${seal} is missing: the events from ${commitment?.eventId ?? tally?.[1].ids[0]} on name it, and the last seal is ${last?.number ?? 0}.`,
+      )
+    }
+    for (;;) {
+      const event = this.#events.current() ?? (await this.#events.load())
+      if (!event) break
+      this.#noteUnsealed(event, true)
+      this.#events.step()
+    }
+  }
+
+  #assertNoLaterAnchor(last: Seal | undefined) {
+    const { fromSeal = 1 } = this.#options
+    const later = [...this.#anchors.values()].flat().filter(({ seal }) => seal >= fromSeal)
+    const [first] = later.sort((a, b) => a.seal - b.seal)
+    if (!first) return
+    throw new Finding(
+      `The audit trail was cut off at its end: ${first.from} of ${first.at} names seal ${first.seal}, and the last one is ${last?.number ?? 0}${last ? ` with event ${last.lastEvent}` : ''}.`,
+    )
+  }
+}
+
+/** Returns the first id of a seal's range that is not among `ids`, which are in order. */
+function firstMissing({ firstEvent }: Seal, ids: readonly number[]): number {
+  let expected = firstEvent
+  for (const id of ids) {
+    if (id > expected) return expected
+    expected = id + 1
+  }
+  return expected
+}
+
+/** One row after the other, out of pages. */
+class Cursor<T> {
+  readonly #pages: AsyncIterator<T[]>
+  #page: T[] = []
+  #position = 0
+  #isEnded = false
+
+  constructor(pages: AsyncIterable<T[]>) {
+    this.#pages = pages[Symbol.asyncIterator]()
+  }
+
+  current(): T | undefined {
+    return this.#page[this.#position]
+  }
+
+  step(): void {
+    this.#position++
+  }
+
+  page(): readonly T[] {
+    return this.#page
+  }
+
+  /** Reads the next page once the present one is used up. Returns its first row. */
+  async load(): Promise<T | undefined> {
+    while (!this.#isEnded && this.#position >= this.#page.length) {
+      const { value, done } = await this.#pages.next()
+      this.#isEnded = done === true
+      this.#page = value ?? []
+      this.#position = 0
+    }
+    return this.current()
+  }
+
+  async next(): Promise<T | undefined> {
+    const row = this.current() ?? (await this.load())
+    this.step()
+    return row
+  }
+
+  async close(): Promise<void> {
+    await this.#pages.return?.()
+  }
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { StartError } from '../errors/start-error.ts'
+import { eraseTraces } from './erase-subject.ts'
+import {
+  findSubjectByHash,
+  insertErasure,
+  insertMissingPerson,
+  type ListedErasure,
+  listErasures,
+  lockTraces,
+} from './erasure-queries.ts'
+
+/** Returns where the list of erasures is kept: beside the backups. */
+export const erasureListBeside = (backupFile: string): string =>
+  path.join(path.dirname(backupFile), 'erasures.jsonl')
+
+const hex = (minBytes: number) => z.string().regex(new RegExp(`^([0-9a-f]{2}){${minBytes},64}$`))
+
+const Line = z.object({
+  id: z.uuid(),
+  erasedAt: z.iso.datetime(),
+  erasedBy: z.object({ id: z.string(), name: z.string() }),
+  reason: z.string(),
+  samples: z.enum(['keep', 'destroy']),
+  salt: hex(16),
+  subjectHash: hex(32),
+})
+
+const asLine = (erasure: ListedErasure): z.infer<typeof Line> => ({
+  id: erasure.id,
+  erasedAt: erasure.erasedAt.toISOString(),
+  erasedBy: { id: erasure.erasedBy, name: erasure.personName },
+  reason: erasure.reason,
+  samples: erasure.samples,
+  salt: Buffer.from(erasure.salt).toString('hex'),
+  subjectHash: Buffer.from(erasure.subjectHash).toString('hex'),
+})
+
+const asErasure = ({
+  erasedBy,
+  erasedAt,
+  salt,
+  subjectHash,
+  ...line
+}: z.infer<typeof Line>): ListedErasure => ({
+  ...line,
+  erasedAt: new Date(erasedAt),
+  erasedBy: erasedBy.id,
+  personName: erasedBy.name,
+  salt: Buffer.from(salt, 'hex'),
+  subjectHash: Buffer.from(subjectHash, 'hex'),
+})
+
+/** Reads a list of erasures; undefined if there is no such file. Throws a StartError if it is damaged. */
+export async function readErasureList(file: string): Promise<ListedErasure[] | undefined> {
+  const content = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new StartError(`The list of erasures ${file} cannot be read: ${error.message}.`)
+  })
+  return content
+    ?.split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => {
+      const { data } = Line.safeParse(parsed(line))
+      if (data) return asErasure(data)
+      throw new StartError(`The list of erasures ${file} is damaged in line ${index + 1}.`)
+    })
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** Adds erasures to a list, which keeps those that it has. Writes nothing while there are none. */
+export async function addToErasureList(file: string, erasures: readonly ListedErasure[]): Promise<void> {
+  const kept = (await readErasureList(file)) ?? []
+  const known = new Set(kept.map(({ id }) => id))
+  const added = erasures.filter(({ id }) => !known.has(id))
+  if (added.length === 0) return
+  const unfinished = `${file}.${randomUUID()}.unfinished`
+  const lines = [...kept, ...added].map((erasure) => `${JSON.stringify(asLine(erasure))}\n`)
+  await writeFile(unfinished, lines.join(''), { mode: 0o600, flush: true })
+  await rename(unfinished, file)
+}
+
+/**
+ * Erases again what was erased after a backup was made: the subjects whose hash is in the list. Returns the number of
+ * erasures that the database did not know.
+ */
+export async function reapplyErasures(
+  trx: Transaction,
+  list: readonly ListedErasure[],
+  now: Date,
+): Promise<number> {
+  const known = new Set((await listErasures(trx)).map(({ id }) => id))
+  const missing = list.filter(({ id }) => !known.has(id))
+  for (const erasure of missing) {
+    const actor = { userId: erasure.erasedBy, at: now }
+    await insertMissingPerson(trx, erasure)
+    const wanted = await findSubjectByHash(trx, erasure)
+    if (wanted) {
+      await eraseTraces(trx, { erasure, traces: await lockTraces(trx, wanted) }, actor)
+      continue
+    }
+    // Of a subject that came after the backup: only the record of the erasure is missing.
+    await insertErasure(trx, erasure, {
+      wanted: '',
+      samples: [],
+      sampleIds: [],
+      eventIds: [],
+      deletedRows: [],
+    })
+    await saveAuditEvent(
+      trx,
+      {
+        action: 'subject.erase',
+        entityType: 'subject',
+        entityId: erasure.id,
+        after: { samples: erasure.samples, numSamples: 0, numEvents: 0, numDeletedRows: 0 },
+      },
+      { ...actor, reason: erasure.reason },
+    )
+  }
+  return missing.length
+}

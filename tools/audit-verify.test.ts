@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { readConfig } from '../server/src/config.ts'
+import { joinDatabase } from '../server/src/db/open-database.ts'
+import { openBrowser } from '../server/test/browser.ts'
+import { ownAddress, startServer } from '../server/test/server-process.ts'
+import { signIn } from '../server/test/sign-in-lab.ts'
+import { root } from './project.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+test('a server seals and anchors what happens, and audit:verify proves it, or names what was altered', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lims-verify-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const settings = {
+    LIMS_DATA_DIR: path.join(folder, 'data'),
+    AUDIT_ANCHOR_FILE: path.join(folder, 'anchors.jsonl'),
+  }
+  const run = (tool: string, ...args: string[]) => {
+    const all = ['--disable-warning=ExperimentalWarning', path.join(root, 'tools', `${tool}.ts`), ...args]
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
+    return promisify(execFile)(process.execPath, all, { env, cwd: folder })
+  }
+  const address = await ownAddress()
+  const first = await startServer({ ...address, ...settings })
+  const { token } = await signIn(first.url)
+  const batch = { name: 'Study', description: 'Plasma', numSamples: 3, tubeType: 'EDTA' }
+  await openBrowser().send(`${first.url}/api/batches/add`, { token, json: batch })
+  await vi.waitFor(async () => expect((await proofOf(first.url, token)).unsealed).toBe(0), {
+    timeout: 30_000,
+  })
+  expect(await first.kill('SIGTERM')).toBe(0)
+
+  // The next start anchors what was sealed before.
+  const server = await startServer({ ...address, ...settings })
+  await vi.waitFor(() => expect(existsSync(settings.AUDIT_ANCHOR_FILE)).toBe(true), { timeout: 30_000 })
+  expect((await proofOf(server.url, token)).anchors.file?.lastAt).toMatch(/^\d{4}-/)
+  const { stdout } = await run('audit-verify')
+  expect(stdout).toMatch(
+    /^Verified 2 events in [12] seals of the bundled PostgreSQL .* 1 anchors? and time stamps agree\./,
+  )
+  const file = path.join(folder, 'lims.backup.gz')
+  await run('backup', file)
+  expect((await run('audit-verify', '--backup', file)).stdout).toMatch(
+    /^Verified 2 events in [12] seals of .*backup\.gz/,
+  )
+
+  const { db, close } = await joinDatabase(readConfig(settings), () => {})
+  await db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await sql`update audit_event set person_id = 'nobody' where action = 'batch.create'`.execute(trx)
+  })
+  await close()
+  await expect(run('audit-verify')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^FOUND: Event 2 was altered after it was sealed in seal [12] \(batch\.create/,
+    ),
+  })
+  expect(await server.kill('SIGTERM')).toBe(0)
+  await expect(run('audit-verify', '--all')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/Unknown option '--all'.*Use: npm run audit:verify/),
+  })
+})
+
+async function proofOf(url: string, token: string) {
+  const reply = await openBrowser().send(`${url}/api/audit/proof`, { token })
+  return (await reply.json()) as { unsealed: number; anchors: { file: { lastAt: string | null } | null } }
+}

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { verifyBackupChain, verifyDatabase } from '../server/src/audit/verify-audit.ts'
+import type { Verified } from '../server/src/audit/verify-chain.ts'
+import { readConfig } from '../server/src/config.ts'
+import { lastMigration } from '../server/src/db/migrate.ts'
+import { joinDatabase } from '../server/src/db/open-database.ts'
+import { readTable, verifyBackup } from '../server/src/db/read-backup.ts'
+import { StartError } from '../server/src/errors/start-error.ts'
+
+const firstWithSeals = '0027'
+
+async function auditVerify() {
+  const { backup } = readArguments()
+  const config = readConfig(process.env)
+  const { verified, of } = backup ? await ofBackup(backup) : await ofDatabase()
+  const { events, seals, erased, unsealed, anchors, finding } = verified
+  const number = (count: number) => count.toLocaleString('en')
+  console.log(
+    `Verified ${number(events)} events in ${number(seals)} seals of ${of}: ${number(erased)} erased, ${number(unsealed)} not sealed yet, ${number(anchors)} anchors and time stamps agree.`,
+  )
+  if (finding) {
+    console.error(`FOUND: ${finding}`)
+    process.exitCode = 1
+  } else console.log('Nothing was altered, removed, inserted or reordered.')
+
+  async function ofBackup(file: string): Promise<{ verified: Verified; of: string }> {
+    const { head } = await verifyBackup(file)
+    assertSealed(head.migration)
+    const read = (table: string) => readTable(file, table)
+    return { verified: await verifyBackupChain(read, config.audit, new Date(head.madeAt)), of: file }
+  }
+
+  async function ofDatabase(): Promise<{ verified: Verified; of: string }> {
+    const database = await joinDatabase(config, console.log)
+    try {
+      assertSealed(await lastMigration(database.db))
+      const verified = await verifyDatabase(database.db, config.audit, new Date())
+      return { verified, of: `the ${database.description}` }
+    } finally {
+      await database.close()
+    }
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { backup: { type: 'string' } } }).values
+  } catch (error) {
+    throw new StartError(`${(error as Error).message} Use: npm run audit:verify [-- --backup FILE]`)
+  }
+}
+
+function assertSealed(migration: string | undefined) {
+  if (migration && migration >= firstWithSeals) return
+  throw new StartError('The audit trail has no seals yet. Start the server once: it seals all events.')
+}
+
+auditVerify().catch((error: unknown) => {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+})

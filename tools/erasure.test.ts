@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { openBrowser } from '../server/test/browser.ts'
+import { ownAddress, startServer } from '../server/test/server-process.ts'
+import { signIn } from '../server/test/sign-in-lab.ts'
+import { root } from './project.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+let parent: string
+beforeEach(() => {
+  parent = mkdtempSync(path.join(tmpdir(), 'lims-erasure-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+})
+
+async function run(tool: string, dataDir: string, ...args: string[]) {
+  const all = ['--disable-warning=ExperimentalWarning', path.join(root, 'tools', `${tool}.ts`), ...args]
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, LIMS_DATA_DIR: dataDir }
+  const { stdout } = await promisify(execFile)(process.execPath, all, { env, cwd: parent })
+  return stdout
+}
+
+const settings = { ADMIN_EMAILS: 'ada@brain.example', LOG_LEVEL: 'debug' }
+const subject = 'Zq7-Withdrawn-Kx41'
+const notes = 'drawn at the kitchen table'
+
+/** The files of a folder that contain a text, in any case. */
+const filesWith = (folder: string, text: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).toString('latin1').toUpperCase().includes(text.toUpperCase()))
+
+const textOf = (backup: string) => gunzipSync(readFileSync(backup)).toString().toUpperCase()
+
+async function openClient(url: string) {
+  const { token } = await signIn(url)
+  const browser = openBrowser()
+  return {
+    get: (address: string) => browser.send(`${url}/api${address}`, { token }),
+    post: async (address: string, json: object) => {
+      const reply = await browser.send(`${url}/api${address}`, { token, json })
+      const body: unknown = await reply.json()
+      expect(reply.status, JSON.stringify(body)).toBe(200)
+      return body as { batch: { id: string }; sample: { id: string }; certificate: string }
+    },
+  }
+}
+
+test('after an erasure the subject is in no file of the data folder, no new backup, no export, no log, and no restored older backup', async () => {
+  const folder = path.join(parent, 'data')
+  const server = await startServer({ ...(await ownAddress()), ...settings, LIMS_DATA_DIR: folder })
+  const { get, post } = await openClient(server.url)
+  const { batch } = await post('/batches/add', {
+    name: 'Pilot',
+    description: 'd',
+    numSamples: 50,
+    tubeType: 'EDTA',
+  })
+  const fields = { batchId: batch.id, type: 'DNA', status: 'COLLECTED' }
+  for (let index = 0; index < 20; index++) {
+    const { sample } = await post('/samples/add', {
+      ...fields,
+      name: `A-${index}`,
+      subjectId: subject,
+      notes,
+    })
+    await post('/samples/update', { id: sample.id, visitId: `V${index}` })
+  }
+  const earlier = path.join(parent, 'backups-1')
+  await promisify(execFile)('mkdir', [earlier])
+  const older = path.join(earlier, 'older.backup.gz')
+  await run('backup', folder, older)
+  expect(textOf(older)).toContain(subject.toUpperCase())
+  expect(existsSync(path.join(earlier, 'erasures.jsonl'))).toBe(false)
+  expect(filesWith(folder, subject)).not.toEqual([])
+
+  await post('/subjects/erase', { subjectId: subject, reason: 'withdrew', samples: 'keep' })
+
+  await vi.waitFor(() => expect([...filesWith(folder, subject), ...filesWith(folder, notes)]).toEqual([]), {
+    timeout: 60_000,
+    interval: 500,
+  })
+  const exported = await (await get('/samples/export')).text()
+  expect(exported).toContain('A-19')
+  expect(exported.toUpperCase()).not.toContain(subject.toUpperCase())
+  expect(server.lines().filter((line) => line.toUpperCase().includes(subject.toUpperCase()))).toEqual([])
+  const newer = path.join(earlier, 'newer.backup.gz')
+  await run('backup', folder, newer)
+  expect(textOf(newer)).not.toContain(subject.toUpperCase())
+  const list = path.join(earlier, 'erasures.jsonl')
+  expect(readFileSync(list, 'utf8').toUpperCase()).not.toContain(subject.toUpperCase())
+  expect(await server.kill('SIGTERM')).toBe(0)
+
+  const restoredFolder = path.join(parent, 'restored')
+  expect(await run('restore', restoredFolder, older)).toContain('Applied again 1 erasure')
+  expect([...filesWith(restoredFolder, subject), ...filesWith(restoredFolder, notes)]).toEqual([])
+  const again = path.join(parent, 'again.backup.gz')
+  await run('backup', restoredFolder, again)
+  expect(textOf(again)).not.toContain(subject.toUpperCase())
+  expect(textOf(again)).toContain('A-19')
+
+  // Elsewhere the list has to be named.
+  const alone = path.join(parent, 'alone.backup.gz')
+  copyFileSync(older, alone)
+  rmSync(path.join(parent, 'erasures.jsonl'))
+  expect(await run('restore', path.join(parent, 'named'), alone, '--erasures', list)).toContain(
+    'Applied again 1 erasure',
+  )
+  expect(await run('restore', path.join(parent, 'unnamed'), alone)).not.toContain('Applied again')
+  expect(await run('restore', path.join(parent, 'newest'), newer)).not.toContain('Applied again')
+})
