@@ -6,8 +6,8 @@ import { joinDatabase } from '../server/src/db/open-database.ts'
 import { type VerifiedBackup, verifyBackup } from '../server/src/db/read-backup.ts'
 import { restoreBackup } from '../server/src/db/restore-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
+import { revokeAllTokens } from '../server/src/sessions/revoke-all-tokens.ts'
 import { endAllSessions } from '../server/src/sessions/session-queries.ts'
-import { revokeAllTokens } from '../server/src/sessions/token-queries.ts'
 import { erasureListBeside, readErasureList, reapplyErasures } from '../server/src/subjects/erasure-list.ts'
 import { type ListedErasure, vacuumErased } from '../server/src/subjects/erasure-queries.ts'
 import { describeCounts } from './describe-counts.ts'
@@ -55,7 +55,7 @@ async function restoreAll(
   const numErased = await inTransaction(db, async (trx) => {
     const at = new Date()
     await endAllSessions(trx, at)
-    await revokeAllTokens(trx, at)
+    await revokeAllTokens(trx, at, 'A backup was restored')
     return reapplyErasures(trx, erasures, at)
   })
   if (numErased > 0) await vacuumErased(db, { ownsServer })

@@ -69,6 +69,12 @@ export function updateTokenUse(
     .execute()
 }
 
-export function revokeAllTokens(trx: Transaction, at: Date) {
-  return trx.updateTable('api_token').set({ revoked_at: at }).where('revoked_at', 'is', null).execute()
+/** Revokes every API token. Returns whose they were. */
+export function updateAllRevokedAt(trx: Transaction, revokedAt: Date) {
+  return trx
+    .updateTable('api_token')
+    .set({ revoked_at: revokedAt })
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'person_id as personId'])
+    .execute()
 }
