@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { fitSample, withoutHeaderNames } from './fit-sample.ts'
+
+const sample = {
+  id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
+  alias: 'T0000001',
+  name: 'NB-1',
+  subject_id: 'S-417',
+}
+
+test.each([
+  [['S-1, by its header: x', 'S-2'], 'has reads of several samples by its header'],
+  [['S-999'], 'is of NB-1 (T0000001) by its path, but not by its header'],
+])('a problem names no sample of the header %j to who may not see subjects', (sampleNames, expected) => {
+  const { problem = '' } = fitSample({ path: 'a/NB-1.bam', header: 'read', sampleNames }, [sample])
+  expect(problem).toContain(sampleNames[0])
+  expect(withoutHeaderNames(problem)).toBe(expected)
+})
