@@ -34,5 +34,7 @@ export function auditRoutes(app: FastifyInstance, { audit: settings }: Config) {
     return { ...result, at: at.toISOString() }
   })
 
-  download(app, auditApi.export, (db, { query }) => exportAudit(db, query, app.now))
+  download(app, auditApi.export, (db, { query, actor }) =>
+    exportAudit(db, query, { now: app.now, seesSubjects: actor.access.permissions.has('subject.read') }),
+  )
 }

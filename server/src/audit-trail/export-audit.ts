@@ -7,6 +7,7 @@ import type { Db } from '../db/database.ts'
 import { guard } from '../exports/formula-guard.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
+import { maskRecord } from '../http/mask-reply.ts'
 import { readAuditEvents } from './audit-event-queries.ts'
 import { loadExportKey } from './export-key-queries.ts'
 
@@ -18,6 +19,7 @@ type Writer = {
   /** Closes the file; the content before it is what is signed. */
   end: (signed: Signed) => string
 }
+type Options = { now: () => Date; seesSubjects: boolean }
 type Signed = { statement: string; signature: string; publicKey: string }
 
 /** Without it, Excel reads UTF-8 as the local code page. */
@@ -46,18 +48,18 @@ const writers: Record<Format, Writer> = {
 /**
  * Returns all events that match as a file, the oldest first, streamed. It ends with a statement (SHA-256 of the content
  * before it, number of events, time, filter, last seal), its Ed25519 signature and the public key. A file that was cut
- * off has no statement.
+ * off has no statement. Without `seesSubjects` subject and site IDs are empty.
  */
 export async function exportAudit(
   db: Db,
   { format, ...filters }: AuditExportQuery,
-  now: () => Date,
+  { now, seesSubjects }: Options,
 ): Promise<Download> {
   const writer = writers[format]
   return {
     name: fileName(`audit-${now().toISOString().slice(0, 10)}`, format),
     type: writer.type,
-    content: Readable.from(contentOf(db, writer, filters, now)),
+    content: Readable.from(contentOf(db, writer, filters, { now, seesSubjects })),
   }
 }
 
@@ -65,7 +67,7 @@ async function* contentOf(
   db: Db,
   writer: Writer,
   filters: Omit<AuditExportQuery, 'format'>,
-  now: () => Date,
+  { now, seesSubjects }: Options,
 ): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const hashed = (text: string) => {
@@ -76,7 +78,7 @@ async function* contentOf(
   yield hashed(writer.head)
   for await (const page of readAuditEvents(db, filters)) {
     events += page.length
-    yield hashed(writer.page(page))
+    yield hashed(writer.page(seesSubjects ? page : page.map(maskEvent)))
   }
   const lastSeal = await findLastSeal(db)
   const { privateKey, publicKey } = await loadExportKey(db, now())
@@ -93,6 +95,12 @@ async function* contentOf(
   const signature = sign(null, Buffer.from(statement), key).toString('base64')
   yield writer.end({ statement, signature, publicKey: publicKey.toString('base64') })
 }
+
+const maskEvent = (event: AuditEvent): AuditEvent => ({
+  ...event,
+  before: maskRecord(event.before) as AuditEvent['before'],
+  after: maskRecord(event.after) as AuditEvent['after'],
+})
 
 const asCells = (event: AuditEvent): (string | number)[] => [
   ...[event.id, event.at, event.person.id, event.person.name, event.token?.id ?? '', event.token?.name ?? ''],

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { sealBeforeErasure } from '../audit/sealer.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
@@ -89,6 +90,7 @@ export async function eraseTraces(
   { erasure, traces }: { erasure: Erasure; traces: Traces },
   actor: Actor,
 ): Promise<void> {
+  await sealBeforeErasure(trx, actor.at)
   await insertErasure(trx, erasure, traces)
   const numbers = {
     numSamples: traces.samples.length,
