@@ -98,6 +98,7 @@ const selectionRoute = createRoute({
 const createSampleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/create',
+  staticData: { permission: 'sample.create' },
   validateSearch: z.object({ storageId: numberInAddress, position: textInAddress, batchId: textInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/samples/form/create-sample-screen.tsx'),
@@ -108,6 +109,7 @@ const createSampleRoute = createRoute({
 const editSampleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/$sampleId/edit',
+  staticData: { permission: 'sample.edit' },
   component: lazyRouteComponent(
     () => import('../pages/samples/form/edit-sample-screen.tsx'),
     'EditSampleScreen',
@@ -126,6 +128,7 @@ const sampleDetailsRoute = createRoute({
 const importRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/import',
+  staticData: { permission: 'import' },
   validateSearch: z.object({ batchId: textInAddress }),
   component: lazyRouteComponent(() => import('../pages/imports/import-screen.tsx'), 'ImportScreen'),
 })
@@ -133,6 +136,7 @@ const importRoute = createRoute({
 const receiveRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/receive',
+  staticData: { permission: 'sample.receive' },
   component: lazyRouteComponent(() => import('../pages/receive/receive-screen.tsx'), 'ReceiveScreen'),
 })
 
@@ -146,6 +150,7 @@ const batchListRoute = createRoute({
 const createBatchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/create',
+  staticData: { permission: 'batch.create' },
   component: lazyRouteComponent(
     () => import('../pages/batches/create-batch-screen.tsx'),
     'CreateBatchScreen',
@@ -155,6 +160,7 @@ const createBatchRoute = createRoute({
 const createPatientBatchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/create-patient',
+  staticData: { permission: 'batch.create' },
   component: lazyRouteComponent(
     () => import('../pages/batches/create-patient-batch-screen.tsx'),
     'CreatePatientBatchScreen',
@@ -174,6 +180,7 @@ const batchDetailsRoute = createRoute({
 const editBatchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/$batchId/edit',
+  staticData: { permission: 'batch.edit' },
   component: lazyRouteComponent(() => import('../pages/batches/edit-batch-screen.tsx'), 'EditBatchScreen'),
 })
 
@@ -190,6 +197,7 @@ const storageListRoute = createRoute({
 const createStorageRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/storage/create',
+  staticData: { permission: 'storage.edit' },
   validateSearch: z.object({ parentId: numberInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/storage/create-storage-screen.tsx'),
@@ -219,6 +227,7 @@ const storageEnhancedRoute = createRoute({
 const editStorageRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/storage/$storageId/edit',
+  staticData: { permission: 'storage.edit' },
   component: lazyRouteComponent(
     () => import('../pages/storage/edit-storage-screen.tsx'),
     'EditStorageScreen',

@@ -3,11 +3,15 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { accessKeys } from '../../entities/session/me-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 import { syncKeys } from '../../entities/sync/sync-api.ts'
 
 /** Marks as stale what a change may have touched; what is on the screen is fetched again at once. */
-export function applyChange(queryClient: QueryClient, { storages, samples, batches, sync }: LiveChange) {
+export function applyChange(
+  queryClient: QueryClient,
+  { storages, samples, batches, sync, access }: LiveChange,
+) {
   const stale: Promise<void>[] = []
   if (storages !== undefined) {
     stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, storages) }))
@@ -25,6 +29,7 @@ export function applyChange(queryClient: QueryClient, { storages, samples, batch
   // A batch counts its samples by status.
   if (samples || batches) stale.push(queryClient.invalidateQueries({ queryKey: batchKeys.all }))
   if (sync) stale.push(queryClient.invalidateQueries({ queryKey: syncKeys.status }))
+  if (access) stale.push(queryClient.invalidateQueries({ queryKey: accessKeys.all }))
   return Promise.all(stale)
 }
 

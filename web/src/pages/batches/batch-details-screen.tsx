@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
 import { sampleListQuery } from '../../entities/sample/sample-api.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ManifestButton } from '../../features/exports/manifest-button.tsx'
 import { LabelFilesButton } from '../../features/printing/label/label-files-button.tsx'
 import { OpenRunNotice } from '../../features/printing/run/open-run-notice.tsx'
@@ -61,16 +62,18 @@ export function BatchDetailsScreen() {
 }
 
 function BatchButtons({ batch, onPrint }: { batch: Batch; onPrint: () => void }) {
+  const edit = useDeniedProps('batch.edit')
+  const print = useDeniedProps('label.print')
   return (
     <>
       <BackToBatches />
-      <LinkButton to="/batches/$batchId/edit" params={{ batchId: batch.id }}>
+      <LinkButton {...edit} to="/batches/$batchId/edit" params={{ batchId: batch.id }}>
         Edit Batch
       </LinkButton>
       <DeleteBatchButton batch={batch} />
       <ManifestButton batchId={batch.id} />
       <Space.Compact>
-        <Button type="primary" onClick={onPrint}>
+        <Button type="primary" {...print} onClick={onPrint}>
           Print Batch Labels
         </Button>
         <LabelFilesButton batch={batch} />
@@ -90,6 +93,7 @@ function BatchSamples({ batch }: { batch: Batch }) {
   const loaded = samples.data?.samples ?? noSamples
   const total = samples.data?.totalSamples ?? 0
   const chosen = useChosenSamples(loaded, batch.id, { isPaged: true })
+  const importing = useDeniedProps('import')
   return (
     <section aria-labelledby="samples-of-batch">
       <BulkBar
@@ -99,7 +103,12 @@ function BatchSamples({ batch }: { batch: Batch }) {
       />
       <div className={styles.samples}>
         <h2 id="samples-of-batch">Samples</h2>
-        <LinkButton className="not-printed" to="/samples/import" search={{ batchId: batch.id }}>
+        <LinkButton
+          {...importing}
+          className="not-printed"
+          to="/samples/import"
+          search={{ batchId: batch.id }}
+        >
           Import Samples
         </LinkButton>
       </div>

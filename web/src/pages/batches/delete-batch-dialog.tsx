@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
 import { useDeleteBatch } from '../../entities/deletion/use-delete-batch.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx'
 import { DeleteButton } from '../../ui/row-actions.tsx'
 
@@ -36,9 +37,10 @@ export function DeleteBatchDialog({ batch, leave, onClose, afterClose = () => {}
 export function DeleteBatchButton({ batch }: { batch: Batch }) {
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
+  const denied = useDeniedProps('batch.delete')
   return (
     <>
-      <DeleteButton name={batch.name} size="middle" onClick={() => setOpen(true)} />
+      <DeleteButton name={batch.name} size="middle" {...denied} onClick={() => setOpen(true)} />
       <DeleteBatchDialog
         batch={isOpen ? batch : undefined}
         leave={() => navigate({ to: '/batches' })}

@@ -1,6 +1,7 @@
 import { AppstoreOutlined } from '@ant-design/icons'
 import type { Storage, TubeUsage } from '@lims/contract/storage.ts'
 import type { TableColumnsType } from 'antd'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { GridLink } from '../../entities/storage/storage-link.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
@@ -111,16 +112,23 @@ const question = 'Are you sure you want to delete this storage? This action cann
 
 function StorageActions({ id, alias, onDelete }: ActionsProps) {
   const target = { name: alias, params: { storageId: `${id}` } }
+  const edit = useDeniedProps('storage.edit')
+  const remove = useDeniedProps('storage.delete')
   return (
     <RowActions>
-      <EditLink {...target} to="/storage/$storageId/edit" />
+      <EditLink {...target} {...edit} to="/storage/$storageId/edit" />
       <RowLink
         {...target}
         what="Enhanced View of"
         to="/storage/$storageId/enhanced"
         icon={<AppstoreOutlined aria-hidden />}
       />
-      <ConfirmedDeleteButton name={alias} question={question} onDelete={() => onDelete({ id, alias })} />
+      <ConfirmedDeleteButton
+        {...remove}
+        name={alias}
+        question={question}
+        onDelete={() => onDelete({ id, alias })}
+      />
     </RowActions>
   )
 }

@@ -2,6 +2,7 @@ import type { Storage } from '@lims/contract/storage.ts'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Skeleton, Tabs } from 'antd'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
 import { formatGridSize, formatStorageType } from '../../entities/storage/storage-text.ts'
@@ -29,6 +30,7 @@ export function StorageEnhancedScreen() {
   const id = storageIdOf(storageId)
   const storage = useQuery(storageQuery(id))
   const hierarchy = useQuery(hierarchyQuery(id))
+  const editing = useDeniedProps('storage.edit')
   // Starts before the grid is mounted, which fetches it too.
   usePrefetchQuery(freshOccupancyQuery(id))
 
@@ -54,7 +56,7 @@ export function StorageEnhancedScreen() {
             ]}
             actions={
               <>
-                <LinkButton to="/storage/$storageId/edit" params={{ storageId }}>
+                <LinkButton {...editing} to="/storage/$storageId/edit" params={{ storageId }}>
                   Edit
                 </LinkButton>
                 {storage.data.parentID && <Disassociate storage={storage.data} />}
@@ -125,6 +127,7 @@ function Subtitle({ storage }: { storage: Storage }) {
 function Disassociate({ storage }: { storage: Storage }) {
   const { modal } = App.useApp()
   const disassociate = useDisassociateStorage()
+  const denied = useDeniedProps('storage.edit')
   const confirm = () =>
     modal.confirm({
       title: `Take ${storage.alias} out of ${storage.parentAlias}?`,
@@ -134,7 +137,7 @@ function Disassociate({ storage }: { storage: Storage }) {
       onOk: () => disassociate.mutate(storage),
     })
   return (
-    <Button onClick={confirm} loading={disassociate.isPending}>
+    <Button {...denied} onClick={confirm} loading={disassociate.isPending}>
       Disassociate from Parent
     </Button>
   )

@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { sampleHistoryQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { LabelPanel } from '../../../features/printing/label/label-panel.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
@@ -107,6 +108,8 @@ function SampleDetails({ sample }: { sample: Sample }) {
 function SampleButtons({ sample }: { sample: Sample }) {
   const { id, name } = sample
   const navigate = useNavigate()
+  const editing = useDeniedProps('sample.edit')
+  const removing = useDeniedProps('sample.delete')
   const remove = useDeleteSample(() => navigate({ to: '/samples' }))
   const confirmDelete = useConfirmDelete({
     name,
@@ -116,10 +119,16 @@ function SampleButtons({ sample }: { sample: Sample }) {
   return (
     <>
       <ChildButtons sample={sample} />
-      <LinkButton to="/samples/$sampleId/edit" params={{ sampleId: id }}>
+      <LinkButton {...editing} to="/samples/$sampleId/edit" params={{ sampleId: id }}>
         Edit Sample
       </LinkButton>
-      <DeleteButton name={name} size="middle" loading={remove.isPending} onClick={confirmDelete} />
+      <DeleteButton
+        name={name}
+        size="middle"
+        {...removing}
+        loading={remove.isPending}
+        onClick={confirmDelete}
+      />
     </>
   )
 }

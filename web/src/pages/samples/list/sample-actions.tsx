@@ -1,5 +1,6 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { ConfirmedDeleteButton, EditLink, RowActions, RowLink } from '../../../ui/row-actions.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
@@ -11,11 +12,14 @@ type Props = { sample: SampleRef; onDelete: (sample: SampleRef) => void }
 
 export function SampleActions({ sample: { id, name }, onDelete }: Props) {
   const target = { name, params: { sampleId: id } }
+  const edit = useDeniedProps('sample.edit')
+  const remove = useDeniedProps('sample.delete')
   return (
     <RowActions>
-      <EditLink {...target} to="/samples/$sampleId/edit" />
+      <EditLink {...target} {...edit} to="/samples/$sampleId/edit" />
       <RowLink {...target} what="Show" to="/samples/$sampleId" icon={<EyeOutlined aria-hidden />} />
       <ConfirmedDeleteButton
+        {...remove}
         name={name}
         question={deleteSampleQuestion}
         onDelete={() => onDelete({ id, name })}
@@ -33,12 +37,16 @@ export function SampleMenu({ sample: { id, name }, onDelete }: Props) {
     onDelete: () => onDelete({ id, name }),
   })
   const params = { sampleId: id }
+  const edit = useDeniedProps('sample.edit')
+  const remove = useDeniedProps('sample.delete')
   return (
     <RowMenu
       name={name}
       onShow={() => navigate({ to: '/samples/$sampleId', params })}
       onEdit={() => navigate({ to: '/samples/$sampleId/edit', params })}
       onDelete={confirmDelete}
+      edit={edit}
+      remove={remove}
     />
   )
 }

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
 import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
@@ -93,6 +94,8 @@ export function SampleListScreen() {
 type ActionsProps = { filter: ChosenFilters; onPrint: () => void; isPrinting: boolean }
 
 function Actions({ filter, onPrint, isPrinting }: ActionsProps) {
+  const importing = useDeniedProps('import')
+  const creating = useDeniedProps('sample.create')
   return (
     <>
       <CodesButton />
@@ -101,8 +104,10 @@ function Actions({ filter, onPrint, isPrinting }: ActionsProps) {
         Print
       </Button>
       <ExportButton filter={filter} />
-      <LinkButton to="/samples/import">Import</LinkButton>
-      <LinkButton to="/samples/create" color="primary" variant="solid">
+      <LinkButton {...importing} to="/samples/import">
+        Import
+      </LinkButton>
+      <LinkButton {...creating} to="/samples/create" color="primary" variant="solid">
         Create Sample
       </LinkButton>
     </>

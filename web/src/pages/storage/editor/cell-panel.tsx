@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { Button, Card } from 'antd'
 import type { ReactNode } from 'react'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { type DeniedProps, useDeniedProps } from '../../../entities/session/use-may.ts'
 import { OccupancyBar } from '../../../entities/storage/occupancy-bar.tsx'
 import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import { DetailTable } from '../../../ui/detail-table.tsx'
@@ -24,6 +25,8 @@ type Props = {
 /** The focused cell, its content, and what can be done with it. */
 export function CellPanel({ model, cell, onOpen, onMove }: Props) {
   const content = contentAt(model, cell)
+  const isBox = model.storage.type === 'BOX'
+  const denied = useDeniedProps(isBox ? 'placement.edit' : 'storage.edit')
   return (
     <Card>
       <section aria-label="Focused cell" className={styles.panel}>
@@ -33,7 +36,7 @@ export function CellPanel({ model, cell, onOpen, onMove }: Props) {
         {content?.sample && <Tube content={content} sample={content.sample} />}
         {content?.storage && <Held content={content} storage={content.storage} />}
         {!content && <p className="muted">Empty</p>}
-        <div className={styles.buttons}>{buttonsOf(content, { onOpen, onMove })}</div>
+        <div className={styles.buttons}>{buttonsOf(content, denied, { onOpen, onMove })}</div>
       </section>
     </Card>
   )
@@ -92,17 +95,26 @@ function Held({
 
 function buttonsOf(
   content: OccupancyEntry | undefined,
+  denied: DeniedProps,
   { onOpen, onMove }: Pick<Props, 'onOpen' | 'onMove'>,
 ): ReactNode {
-  if (!content) return <Button onClick={onOpen}>Fill Position</Button>
+  if (!content) {
+    return (
+      <Button {...denied} onClick={onOpen}>
+        Fill Position
+      </Button>
+    )
+  }
   if (content.storage) return <Button onClick={onOpen}>Open {content.contentName}</Button>
   return (
     <>
       <LinkButton to="/samples/$sampleId" params={{ sampleId: content.contentId }}>
         Open sample
       </LinkButton>
-      <Button onClick={onMove}>Move…</Button>
-      <Button danger onClick={onOpen}>
+      <Button {...denied} onClick={onMove}>
+        Move…
+      </Button>
+      <Button danger {...denied} onClick={onOpen}>
         Disassociate…
       </Button>
     </>

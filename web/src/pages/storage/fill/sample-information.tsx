@@ -5,6 +5,7 @@ import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { App, Button, Modal } from 'antd'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { DetailTable } from '../../../ui/detail-table.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { type GridModel, labelOf } from '../grid/grid-model.ts'
@@ -23,6 +24,7 @@ type Props = {
 export function SampleInformation({ isOpen, model, cell, content, sample, onClose }: Props) {
   const { modal } = App.useApp()
   const disassociate = useDisassociateSample()
+  const denied = useDeniedProps('placement.edit')
   const { alias } = model.storage
   const label = labelOf(model, cell)
   const named = { id: content.contentId, name: content.contentName }
@@ -45,7 +47,7 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
       onCancel={onClose}
       width={460}
       footer={[
-        <Button key="out" danger onClick={confirm}>
+        <Button key="out" danger {...denied} onClick={confirm}>
           Disassociate
         </Button>,
         <Button key="close" type="primary" onClick={onClose}>
