@@ -9,7 +9,7 @@ const storeys = [
   ['audit'],
   ['sessions'],
   ['http'],
-  ['auth', 'deletions', 'health', 'live'],
+  ['auth', 'deletions', 'health', 'live', 'people'],
   ['samples'],
   ['batches', 'storage'],
   ['exports', 'find', 'labels', 'racks'],

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
+import { ReasonBody } from './people.ts'
 import { SampleStatus } from './sample-status.ts'
 import { maxTextLength, optionalText, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
@@ -140,6 +141,7 @@ export const batchesApi = {
     permission: 'batch.delete',
     summary: 'Delete a batch and all its samples',
     query: parameters({ id: IdInput }),
+    body: ReasonBody,
     reply: DeletedReply,
   }),
   get: endpoint({

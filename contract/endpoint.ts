@@ -32,4 +32,8 @@ export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
 export type RequestOf<E extends Endpoint> = (E extends { query: infer Q extends z.ZodType }
   ? { query: z.input<Q> }
   : { query?: never }) &
-  (E extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: never })
+  (E extends { body: infer B extends z.ZodType }
+    ? undefined extends z.input<B>
+      ? { body?: z.input<B> }
+      : { body: z.input<B> }
+    : { body?: never })

@@ -11,6 +11,7 @@ export const ErrorCode = z.enum([
   'reason-required',
   'person-not-found',
   'last-administrator',
+  'role-from-setting',
   'token-not-found',
   'subject-not-found',
   'sign-in-failed',

@@ -7,6 +7,9 @@ import { requiredText } from './text.ts'
 /** Why a change was made that an auditor will ask about. Required while roles are on. */
 export const Reason = requiredText(500, 'reason must say why, in 1 to 500 characters')
 
+/** The body of a deletion. While roles are on, the reason is required (`reason-required`). */
+export const ReasonBody = parameters({ reason: Reason.optional() }).nullish()
+
 /** Who is calling, and what they may do. While roles are off, everybody may do everything and `role` is null. */
 export const Me = z.object({
   person: z.object({ id: z.string(), name: z.string(), email: z.string() }),

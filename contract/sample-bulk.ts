@@ -4,6 +4,7 @@ import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
+import { Reason } from './people.ts'
 import { UpdateSampleBody } from './sample-changes.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
@@ -181,7 +182,7 @@ export const sampleBulkApi = {
     path: '/samples/delete-chosen',
     permission: 'sample.delete',
     summary: 'Delete many samples, all or none; samples with children only together with them',
-    body: parameters({ sampleIds: ChosenIds }),
+    body: parameters({ sampleIds: ChosenIds, reason: Reason.optional() }),
     reply: DeletedReply,
   }),
   editField: endpoint({

@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { InstantInput, Version } from './bounds.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
+import { Reason } from './people.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
 import { maxTextLength, optionalText } from './text.ts'
+
+/** Required (`reason-required`) while roles are on and the status goes to an earlier one. */
+const reasonToGoBack = Reason.optional()
 
 export const AddSampleBody = SampleInput
 export type AddSampleBody = z.infer<typeof AddSampleBody>
@@ -16,6 +20,7 @@ export const UpdateSampleBody = SampleInput.partial().extend({
   version: Version.optional(),
   volume: VolumeMl.nullish(),
   collectionTimestamp: InstantInput.nullish(),
+  reason: reasonToGoBack,
 })
 export type UpdateSampleBody = z.infer<typeof UpdateSampleBody>
 
@@ -77,6 +82,7 @@ export const UpdateLifecycleBody = parameters({
   sampleId: IdInput,
   newStatus: RequiredStatus,
   notes: optionalText(maxTextLength.notes),
+  reason: reasonToGoBack,
 })
 export type UpdateLifecycleBody = z.infer<typeof UpdateLifecycleBody>
 
@@ -93,6 +99,7 @@ export const UpdateStatusesBody = parameters({
     ),
   newStatus: RequiredStatus,
   notes: optionalText(maxTextLength.notes),
+  reason: reasonToGoBack,
 })
 export type UpdateStatusesBody = z.infer<typeof UpdateStatusesBody>
 
@@ -110,5 +117,6 @@ export const UndoStatusBody = parameters({
       maxStatusesPerRequest,
       `eventIds may name at most ${maxStatusesPerRequest.toLocaleString('en')} changes`,
     ),
+  reason: reasonToGoBack,
 })
 export type UndoStatusBody = z.infer<typeof UndoStatusBody>

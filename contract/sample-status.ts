@@ -35,6 +35,20 @@ export const nextStatuses: Record<SampleStatus, readonly SampleStatus[]> = {
   SENT_TO_C2N: ['UNKNOWN'],
 }
 
+/** Whether a change of status goes back: to UNKNOWN, or to a stage that the sample had reached before. */
+export const isEarlierStatus = (to: SampleStatus, from: SampleStatus): boolean => stageOf[to] < stageOf[from]
+
+const stageOf: Record<SampleStatus, number> = {
+  UNKNOWN: 0,
+  COLLECTED: 1,
+  RECEIVED: 2,
+  PROCESSED: 3,
+  QC_PASS: 4,
+  QC_FAIL: 4,
+  SEQUENCED: 5,
+  SENT_TO_C2N: 5,
+}
+
 /** Receiving allows more than the table above, because a tube can arrive without having been registered as collected. */
 export const receivableStatuses: readonly SampleStatus[] = ['UNKNOWN', 'COLLECTED']
 

@@ -3,6 +3,7 @@ import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
+import { ReasonBody } from './people.ts'
 import {
   AddChildBody,
   AddSampleBody,
@@ -157,6 +158,7 @@ export const samplesApi = {
     permission: 'sample.delete',
     summary: 'Delete a sample that has no children',
     query: parameters({ id: IdInput }),
+    body: ReasonBody,
     reply: DeletedReply,
   }),
   updateStatuses: endpoint({

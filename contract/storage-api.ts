@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
+import { ReasonBody } from './people.ts'
 import {
   AddStorageBody,
   Coordinate,
@@ -46,6 +47,7 @@ export const storageApi = {
     permission: 'storage.delete',
     summary: 'Delete an empty storage',
     query: parameters({ id: StorageId }),
+    body: ReasonBody,
     reply: z.object({ success: z.literal(true), deletionId: z.uuid() }),
   }),
   get: endpoint({

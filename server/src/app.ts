@@ -29,6 +29,7 @@ import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
+import { peopleRoutes } from './people/people-routes.ts'
 import { printRunRoutes } from './print-runs/print-run-routes.ts'
 import { rackRoutes } from './racks/rack-routes.ts'
 import { bulkRoutes } from './samples/bulk-routes.ts'
@@ -109,6 +110,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
     signInRoutes(signIn, provider, config)
   })
   logoutRoute(api)
+  peopleRoutes(api, config)
   healthRoutes(api)
   sampleRoutes(api)
   bulkRoutes(api)

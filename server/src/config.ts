@@ -54,6 +54,29 @@ function isProxyAddress(given: string): boolean {
   )
 }
 
+const roleMapError =
+  'must be groups of the provider with their roles, such as lab-leads=study-lead,freezer-team=storage-keeper'
+
+/** `group=role,group=role`. A group may contain '=': the role follows the last one. */
+const roleMap = z
+  .string()
+  .default('')
+  .transform((given, { addIssue }) => {
+    const roleOfGroup = new Map<string, Role>()
+    for (const entry of given.split(',').filter((one) => one.trim() !== '')) {
+      const separator = entry.lastIndexOf('=')
+      const group = entry.slice(0, Math.max(separator, 0)).trim()
+      const role = Role.safeParse(entry.slice(separator + 1).trim())
+      if (group === '') addIssue(roleMapError)
+      else if (role.success) roleOfGroup.set(group, role.data)
+      else {
+        const unknown = JSON.stringify(entry.slice(separator + 1).trim())
+        addIssue(`${unknown} is not a role; roles are ${Role.options.join(', ')}`)
+      }
+    }
+    return roleOfGroup as ReadonlyMap<string, Role>
+  })
+
 const millimetres = number(5, 300, 'millimetres')
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -95,6 +118,8 @@ const Settings = z.object({
   OIDC_CLIENT_SECRET: unlessEmpty(z.string().optional()),
   OIDC_ALLOWED_DOMAINS: list(/^[^@\s]+$/, 'must be domains such as institute.example, with commas between'),
   OIDC_ALLOWED_EMAILS: list(/^[^@\s]+@[^@\s]+$/, 'must be e-mail addresses with commas between'),
+  OIDC_ROLES_CLAIM: unlessEmpty(z.string().trim().optional()),
+  OIDC_ROLE_MAP: roleMap,
   ADMIN_EMAILS: list(/^[^@\s]+@[^@\s]+$/, 'must be e-mail addresses with commas between'),
   DEFAULT_ROLE: unlessEmpty(
     z.enum(Role.options, { error: `must be one of ${Role.options.join(', ')}` }).default('bench'),
@@ -120,6 +145,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     throw new StartError(`Setting ${issue?.path.join('.')} is wrong: ${issue?.message}`)
   }
   const identity = readIdentity(settings)
+  assertRolesComplete(settings)
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -130,7 +156,12 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     databaseUser: settings.LIMS_DATABASE_USER,
     databaseUrl: settings.DATABASE_URL,
     identity,
-    access: { adminEmails: settings.ADMIN_EMAILS, defaultRole: settings.DEFAULT_ROLE },
+    access: {
+      adminEmails: settings.ADMIN_EMAILS,
+      defaultRole: settings.DEFAULT_ROLE,
+      /** The role of each group of the identity provider. */
+      roleOfGroup: settings.OIDC_ROLE_MAP,
+    },
     sessionHours: settings.SESSION_HOURS,
     dvcRepoDir: settings.DVC_REPO_DIR === undefined ? undefined : path.resolve(settings.DVC_REPO_DIR),
     dvcScanMinutes: settings.DVC_SCAN_MINUTES,
@@ -152,6 +183,8 @@ export type Identity =
       clientSecret: string | undefined
       allowedDomains: string[]
       allowedEmails: string[]
+      /** The claim that holds the groups of a person; undefined if the provider gives no roles. */
+      rolesClaim: string | undefined
     }
 
 const ofProvider = [
@@ -159,7 +192,18 @@ const ofProvider = [
   'OIDC_CLIENT_SECRET',
   'OIDC_ALLOWED_DOMAINS',
   'OIDC_ALLOWED_EMAILS',
+  'OIDC_ROLES_CLAIM',
 ] as const
+
+/** Throws StartError if only one of the two settings for roles of the provider is set. */
+function assertRolesComplete(settings: z.infer<typeof Settings>) {
+  const hasClaim = settings.OIDC_ROLES_CLAIM !== undefined
+  if (hasClaim === settings.OIDC_ROLE_MAP.size > 0) return
+  const [given, missing] = hasClaim
+    ? ['OIDC_ROLES_CLAIM', 'OIDC_ROLE_MAP']
+    : ['OIDC_ROLE_MAP', 'OIDC_ROLES_CLAIM']
+  throw new StartError(`Setting ${missing} is missing: ${given} needs it.`)
+}
 
 function readIdentity(settings: z.infer<typeof Settings>): Identity {
   if (!settings.OIDC_ISSUER) {
@@ -195,5 +239,6 @@ function readIdentity(settings: z.infer<typeof Settings>): Identity {
     clientSecret: settings.OIDC_CLIENT_SECRET,
     allowedDomains: settings.OIDC_ALLOWED_DOMAINS,
     allowedEmails: settings.OIDC_ALLOWED_EMAILS,
+    rolesClaim: settings.OIDC_ROLES_CLAIM,
   }
 }

@@ -40,9 +40,12 @@ export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, c
     }
     const person = await provider.redeem(query, attempt)
     assertAllowed(config.identity, person)
-    const { emailIsVerified, ...known } = person
+    const { emailIsVerified, groups, ...known } = person
     const issuer = issuerOf(config.identity)
-    const session = { key: app.signingKey, hours: config.sessionHours, at: now, issuer }
+    const session = {
+      ...{ key: app.signingKey, hours: config.sessionHours, at: now, issuer },
+      ...{ access: config.access, groups },
+    }
     const token = await inTransaction((trx) => openSession(trx, known, session))
     return { token, target: attempt.target }
   })

@@ -4,9 +4,14 @@ import { z } from 'zod'
 import type { Identity } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { Person } from '../sessions/session-queries.ts'
+import { readGroups } from './read-groups.ts'
 
 export type Secrets = { state: string; nonce: string; codeVerifier: string }
-export type VerifiedPerson = Person & { emailIsVerified: boolean }
+export type VerifiedPerson = Person & {
+  emailIsVerified: boolean
+  /** The groups of the claim OIDC_ROLES_CLAIM; undefined if the setting is not set. */
+  groups: readonly string[] | undefined
+}
 
 /** An OpenID Connect provider; sign-in uses the authorization code flow with PKCE, state and nonce. */
 export type IdentityProvider = {
@@ -19,7 +24,12 @@ export type IdentityProvider = {
   redeem: (callback: { code: string; iss?: string | undefined }, secrets: Secrets) => Promise<VerifiedPerson>
 }
 
-type Client = { issuer: string; clientId: string; clientSecret: string | undefined }
+type Client = {
+  issuer: string
+  clientId: string
+  clientSecret: string | undefined
+  rolesClaim?: string | undefined
+}
 
 const timeoutSeconds = 10
 
@@ -69,7 +79,7 @@ export function identityProvider(
         state,
         iss: iss ?? known.serverMetadata().issuer,
       }).toString()
-      return readPerson(known, returned, { state, nonce, codeVerifier })
+      return readPerson(known, returned, { state, nonce, codeVerifier }, client.rolesClaim)
     },
   }
 }
@@ -78,6 +88,7 @@ async function readPerson(
   known: oidc.Configuration,
   returned: URL,
   secrets: Secrets,
+  rolesClaim: string | undefined,
 ): Promise<VerifiedPerson> {
   try {
     const tokens = await oidc.authorizationCodeGrant(known, returned, {
@@ -88,8 +99,15 @@ async function readPerson(
     })
     const claims = tokens.claims()
     if (!claims) throw new DomainError('sign-in-failed', 'The identity provider did not say who signed in.')
-    const profile = claims.email ? claims : await oidc.fetchUserInfo(known, tokens.access_token, claims.sub)
-    return asPerson(claims.sub, profile)
+    const inIdToken = rolesClaim === undefined ? undefined : readGroups(claims, rolesClaim)
+    const mayHaveGroups = rolesClaim !== undefined && known.serverMetadata().userinfo_endpoint !== undefined
+    const userInfo =
+      !claims.email || (mayHaveGroups && !inIdToken)
+        ? await oidc.fetchUserInfo(known, tokens.access_token, claims.sub)
+        : undefined
+    const groups =
+      rolesClaim === undefined ? undefined : (inIdToken ?? readGroups(userInfo ?? {}, rolesClaim) ?? [])
+    return { ...asPerson(claims.sub, claims.email || !userInfo ? claims : userInfo), groups }
   } catch (error) {
     if (error instanceof DomainError) throw error
     if (!isReply(error)) throw unavailable(known.serverMetadata().issuer, error)
@@ -106,7 +124,7 @@ const Picture = text(2000).pipe(z.url({ protocol: /^https$/ }))
 function asPerson(
   sub: string,
   { name, email, picture, email_verified }: oidc.UserInfoResponse,
-): VerifiedPerson {
+): Omit<VerifiedPerson, 'groups'> {
   const id = Subject.safeParse(sub)
   const address = Email.safeParse(email ?? '')
   if (!id.success || id.data !== sub || !address.success) {

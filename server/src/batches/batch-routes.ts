@@ -2,6 +2,7 @@ import { type BatchListQuery, batchesApi } from '@lims/contract/batches.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { read, write } from '../http/endpoints.ts'
+import { withReason } from '../sessions/with-reason.ts'
 import { asBatch, countBatches, getBatch, listBatches } from './batch-queries.ts'
 import { createBatch } from './create-batch.ts'
 import { createPatientBatch } from './create-patient-batch.ts'
@@ -24,9 +25,9 @@ export function batchRoutes(app: FastifyInstance) {
     batch: await updateBatch(trx, body, actor),
   }))
 
-  write(app, batchesApi.delete, async (trx, { query, actor }) => ({
+  write(app, batchesApi.delete, async (trx, { query, body, actor }) => ({
     success: true as const,
-    ...(await deleteBatch(trx, query.id, actor)),
+    ...(await deleteBatch(trx, query.id, withReason(actor, body?.reason))),
   }))
 
   read(app, batchesApi.get, async (db, { query }) => ({ batch: asBatch(await getBatch(db, query.id)) }))

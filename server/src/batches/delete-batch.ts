@@ -1,5 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { Actor } from '../audit/actor.ts'
+import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepBatch } from '../deletions/deletion-queries.ts'
@@ -12,6 +13,7 @@ export async function deleteBatch(
   id: string,
   actor: Actor,
 ): Promise<{ deletionId: string; numSamples: number }> {
+  assertReason(actor, 'the batch is deleted')
   const batch = await lockBatchWithSamples(trx, id)
   if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
 

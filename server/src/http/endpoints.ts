@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, QueryOf, ReplyOf } from '@lims/contract/endpoint.ts'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
+import { permissionTexts } from '@lims/contract/permissions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
@@ -99,6 +100,8 @@ export function route(
 ) {
   const schema = {
     summary,
+    description: permissionInWords(permission),
+    'x-permission': permission,
     tags: [path.split('/')[1] ?? ''],
     ...(permission === 'none' ? { security: [] } : {}),
     querystring: query ?? noParameters,
@@ -116,4 +119,11 @@ export function route(
       ? { bodyLimit: maxOpenBodyBytes }
       : { onRequest: permission === 'signed-in' ? requireSignIn : requirePermission(permission) }
   app.route({ method, url: path, schema, ...guard, preParsing: rememberUnpacked, handler })
+}
+
+/** Returns what the description of the API says about the permission of an endpoint. */
+export const permissionInWords = (permission: Endpoint['permission']): string => {
+  if (permission === 'none') return 'Needs no token.'
+  if (permission === 'signed-in') return 'Needs a token; no permission beyond it.'
+  return `Needs the permission \`${permission}\`: to ${permissionTexts[permission]}.`
 }

@@ -17,6 +17,7 @@ const statusOf: Record<ErrorCode, number> = {
   'reason-required': 400,
   'person-not-found': 404,
   'last-administrator': 409,
+  'role-from-setting': 409,
   'token-not-found': 404,
   'subject-not-found': 404,
   'sign-in-failed': 400,
@@ -100,6 +101,7 @@ export async function handleError(error: FastifyError, request: FastifyRequest, 
 /** Errors that are logged for operators, except those of a request without any token. */
 const logged: readonly ErrorCode[] = [
   'not-signed-in',
+  'permission-denied',
   'not-allowed',
   'sign-in-failed',
   'sign-in-unavailable',
@@ -110,8 +112,12 @@ const logged: readonly ErrorCode[] = [
 function logRefusal(request: FastifyRequest, { code, message }: ErrorReply) {
   if (!logged.includes(code)) return
   if (code === 'not-signed-in' && request.headers.authorization === undefined) return
-  const { method, ip } = request
-  request.log.warn({ refused: code, method, path: request.url.split('?')[0], ip, reason: message }, 'refused')
+  const { method, ip, actor } = request
+  const who = actor ? { ip, personId: actor.userId } : { ip }
+  request.log.warn(
+    { refused: code, method, path: request.url.split('?')[0], ...who, reason: message },
+    'refused',
+  )
 }
 
 /** SQLSTATE of a write to a standby or a read-only database. */

@@ -1,6 +1,7 @@
 import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import type { FastifyInstance } from 'fastify'
 import { read, write } from '../http/endpoints.ts'
+import { withReason } from '../sessions/with-reason.ts'
 import { listChosenDetails } from './bulk-queries.ts'
 import { deleteSamples } from './delete-samples.ts'
 import { editField } from './edit-field.ts'
@@ -22,7 +23,7 @@ export function bulkRoutes(app: FastifyInstance) {
 
   write(app, sampleBulkApi.delete, async (trx, { body, actor }) => ({
     success,
-    ...(await deleteSamples(trx, body.sampleIds, actor)),
+    ...(await deleteSamples(trx, body.sampleIds, withReason(actor, body.reason))),
   }))
 
   write(app, sampleBulkApi.editField, async (trx, { body, actor }) => ({

@@ -1,5 +1,6 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { Actor } from '../audit/actor.ts'
+import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepSample } from '../deletions/deletion-queries.ts'
@@ -9,6 +10,7 @@ import { countChildren, deleteSampleRow } from './sample-write-queries.ts'
 
 /** Deletes a sample. Throws `sample-has-children`. Returns the id of the deletion, for undo. */
 export async function deleteSample(trx: Transaction, id: string, actor: Actor): Promise<string> {
+  assertReason(actor, 'the sample is deleted')
   const sample = await lockSample(trx, id)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const children = await countChildren(trx, sample.id)

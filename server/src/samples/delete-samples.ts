@@ -1,4 +1,5 @@
 import type { Actor } from '../audit/actor.ts'
+import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepSamples } from '../deletions/deletion-queries.ts'
@@ -16,6 +17,7 @@ export async function deleteSamples(
   sampleIds: readonly string[],
   actor: Actor,
 ): Promise<{ deletionId: string; numSamples: number }> {
+  assertReason(actor, 'the samples are deleted')
   const requested = [...new Set(sampleIds)]
   const locked = await lockStatuses(trx, requested)
   const ids = locked.map(({ id }) => id)

@@ -1,5 +1,12 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import { nextStatuses, receivableStatuses, type SampleStatus } from '@lims/contract/sample-status.ts'
+import {
+  isEarlierStatus,
+  nextStatuses,
+  receivableStatuses,
+  type SampleStatus,
+} from '@lims/contract/sample-status.ts'
+import type { Actor } from '../audit/actor.ts'
+import { assertReason } from '../audit/assert-reason.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
 type StatusChange = {
@@ -34,4 +41,12 @@ export function assertTransition(sample: NamedSample, to: SampleStatus) {
     'status-transition-invalid',
     `${errorTexts.transitionPrefix}: ${sample.name} is ${sample.status} and ${targets}, not to ${to}`,
   )
+}
+
+/** Throws `reason-required` if one of the changes goes back and the actor needs a reason and gave none. */
+export function assertReasonToGoBack(
+  actor: Actor,
+  changes: readonly { from: SampleStatus; to: SampleStatus }[],
+): void {
+  if (changes.some(({ from, to }) => isEarlierStatus(to, from))) assertReason(actor, 'the status goes back')
 }

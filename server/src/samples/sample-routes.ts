@@ -3,6 +3,8 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { read, write } from '../http/endpoints.ts'
+import { assertPermission } from '../sessions/require-sign-in.ts'
+import { withReason } from '../sessions/with-reason.ts'
 import { addChildren } from './add-children.ts'
 import { addSample } from './add-sample.ts'
 import { deleteSample } from './delete-sample.ts'
@@ -43,30 +45,30 @@ export function sampleRoutes(app: FastifyInstance) {
     ...(await undoAddChildren(trx, body, actor)),
   }))
 
-  write(app, samplesApi.update, async (trx, { body, actor }) => ({
-    success,
-    sample: await updateSample(trx, body, actor),
-  }))
+  write(app, samplesApi.update, async (trx, { body, actor }) => {
+    if (body.status !== undefined) await assertPermission(app, actor, 'sample.status')
+    return { success, sample: await updateSample(trx, body, withReason(actor, body.reason)) }
+  })
 
-  write(app, samplesApi.delete, async (trx, { query, actor }) => ({
+  write(app, samplesApi.delete, async (trx, { query, body, actor }) => ({
     success,
-    deletionId: await deleteSample(trx, query.id, actor),
+    deletionId: await deleteSample(trx, query.id, withReason(actor, body?.reason)),
     numSamples: 1,
   }))
 
   write(app, samplesApi.updateLifecycle, async (trx, { body, actor }) => ({
     success,
-    ...(await updateLifecycle(trx, body, actor)),
+    ...(await updateLifecycle(trx, body, withReason(actor, body.reason))),
   }))
 
   write(app, samplesApi.updateStatuses, async (trx, { body, actor }) => {
-    const eventIds = await updateStatuses(trx, body, actor)
+    const eventIds = await updateStatuses(trx, body, withReason(actor, body.reason))
     return { success, count: eventIds.length, eventIds }
   })
 
   write(app, samplesApi.undoStatus, async (trx, { body, actor }) => ({
     success,
-    count: await undoStatus(trx, body, actor),
+    count: await undoStatus(trx, body, withReason(actor, body.reason)),
   }))
 
   write(app, samplesApi.receive, async (trx, { body, actor }) => ({

@@ -9,6 +9,7 @@ import {
   listEffectiveChanges,
   listEventSamples,
 } from './lifecycle-queries.ts'
+import { assertReasonToGoBack } from './sample-lifecycle.ts'
 import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
 
 const maxListedNames = 5
@@ -38,6 +39,10 @@ export async function undoStatus(
   )
   assertUndoable(samples, { effective, eventOfSample })
   const changes = samples.flatMap(({ id }) => effective.get(id) ?? [])
+  assertReasonToGoBack(
+    actor,
+    changes.flatMap(({ from: to, to: from }) => (to ? [{ from, to }] : [])),
+  )
 
   await insertUndoEvents(trx, changes, actor)
   await saveAuditEvents(

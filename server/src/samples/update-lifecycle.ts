@@ -6,7 +6,7 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
-import { assertTransition, statusChange } from './sample-lifecycle.ts'
+import { assertReasonToGoBack, assertTransition, statusChange } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample } from './sample-queries.ts'
 
 /** Changes the status of a sample and returns it with the event. Throws `status-transition-invalid` if the lifecycle table does not allow it. */
@@ -19,6 +19,7 @@ export async function updateLifecycle(
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
 
   assertTransition(sample, to)
+  assertReasonToGoBack(actor, [{ from: sample.status, to }])
   const change = { sampleId: sample.id, from: sample.status, to, via: 'table', notes } as const
   const eventId = await insertLifecycleEvent(trx, change, actor)
   await saveAuditEvent(

@@ -8,7 +8,7 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { changedFields, columnsOf } from './sample-change.ts'
-import { assertTransition } from './sample-lifecycle.ts'
+import { assertReasonToGoBack, assertTransition } from './sample-lifecycle.ts'
 import { asSample, getSample, lockSample, type SampleRow } from './sample-queries.ts'
 import {
   lockFamily,
@@ -57,6 +57,7 @@ export async function updateSample(trx: Transaction, body: UpdateSampleBody, act
 async function changeStatus(trx: Transaction, row: SampleRow, { status }: UpdateSampleBody, actor: Actor) {
   if (!status || status === row.status) return
   assertTransition(row, status)
+  assertReasonToGoBack(actor, [{ from: row.status, to: status }])
   const event = { sampleId: row.id, from: row.status, to: status, via: 'table', notes: undefined } as const
   await insertLifecycleEvent(trx, event, actor)
 }

@@ -6,7 +6,7 @@ import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertLifecycleEvents } from './lifecycle-queries.ts'
-import { statusChange } from './sample-lifecycle.ts'
+import { assertReasonToGoBack, statusChange } from './sample-lifecycle.ts'
 import { type LockedStatus, lockStatuses } from './sample-write-queries.ts'
 
 /** Changes the status of many samples, all or none. Returns the ids of the events, one per sample. */
@@ -19,6 +19,10 @@ export async function updateStatuses(
   const samples = await lockStatuses(trx, ids)
   assertAllFound(ids, samples)
   assertAllTransitionsAllowed(samples, to)
+  assertReasonToGoBack(
+    actor,
+    samples.map(({ status: from }) => ({ from, to })),
+  )
 
   const eventIds = await insertLifecycleEvents(trx, samples, { to, notes }, actor)
   await saveAuditEvents(

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { type Access, accessOf } from './access.ts'
 import { isAllowed, issuerOf } from './assert-allowed.ts'
+import { listAdministrators } from './person-queries.ts'
 import { findSessionPerson, type SessionOwner } from './session-queries.ts'
 
 const sessionCacheMs = 1000
@@ -38,6 +39,11 @@ export class KnownSessions {
     if (known.size < maxCached) known.set(id, { personId, access, until: lookedUpAt + sessionCacheMs })
     else this.forget()
     return access
+  }
+
+  /** Returns the names of up to three administrators, to name them in a refusal. */
+  listAdministrators(db: Db): Promise<string[]> {
+    return listAdministrators(db, this.#access)
   }
 
   forget(): void {

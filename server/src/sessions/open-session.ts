@@ -1,19 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Config } from '../config.ts'
 import type { Transaction } from '../db/database.ts'
 import { demoIssuer } from './assert-allowed.ts'
+import { listAdministrators } from './person-queries.ts'
+import { assignProviderRole } from './provider-role.ts'
+import { accountDeactivated } from './refusals.ts'
 import { insertSession, type Person, savePerson } from './session-queries.ts'
 
-/** Opens a session and returns its signed token. `issuer` defaults to the demo identity. */
+type NewSession = {
+  key: Uint8Array
+  hours: number
+  at: Date
+  /** Defaults to the demo identity. */
+  issuer?: string
+  access?: Config['access']
+  /** The groups that the identity provider names; undefined if roles do not come from it. */
+  groups?: readonly string[] | undefined
+}
+const noSettings: Config['access'] = { adminEmails: [], defaultRole: 'bench', roleOfGroup: new Map() }
+
+/** Opens a session and returns its signed token. Throws `not-allowed` for a person who was deactivated. */
 export async function openSession(
   trx: Transaction,
   person: Person,
-  { key, hours, at, issuer = demoIssuer }: { key: Uint8Array; hours: number; at: Date; issuer?: string },
+  { key, hours, at, issuer = demoIssuer, access = noSettings, groups }: NewSession,
 ): Promise<string> {
   const id = randomUUID()
   const expiresAt = new Date(at.getTime() + hours * 3_600_000)
-  await savePerson(trx, person, at)
+  const known = await savePerson(trx, person, at)
+  if (known.isDeactivated) throw accountDeactivated(await listAdministrators(trx, access))
+  if (groups) await assignProviderRole(trx, known, { groups, access, at })
   await insertSession(trx, { id, personId: person.id, issuer, startedAt: at, expiresAt })
   await saveAuditEvent(
     trx,

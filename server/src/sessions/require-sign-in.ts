@@ -1,10 +1,11 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
-import type { FastifyRequest } from 'fastify'
+import type { Permission } from '@lims/contract/permissions.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { Access } from './access.ts'
 import { readToken } from './read-token.ts'
+import { permissionDenied } from './refusals.ts'
 
 /** Who acts, when, and what they may do: from the token and the clock, never from the body. */
 export type SignedInActor = Actor & { sessionId: string; access: Access }
@@ -28,11 +29,18 @@ export async function requireSignIn(request: FastifyRequest): Promise<void> {
 /** Returns a hook that fails with 401 as `requireSignIn` does, and with 403 when the caller lacks the permission. */
 export const requirePermission = (permission: Permission) => async (request: FastifyRequest) => {
   await requireSignIn(request)
-  if (getActor(request).access.permissions.has(permission)) return
-  throw new DomainError(
-    'permission-denied',
-    `You are not allowed to ${permissionTexts[permission]}. An administrator can grant it.`,
-  )
+  await assertPermission(request.server, getActor(request), permission)
+}
+
+/** Throws `permission-denied` if the caller lacks a permission beyond the one that the endpoint needs. */
+export async function assertPermission(
+  { db, sessions }: FastifyInstance,
+  { access }: SignedInActor,
+  permission: Permission,
+): Promise<void> {
+  if (!access.permissions.has(permission)) {
+    throw permissionDenied(permission, await sessions.listAdministrators(db))
+  }
 }
 
 /** Returns the person whom `requireSignIn` admitted. */

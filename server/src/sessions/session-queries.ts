@@ -30,12 +30,15 @@ export async function findSessionPerson(
     .executeTakeFirst()
 }
 
+/** Saves a person who signs in, and returns their role and whether they were deactivated. */
 export async function savePerson(trx: Transaction, { id, ...details }: Person, at: Date) {
-  await trx
+  const { role, role_from, role_group, deactivated_at } = await trx
     .insertInto('person')
     .values({ id, ...details, first_signed_in_at: at, last_signed_in_at: at })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...details, last_signed_in_at: at }))
-    .execute()
+    .returning(['role', 'role_from', 'role_group', 'deactivated_at'])
+    .executeTakeFirstOrThrow()
+  return { id, role, roleFrom: role_from, group: role_group, isDeactivated: deactivated_at !== null }
 }
 
 export function insertSession(

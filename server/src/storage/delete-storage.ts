@@ -1,4 +1,5 @@
 import type { Actor } from '../audit/actor.ts'
+import { assertReason } from '../audit/assert-reason.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { insertDeletion, keepStorage } from '../deletions/deletion-queries.ts'
@@ -7,6 +8,7 @@ import { asStorage, deleteStorageRow, lockStorage } from './storage-queries.ts'
 
 /** Deletes an empty storage. Throws `storage-not-empty`. Returns the id of the deletion, for undo. */
 export async function deleteStorage(trx: Transaction, id: number, actor: Actor): Promise<string> {
+  assertReason(actor, 'the storage is deleted')
   const row = await lockStorage(trx, id)
   const occupied = Number(row.occupied)
   if (occupied > 0) {

@@ -4,6 +4,7 @@ import type { StorageType } from '@lims/contract/storage-type.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
 import { read, write } from '../http/endpoints.ts'
+import { withReason } from '../sessions/with-reason.ts'
 import { addStorage } from './add-storage.ts'
 import { deleteStorage } from './delete-storage.ts'
 import { asChildren, listOccupancy } from './occupancy-queries.ts'
@@ -26,9 +27,9 @@ export function storageRoutes(app: FastifyInstance) {
     storage: await updateStorage(trx, body, actor),
   }))
 
-  write(app, storageApi.delete, async (trx, { query, actor }) => ({
+  write(app, storageApi.delete, async (trx, { query, body, actor }) => ({
     success,
-    deletionId: await deleteStorage(trx, query.id, actor),
+    deletionId: await deleteStorage(trx, query.id, withReason(actor, body?.reason)),
   }))
 
   write(app, storageApi.associate, async (trx, { body, actor }) => {

@@ -35,6 +35,31 @@ alter table audit_event
   add column reason text,
   add column token_id uuid;
 
+-- While roles are on, somebody who signs in must stay administrator. The lock makes two administrators who remove each
+-- other wait for one another; the second then sees what the first has done. The setting is that of a server with ADMIN_EMAILS.
+create function administrator_stays() returns trigger language plpgsql as $$
+begin
+  if not exists (select from roles_state)
+    or coalesce(current_setting('lims.administrators_by_setting', true), '') = 'yes' then
+    return new;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('administrators'));
+  if not exists (
+    select from person
+    where id <> new.id and role = 'administrator' and deactivated_at is null and owner_id is null
+  ) then
+    raise exception 'the last administrator cannot be removed' using errcode = 'LIM11';
+  end if;
+  return new;
+end
+$$;
+create trigger last_administrator_stays before update of role, deactivated_at on person
+  for each row when (
+    old.role = 'administrator' and old.deactivated_at is null
+    and (new.role is distinct from 'administrator' or new.deactivated_at is not null)
+  )
+  execute function administrator_stays();
+
 create function tell_access() returns trigger language plpgsql as $$
 begin
   perform tell_live('{"access": true}');

@@ -1,0 +1,19 @@
+/**
+ * Returns the groups in a claim: an array of texts, or one text, which may name several with spaces between. The claim
+ * is a name, or a path such as `realm_access.roles`. Returns undefined if there is no such claim.
+ */
+export function readGroups(claims: Record<string, unknown>, claim: string): string[] | undefined {
+  const value = Object.hasOwn(claims, claim) ? claims[claim] : valueAt(claims, claim.split('.'))
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') return [value, ...value.split(' ').filter((group) => group !== '')]
+  return Array.isArray(value) ? value.filter((group) => typeof group === 'string') : []
+}
+
+function valueAt(claims: unknown, path: readonly string[]): unknown {
+  let value = claims
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<string, unknown>)[name]
+  }
+  return value
+}

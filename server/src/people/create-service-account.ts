@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { insertServiceAccount } from './people-queries.ts'
+import { assertRolesOn } from './person-rules.ts'
+
+/** Creates a service account, a person without a sign-in, owned by the caller. Returns its id. Throws `roles-off`. */
+export async function createServiceAccount(
+  trx: Transaction,
+  name: string,
+  actor: SignedInActor,
+): Promise<string> {
+  assertRolesOn(actor)
+  const id = `service:${randomUUID()}`
+  await insertServiceAccount(trx, { id, name, createdBy: actor.userId }, actor.at)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'person.create-service',
+      entityType: 'person',
+      entityId: id,
+      after: { name, ownerId: actor.userId },
+    },
+    actor,
+  )
+  return id
+}

@@ -1,0 +1,44 @@
+import { type AuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Config } from '../config.ts'
+import type { Transaction } from '../db/database.ts'
+import { letLastAdministratorGo, refuseLastAdministrator } from '../sessions/person-queries.ts'
+import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { endSessionsOf, revokeTokensOf, setDeactivatedAt } from './people-queries.ts'
+import { assertNotBySetting, assertRolesOn, requirePerson } from './person-rules.ts'
+
+/**
+ * Deactivates a person, ends their sessions and revokes their tokens. Does nothing if they are deactivated already.
+ * Throws `roles-off`, `person-not-found`, `role-from-setting` and `last-administrator`.
+ */
+export async function deactivatePerson(
+  trx: Transaction,
+  personId: string,
+  { actor, access }: { actor: SignedInActor; access: Config['access'] },
+): Promise<void> {
+  assertRolesOn(actor)
+  const person = await requirePerson(trx, personId)
+  assertNotBySetting(person, access)
+  if (person.deactivated_at) return
+  await letLastAdministratorGo(trx, access)
+  await refuseLastAdministrator(setDeactivatedAt(trx, personId, actor.at))
+  const endedSessions = await endSessionsOf(trx, personId, actor.at)
+  const tokens = await revokeTokensOf(trx, personId, actor.at)
+  const deactivatedAt = actor.at.toISOString()
+  const events: AuditEvent[] = [
+    {
+      action: 'person.deactivate',
+      entityType: 'person',
+      entityId: personId,
+      before: { deactivatedAt: null },
+      after: { deactivatedAt, endedSessions, revokedTokens: tokens.length },
+    },
+    ...tokens.map(({ id, name }) => ({
+      action: 'token.revoke' as const,
+      entityType: 'token' as const,
+      entityId: id,
+      before: { name, revokedAt: null },
+      after: { name, revokedAt: deactivatedAt },
+    })),
+  ]
+  await saveAuditEvents(trx, events, actor)
+}

@@ -1,0 +1,159 @@
+import type { Person } from '@lims/contract/people.ts'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Db, Transaction } from '../db/database.ts'
+
+type Access = Config['access']
+
+/** The person that scans by the clock act as. Nobody signs in as it. */
+const dataPipelineId = 'lims:data-pipeline'
+
+const selectPeople = (db: Db, now: Date) =>
+  db
+    .selectFrom('person')
+    .leftJoin('person as owner', 'owner.id', 'person.owner_id')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('session')
+          .select('person_id')
+          .select((count) => count.fn.countAll<string>().as('sessions'))
+          .where('ended_at', 'is', null)
+          .where('expires_at', '>', now)
+          .groupBy('person_id')
+          .as('open'),
+      (join) => join.onRef('open.person_id', '=', 'person.id'),
+    )
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('api_token')
+          .select('person_id')
+          .select((count) => count.fn.countAll<string>().as('tokens'))
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', now)
+          .groupBy('person_id')
+          .as('valid'),
+      (join) => join.onRef('valid.person_id', '=', 'person.id'),
+    )
+    .select(['person.id', 'person.name', 'person.email', 'person.role', 'person.role_from'])
+    .select(['person.role_group', 'person.deactivated_at', 'person.last_signed_in_at', 'person.owner_id'])
+    .select(['owner.name as owner_name', 'open.sessions', 'valid.tokens'])
+    .where('person.id', '<>', dataPipelineId)
+
+type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
+
+/** Returns everybody who ever signed in, and all service accounts, by name. */
+export async function listPeople(db: Db, access: Access, now: Date): Promise<Person[]> {
+  const rows = await selectPeople(db, now).orderBy('person.name').orderBy('person.id').execute()
+  return rows.map((row) => asPerson(row, access))
+}
+
+export async function findPerson(
+  db: Db,
+  id: string,
+  { access, now }: { access: Access; now: Date },
+): Promise<Person | undefined> {
+  const row = await selectPeople(db, now).where('person.id', '=', id).executeTakeFirst()
+  return row && asPerson(row, access)
+}
+
+function asPerson(row: PersonRow, access: Access): Person {
+  const isService = row.owner_id !== null
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    ...roleOf(row, access),
+    group: row.role_group,
+    owner: isService ? { id: row.owner_id ?? '', name: row.owner_name ?? '' } : null,
+    lastSignedInAt: isService ? null : row.last_signed_in_at.toISOString(),
+    deactivatedAt: row.deactivated_at?.toISOString() ?? null,
+    openSessions: Number(row.sessions ?? 0),
+    tokens: Number(row.tokens ?? 0),
+  }
+}
+
+function roleOf(
+  { email, role, role_from, owner_id }: PersonRow,
+  { adminEmails, defaultRole }: Access,
+): Pick<Person, 'role' | 'roleFrom'> {
+  if (owner_id !== null) return { role: null, roleFrom: 'default' }
+  if (adminEmails.includes(email)) return { role: 'administrator', roleFrom: 'setting' }
+  return role ? { role, roleFrom: role_from } : { role: defaultRole, roleFrom: 'default' }
+}
+
+/**
+ * Locks a person. Weaker than `for update`, so that an audit event of this person is not held up: two administrators
+ * who change each other would otherwise deadlock.
+ */
+export function lockPerson(trx: Transaction, id: string) {
+  return trx
+    .selectFrom('person')
+    .select(['id', 'name', 'email', 'role', 'role_from', 'role_group', 'deactivated_at', 'owner_id'])
+    .where('id', '=', id)
+    .where('id', '<>', dataPipelineId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Turns on roles. Returns false if they are on already; waits for another transaction that does the same. */
+export async function insertRolesState(trx: Transaction, personId: string, at: Date): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('roles_state')
+    .values({ id: 1, turned_on_at: at, turned_on_by: personId })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Returns when roles were turned on; null if they are off, or on by the setting ADMIN_EMAILS. */
+export async function findRolesOnSince(db: Db): Promise<Date | null> {
+  const state = await db.selectFrom('roles_state').select('turned_on_at').executeTakeFirst()
+  return state?.turned_on_at ?? null
+}
+
+export async function setDeactivatedAt(trx: Transaction, id: string, at: Date | null): Promise<void> {
+  await trx.updateTable('person').set({ deactivated_at: at }).where('id', '=', id).execute()
+}
+
+/** Ends the open sessions of a person. Returns how many there were. */
+export async function endSessionsOf(trx: Transaction, personId: string, at: Date): Promise<number> {
+  const ended = await trx
+    .updateTable('session')
+    .set({ ended_at: at })
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}
+
+/** Revokes the API tokens of a person. Returns their ids and names. */
+export function revokeTokensOf(
+  trx: Transaction,
+  personId: string,
+  at: Date,
+): Promise<{ id: string; name: string }[]> {
+  return trx
+    .updateTable('api_token')
+    .set({ revoked_at: at })
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'name'])
+    .execute()
+}
+
+/** Saves a service account. Its owner is the person who creates it, or the owner of the service account that does. */
+export async function insertServiceAccount(
+  trx: Transaction,
+  { id, name, createdBy }: { id: string; name: string; createdBy: string },
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into person (id, name, first_signed_in_at, last_signed_in_at, owner_id)
+    select ${id}::text, ${name}::text, ${at}::timestamptz, ${at}::timestamptz, coalesce(owner_id, id)
+    from person where id = ${createdBy}
+  `.execute(trx)
+}

@@ -1,0 +1,36 @@
+import type { Role } from '@lims/contract/permissions.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Config } from '../config.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { updateRole } from '../sessions/person-queries.ts'
+import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { assertNotBySetting, assertRolesOn, requirePerson } from './person-rules.ts'
+
+/** Gives a person a role. Throws `roles-off`, `person-not-found`, `role-from-setting` and `last-administrator`. */
+export async function setRole(
+  trx: Transaction,
+  { personId, role }: { personId: string; role: Role },
+  { actor, access }: { actor: SignedInActor; access: Config['access'] },
+): Promise<void> {
+  assertRolesOn(actor)
+  const person = await requirePerson(trx, personId)
+  if (person.owner_id !== null) {
+    const text = `${person.name} is a service account: it may do what its tokens say.`
+    throw new DomainError('request-invalid', text, 'personId')
+  }
+  assertNotBySetting(person, access)
+  if (person.role === role && person.role_from === 'given') return
+  await updateRole(trx, personId, { role, roleFrom: 'given', group: null }, access)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'person.set-role',
+      entityType: 'person',
+      entityId: personId,
+      before: { role: person.role, roleFrom: person.role_from, group: person.role_group },
+      after: { role, roleFrom: 'given', group: null },
+    },
+    actor,
+  )
+}

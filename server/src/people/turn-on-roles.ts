@@ -1,0 +1,41 @@
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Config } from '../config.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { updateRole } from '../sessions/person-queries.ts'
+import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { insertRolesState } from './people-queries.ts'
+import { requirePerson } from './person-rules.ts'
+
+/** Turns on roles; the caller becomes the first administrator. Throws `roles-on-already`. */
+export async function turnOnRoles(
+  trx: Transaction,
+  actor: SignedInActor,
+  settings: Config['access'],
+): Promise<void> {
+  if (settings.adminEmails.length > 0) {
+    throw new DomainError('roles-on-already', 'Roles are on by the setting ADMIN_EMAILS.')
+  }
+  if (actor.tokenId) {
+    throw new DomainError(
+      'permission-denied',
+      'Roles are turned on by a person who signed in, not by a token.',
+    )
+  }
+  if (!(await insertRolesState(trx, actor.userId, actor.at))) {
+    throw new DomainError('roles-on-already', 'Roles are on already.')
+  }
+  const { role, role_from: roleFrom } = await requirePerson(trx, actor.userId)
+  await updateRole(trx, actor.userId, { role: 'administrator', roleFrom: 'given', group: null }, settings)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'roles.turn-on',
+      entityType: 'person',
+      entityId: actor.userId,
+      before: { rolesOn: false, role, roleFrom },
+      after: { rolesOn: true, role: 'administrator', roleFrom: 'given' },
+    },
+    actor,
+  )
+}

@@ -1,0 +1,22 @@
+import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
+import { DomainError } from '../errors/domain-error.ts'
+
+/** Returns the refusal of a call, with what was missing and the administrators who can grant it. */
+export const permissionDenied = (permission: Permission, administrators: readonly string[]): DomainError =>
+  new DomainError(
+    'permission-denied',
+    `You are not allowed to ${permissionTexts[permission]}. ${anyOf(administrators) ?? 'An administrator'} can grant it.`,
+  )
+
+/** Returns the refusal of a sign-in of a deactivated person, with the administrators to ask. */
+export const accountDeactivated = (administrators: readonly string[]): DomainError =>
+  new DomainError(
+    'not-allowed',
+    `Your account was deactivated here. Ask ${anyOf(administrators) ?? 'an administrator'} to reactivate it.`,
+  )
+
+/** Joins names: 'Ada, Bo or Cy'. Returns undefined if there are none. */
+function anyOf(names: readonly string[]): string | undefined {
+  const last = names.at(-1)
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last
+}
