@@ -258,6 +258,19 @@ const recentlyDeletedRoute = createRoute({
   ),
 })
 
+const peopleRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../pages/people/people-screen.tsx'), 'PeopleScreen'),
+})
+
+const tokensRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/tokens',
+  staticData: { permission: 'token.create' },
+  component: lazyRouteComponent(() => import('../pages/tokens/tokens-screen.tsx'), 'TokensScreen'),
+})
+
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
@@ -285,6 +298,8 @@ const routeTree = rootRoute.addChildren([
     guideRoute,
     guidePageRoute,
     recentlyDeletedRoute,
+    peopleRoute,
+    tokensRoute,
   ]),
 ])
 

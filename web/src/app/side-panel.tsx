@@ -4,9 +4,11 @@ import {
   HddOutlined,
   InboxOutlined,
   TableOutlined,
+  TeamOutlined,
 } from '@ant-design/icons'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu } from 'antd'
+import { useMe } from '../entities/session/use-may.ts'
 import styles from './side-panel.module.css'
 
 const entries = [
@@ -17,10 +19,20 @@ const entries = [
   { to: '/storage', label: 'Storage', icon: <TableOutlined aria-hidden /> },
 ] as const
 
+/** Shown to those who may use them, once roles are on. */
+const administration = [
+  { to: '/people', label: 'People', icon: <TeamOutlined aria-hidden />, permission: 'people.manage' },
+] as const
+
 /** The main menu. */
 export function SidePanel({ onGo }: { onGo?: () => void }) {
   const { pathname } = useLocation()
-  const current = entries.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const me = useMe()
+  const shown = [
+    ...entries,
+    ...administration.filter(({ permission }) => me?.rolesOn && me.permissions.includes(permission)),
+  ]
+  const current = shown.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
 
   return (
     <nav aria-label="Main" className={styles.panel}>
@@ -28,7 +40,7 @@ export function SidePanel({ onGo }: { onGo?: () => void }) {
         mode="inline"
         selectedKeys={current ? [current.to] : []}
         {...(onGo && { onClick: onGo })}
-        items={entries.map(({ to, label, icon }) => ({
+        items={shown.map(({ to, label, icon }) => ({
           key: to,
           icon,
           label: <Link to={to}>{label}</Link>,
