@@ -9,7 +9,7 @@ const storeys = [
   ['audit'],
   ['sessions'],
   ['http'],
-  ['auth', 'deletions', 'health', 'live', 'people'],
+  ['auth', 'deletions', 'health', 'live', 'people', 'views'],
   ['samples'],
   ['batches', 'storage'],
   ['exports', 'find', 'labels', 'racks'],

@@ -20,6 +20,7 @@ import { storageApi } from './storage-api.ts'
 import { subjectsApi } from './subjects.ts'
 import { syncApi } from './sync.ts'
 import { tokensApi } from './tokens.ts'
+import { viewsApi } from './views.ts'
 
 /** All endpoints of the API by domain. */
 export const api = {
@@ -44,6 +45,7 @@ export const api = {
   tokens: tokensApi,
   audit: auditApi,
   subjects: subjectsApi,
+  views: viewsApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(

@@ -9,6 +9,7 @@ type AuditRule = {
     | 'person'
     | 'token'
     | 'subject'
+    | 'view'
     | 'sample or batch'
   before: boolean
   after: boolean
@@ -62,6 +63,8 @@ export const auditActions = {
   'person.create-service': { entityType: 'person', ...creation },
   'token.create': { entityType: 'token', ...creation },
   'token.revoke': { entityType: 'token', ...update },
+  'view.save': { entityType: 'view', ...creation },
+  'view.delete': { entityType: 'view', before: true, after: false },
   'subject.reveal': { entityType: 'sample', ...occurrence },
   'subject.erase': { entityType: 'subject', ...creation },
 } as const satisfies Record<string, AuditRule>

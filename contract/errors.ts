@@ -44,6 +44,7 @@ export const ErrorCode = z.enum([
   'already-stored',
   'moved-meanwhile',
   'rack-file-invalid',
+  'view-not-found',
   'deletion-not-found',
   'deletion-undone',
   'restore-impossible',

@@ -39,6 +39,7 @@ import { statsRoutes } from './stats/stats-routes.ts'
 import { locationRoutes } from './storage/location-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
+import { viewRoutes } from './views/view-routes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -121,6 +122,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   deletionRoutes(api)
   exportRoutes(api)
   findRoutes(api)
+  viewRoutes(api)
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)

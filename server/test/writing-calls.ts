@@ -14,6 +14,7 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
     expect(statusCode, body).toBe(200)
     return json() as Record<string, never> & {
       batch: { id: string }
+      view: { id: string }
       run: { id: string }
       storage: { id: number }
       deletionId: string
@@ -49,6 +50,17 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
         return () => post('/samples/update-lifecycle', { sampleId, newStatus: 'COLLECTED', notes: 'clear' })
       },
       leaves: ['sample.update-lifecycle'],
+    },
+    'views.save': {
+      call: async () => () => post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' }),
+      leaves: ['view.save'],
+    },
+    'views.delete': {
+      call: async () => {
+        const { view } = await post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' })
+        return () => post('/views/delete', { id: view.id })
+      },
+      leaves: ['view.delete'],
     },
     'samples.receive': {
       call: async () => {

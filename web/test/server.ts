@@ -5,6 +5,7 @@ import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { permissions } from '@lims/contract/permissions.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
+import { viewsApi } from '@lims/contract/views.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 
@@ -25,8 +26,11 @@ const rolesAreOff = http.get(`*/api${peopleApi.me.path}`, () =>
   } satisfies Me),
 )
 
+/** The side panel asks for it on every page. */
+const noViews = http.get(`*/api${viewsApi.list.path}`, () => HttpResponse.json({ views: [] }))
+
 /** Simulates the server. A test defines the reply of each call; any other call fails the test. */
-export const server = setupServer(nothingChanges, noUsage, rolesAreOff)
+export const server = setupServer(nothingChanges, noUsage, rolesAreOff, noViews)
 
 export type RecordedRequest = { query: Record<string, string>; body: unknown; headers: Headers }
 

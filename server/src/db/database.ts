@@ -215,6 +215,16 @@ type SampleCountTable = {
   samples: number
 }
 
+type SavedViewTable = {
+  id: Generated<string>
+  owner_id: string
+  name: string
+  search: string
+  columns: string[] | null
+  is_shared: boolean
+  saved_at: Date
+}
+
 type DeletionTable = {
   id: Generated<string>
   entity_type: 'sample' | 'batch' | 'storage'
@@ -252,6 +262,7 @@ export type Tables = {
   storage: StorageTable
   placement: PlacementTable
   sample_count: SampleCountTable
+  saved_view: SavedViewTable
   deletion: DeletionTable
   deleted_row: DeletedRowTable
   sync_run: SyncRunTable

@@ -50,6 +50,7 @@ const statusOf: Record<ErrorCode, number> = {
   'already-stored': 409,
   'moved-meanwhile': 409,
   'rack-file-invalid': 400,
+  'view-not-found': 404,
   'deletion-not-found': 404,
   'deletion-undone': 409,
   'restore-impossible': 409,

@@ -29,8 +29,9 @@ test('E5 the labels of chosen samples of any batch are one run, which its person
   expect((await lab.get('/print-runs/open-of-chosen')).json().run).toBeNull()
 })
 
-test('E5 a person has one unfinished run of chosen samples; single labels and other people are free', async () => {
-  const { samples } = await addThree()
+test('E5 a person has one unfinished run of chosen samples; other labels and other people are free', async () => {
+  const { batch_id, samples } = await addThree()
+  const more = [(await lab.addSample({ batch_id })).id, (await lab.addSample({ batch_id })).id]
   await start({ sampleIds: samples })
   expect(await start({ sampleIds: samples.slice(1) })).toEqual([
     409,
@@ -39,8 +40,27 @@ test('E5 a person has one unfinished run of chosen samples; single labels and ot
       message: 'You have an unfinished print run of chosen samples. Resume or end that one first.',
     },
   ])
-  expect((await start({ sampleIds: samples.slice(0, 1) }))[0]).toBe(200)
-  expect((await start({ sampleIds: samples }, await lab.signIn('bo', 'Bo Chen')))[0]).toBe(200)
+  expect((await start({ sampleIds: more.slice(0, 1) }))[0]).toBe(200)
+  expect((await start({ sampleIds: more }, await lab.signIn('bo', 'Bo Chen')))[0]).toBe(200)
+})
+
+test('E5 labels that wait in an unfinished run of chosen samples are printed by another run only with a reason', async () => {
+  const { batch_id, samples } = await addThree()
+  const [, { run }] = await start({ sampleIds: samples.slice(0, 2) })
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  for (const body of [{ sampleIds: samples }, { sampleIds: samples.slice(0, 1) }, { batchId: batch_id }]) {
+    expect((await start(body, bo))[1].code).toBe('reprint-needs-reason')
+  }
+  const [, unprinted] = await start({ batchId: batch_id, onlyUnprinted: true }, bo)
+  expect(unprinted.run.total).toBe(1)
+  await finish(unprinted.run.id)
+  expect((await start({ sampleIds: samples, reason: 'Her window is closed' }, bo))[0]).toBe(200)
+  await finish(run.id)
+  expect((await start({ sampleIds: samples.slice(0, 1) }))[1]).toMatchObject({
+    code: 'reprint-needs-reason',
+    message:
+      'This label was printed before or waits in another print run. Please give a reason why it is printed again.',
+  })
 })
 
 test('E5 of five starts at once one wins', async () => {

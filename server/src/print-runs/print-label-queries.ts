@@ -29,11 +29,17 @@ export async function insertLabels(
   return Number(numAffectedRows ?? 0)
 }
 
-/** True if a label of the sample was printed, or may have been, in a run other than `runId`. */
+/** True if a label of the sample was printed or may have been, or waits in an unfinished run of chosen samples; `runId` itself does not count. */
 const wasPrinted = (sampleId: RawBuilder<unknown>, runId?: string) => sql`exists (
   select from print_label earlier
-  where earlier.sample_id = ${sampleId} and earlier.state in ('sent', 'unknown', 'sending')
-    ${runId ? sql`and earlier.run_id <> ${runId}` : sql``}
+  where earlier.sample_id = ${sampleId} ${runId ? sql`and earlier.run_id <> ${runId}` : sql``}
+    and (
+      earlier.state in ('sent', 'unknown', 'sending')
+      or earlier.state in ('waiting', 'failed') and exists (
+        select from print_run
+        where print_run.id = earlier.run_id and print_run.finished_at is null and print_run.is_of_chosen
+      )
+    )
 )`
 
 /** Counts the labels of a batch, and those that were printed or may have been. */
@@ -76,7 +82,7 @@ export async function findWaitingInBatchRun(
   return rows[0]
 }
 
-/** Counts the labels of a run that were printed in an earlier run, or may have been. */
+/** Counts the labels of a run that were printed in another run, may have been, or wait in an unfinished run of chosen samples. */
 export async function countPrintedBefore(trx: Transaction, runId: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from print_label label

@@ -9,7 +9,7 @@ import { auditPrintRun } from './audit-print-run.ts'
 import { countPrintedBefore, findWaitingInBatchRun, insertLabels } from './print-label-queries.ts'
 import { asRun, getRun, insertRun } from './print-run-queries.ts'
 
-/** Starts a run for a batch or selected samples. Throws `reprint-needs-reason` if a label was printed before and no reason is given. */
+/** Starts a run for a batch or selected samples. Throws `reprint-needs-reason` if a label was printed before, or waits in an unfinished run of chosen samples, and no reason is given. */
 export async function startPrintRun(
   trx: Transaction,
   { batchId, sampleIds, reason, onlyUnprinted }: StartPrintRunBody,
@@ -36,11 +36,14 @@ export async function startPrintRun(
   if (isOfChosen) await assertInNoOpenRun(trx, id)
   const before = await countPrintedBefore(trx, id)
   if (before > 0 && !reason) {
-    const were = total === 1 ? 'This label was' : `${before} of ${total} labels were`
+    const were =
+      total === 1
+        ? 'This label was printed before or waits'
+        : `${before} of ${total} labels were printed before or wait`
     const them = total === 1 ? 'it is' : 'they are'
     throw new DomainError(
       'reprint-needs-reason',
-      `${were} printed before. Please give a reason why ${them} printed again.`,
+      `${were} in another print run. Please give a reason why ${them} printed again.`,
       'reason',
     )
   }

@@ -85,7 +85,7 @@ function DesktopPanel() {
     >
       <div className={styles.column}>
         <Brand short={collapsed} />
-        <SidePanel />
+        <SidePanel isNarrow={collapsed} />
         <Button
           type="text"
           icon={collapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}

@@ -9,6 +9,7 @@ import {
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu } from 'antd'
 import { useMe } from '../entities/session/use-may.ts'
+import { ViewLinks } from '../features/saved-views/view-links.tsx'
 import styles from './side-panel.module.css'
 
 const entries = [
@@ -24,8 +25,10 @@ const administration = [
   { to: '/people', label: 'People', icon: <TeamOutlined aria-hidden />, permission: 'people.manage' },
 ] as const
 
-/** The main menu. */
-export function SidePanel({ onGo }: { onGo?: () => void }) {
+type Props = { isNarrow?: boolean; onGo?: () => void }
+
+/** The main menu, with the saved views below where there is room for them. */
+export function SidePanel({ isNarrow = false, onGo }: Props) {
   const { pathname } = useLocation()
   const me = useMe()
   const shown = [
@@ -47,6 +50,7 @@ export function SidePanel({ onGo }: { onGo?: () => void }) {
           title: label,
         }))}
       />
+      {!isNarrow && <ViewLinks onGo={onGo} />}
     </nav>
   )
 }

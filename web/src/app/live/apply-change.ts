@@ -1,5 +1,6 @@
 import type { LiveChange } from '@lims/contract/live.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { auditKeys } from '../../entities/audit/audit-keys.ts'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
@@ -25,6 +26,9 @@ export function applyChange(
   }
   if (samples || batches || storages !== undefined) {
     stale.push(queryClient.invalidateQueries({ queryKey: deletionKeys.all }))
+  }
+  if (samples || batches || access || storages !== undefined) {
+    stale.push(queryClient.invalidateQueries({ queryKey: auditKeys.all }))
   }
   // A batch counts its samples by status.
   if (samples || batches) stale.push(queryClient.invalidateQueries({ queryKey: batchKeys.all }))

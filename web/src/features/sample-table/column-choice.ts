@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createLocalStore, type Store, useStore } from '../../api/create-store.ts'
 import { parseJson } from '../../api/parse-json.ts'
 import { useSession } from '../../entities/session/session.ts'
-import { type ColumnKey, columnKeys } from './sample-columns.tsx'
+import { type ColumnKey, knownColumns } from './sample-columns.tsx'
 
 export const defaultColumns: readonly ColumnKey[] = ['type', 'status', 'volume', 'notes', 'place']
 
@@ -19,7 +19,7 @@ function storeOf(userId: string): Store<string | null> {
 /** Returns the columns in display order; undefined if the text was not written by `choose`. */
 function parseKept(text: string | null): ColumnKey[] | undefined {
   const kept = parseJson(text, z.array(z.string()))
-  return kept && columnKeys.filter((key) => key === 'status' || kept.includes(key))
+  return kept && knownColumns(kept)
 }
 
 /** The columns that the signed-in person has chosen for tables of samples, kept in this browser. */

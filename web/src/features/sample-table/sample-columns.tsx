@@ -74,3 +74,7 @@ export const sampleColumns: Record<ColumnKey, SampleColumn> = {
 }
 
 export const columnKeys = Object.keys(sampleColumns) as ColumnKey[]
+
+/** Returns the columns with these keys in display order; the status is always shown. */
+export const knownColumns = (keys: readonly string[]): ColumnKey[] =>
+  columnKeys.filter((key) => key === 'status' || keys.includes(key))

@@ -1,14 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { useCallback, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { viewsQuery } from '../../../entities/view/view-api.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
 import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
 import { CodesButton } from '../../../features/sample-selection/codes-button.tsx'
 import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
 import { ColumnsButton } from '../../../features/sample-table/columns-button.tsx'
+import { SaveViewButton } from '../../../features/saved-views/save-view-button.tsx'
+import { findView } from '../../../features/saved-views/view-search.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatCount } from '../../../ui/format-count.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
@@ -32,6 +36,8 @@ const continuesTyping = (before: ChosenFilters, change: ChosenFilters) =>
 export function SampleListScreen() {
   const { page: _page, sort, ...filter } = useSearch({ from: '/signed-in/samples' })
   const navigate = useNavigate({ from: '/samples' })
+  const { data: views = [] } = useQuery(viewsQuery)
+  const view = findView(views, { sort, ...filter })
   const { print, isLoading: isPrinting, page: printedPage } = usePrintList(filter, sort)
   const { mutate: deleteSample } = useDeleteSample()
   const { rows, found, isLoading, failure, retry, loadMore } = useSampleRows(filter, sort)
@@ -55,9 +61,14 @@ export function SampleListScreen() {
   return (
     <>
       <PageHeader
-        title="Samples"
+        title={view?.name ?? 'Samples'}
+        {...(view && { trail: [{ label: 'Samples', href: '/samples' }] })}
         tag={found && <Count text={countFound(found)} />}
-        actions={<Actions filter={filter} onPrint={print} isPrinting={isPrinting} />}
+        actions={
+          <Actions filter={filter} onPrint={print} isPrinting={isPrinting}>
+            <SaveViewButton search={{ sort, ...filter }} current={view} />
+          </Actions>
+        }
       />
       <SampleFilters chosen={filter} onChange={change} />
       <FilterChips chosen={filter} onChange={change} />
@@ -91,15 +102,16 @@ export function SampleListScreen() {
   )
 }
 
-type ActionsProps = { filter: ChosenFilters; onPrint: () => void; isPrinting: boolean }
+type ActionsProps = { filter: ChosenFilters; onPrint: () => void; isPrinting: boolean; children: ReactNode }
 
-function Actions({ filter, onPrint, isPrinting }: ActionsProps) {
+function Actions({ filter, onPrint, isPrinting, children }: ActionsProps) {
   const importing = useDeniedProps('import')
   const creating = useDeniedProps('sample.create')
   return (
     <>
       <CodesButton />
       <ColumnsButton />
+      {children}
       <Button loading={isPrinting} onClick={onPrint}>
         Print
       </Button>

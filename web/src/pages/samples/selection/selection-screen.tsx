@@ -21,7 +21,7 @@ import { Mono } from '../../../ui/mono.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableCard } from '../../../ui/table-card.tsx'
 import { useAtMost } from '../../../ui/use-media.ts'
-import { useRoomBelow } from '../list/use-room-below.ts'
+import { useRoomBelow } from '../../../ui/use-room-below.ts'
 
 const trail = [{ label: 'Samples', href: '/samples' }]
 const noSamples: readonly ChosenDetails[] = []

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { parameters } from './parameters.ts'
+import { requiredText, text } from './text.ts'
+
+export const maxViewsPerPerson = 100
+
+/** The list of samples with filters, order and columns, saved under a name. */
+export const SavedView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The filters and the order, as in the address of the list: `status=QC_PASS&sort=place`. */
+  search: z.string(),
+  /** Keys of the columns; null for the columns of whoever opens it. */
+  columns: z.array(z.string()).nullable(),
+  isShared: z.boolean(),
+  isOwn: z.boolean(),
+  ownerName: z.string(),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+export const SaveViewBody = parameters({
+  name: requiredText(60, 'name must have 1 to 60 characters'),
+  search: text(2000),
+  columns: z.array(text(60)).max(50).nullish(),
+  /** True: everybody sees it. */
+  isShared: z.boolean().default(false),
+})
+export type SaveViewBody = z.infer<typeof SaveViewBody>
+
+export const viewsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/views/list',
+    permission: 'sample.read',
+    summary: 'The saved views of the caller, and those that others share, by name',
+    reply: z.object({ views: z.array(SavedView) }),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/views/save',
+    permission: 'sample.read',
+    summary: 'Save a view; it replaces an own one with the same name',
+    body: SaveViewBody,
+    reply: z.object({ success: z.literal(true), view: SavedView }),
+  }),
+  delete: endpoint({
+    method: 'POST',
+    path: '/views/delete',
+    permission: 'sample.read',
+    summary: 'Delete an own view',
+    body: parameters({ id: z.uuid('id must be the id of a view') }),
+    reply: z.object({ success: z.literal(true) }),
+  }),
+}

@@ -1,0 +1,82 @@
+import type { SavedView, SaveViewBody } from '@lims/contract/views.ts'
+import { sql } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
+import type { Db, Transaction } from '../db/database.ts'
+
+const namesSubject = sql`view.search ~ '(^|&)(subjectId|siteId|query)='`
+
+const selectViews = (db: Db, userId: string) =>
+  db
+    .selectFrom('saved_view as view')
+    .innerJoin('person', 'person.id', 'view.owner_id')
+    .select([
+      'view.id',
+      'view.name',
+      'view.search',
+      'view.columns',
+      'view.is_shared as isShared',
+      'person.name as ownerName',
+      sql<boolean>`view.owner_id = ${userId}`.as('isOwn'),
+    ])
+
+/**
+ * Lists the views of a person and those that others share: own ones first, each by name. Without `maySeeSubjects`, the
+ * others' views that filter by a subject, a site or a text, which may be one, are left out.
+ */
+export function listViews(
+  db: Db,
+  { userId, maySeeSubjects }: { userId: string; maySeeSubjects: boolean },
+): Promise<SavedView[]> {
+  return selectViews(db, userId)
+    .where(
+      sql<boolean>`(view.owner_id = ${userId} or view.is_shared and (${maySeeSubjects} or not ${namesSubject}))`,
+    )
+    .orderBy('isOwn', 'desc')
+    .orderBy(sql`lower(view.name)`)
+    .orderBy('view.id')
+    .limit(1000)
+    .execute()
+}
+
+/** Returns an own view, and locks it. */
+export async function lockOwnView(
+  trx: Transaction,
+  view: { id: string } | { name: string },
+  userId: string,
+): Promise<SavedView | undefined> {
+  const condition =
+    'id' in view ? sql<boolean>`view.id = ${view.id}` : sql<boolean>`lower(view.name) = lower(${view.name})`
+  return selectViews(trx, userId)
+    .where('view.owner_id', '=', userId)
+    .where(condition)
+    .forUpdate('view')
+    .executeTakeFirst()
+}
+
+export async function countOwnViews(trx: Transaction, userId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('saved_view')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Inserts a view, or replaces the own one with the same name. Returns its id. */
+export async function upsertView(
+  trx: Transaction,
+  { name, search, columns, isShared }: SaveViewBody,
+  actor: Actor,
+): Promise<string> {
+  const content = { name, search, columns: columns ?? null, is_shared: isShared, saved_at: actor.at }
+  const { id } = await trx
+    .insertInto('saved_view')
+    .values({ owner_id: actor.userId, ...content })
+    .onConflict((conflict) => conflict.expression(sql`owner_id, lower(name)`).doUpdateSet(content))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const deleteView = (trx: Transaction, id: string) =>
+  trx.deleteFrom('saved_view').where('id', '=', id).execute()

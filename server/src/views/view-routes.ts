@@ -1,0 +1,24 @@
+import { viewsApi } from '@lims/contract/views.ts'
+import type { FastifyInstance } from 'fastify'
+import { read, write } from '../http/endpoints.ts'
+import { deleteOwnView, saveView } from './save-view.ts'
+import { listViews } from './view-queries.ts'
+
+export function viewRoutes(app: FastifyInstance) {
+  read(app, viewsApi.list, async (db, { actor }) => ({
+    views: await listViews(db, {
+      userId: actor.userId,
+      maySeeSubjects: actor.access.permissions.has('subject.read'),
+    }),
+  }))
+
+  write(app, viewsApi.save, async (trx, { body, actor }) => ({
+    success: true as const,
+    view: await saveView(trx, body, actor),
+  }))
+
+  write(app, viewsApi.delete, async (trx, { body, actor }) => {
+    await deleteOwnView(trx, body.id, actor)
+    return { success: true as const }
+  })
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const view = { name: 'To send to C2N', search: 'status=QC_PASS&sort=place', columns: ['status', 'place'] }
+const save = (body: object, token = lab.token()) => lab.post('/views/save', body, token)
+const list = async (token = lab.token()) => (await lab.get('/views/list', {}, token)).json().views
+
+test('a saved view brings back filters, order and columns', async () => {
+  const saved = (await save(view)).json().view
+  expect(await list()).toEqual([
+    { ...view, id: saved.id, isShared: false, isOwn: true, ownerName: 'Ada Lindqvist' },
+  ])
+})
+
+test('saving under the same name, in any case, replaces the view', async () => {
+  await save(view)
+  await save({ ...view, name: 'to send to c2n', search: 'status=RECEIVED' })
+  const views = await list()
+  expect(views).toHaveLength(1)
+  expect(views[0]).toMatchObject({ name: 'to send to c2n', search: 'status=RECEIVED' })
+})
+
+test('others see a view only while it is shared, and can neither replace nor delete it', async () => {
+  const { id } = (await save(view)).json().view
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  expect(await list(bo)).toEqual([])
+
+  await save({ ...view, isShared: true })
+  expect(await list(bo)).toMatchObject([{ id, isShared: true, isOwn: false, ownerName: 'Ada Lindqvist' }])
+  expect((await lab.post('/views/delete', { id }, bo)).json()).toEqual({
+    code: 'view-not-found',
+    message: 'View not found',
+  })
+  await save({ ...view, search: 'status=UNKNOWN' }, bo)
+  expect((await list()).map(({ search }: { search: string }) => search)).toEqual([view.search])
+})
+
+test('who may not see subjects is not shown the views of others that name one', async () => {
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  await lab.db.updateTable('person').set({ role: 'bench' }).where('id', '=', 'bo').execute()
+  await lab.db
+    .insertInto('roles_state')
+    .values({ id: 1, turned_on_at: testNow, turned_on_by: 'ada' })
+    .execute()
+  await save({ ...view, isShared: true })
+  for (const filter of ['subjectId', 'siteId', 'query']) {
+    await save({ name: filter, search: `status=QC_PASS&${filter}=X9`, isShared: true })
+  }
+  expect((await list(bo)).map(({ name }: { name: string }) => name)).toEqual([view.name])
+})
+
+test('a deleted view is gone, and deleting it again is refused', async () => {
+  const { id } = (await save(view)).json().view
+  expect((await lab.post('/views/delete', { id })).statusCode).toBe(200)
+  expect(await list()).toEqual([])
+  expect((await lab.post('/views/delete', { id })).statusCode).toBe(404)
+})
+
+test('a person has at most 100 views', async () => {
+  for (let number = 1; number <= 100; number++) {
+    expect((await save({ ...view, name: `View ${number}` })).statusCode).toBe(200)
+  }
+  expect((await save({ ...view, name: 'One more' })).json().message).toBe(
+    'You have 100 saved views. Delete one first.',
+  )
+  expect((await save({ ...view, name: 'VIEW 7' })).statusCode).toBe(200)
+})
+
+test('of ten saves of one name at once one view remains', async () => {
+  const replies = await Promise.all(Array.from({ length: 10 }, () => save(view)))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
+  expect(await list()).toHaveLength(1)
+})

@@ -1,0 +1,129 @@
+import { type SavedView, SaveViewBody, viewsApi } from '@lims/contract/views.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button, Checkbox, Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { viewsQuery } from '../../entities/view/view-api.ts'
+import { zodRule } from '../../forms/zod-rule.ts'
+import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { useColumnChoice } from '../sample-table/column-choice.ts'
+import styles from './save-view-button.module.css'
+import { searchText } from './view-search.ts'
+
+type Props = {
+  /** Filters and order in the address. */
+  search: Record<string, unknown>
+  /** The view that is shown. */
+  current: SavedView | undefined
+}
+type Fields = { name: string; isShared: boolean }
+
+/** Saves the filters, the order and the columns of the list under a name, or deletes the view that is shown. */
+export function SaveViewButton({ search, current }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [form] = Form.useForm<Fields>()
+  const { columns } = useColumnChoice()
+  const close = () => setOpen(false)
+  const save = useSaveView(close)
+  const remove = useDeleteView(close)
+  const isEmpty = searchText(search) === ''
+  const own = current?.isOwn ? current : undefined
+  return (
+    <>
+      <Button
+        disabled={isEmpty}
+        title={isEmpty ? 'Choose a filter or an order first' : ''}
+        onClick={() => setOpen(true)}
+      >
+        Save view
+      </Button>
+      <Modal
+        title="Save view"
+        open={isOpen}
+        onCancel={close}
+        onOk={form.submit}
+        okText="Save"
+        confirmLoading={save.isPending}
+        width={440}
+        destroyOnHidden
+        footer={(buttons) => (
+          <div className={styles.footer}>
+            {own && (
+              <Button danger loading={remove.isPending} onClick={() => remove.mutate(own)}>
+                Delete view
+              </Button>
+            )}
+            <span className={styles.space} />
+            {buttons}
+          </div>
+        )}
+      >
+        <Form<Fields>
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          preserve={false}
+          initialValues={{ name: own?.name ?? '', isShared: own?.isShared ?? false }}
+          onFinish={(fields) => save.mutate({ ...fields, search: searchText(search), columns: [...columns] })}
+        >
+          <NameField />
+          <Form.Item name="isShared" valuePropName="checked">
+            <Checkbox>Share with everybody</Checkbox>
+          </Form.Item>
+        </Form>
+      </Modal>
+    </>
+  )
+}
+
+function NameField() {
+  const name = Form.useWatch<string | undefined>('name')?.trim().toLowerCase()
+  const { data: views = [] } = useQuery(viewsQuery)
+  const replaced = views.find((view) => view.isOwn && view.name.toLowerCase() === name)
+  return (
+    <Form.Item
+      name="name"
+      label="Name"
+      rules={[zodRule(SaveViewBody.shape.name)]}
+      extra={
+        replaced ? `Replaces your view ${replaced.name}.` : 'Keeps filters, order and columns of this list.'
+      }
+    >
+      <Input autoFocus maxLength={60} />
+    </Form.Item>
+  )
+}
+
+function useSaveView(onSaved: () => void) {
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  return useWrite({
+    mutationFn: (body: SaveViewBody) => call(viewsApi.save, { body }),
+    onSuccess: async ({ view }) => {
+      onSaved()
+      message.success(`View ${view.name} saved`)
+      await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey })
+    },
+  })
+}
+
+/** Deletes a view, and offers to undo it. */
+function useDeleteView(onDeleted: () => void) {
+  const queryClient = useQueryClient()
+  const showUndo = useUndoNotice()
+  const refetch = () => queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey })
+  const restore = useWrite({
+    mutationFn: ({ name, search, columns, isShared }: SavedView) =>
+      call(viewsApi.save, { body: { name, search, columns, isShared } }),
+    onSuccess: refetch,
+  })
+  return useWrite({
+    mutationFn: ({ id }: SavedView) => call(viewsApi.delete, { body: { id } }),
+    onSuccess: async (_, view) => {
+      onDeleted()
+      showUndo(`View ${view.name} deleted`, () => restore.mutate(view))
+      await refetch()
+    },
+  })
+}

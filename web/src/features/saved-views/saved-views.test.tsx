@@ -1,0 +1,97 @@
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { type SavedView, viewsApi } from '@lims/contract/views.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openAddress } from '../../../test/open-address.tsx'
+import { aSample } from '../../../test/records.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+import { findView, searchText } from './view-search.ts'
+
+const view: SavedView = {
+  id: '7f9c24e8-3b1a-4d0e-9c55-0000000000aa',
+  name: 'To send to C2N',
+  search: 'sort=place&status=QC_PASS',
+  columns: ['status', 'place'],
+  isShared: false,
+  isOwn: true,
+  ownerName: 'Ada Lindqvist',
+}
+const shared: SavedView = {
+  ...view,
+  id: '7f9c24e8-3b1a-4d0e-9c55-0000000000ab',
+  name: 'No place yet',
+  search: 'hasPlace=no',
+  columns: null,
+  isShared: true,
+  isOwn: false,
+  ownerName: 'Bo Chen',
+}
+
+beforeEach(() => {
+  signIn()
+  const samples = [{ ...aSample(), children: [] }]
+  serverAnswers(samplesApi.tree, { batches: [], samples, totalSamples: 1, totalIsExact: true })
+  serverAnswers(samplesApi.search, { samples: [aSample()], totalSamples: 1, totalIsExact: true })
+})
+afterEach(() => localStorage.clear())
+
+test('the order of the filters and the page do not make another view', () => {
+  expect(searchText({ status: 'QC_PASS', sort: 'place', page: 3, siteId: undefined })).toBe(view.search)
+  expect(findView([shared, view], { status: 'QC_PASS', sort: 'place' })).toBe(view)
+  expect(findView([{ ...view, search: '' }], {})).toBeUndefined()
+})
+
+test('a view in the side panel opens its filters, order and columns, and names the page', async () => {
+  serverAnswers(viewsApi.list, { views: [view, shared] })
+  const { user, place } = openAddress('/samples')
+  await user.click(await screen.findByRole('link', { name: 'To send to C2N' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'To send to C2N' })).toBeVisible()
+  expect(place()).toMatch(/^\/samples\?(sort=place&status=QC_PASS|status=QC_PASS&sort=place)$/)
+  expect(screen.getByRole('link', { name: 'To send to C2N' })).toHaveAttribute('aria-current', 'page')
+  expect(screen.queryByRole('columnheader', { name: 'Notes' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'No place yet' })).toHaveAttribute(
+    'title',
+    'No place yet, shared by Bo Chen',
+  )
+})
+
+test('the list on the screen is saved under a name, shared if wished', async () => {
+  const saved = serverAnswers(viewsApi.save, { success: true, view })
+  const { user } = openAddress('/samples?status=QC_PASS')
+  await user.click(await screen.findByRole('button', { name: 'Save view' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('name must have 1 to 60 characters')).toBeVisible()
+  await user.type(dialog.getByLabelText('Name'), 'To send to C2N')
+  await user.click(dialog.getByLabelText('Share with everybody'))
+  serverAnswers(viewsApi.list, { views: [view] })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('link', { name: 'To send to C2N' })).toBeVisible()
+  expect(saved[0]?.body).toEqual({
+    name: 'To send to C2N',
+    search: 'status=QC_PASS',
+    columns: ['type', 'status', 'volume', 'notes', 'place'],
+    isShared: true,
+  })
+})
+
+test('an own view is deleted from its page, and Undo brings it back', async () => {
+  serverAnswers(viewsApi.list, { views: [view] })
+  const deleted = serverAnswers(viewsApi.delete, { success: true })
+  const saved = serverAnswers(viewsApi.save, { success: true, view })
+  const { user } = openAddress('/samples?sort=place&status=QC_PASS')
+  await screen.findByRole('heading', { level: 1, name: 'To send to C2N' })
+  await user.click(screen.getByRole('button', { name: 'Save view' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByLabelText('Name')).toHaveValue('To send to C2N')
+  await user.click(dialog.getByRole('button', { name: 'Delete view' }))
+  await waitFor(() => expect(deleted[0]?.body).toEqual({ id: view.id }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(saved[0]?.body).toMatchObject({ name: view.name, search: view.search }))
+})
+
+test('without filter and order there is nothing to save', async () => {
+  openAddress('/samples')
+  expect(await screen.findByRole('button', { name: 'Save view' })).toBeDisabled()
+})

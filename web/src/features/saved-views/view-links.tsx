@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useId } from 'react'
+import { viewsQuery } from '../../entities/view/view-api.ts'
+import { useColumnChoice } from '../sample-table/column-choice.ts'
+import { knownColumns } from '../sample-table/sample-columns.tsx'
+import styles from './view-links.module.css'
+import { findView, searchOf } from './view-search.ts'
+
+/** The saved views in the side panel, one click away. */
+export function ViewLinks({ onGo }: { onGo?: (() => void) | undefined }) {
+  const { data: views = [] } = useQuery(viewsQuery)
+  const { pathname, search } = useLocation()
+  const { choose } = useColumnChoice()
+  const titleId = useId()
+  const current = pathname === '/samples' ? findView(views, search) : undefined
+  if (views.length === 0) return null
+  return (
+    <section aria-labelledby={titleId} className={styles.views}>
+      <h2 id={titleId} className={styles.title}>
+        Views
+      </h2>
+      <ul className={styles.list}>
+        {views.map((view) => (
+          <li key={view.id}>
+            <Link
+              to="/samples"
+              search={searchOf(view)}
+              className={styles.link ?? ''}
+              title={view.isOwn ? view.name : `${view.name}, shared by ${view.ownerName}`}
+              aria-current={view === current ? 'page' : undefined}
+              activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+              onClick={() => {
+                if (view.columns) choose(knownColumns(view.columns))
+                onGo?.()
+              }}
+            >
+              {view.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
