@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-router'
 import { z } from 'zod'
 import { currentSession } from '../entities/session/session.ts'
+import { AuditSearch } from '../pages/audit/audit-search.ts'
 import { BatchListSearch } from '../pages/batches/batch-list-search.ts'
 import { RecentlyDeletedSearch } from '../pages/recently-deleted/recently-deleted-search.ts'
 import { SampleListSearch } from '../pages/samples/list/sample-list-search.ts'
@@ -19,6 +20,9 @@ import { StorageEnhancedSearch, StorageListSearch } from '../pages/storage/stora
 import { numberInAddress, textInAddress } from '../ui/address-values.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
+
+/** The History tab of a record. */
+const historyInAddress = z.literal('history').optional().catch(undefined)
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
 
@@ -119,6 +123,7 @@ const editSampleRoute = createRoute({
 const sampleDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/$sampleId',
+  validateSearch: z.object({ tab: historyInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/samples/details/sample-details-screen.tsx'),
     'SampleDetailsScreen',
@@ -170,7 +175,7 @@ const createPatientBatchRoute = createRoute({
 const batchDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/$batchId',
-  validateSearch: z.object({ page: numberInAddress }),
+  validateSearch: z.object({ page: numberInAddress, tab: historyInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/batches/batch-details-screen.tsx'),
     'BatchDetailsScreen',
@@ -264,6 +269,14 @@ const peopleRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/people/people-screen.tsx'), 'PeopleScreen'),
 })
 
+const auditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/audit',
+  staticData: { permission: 'audit.read' },
+  validateSearch: AuditSearch,
+  component: lazyRouteComponent(() => import('../pages/audit/audit-screen.tsx'), 'AuditScreen'),
+})
+
 const tokensRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/tokens',
@@ -300,6 +313,7 @@ const routeTree = rootRoute.addChildren([
     recentlyDeletedRoute,
     peopleRoute,
     tokensRoute,
+    auditRoute,
   ]),
 ])
 

@@ -1,5 +1,6 @@
 import {
   AppstoreOutlined,
+  AuditOutlined,
   ExperimentOutlined,
   HddOutlined,
   InboxOutlined,
@@ -23,6 +24,7 @@ const entries = [
 /** Shown to those who may use them, once roles are on. */
 const administration = [
   { to: '/people', label: 'People', icon: <TeamOutlined aria-hidden />, permission: 'people.manage' },
+  { to: '/audit', label: 'Audit', icon: <AuditOutlined aria-hidden />, permission: 'audit.read' },
 ] as const
 
 type Props = { isNarrow?: boolean; onGo?: () => void }

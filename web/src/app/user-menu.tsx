@@ -1,4 +1,5 @@
 import {
+  AuditOutlined,
   CheckOutlined,
   HistoryOutlined,
   KeyOutlined,
@@ -65,6 +66,16 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
             label: 'People and roles',
             icon: <TeamOutlined aria-hidden />,
             onClick: () => navigate({ to: '/people' }),
+          },
+        ]
+      : []),
+    ...(may('audit.read')
+      ? [
+          {
+            key: 'audit',
+            label: 'Audit trail',
+            icon: <AuditOutlined aria-hidden />,
+            onClick: () => navigate({ to: '/audit' }),
           },
         ]
       : []),

@@ -1,4 +1,5 @@
-import { type AuditEvent, type AuditFilters, auditApi } from '@lims/contract/audit-api.ts'
+import { type AuditEvent, auditApi } from '@lims/contract/audit-api.ts'
+import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { callForFile } from '../../api/call-for-file.ts'
@@ -7,6 +8,7 @@ import { auditKeys } from '../../entities/audit/audit-keys.ts'
 
 /** A record whose changes are listed. */
 export type HistoryOf = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
+export type AuditFilter = Omit<RequestOf<typeof auditApi.list>['query'], 'pageNumber' | 'pageSize'>
 type Page = { events: AuditEvent[]; totalEvents: number }
 
 const historyPageSize = 50
@@ -32,7 +34,7 @@ export const historyQuery = (of: HistoryOf) =>
   })
 
 /** The events that match the filters, the newest first, page by page. */
-export const auditListQuery = (filters: AuditFilters) =>
+export const auditListQuery = (filters: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: [...auditKeys.all, 'list', filters] as const,
     queryFn: ({ signal, pageParam }) =>
@@ -63,8 +65,7 @@ export const useVerify = () =>
 
 export const useExportEvents = () =>
   useMutation({
-    mutationFn: (query: AuditFilters & { format: 'csv' | 'jsonl' }) =>
-      callForFile(auditApi.export, { query }),
+    mutationFn: (query: AuditFilter & { format: 'csv' | 'jsonl' }) => callForFile(auditApi.export, { query }),
     onSuccess: saveFile,
     meta: { errorTitle: 'The events could not be exported' },
   })

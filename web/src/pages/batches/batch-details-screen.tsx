@@ -9,6 +9,7 @@ import { textOfFailure } from '../../api/call-error.ts'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
 import { sampleListQuery } from '../../entities/sample/sample-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { WithHistory } from '../../features/audit-trail/history-tab.tsx'
 import { ManifestButton } from '../../features/exports/manifest-button.tsx'
 import { LabelFilesButton } from '../../features/printing/label/label-files-button.tsx'
 import { OpenRunNotice } from '../../features/printing/run/open-run-notice.tsx'
@@ -31,6 +32,8 @@ const trail = [{ label: 'Batches', href: '/batches' }]
 export function BatchDetailsScreen() {
   const { batchId } = useParams({ from: '/signed-in/batches/$batchId' })
   const batch = useQuery(batchQuery(batchId))
+  const { tab } = useSearch({ from: '/signed-in/batches/$batchId' })
+  const navigate = useNavigate({ from: '/batches/$batchId' })
   const [printing, setPrinting] = useState<'requested' | 'resumed'>()
 
   if (batch.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
@@ -52,11 +55,17 @@ export function BatchDetailsScreen() {
           onClosed={() => setPrinting(undefined)}
         />
       )}
-      <div className={styles.page}>
-        <OpenRunNotice batchId={id} onResume={() => setPrinting('resumed')} />
-        <BatchHead batch={batch.data} />
-        <BatchSamples batch={batch.data} />
-      </div>
+      <WithHistory
+        of={{ entityType: 'batch', entityId: id }}
+        isHistory={tab === 'history'}
+        onChange={(isHistory) => navigate({ search: isHistory ? { tab: 'history' } : {}, replace: true })}
+      >
+        <div className={styles.page}>
+          <OpenRunNotice batchId={id} onResume={() => setPrinting('resumed')} />
+          <BatchHead batch={batch.data} />
+          <BatchSamples batch={batch.data} />
+        </div>
+      </WithHistory>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Person } from '@lims/contract/people.ts'
 import { Drawer } from 'antd'
+import { PersonHistory } from '../../features/audit-trail/person-history.tsx'
 import { TokenList } from '../../features/tokens/token-list.tsx'
 
 export type PersonView = { person: Person; view: 'history' | 'tokens'; isOpen: boolean }
@@ -17,6 +18,7 @@ export function PersonPanel({ shown, onClose }: { shown: PersonView | undefined;
       title={view === 'tokens' ? `Tokens of ${person.name}` : `What ${person.name} did`}
     >
       {view === 'tokens' && <TokenList personId={person.id} empty="No tokens." />}
+      {view === 'history' && <PersonHistory personId={person.id} />}
     </Drawer>
   )
 }

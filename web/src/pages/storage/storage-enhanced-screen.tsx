@@ -6,6 +6,7 @@ import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
 import { formatGridSize, formatStorageType } from '../../entities/storage/storage-text.ts'
+import { historyTab } from '../../features/audit-trail/history-tab.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -16,7 +17,7 @@ import type { ColourBy } from './grid/cell-paint.ts'
 import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
 
-type View = { tab?: 'details' | undefined; colour?: ColourBy; beside?: number | undefined }
+type View = { tab?: 'details' | 'history' | undefined; colour?: ColourBy; beside?: number | undefined }
 
 export function StorageEnhancedScreen() {
   const { storageId } = useParams({ from: '/signed-in/storage/$storageId/enhanced' })
@@ -66,7 +67,7 @@ export function StorageEnhancedScreen() {
           />
           <Tabs
             activeKey={tab}
-            onChange={(key) => setView({ tab: key === 'details' ? 'details' : undefined })}
+            onChange={(key) => setView({ tab: key === 'details' || key === 'history' ? key : undefined })}
             items={[
               {
                 key: 'grid',
@@ -94,6 +95,7 @@ export function StorageEnhancedScreen() {
                   </Card>
                 ),
               },
+              historyTab({ entityType: 'storage', entityId: `${id}` }),
             ]}
           />
         </>

@@ -1,13 +1,14 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { sampleHistoryQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { WithHistory } from '../../../features/audit-trail/history-tab.tsx'
 import { LabelPanel } from '../../../features/printing/label/label-panel.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
@@ -46,6 +47,8 @@ function SampleDetails({ sample }: { sample: Sample }) {
   const parentId = sample.parentSampleId
   const [isSubjectHidden, setSubjectHidden] = useState(false)
   const parent = useQuery({ ...sampleQuery(parentId ?? ''), enabled: parentId !== null })
+  const { tab } = useSearch({ from: '/signed-in/samples/$sampleId' })
+  const navigate = useNavigate({ from: '/samples/$sampleId' })
 
   return (
     <>
@@ -64,43 +67,49 @@ function SampleDetails({ sample }: { sample: Sample }) {
           { label: sample.batchName, href: `/batches/${sample.batchId}` },
         ]}
       />
-      <div className={styles.page}>
-        <div className={styles.life}>
-          <Card>
-            <LifeLine steps={lifeSteps(sample, history.data ?? [])} />
-          </Card>
-        </div>
-        <div className={styles.facts}>
-          <Card>
-            <SampleFacts
-              sample={sample}
-              isSubjectHidden={isSubjectHidden}
-              onHideSubject={setSubjectHidden}
-              parentName={parent.data?.name}
-              statusCell={<StatusControl sample={sample} onHistory={() => historyPlace.current?.focus()} />}
-            />
-          </Card>
-          <DataFilePanel sample={sample} />
-          <div className={styles.history} ref={historyPlace} tabIndex={-1}>
-            <Card title={<h2 className={styles.heading}>Lifecycle history</h2>} loading={history.isPending}>
-              {history.isError ? (
-                <LoadError
-                  title="The history could not be loaded"
-                  text={textOfFailure(history.error)}
-                  onRetry={history.refetch}
-                />
-              ) : (
-                <SampleHistory events={history.data ?? []} />
-              )}
+      <WithHistory
+        of={{ entityType: 'sample', entityId: sample.id }}
+        isHistory={tab === 'history'}
+        onChange={(isHistory) => navigate({ search: isHistory ? { tab: 'history' } : {}, replace: true })}
+      >
+        <div className={styles.page}>
+          <div className={styles.life}>
+            <Card>
+              <LifeLine steps={lifeSteps(sample, history.data ?? [])} />
             </Card>
           </div>
+          <div className={styles.facts}>
+            <Card>
+              <SampleFacts
+                sample={sample}
+                isSubjectHidden={isSubjectHidden}
+                onHideSubject={setSubjectHidden}
+                parentName={parent.data?.name}
+                statusCell={<StatusControl sample={sample} onHistory={() => historyPlace.current?.focus()} />}
+              />
+            </Card>
+            <DataFilePanel sample={sample} />
+            <div className={styles.history} ref={historyPlace} tabIndex={-1}>
+              <Card title={<h2 className={styles.heading}>Lifecycle history</h2>} loading={history.isPending}>
+                {history.isError ? (
+                  <LoadError
+                    title="The history could not be loaded"
+                    text={textOfFailure(history.error)}
+                    onRetry={history.refetch}
+                  />
+                ) : (
+                  <SampleHistory events={history.data ?? []} />
+                )}
+              </Card>
+            </div>
+          </div>
+          <div className={styles.side}>
+            <LabelPanel sampleId={sample.id} isHidden={isSubjectHidden && sample.subjectId !== null} />
+            <LocationPanel sample={sample} />
+            <ChildrenPanel sampleId={sample.id} />
+          </div>
         </div>
-        <div className={styles.side}>
-          <LabelPanel sampleId={sample.id} isHidden={isSubjectHidden && sample.subjectId !== null} />
-          <LocationPanel sample={sample} />
-          <ChildrenPanel sampleId={sample.id} />
-        </div>
-      </div>
+      </WithHistory>
     </>
   )
 }
