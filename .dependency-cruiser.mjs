@@ -9,11 +9,11 @@ const storeys = [
   ['audit'],
   ['sessions'],
   ['http'],
-  ['auth', 'deletions', 'health', 'live', 'people', 'views'],
+  ['auth', 'deletions', 'health', 'live', 'people', 'tokens', 'views'],
   ['samples'],
   ['batches', 'storage'],
   ['exports', 'find', 'labels', 'racks'],
-  ['imports', 'print-runs', 'stats', 'sync'],
+  ['imports', 'print-runs', 'stats', 'subjects', 'sync'],
 ]
 const serverStoreysImportDownward = storeys.map((folders, storey) => ({
   name: 'server-storeys-import-downward',

@@ -6,6 +6,7 @@ import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { ReasonBody } from './people.ts'
+import { maskable } from './personal.ts'
 import { SampleStatus } from './sample-status.ts'
 import { maxTextLength, optionalText, requiredText, text } from './text.ts'
 import { TubeType } from './tube-types.ts'
@@ -20,6 +21,7 @@ export const Batch = z.object({
   numSamples: z.number().int(),
   byStatus: z.partialRecord(SampleStatus, z.number().int()),
   metadata: z.looseObject({ createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() }),
+  ...maskable,
   version: z.number().int(),
 })
 export type Batch = z.infer<typeof Batch>

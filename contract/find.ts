@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DeletedSample } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
+import { maskable, personal } from './personal.ts'
 import { SampleStatus } from './sample-status.ts'
 import { StorageType } from './storage-type.ts'
 import { requiredText } from './text.ts'
@@ -42,11 +43,12 @@ export const FoundStorage = z.object({
 export type FoundStorage = z.infer<typeof FoundStorage>
 
 export const FoundSubject = z.object({
-  subjectId: z.string(),
+  subjectId: personal(z.string()),
   /** At most `maxCountedOfSubject`; then there may be more. */
   numSamples: z.number().int(),
   /** Null if its samples are of several sites, or of none. */
-  siteId: z.string().nullable(),
+  siteId: personal(z.string().nullable()),
+  ...maskable,
   /** Null if its samples are in several batches. */
   batchName: z.string().nullable(),
 })

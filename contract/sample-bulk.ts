@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { Reason } from './people.ts'
+import { maskable, personal, withPersonalValues } from './personal.ts'
 import { UpdateSampleBody } from './sample-changes.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
@@ -36,8 +37,9 @@ export const ChosenDetails = ChosenSample.extend({
   type: SampleType,
   /** Millilitres. */
   volume: z.number(),
-  subjectId: z.string().nullable(),
-  siteId: z.string().nullable(),
+  subjectId: personal(z.string().nullable()),
+  siteId: personal(z.string().nullable()),
+  ...maskable,
   visitId: z.string().nullable(),
   batchId: z.uuid(),
   batchName: z.string(),
@@ -70,7 +72,7 @@ const FieldValue = z
 
 /** All or nothing: each sample gets the value at its position. */
 export const EditFieldBody = parameters({
-  field: BulkField,
+  field: withPersonalValues(BulkField.clone(), ['subjectId', 'siteId']),
   sampleIds: ChosenIds,
   /** The versions that the person has seen: if one sample has changed since, nothing is saved. */
   versions: z.array(Version).min(1).max(maxChosenSamples),
@@ -124,7 +126,8 @@ export type ResolveCodesBody = z.infer<typeof ResolveCodesBody>
 /** One of several samples that a code can mean. */
 export const CodeCandidate = ChosenSample.extend({
   type: SampleType,
-  subjectId: z.string().nullable(),
+  subjectId: personal(z.string().nullable()),
+  ...maskable,
   batchName: z.string(),
 })
 export type CodeCandidate = z.infer<typeof CodeCandidate>

@@ -3,6 +3,7 @@ import { InstantInput, Version } from './bounds.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { Reason } from './people.ts'
+import { personal } from './personal.ts'
 import { SampleInput, VolumeMl } from './sample-fields.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
@@ -18,6 +19,8 @@ export type AddSampleBody = z.infer<typeof AddSampleBody>
 export const UpdateSampleBody = SampleInput.partial().extend({
   id: IdInput,
   version: Version.optional(),
+  subjectId: personal(SampleInput.shape.subjectId.optional()),
+  siteId: personal(SampleInput.shape.siteId.optional()),
   volume: VolumeMl.nullish(),
   collectionTimestamp: InstantInput.nullish(),
   reason: reasonToGoBack,

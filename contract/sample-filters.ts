@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { InstantInput, maxInteger } from './bounds.ts'
 import { IdInput } from './id-input.ts'
+import { personal } from './personal.ts'
 import { StatusInput } from './sample-status.ts'
 import { SampleTypeInput } from './sample-type.ts'
 import { maxTextLength, optionalText } from './text.ts'
@@ -21,9 +22,9 @@ export const sampleFilters = {
   status: StatusInput.optional(),
   sampleType: SampleTypeInput.optional(),
   /** The whole ID, case-insensitive. If no sample has it: every subject whose ID contains the text. */
-  subjectId: optionalText(maxTextLength.subjectId),
+  subjectId: personal(optionalText(maxTextLength.subjectId)),
   /** The whole ID, case-insensitive. If no sample has it: every site whose ID contains the text. */
-  siteId: optionalText(maxTextLength.siteId),
+  siteId: personal(optionalText(maxTextLength.siteId)),
   /** Samples in this storage and in all storages below it. */
   storageId: z.coerce
     .number(idOfStorage)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withPersonalValues } from './personal.ts'
 
 /** What lists of samples can be sorted by. */
 export const sortFields = [
@@ -23,9 +24,12 @@ export const sortFields = [
 export type SortField = (typeof sortFields)[number]
 
 /** Ascending, or descending with a minus in front. Samples without a value come last in both. */
-export const SampleSort = z.enum(
-  sortFields.flatMap((field) => [field, `-${field}` as const]),
-  { error: `must be one of ${sortFields.join(', ')}, with a minus in front for descending` },
+export const SampleSort = withPersonalValues(
+  z.enum(
+    sortFields.flatMap((field) => [field, `-${field}` as const]),
+    { error: `must be one of ${sortFields.join(', ')}, with a minus in front for descending` },
+  ),
+  ['subject', '-subject', 'site', '-site'],
 )
 export type SampleSort = z.infer<typeof SampleSort>
 

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { ReasonBody } from './people.ts'
+import { maskable, personal } from './personal.ts'
 import {
   AddChildBody,
   AddSampleBody,
@@ -111,7 +112,11 @@ export const samplesApi = {
     permission: 'subject.read',
     summary: 'The subject and the site of a sample; null if not assigned',
     query: parameters({ sampleId: IdInput }),
-    reply: z.object({ subjectId: z.string().nullable(), siteId: z.string().nullable() }),
+    reply: z.object({
+      subjectId: personal(z.string().nullable()),
+      siteId: personal(z.string().nullable()),
+      ...maskable,
+    }),
   }),
   add: endpoint({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
+import { maskable, personal } from './personal.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleSort } from './sample-sort.ts'
 import { SampleStatus } from './sample-status.ts'
@@ -23,8 +24,9 @@ export const Sample = z.object({
   batchName: z.string(),
   parentSampleId: z.uuid().nullable(),
   visitId: z.string().nullable(),
-  subjectId: z.string().nullable(),
-  siteId: z.string().nullable(),
+  subjectId: personal(z.string().nullable()),
+  siteId: personal(z.string().nullable()),
+  ...maskable,
   collectionTimestamp: instant,
   receivedTimestamp: instant,
   qcTimestamp: instant,
@@ -81,7 +83,8 @@ export const ReceivedSample = z.object({
   name: z.string(),
   alias: z.string(),
   status: SampleStatus,
-  subjectId: z.string().nullable(),
+  subjectId: personal(z.string().nullable()),
+  ...maskable,
   batchId: z.uuid(),
   batchName: z.string(),
   receivedTimestamp: z.iso.datetime(),

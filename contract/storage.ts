@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maxInteger, Version } from './bounds.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
+import { maskable, personal } from './personal.ts'
 import { parseAxis } from './positions.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
@@ -171,7 +172,8 @@ export const OccupancyEntry = z.object({
       status: SampleStatus,
       /** Millilitres. */
       volume: z.number(),
-      subjectId: z.string().nullable(),
+      subjectId: personal(z.string().nullable()),
+      ...maskable,
       batchId: z.uuid(),
       batchName: z.string(),
     })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { InstantInput } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
 import { Permission } from './permissions.ts'
-import { requiredText } from './text.ts'
+import { optionalText, requiredText } from './text.ts'
 
 /** An API token begins with this, so that scanners of secrets find it; 43 characters of base64url follow. */
 export const tokenPrefix = 'lims_'
@@ -25,20 +26,23 @@ export const ApiToken = z.object({
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
+export const CreateTokenBody = parameters({
+  name: requiredText(100, 'name must have 1 to 100 characters'),
+  /** A subset of the caller's own. */
+  permissions: z.array(Permission).min(1, 'permissions must name at least one').max(50),
+  expiresAt: InstantInput,
+  /** The service account that it is for; without it, the caller. */
+  personId: optionalText(255),
+})
+export type CreateTokenBody = z.infer<typeof CreateTokenBody>
+
 export const tokensApi = {
   create: endpoint({
     method: 'POST',
     path: '/tokens/create',
     permission: 'token.create',
     summary: 'Create an API token; the reply is the only place that ever shows it',
-    body: parameters({
-      name: requiredText(100, 'name must have 1 to 100 characters'),
-      /** A subset of the caller's own. */
-      permissions: z.array(Permission).min(1, 'permissions must name at least one').max(50),
-      expiresAt: z.iso.datetime({ offset: true }),
-      /** The service account that it is for; without it, the caller. */
-      personId: requiredText(255, 'personId must be the id of a service account').optional(),
-    }),
+    body: CreateTokenBody,
     reply: z.object({ token: z.string(), id: z.uuid() }),
   }),
   list: endpoint({

@@ -36,12 +36,20 @@ async function countSamples(url: string): Promise<number> {
   return ((await reply.json()) as { totalSamples: number }).totalSamples
 }
 
-test('A11 seed and backup work while a server is running; restore works without one and ends all sessions', async () => {
+async function createApiToken(url: string, token: string): Promise<string> {
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  const json = { name: 'Reader', permissions: ['sample.read'], expiresAt }
+  const reply = await openBrowser().send(`${url}/api/tokens/create`, { token, json })
+  return ((await reply.json()) as { token: string }).token
+}
+
+test('A11 seed and backup work while a server is running; restore works without one and ends all sessions and API tokens', async () => {
   const server = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: folder })
   expect(await run('seed', folder)).toMatch(/^Added \d+ batches, \d+ samples .* to the bundled PostgreSQL/)
   const samples = await countSamples(server.url)
   expect(samples).toBeGreaterThan(100)
   const earlier = await signIn(server.url)
+  const apiToken = await createApiToken(server.url, earlier.token)
   const file = path.join(parent, 'lims.backup.gz')
   expect(await run('backup', folder, file)).toContain(`${samples} samples`)
   expect(await server.kill('SIGTERM')).toBe(0)
@@ -50,8 +58,10 @@ test('A11 seed and backup work while a server is running; restore works without 
   expect(await run('restore', other, file)).toContain(`${samples} samples`)
   const restored = await startServer({ ...(await ownAddress()), LIMS_DATA_DIR: other })
   expect(await countSamples(restored.url)).toBe(samples)
-  const reply = await openBrowser().send(`${restored.url}/api/samples/list`, { token: earlier.token })
-  expect(reply.status).toBe(401)
+  for (const token of [earlier.token, apiToken]) {
+    const reply = await openBrowser().send(`${restored.url}/api/samples/list`, { token })
+    expect(reply.status).toBe(401)
+  }
   expect(await restored.kill('SIGTERM')).toBe(0)
 })
 

@@ -6,6 +6,7 @@ import { type VerifiedBackup, verifyBackup } from '../server/src/db/read-backup.
 import { restoreBackup } from '../server/src/db/restore-backup.ts'
 import { StartError } from '../server/src/errors/start-error.ts'
 import { endAllSessions } from '../server/src/sessions/session-queries.ts'
+import { revokeAllTokens } from '../server/src/sessions/token-queries.ts'
 import { describeCounts } from './describe-counts.ts'
 
 async function restore() {
@@ -14,16 +15,20 @@ async function restore() {
   // Verified first, so that a wrong file never opens or creates a database.
   const backup = await verifyBackup(file)
   const database = await joinDatabase(readConfig(process.env), console.log)
-  const counts = await restoreAndEndSessions(database.db, backup).finally(database.close)
+  const counts = await restoreAndEndSignIns(database.db, backup).finally(database.close)
   console.log(
-    `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions have ended.`,
+    `Restored ${describeCounts(counts)} as of ${backup.head.madeAt} to the ${database.description}. All sessions and API tokens have ended.`,
   )
 }
 
-/** Ends all sessions, so that one that was logged out after the backup does not become valid again. */
-async function restoreAndEndSessions(db: Db, backup: VerifiedBackup) {
+/** Ends all sessions and API tokens, so that one that was ended after the backup does not become valid again. */
+async function restoreAndEndSignIns(db: Db, backup: VerifiedBackup) {
   const restored = await restoreBackup(db, backup)
-  await inTransaction(db, (trx) => endAllSessions(trx, new Date()))
+  const at = new Date()
+  await inTransaction(db, async (trx) => {
+    await endAllSessions(trx, at)
+    await revokeAllTokens(trx, at)
+  })
   return restored
 }
 

@@ -1,7 +1,12 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { logoutRoute, signInRoutes } from './auth/auth-routes.ts'
 import { type DemoIdentity, demoIdentityRoutes } from './auth/demo-identity.ts'
@@ -38,7 +43,9 @@ import { KnownSessions } from './sessions/known-sessions.ts'
 import { statsRoutes } from './stats/stats-routes.ts'
 import { locationRoutes } from './storage/location-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
+import { subjectRoutes } from './subjects/subject-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
+import { tokenRoutes } from './tokens/token-routes.ts'
 import { viewRoutes } from './views/view-routes.ts'
 
 declare module 'fastify' {
@@ -65,6 +72,14 @@ export type AppParts = {
 }
 
 const signInsPerMinute = 300
+
+/** Counts each API token by itself; the oldest counts are dropped when there are more tokens than `cache`. */
+const tokenRate = ({ tokenRequestsPerMinute }: Config) => ({
+  max: tokenRequestsPerMinute,
+  timeWindow: '1 minute',
+  cache: 10_000,
+  keyGenerator: ({ actor }: FastifyRequest) => actor?.tokenId ?? '',
+})
 
 /** The whole server, made of what it is given; it opens nothing by itself. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -95,6 +110,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   requireOwnHost(app, parts.config.publicUrl)
   if (parts.demo) await app.register(demoIdentityRoutes, { demo: parts.demo })
   await app.register(compress, { threshold: 1024 })
+  await app.register(rateLimit, { global: false })
+  app.decorate('countTokenRequest', app.createRateLimit(tokenRate(parts.config)))
   await app.register((api) => addApi(api, parts), { prefix: '/api' })
   await serveWeb(app, parts.webFolder)
   return app
@@ -127,7 +144,9 @@ async function addApi(api: FastifyInstance, { provider, config, listen }: AppPar
   labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)
   statsRoutes(api)
+  tokenRoutes(api)
   syncRoutes(api, config)
+  subjectRoutes(api)
   liveRoutes(api, listen)
   await serveDescription(api, config)
 }

@@ -20,6 +20,7 @@ test('nothing set means a laptop: loopback, the embedded database, the demo iden
     databaseUser: undefined,
     databaseUrl: undefined,
     identity: { kind: 'demo' },
+    access: { adminEmails: [], defaultRole: 'bench', roleOfGroup: new Map() },
     sessionHours: 12,
     dvcRepoDir: undefined,
     dvcScanMinutes: 0,
@@ -39,6 +40,10 @@ test('an empty setting is one that is not set', () => {
       'DATABASE_URL',
       'OIDC_ISSUER',
       'OIDC_ALLOWED_EMAILS',
+      'OIDC_ROLES_CLAIM',
+      'OIDC_ROLE_MAP',
+      'ADMIN_EMAILS',
+      'DEFAULT_ROLE',
       'SESSION_HOURS',
       'DVC_REPO_DIR',
       'DVC_SCAN_MINUTES',
@@ -86,15 +91,18 @@ test.each(['proxy.example', '10.0.0.256', '10.0.0.0/33', '10.0.0.0/', '0.0.0.0/0
   },
 )
 
-test.each(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ALLOWED_DOMAINS', 'OIDC_ALLOWED_EMAILS'])(
-  'A13 %s without OIDC_ISSUER is refused instead of letting anybody in',
-  (name) => {
-    const value = name === 'OIDC_ALLOWED_EMAILS' ? 'ada@brain.example' : 'brain.example'
-    expect(() => readConfig({ [name]: value })).toThrow(
-      `Setting OIDC_ISSUER is missing: ${name} is set, and without a provider anybody may sign in.`,
-    )
-  },
-)
+test.each([
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_ALLOWED_DOMAINS',
+  'OIDC_ALLOWED_EMAILS',
+  'OIDC_ROLES_CLAIM',
+])('A13 %s without OIDC_ISSUER is refused instead of letting anybody in', (name) => {
+  const value = name === 'OIDC_ALLOWED_EMAILS' ? 'ada@brain.example' : 'brain.example'
+  expect(() => readConfig({ [name]: value })).toThrow(
+    `Setting OIDC_ISSUER is missing: ${name} is set, and without a provider anybody may sign in.`,
+  )
+})
 
 test('A13 with a provider the public address is https, or on loopback', () => {
   const PUBLIC_URL = 'http://lims.brain.example'
@@ -128,6 +136,16 @@ test.each([
     'must be domains such as institute.example, with commas between',
   ],
   ['OIDC_ALLOWED_EMAILS', 'brain.example', 'must be e-mail addresses with commas between'],
+  [
+    'OIDC_ROLE_MAP',
+    'lab-leads=study-lead,staff=boss',
+    '"boss" is not a role; roles are viewer, bench, storage-keeper, study-lead, administrator',
+  ],
+  ['OIDC_ROLE_MAP', 'lab-leads=', '"" is not a role'],
+  ['OIDC_ROLE_MAP', 'lab-leads', 'must be groups of the provider with their roles, such as'],
+  ['OIDC_ROLE_MAP', '=viewer', 'must be groups of the provider with their roles, such as'],
+  ['ADMIN_EMAILS', 'ada', 'must be e-mail addresses with commas between'],
+  ['DEFAULT_ROLE', 'boss', 'must be one of viewer, bench, storage-keeper, study-lead, administrator'],
   ['SESSION_HOURS', 'a day', 'must be a number of hours from 0.1 to 720'],
   ['SESSION_HOURS', '0', 'must be a number of hours from 0.1 to 720'],
   ['LABEL_WIDTH_MM', '1000', 'must be a number of millimetres from 5 to 300'],
@@ -152,8 +170,27 @@ test.each([
     { ...provider, OIDC_ALLOWED_DOMAINS: ' , ' },
     'Set OIDC_ALLOWED_DOMAINS or OIDC_ALLOWED_EMAILS: without one of them nobody could sign in.',
   ],
+  [
+    { ...provider, OIDC_ROLES_CLAIM: 'groups' },
+    'Setting OIDC_ROLE_MAP is missing: OIDC_ROLES_CLAIM needs it.',
+  ],
+  [
+    { ...provider, OIDC_ROLE_MAP: 'a=viewer' },
+    'Setting OIDC_ROLES_CLAIM is missing: OIDC_ROLE_MAP needs it.',
+  ],
 ])('settings that do not go together are refused: %j', (settings, why) => {
   expect(() => readConfig(settings)).toThrow(why)
+})
+
+test('groups of the provider are read with their roles, spaces and all', () => {
+  const OIDC_ROLE_MAP = 'lab-leads=study-lead, Freezer Team = storage-keeper,cn=guests=viewer,'
+  const { access, identity } = readConfig({ ...provider, OIDC_ROLES_CLAIM: 'groups', OIDC_ROLE_MAP })
+  expect([...access.roleOfGroup]).toEqual([
+    ['lab-leads', 'study-lead'],
+    ['Freezer Team', 'storage-keeper'],
+    ['cn=guests', 'viewer'],
+  ])
+  expect(identity).toMatchObject({ rolesClaim: 'groups' })
 })
 
 test('a refusal never repeats a secret', () => {

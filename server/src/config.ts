@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { Role } from '@lims/contract/permissions.ts'
 import { lowerCaseAscii } from '@lims/contract/text.ts'
+import { requestsPerMinute } from '@lims/contract/tokens.ts'
 import { z } from 'zod'
 import { StartError } from './errors/start-error.ts'
 
@@ -125,6 +126,7 @@ const Settings = z.object({
     z.enum(Role.options, { error: `must be one of ${Role.options.join(', ')}` }).default('bench'),
   ),
   SESSION_HOURS: unlessEmpty(number(0.1, 720, 'hours').default(12)),
+  TOKEN_REQUESTS_PER_MINUTE: unlessEmpty(whole(1, 1_000_000).default(requestsPerMinute)),
   DVC_REPO_DIR: unlessEmpty(z.string().optional()),
   DVC_SCAN_MINUTES: unlessEmpty(number(0, 10_080, 'minutes').default(0)),
   LABEL_WIDTH_MM: unlessEmpty(millimetres.default(33)),
@@ -163,6 +165,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       roleOfGroup: settings.OIDC_ROLE_MAP,
     },
     sessionHours: settings.SESSION_HOURS,
+    tokenRequestsPerMinute: settings.TOKEN_REQUESTS_PER_MINUTE,
     dvcRepoDir: settings.DVC_REPO_DIR === undefined ? undefined : path.resolve(settings.DVC_REPO_DIR),
     dvcScanMinutes: settings.DVC_SCAN_MINUTES,
     labelStock: {

@@ -10,11 +10,13 @@ export type Claims = {
   email?: string
   email_verified?: boolean
   picture?: string
+  groups?: unknown
+  realm_access?: unknown
 }
 export const clientSecret = 'a-secret-that-no-log-may-show'
 
 /** A real OpenID provider outside the application, where whoever comes is signed in as the person set before. */
-export async function openIssuer(port: number, redirectUri: string) {
+export async function openIssuer(port: number, redirectUri: string, { inIdToken = false } = {}) {
   const issuer = `http://127.0.0.1:${port}`
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const another = await exportJWK((await generateKeyPair('RS256', { extractable: true })).publicKey)
@@ -25,8 +27,14 @@ export async function openIssuer(port: number, redirectUri: string) {
     clients: [{ client_id: 'lims', client_secret: clientSecret, redirect_uris: [redirectUri] }],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['cookies-of-a-test'] },
-    claims: { openid: ['sub'], profile: ['name', 'picture'], email: ['email', 'email_verified'] },
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'picture', 'groups', 'realm_access'],
+      email: ['email', 'email_verified'],
+    },
     adapter: demoAdapter(),
+    // Otherwise the claims are in the reply of the userinfo endpoint only.
+    conformIdTokenClaims: !inIdToken,
     expiresWithSession: () => false,
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },

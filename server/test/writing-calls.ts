@@ -1,7 +1,9 @@
 import type { AuditAction } from '@lims/contract/audit.ts'
 import { expect } from 'vitest'
+import { apiTokens } from './api-tokens.ts'
 import { importing } from './import-file.ts'
 import type { Lab } from './lab.ts'
+import { signInAs, turnOnRoles } from './people.ts'
 import { scanning } from './scanning.ts'
 
 type Replied = { statusCode: number; body: string; json: () => Record<string, never> }
@@ -38,6 +40,13 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
   const run = async () => (await post('/print-runs/start', { batchId: await batch() })).run.id
   const mark = (runId: string, from: string, to: string) =>
     post('/print-runs/mark', { runId, labels: [{ place: 1, from, to }] })
+
+  /** Turns on roles, and returns the id of a bench person who is signed in. */
+  const bench = async () => {
+    await turnOnRoles(lab)
+    await signInAs(lab, 'bench', 'bo')
+    return 'bo'
+  }
 
   const kit = { description: 'd', numPatients: 1, tubeTypes: [{ tubeType: 'EDTA', count: 1 }] }
   const columns = 'name'
@@ -271,6 +280,58 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
         expect(lines.at(-1)).toMatchObject({ success: true })
       },
       leaves: ['batch.create', 'batch.import'],
+    },
+    'people.turnOnRoles': { call: async () => () => post('/roles/turn-on'), leaves: ['roles.turn-on'] },
+    'people.setRole': {
+      call: async () => {
+        const personId = await bench()
+        return () => post('/people/set-role', { personId, role: 'viewer', reason: 'new work' })
+      },
+      leaves: ['person.set-role'],
+    },
+    'people.deactivate': {
+      call: async () => {
+        const personId = await bench()
+        return () => post('/people/deactivate', { personId, reason: 'has left' })
+      },
+      leaves: ['person.deactivate'],
+    },
+    'people.reactivate': {
+      call: async () => {
+        const personId = await bench()
+        await post('/people/deactivate', { personId, reason: 'has left' })
+        return () => post('/people/reactivate', { personId, reason: 'is back' })
+      },
+      leaves: ['person.reactivate'],
+    },
+    'people.endSessions': {
+      call: async () => {
+        const personId = await bench()
+        return () => post('/people/end-sessions', { personId })
+      },
+      leaves: ['person.end-sessions'],
+    },
+    'people.createService': {
+      call: async () => {
+        await turnOnRoles(lab)
+        return () => post('/people/create-service', { name: 'Rack reader' })
+      },
+      leaves: ['person.create-service'],
+    },
+    'subjects.reveal': {
+      call: async () => {
+        const { id: sampleId } = await lab.addSample()
+        return () => post('/subjects/reveal', { sampleId, reason: 'call the clinic' })
+      },
+      leaves: ['subject.reveal'],
+    },
+    'tokens.create': { call: async () => () => apiTokens(lab).create(), leaves: ['token.create'] },
+    'tokens.revoke': {
+      call: async () => {
+        const { id } = await apiTokens(lab).create()
+        return () => post('/tokens/revoke', { id })
+      },
+      leaves: ['token.revoke'],
     },
     'sync.trigger': { call: async () => scanning(lab).scan, leaves: ['scan.begin'] },
     'sync.dvcScan': { call: async () => () => post('/dvc/scan', {}), leaves: ['scan.begin'] },

@@ -1,4 +1,5 @@
 import { authApi } from '@lims/contract/auth.ts'
+import { tokenPrefix } from '@lims/contract/tokens.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { DomainError } from '../errors/domain-error.ts'
@@ -54,7 +55,11 @@ export function signInRoutes(app: FastifyInstance, provider: IdentityProvider, c
 /** Never rate-limited: signing out of a shared computer must always work. */
 export function logoutRoute(app: FastifyInstance) {
   publicEndpoint(app, authApi.logout, async ({ inTransaction, now, request }) => {
-    await inTransaction((trx) => closeSession(trx, bearerToken(request), { key: app.signingKey, at: now }))
+    const token = bearerToken(request)
+    if (token?.startsWith(tokenPrefix)) {
+      throw new DomainError('permission-denied', 'An API token has no session to end. Revoke it instead.')
+    }
+    await inTransaction((trx) => closeSession(trx, token, { key: app.signingKey, at: now }))
     app.sessions.forget()
     return { success: true as const }
   })

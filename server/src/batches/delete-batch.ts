@@ -13,9 +13,9 @@ export async function deleteBatch(
   id: string,
   actor: Actor,
 ): Promise<{ deletionId: string; numSamples: number }> {
-  assertReason(actor, 'the batch is deleted')
   const batch = await lockBatchWithSamples(trx, id)
   if (!batch) throw new DomainError('batch-not-found', errorTexts.batchNotFound)
+  assertReason(actor, 'the batch is deleted')
 
   const deletionId = await insertDeletion(trx, { entityType: 'batch', entityId: batch.id }, actor)
   await keepBatch(trx, deletionId, batch.id)

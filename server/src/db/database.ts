@@ -235,6 +235,20 @@ type DeletionTable = {
   undone_by: string | null
 }
 
+type ErasureTable = {
+  id: string
+  erased_at: Date
+  erased_by: string
+  reason: string
+  samples: 'keep' | 'destroy'
+  salt: Uint8Array
+  /** SHA-256 of the salt and the subject ID in capitals. */
+  subject_hash: Uint8Array
+  num_samples: number
+  num_events: number
+  num_deleted_rows: number
+}
+
 type DeletedRowTable = {
   deletion_id: string
   place: GeneratedAlways<number>
@@ -265,6 +279,7 @@ export type Tables = {
   saved_view: SavedViewTable
   deletion: DeletionTable
   deleted_row: DeletedRowTable
+  erasure: ErasureTable
   sync_run: SyncRunTable
   sync_error: SyncErrorTable
   dvc_file: DvcFileTable

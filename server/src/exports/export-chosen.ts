@@ -7,12 +7,16 @@ import { asListedSamples } from '../samples/sample-place-queries.ts'
 import { selectSamplesById } from '../samples/sample-queries.ts'
 import { samplesNotFound } from '../samples/samples-not-found.ts'
 import { makeFile } from './export-samples.ts'
-import { exportLayout } from './manifest-row.ts'
+import type { Layout } from './manifest-row.ts'
 
 const samplesPerRead = 1000
 
 /** Returns the chosen samples as a file. Throws `sample-not-found` if some of them were deleted. */
-export async function exportChosen(db: Db, { sampleIds, format }: ChosenExportBody): Promise<Download> {
+export async function exportChosen(
+  db: Db,
+  { sampleIds, format }: ChosenExportBody,
+  layout: Layout,
+): Promise<Download> {
   const ids = [...new Set(sampleIds)]
   const pages: ListedSample[][] = []
   for (let start = 0; start < ids.length; start += samplesPerRead) {
@@ -23,7 +27,7 @@ export async function exportChosen(db: Db, { sampleIds, format }: ChosenExportBo
   return {
     name: fileName('chosen-samples', format),
     type: fileTypes[format],
-    content: makeFile[format](asStream(pages), exportLayout),
+    content: makeFile[format](asStream(pages), layout),
   }
 }
 

@@ -6,19 +6,29 @@ export type Cell = string | number
 /** The columns of a file, and a sample as one of its rows, in any file format. */
 export type Layout = { columns: readonly string[]; rowOf: (sample: ListedSample) => Cell[] }
 
-const manifestRow = (sample: Sample): Cell[] =>
-  manifestColumns.map((column) => cellOf(sample[column] ?? null))
+/** Who reads the file: without `seesSubjects`, the columns of subjects and sites are empty. */
+type Reader = { seesSubjects: boolean }
 
-export const manifestLayout: Layout = { columns: manifestColumns, rowOf: manifestRow }
+const personalColumns: readonly string[] = ['subjectId', 'siteId']
 
-export const exportLayout: Layout = {
+const manifestRow = (sample: Sample, { seesSubjects }: Reader): Cell[] =>
+  manifestColumns.map((column) =>
+    cellOf(seesSubjects || !personalColumns.includes(column) ? (sample[column] ?? null) : null),
+  )
+
+export const manifestLayout = (reader: Reader): Layout => ({
+  columns: manifestColumns,
+  rowOf: (sample) => manifestRow(sample, reader),
+})
+
+export const exportLayout = (reader: Reader): Layout => ({
   columns: exportColumns,
   rowOf: (sample) => [
-    ...manifestRow(sample),
+    ...manifestRow(sample, reader),
     cellOf(sample.place?.path ?? null),
     cellOf(sample.place?.storageId ?? null),
   ],
-}
+})
 
 /** Returns text and numbers unchanged, lists joined by '; ', and 'N/A' for empty values. */
 export function cellOf(value: string | number | readonly (string | number)[] | null): Cell {

@@ -14,14 +14,21 @@ import {
   listTubeIdsThatStart,
 } from './find-queries.ts'
 
-/** Finds a few samples, subjects, batches and storages for a text, the best matches of each first. */
-export async function find(db: Db, text: string): Promise<FindReply> {
+/**
+ * Finds a few samples, subjects, batches and storages for a text, the best matches of each first. Callers who may not see
+ * subjects find none, nor samples by them.
+ */
+export async function find(
+  db: Db,
+  text: string,
+  { seesSubjects }: { seesSubjects: boolean },
+): Promise<FindReply> {
   const words = wordsOf(text)
   const [exactSampleId = null, hits, ofSubject, subjects, batches, storages] = await Promise.all([
     findIdByIdentifier(db, text),
     listSampleIds(db, text, words),
-    listSamplesOfSubject(db, text, 2 * maxHitsOfEach),
-    listSubjectHits(db, text, words),
+    seesSubjects ? listSamplesOfSubject(db, text, 2 * maxHitsOfEach) : [],
+    seesSubjects ? listSubjectHits(db, text, words) : [],
     listBatchHits(db, text, words),
     listStorageHits(db, text, words),
   ])

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Endpoint } from '@lims/contract/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/database.ts'
+import { getActor, type SignedInActor } from '../sessions/require-sign-in.ts'
 import { attachment } from './attachment.ts'
 import { type Input, inputOf, route } from './endpoints.ts'
 
@@ -11,10 +12,13 @@ export type Download = { name: string; type: string; content: Readable }
 export function download<E extends Endpoint & { replyTypes: readonly string[] }>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (db: Db, input: Input<E>) => Promise<Download>,
+  handler: (db: Db, input: Input<E> & { actor: SignedInActor }) => Promise<Download>,
 ) {
   route(app, endpoint, async (request, reply) => {
-    const { name, type, content } = await handler(app.db, inputOf<E>(request))
+    const { name, type, content } = await handler(app.db, {
+      ...inputOf<E>(request),
+      actor: getActor(request),
+    })
     return reply.header('content-disposition', attachment(name)).type(type).send(content)
   })
 }

@@ -12,7 +12,10 @@ import {
   requireSignIn,
   type SignedInActor,
 } from '../sessions/require-sign-in.ts'
+import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
+import { maskOf } from './mask-reply.ts'
+import { refusePersonal } from './refuse-personal.ts'
 import { runIdempotent } from './run-idempotent.ts'
 
 export type Input<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
@@ -66,6 +69,34 @@ export function write<E extends Endpoint>(
   })
 }
 
+/**
+ * Registers an endpoint that writes and whose reply is a secret, which is not saved for a repetition of the request.
+ * Throws `idempotency-key-reused` for a repetition: its write was made, and its reply is gone.
+ */
+export function writeSecret<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (trx: Transaction, input: Input<E> & { actor: SignedInActor }) => Promise<ReplyOf<E>>,
+) {
+  route(app, endpoint, async (request) => {
+    assertDiskSpace(app)
+    const input = { ...inputOf<E>(request), actor: getActor(request) }
+    const reply = await inTransaction(app.db, async (trx) => {
+      let secret: ReplyOf<E> | undefined
+      await runIdempotent(trx, request, input.actor, async () => {
+        secret = await handler(trx, input)
+        return {}
+      })
+      return secret
+    })
+    if (reply !== undefined) return reply
+    throw new DomainError(
+      'idempotency-key-reused',
+      'This was done by the first request with this Idempotency-Key, and its reply is shown only once.',
+    )
+  })
+}
+
 /** Throws `disk-full` while the disk of the bundled database has too little space for anything new. */
 export function assertDiskSpace(app: FastifyInstance): void {
   if (app.isDiskFull()) throw new DomainError('disk-full', errorTexts.diskFull)
@@ -92,7 +123,11 @@ export function publicEndpoint<E extends Endpoint & { permission: 'none' }>(
 export const inputOf = <E extends Endpoint>(request: FastifyRequest) =>
   ({ query: request.query, body: request.body }) as Input<E>
 
-/** Registers an endpoint of the contract with its schemas; without a token it replies 401, unless its permission is 'none'. */
+/**
+ * Registers an endpoint of the contract with its schemas; without a token it replies 401, unless its permission is 'none'.
+ * Here, and only here, the IDs of subjects and sites are taken out of JSON for callers who may not see them. What replies
+ * with text (a file, a label, lines of JSON) has to do so itself, see `masking-walk.test.ts`.
+ */
 export function route(
   app: FastifyInstance,
   { method, path, summary, query, body, takesFile, reply, replyTypes, permission }: Endpoint,
@@ -118,7 +153,22 @@ export function route(
     permission === 'none'
       ? { bodyLimit: maxOpenBodyBytes }
       : { onRequest: permission === 'signed-in' ? requireSignIn : requirePermission(permission) }
-  app.route({ method, url: path, schema, ...guard, preParsing: rememberUnpacked, handler })
+  const mask = replyTypes ? undefined : maskOf(reply)
+  const preHandler = refusePersonal(query, body)
+  app.route({
+    method,
+    url: path,
+    schema,
+    ...guard,
+    preParsing: rememberUnpacked,
+    ...(preHandler ? { preHandler } : {}),
+    handler: mask
+      ? async (request, sending) => {
+          const content = await handler(request, sending)
+          return seesSubjects(request.actor) ? content : mask(content)
+        }
+      : handler,
+  })
 }
 
 /** Returns what the description of the API says about the permission of an endpoint. */

@@ -1,6 +1,7 @@
 import { allEndpoints } from '@lims/contract/api.ts'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { permissionInWords } from './endpoints.ts'
 
 const lab = await openLab()
 const publicLab = await openLab({
@@ -13,7 +14,13 @@ const elsewhere = '192.0.2.7'
 const ask = (url: string, options: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
   lab.app.inject({ url, ...options })
 
-type Operation = { summary?: string; security?: unknown[]; responses?: object }
+type Operation = {
+  summary?: string
+  description?: string
+  'x-permission'?: string
+  security?: unknown[]
+  responses?: object
+}
 type Description = {
   openapi: string
   security: unknown[]
@@ -29,6 +36,22 @@ test('API-AUTH-01 every call of the contract is described in OpenAPI 3.1, below 
   )
   const stated = allEndpoints.map(({ endpoint: { method, path } }) => `${method} /api${path}`)
   expect(described.sort()).toEqual(stated.sort())
+})
+
+test('the description says which permission each call needs', async () => {
+  const { paths } = (await ask('/api/openapi.json')).json<Description>()
+  const described = allEndpoints.map(({ endpoint: { path, method } }) => {
+    const operation = paths[`/api${path}`]?.[method.toLowerCase()]
+    return { path, permission: operation?.['x-permission'], inWords: operation?.description }
+  })
+  expect(described).toEqual(
+    allEndpoints.map(({ endpoint: { path, permission } }) => ({
+      path,
+      permission,
+      inWords: permissionInWords(permission),
+    })),
+  )
+  expect(permissionInWords('sample.delete')).toBe('Needs the permission `sample.delete`: to delete samples.')
 })
 
 test('the description says which calls need no token, and how each fails', async () => {

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { ErrorReply } from '@lims/contract/errors.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type Config, isLoopback } from '../config.ts'
@@ -18,7 +18,15 @@ export async function describeApi(app: FastifyInstance) {
         version: '1.0.0',
         description: 'Samples, batches, storage and labels. Parameters may also be written in snake_case.',
       },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The token of a sign-in, or an API token, which begins with lims_.',
+          },
+        },
+      },
       security: [{ token: [] }],
     },
     transform: (route) => withErrorReply(jsonSchemaTransform(route)),
@@ -56,9 +64,9 @@ export async function serveDescription(app: FastifyInstance, config: Config) {
  */
 export function requireLocalOrSignedIn({ publicUrl }: Pick<Config, 'publicUrl'>) {
   const isPublic = !isLoopback(publicUrl)
-  return async (request: FastifyRequest) => {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const { headers, socket } = request
     const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '') && isSentToLoopback(headers)
-    if (isPublic || !isLocal || isForwarded(headers)) await requireSignIn(request)
+    if (isPublic || !isLocal || isForwarded(headers)) await requireSignIn(request, reply)
   }
 }

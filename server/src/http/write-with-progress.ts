@@ -5,8 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { getActor, type SignedInActor } from '../sessions/require-sign-in.ts'
+import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { assertDiskSpace, type Input, inputOf, route } from './endpoints.ts'
 import { errorReplyOf } from './error-handler.ts'
+import { maskOf } from './mask-reply.ts'
 import { runIdempotent } from './run-idempotent.ts'
 
 const contentType = 'application/x-ndjson'
@@ -33,9 +35,12 @@ export function writeWithProgress<E extends Endpoint, P>(
   endpoint: E,
   { prepare, write }: Steps<E, P>,
 ) {
+  const mask = maskOf(endpoint.reply)
   route(app, endpoint, (request, reply) => {
     const input = { ...inputOf<E>(request), actor: getActor(request) }
-    return sendLines(request, reply, async (report) => {
+    const masked = (line: Line) =>
+      seesSubjects(input.actor) ? line : ((mask?.(line) as Line | undefined) ?? line)
+    return sendLines(request, reply, { masked }, async (report) => {
       assertDiskSpace(app)
       const prepared = await prepare(input)
       return inTransaction(app.db, (trx) =>
@@ -48,12 +53,17 @@ export function writeWithProgress<E extends Endpoint, P>(
   })
 }
 
-function sendLines(request: FastifyRequest, reply: FastifyReply, work: (report: Report) => Promise<Line>) {
+function sendLines(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { masked }: { masked: (line: Line) => Line },
+  work: (report: Report) => Promise<Line>,
+) {
   const lines = new PassThrough()
   return new Promise<PassThrough>((resolve, reject) => {
     let hasStarted = false
     const report: Report = async (line) => {
-      lines.write(`${JSON.stringify(line)}\n`)
+      lines.write(`${JSON.stringify(masked(line))}\n`)
       if (!hasStarted) {
         hasStarted = true
         reply.type(contentType)

@@ -10,7 +10,7 @@ import type { Table } from './table.ts'
 /** Returns what an import would create and all problems that prevent it. */
 export async function checkFile(
   db: Db,
-  { table, sha256 }: { table: Table; sha256: string },
+  { table, sha256, seesSubjects }: { table: Table; sha256: string; seesSubjects: boolean },
   { columns, batchId, batchName }: ImportQuery,
 ): Promise<CheckFileReply> {
   if (batchId && !(await findBatch(db, batchId))) {
@@ -19,7 +19,7 @@ export async function checkFile(
   if (batchName && (await isBatchNameTaken(db, batchName))) {
     throw new DomainError('batch-name-taken', errorTexts.batchNameTaken(batchName), 'batchName')
   }
-  const { rows, parents, problems } = await checkRows(db, { table, columns, batchId })
+  const { rows, parents, problems } = await checkRows(db, { table, columns, batchId, seesSubjects })
   return {
     numSamples: rows.length,
     numChildren: parents.size,

@@ -11,6 +11,8 @@ import type { Table } from './table.ts'
 export type CheckedRows = { rows: ImportRow[]; parents: Parents; problems: ProblemList }
 
 type CheckInput = {
+  /** Whether the caller may see subjects and sites, which problems quote. */
+  seesSubjects: boolean
   table: Table
   columns: readonly (ImportField | undefined)[]
   /** Undefined for a new batch. */
@@ -18,7 +20,10 @@ type CheckInput = {
 }
 
 /** Parses every row and collects all problems. */
-export async function checkRows(db: Db, { table, columns, batchId }: CheckInput): Promise<CheckedRows> {
+export async function checkRows(
+  db: Db,
+  { table, columns, batchId, seesSubjects }: CheckInput,
+): Promise<CheckedRows> {
   if (columns.length !== table.header.length) {
     throw new DomainError(
       'request-invalid',
@@ -26,7 +31,7 @@ export async function checkRows(db: Db, { table, columns, batchId }: CheckInput)
       'columns',
     )
   }
-  const problems = createProblemList(table, columns)
+  const problems = createProblemList(table, columns, { seesSubjects })
   const rows = await readRows(table, columns, problems)
   await reportDuplicateTubeIds(db, rows, problems)
   const references = rows.flatMap(({ parent }) => parent ?? [])

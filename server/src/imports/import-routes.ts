@@ -3,9 +3,11 @@ import { importsApi, type ReadFileReply } from '@lims/contract/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import { read } from '../http/endpoints.ts'
 import { writeWithProgress } from '../http/write-with-progress.ts'
+import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { requestAbortSignals } from './abort-signals.ts'
 import { checkFile } from './check-file.ts'
 import { importSamples } from './import-samples.ts'
+import { isPersonalField } from './problem-list.ts'
 import { readTable } from './read-table.ts'
 import { suggestColumns } from './suggest-columns.ts'
 import type { Table } from './table.ts'
@@ -22,9 +24,15 @@ export async function importRoutes(app: FastifyInstance) {
   const signalOf = requestAbortSignals(app)
   const tableOf = (body: Uint8Array) => readTable(body, signalOf(body))
 
-  read(app, importsApi.read, async (_, { body }) => previewOf(await tableOf(body)))
-  read(app, importsApi.check, async (db, { body, query }) =>
-    checkFile(db, { table: await tableOf(body), sha256: sha256Of(body) }, query),
+  read(app, importsApi.read, async (_, { body, actor }) =>
+    previewOf(await tableOf(body), { seesSubjects: seesSubjects(actor) }),
+  )
+  read(app, importsApi.check, async (db, { body, query, actor }) =>
+    checkFile(
+      db,
+      { table: await tableOf(body), sha256: sha256Of(body), seesSubjects: seesSubjects(actor) },
+      query,
+    ),
   )
   writeWithProgress(app, importsApi.apply, {
     prepare: ({ body }) => tableOf(body),
@@ -33,13 +41,23 @@ export async function importRoutes(app: FastifyInstance) {
   })
 }
 
-function previewOf({ format, header, rows }: Table): ReadFileReply {
+/** The first rows. Of columns that seem to hold subjects or sites, who may not see these gets none. */
+function previewOf(
+  { format, header, rows }: Table,
+  { seesSubjects }: { seesSubjects: boolean },
+): ReadFileReply {
   const suggested = suggestColumns(header)
   const truncate = createTruncate()
   return {
     format,
     columns: header.map((caption, index) => ({ header: truncate(caption), field: suggested[index] ?? null })),
-    firstRows: rows.slice(0, previewRows).map(({ cells }) => cells.map(truncate)),
+    firstRows: rows
+      .slice(0, previewRows)
+      .map(({ cells }) =>
+        cells.map((cell, index) =>
+          seesSubjects || !isPersonalField(suggested[index]) ? truncate(cell) : '',
+        ),
+      ),
     totalRows: rows.length,
   }
 }

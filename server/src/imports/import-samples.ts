@@ -6,6 +6,8 @@ import { asBatch, findBatch, getBatch, insertBatch } from '../batches/batch-quer
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { saveChildCounts, shareLockBatch } from '../samples/sample-write-queries.ts'
+import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { checkRows } from './check-rows.ts'
 import { countsFromNames, higherCounts } from './child-counts.ts'
 import {
@@ -30,11 +32,16 @@ export async function importSamples(
   trx: Transaction,
   { table, sha256 }: File,
   { columns, fileName, importAgain, ...target }: ImportQuery,
-  { actor, report }: { actor: Actor; report: Report },
+  { actor, report }: { actor: SignedInActor; report: Report },
 ): Promise<ImportedReply> {
   const batchId = await targetBatch(trx, target, actor)
   if (target.batchId && !importAgain) await assertNotRepeated(trx, sha256, target.batchId)
-  const { rows, parents, problems } = await checkRows(trx, { table, columns, batchId })
+  const { rows, parents, problems } = await checkRows(trx, {
+    table,
+    columns,
+    batchId,
+    seesSubjects: seesSubjects(actor),
+  })
   assertNoProblems(problems)
 
   await countChildrenOfExistingParents(trx, batchId, parents)

@@ -8,11 +8,13 @@ const maxValueLength = 80
 export function createProblemList(
   { header, rows }: Table,
   columns: readonly (ImportField | undefined)[],
+  { seesSubjects }: { seesSubjects: boolean },
 ): {
   add: (row: number, field: ImportField | null, message: string) => void
   total: () => number
   listFirst: () => ImportProblem[]
 } {
+  const isHidden = (field: ImportField | undefined) => !seesSubjects && isPersonalField(field)
   const found: { row: number; index: number; message: string }[] = []
   const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]))
   return {
@@ -25,10 +27,14 @@ export function createProblemList(
         .map(({ row, index, message }) => ({
           row,
           column: index < 0 ? null : header[index]?.slice(0, maxValueLength) || `column ${index + 1}`,
-          value: (cellsOf.get(row)?.[index] ?? '').slice(0, maxValueLength),
+          value: isHidden(columns[index]) ? '' : (cellsOf.get(row)?.[index] ?? '').slice(0, maxValueLength),
           message,
         })),
   }
 }
+
+/** Whether a column holds the ID of a subject or a site. */
+export const isPersonalField = (field: ImportField | null | undefined): boolean =>
+  field === 'subjectId' || field === 'siteId'
 
 export type ProblemList = ReturnType<typeof createProblemList>

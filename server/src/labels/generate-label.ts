@@ -12,21 +12,27 @@ import { findSample, type SampleRow } from '../samples/sample-queries.ts'
 import { layOutLabel } from './label-layout.ts'
 
 /** The label of one sample as ZPL. */
-export async function generateLabel(db: Db, body: GenerateLabelBody, stock: LabelStock): Promise<string> {
+export async function generateLabel(db: Db, body: GenerateLabelBody, printing: Printing): Promise<string> {
   const sample = await findSample(db, body.uuid)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
   const { errorCorrection } = body.barcodeSpec
-  return labelOf(sample, { errorCorrection, additionalInfo: body.additionalInfo }, stock)
+  return labelOf(sample, { errorCorrection, additionalInfo: body.additionalInfo }, printing)
 }
 
 type Wish = { errorCorrection: ErrorCorrection; additionalInfo?: string | null | undefined }
 
+/** On what, and for whom: a label for somebody who may not see subjects does not name the subject. */
+export type Printing = { stock: LabelStock; seesSubjects: boolean }
+
 /** The label of a sample that is at hand. */
-export const labelOf = (
-  sample: SampleRow,
+export function labelOf(
+  { subject_id, ...sample }: SampleRow,
   { errorCorrection, additionalInfo }: Wish,
-  stock: LabelStock,
-): string => layOutLabel({ id: sample.id, lines: linesOf(sample, additionalInfo), errorCorrection }, stock)
+  { stock, seesSubjects }: Printing,
+): string {
+  const lines = linesOf({ ...sample, subject_id: seesSubjects ? subject_id : null }, additionalInfo)
+  return layOutLabel({ id: sample.id, lines, errorCorrection }, stock)
+}
 
 function linesOf(sample: SampleRow, additionalInfo: string | null | undefined): string[] {
   const date = (sample.collected_at ?? sample.created_at).toISOString().slice(0, 10)

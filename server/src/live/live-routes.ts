@@ -4,10 +4,11 @@ import { z } from 'zod'
 import type { Listen } from '../db/listen.ts'
 import { route } from '../http/endpoints.ts'
 import { getActor } from '../sessions/require-sign-in.ts'
-import { listOpenSessions } from './live-queries.ts'
+import { listOpenSignIns } from './live-queries.ts'
 import { LiveStreams } from './live-streams.ts'
 
 const channel = 'lims_live'
+const expiryCheckMs = 500
 
 /** A notification of the database triggers: a change for every stream, or the end of one session. */
 const Notification = z.union([z.object({ endedSession: z.uuid() }), LiveChange])
@@ -33,29 +34,41 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
     if (!notification) streams.publish(everythingChanged)
     else if ('endedSession' in notification) {
       app.sessions.forget()
-      streams.endSessions((id) => id === notification.endedSession)
+      streams.end(({ signInId }) => signInId === notification.endedSession)
     } else {
-      if (notification.access) app.sessions.forget()
+      if (notification.access) forgetAndEndRefused()
       streams.publish(notification)
     }
   }
 
   function onReconnect() {
-    app.sessions.forget()
+    forgetAndEndRefused()
     streams.publish(everythingChanged)
   }
 
-  async function heartbeat() {
-    streams.sendHeartbeat()
-    const ids = streams.sessionIds()
+  function forgetAndEndRefused() {
+    app.sessions.forget()
+    endRefused()
+  }
+
+  /** Looks up the sessions and API tokens of all streams, and ends the streams of those that are no longer accepted. */
+  function endRefused() {
+    const ids = streams.signInIds()
     if (ids.length === 0) return
-    const open = await listOpenSessions(app.db, ids, app.now())
-    streams.endSessions((id) => ids.includes(id) && !open.has(id))
+    listOpenSignIns(app.db, ids, app.now()).then(
+      (open) => streams.end(({ signInId }) => ids.includes(signInId) && !open.has(signInId)),
+      (error: Error) => app.log.warn(`open sessions cannot be looked up: ${error.message}`),
+    )
+  }
+
+  function endExpired() {
+    const now = app.now()
+    streams.end(({ expiresAt }) => expiresAt <= now)
   }
 
   route(app, liveApi.changes, async (request, reply) => {
-    const { userId, sessionId } = getActor(request)
-    const events = streams.open({ personId: userId, sessionId })
+    const { userId, sessionId, tokenId, expiresAt } = getActor(request)
+    const events = streams.open({ personId: userId, signInId: tokenId ?? sessionId, expiresAt })
     return (
       reply
         .type('text/event-stream; charset=utf-8')
@@ -67,15 +80,19 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
 
   let stopListening = async () => {}
   let heartbeats: NodeJS.Timeout | undefined
+  let expiries: NodeJS.Timeout | undefined
   app.addHook('onReady', async () => {
     stopListening = await listen(channel, { onMessage, onReconnect })
     heartbeats = setInterval(() => {
-      heartbeat().catch((error: Error) => app.log.warn(`open sessions cannot be looked up: ${error.message}`))
+      streams.sendHeartbeat()
+      endRefused()
     }, liveHeartbeatMs)
+    expiries = setInterval(endExpired, expiryCheckMs)
   })
   // The server cannot stop while a stream is open.
   app.addHook('preClose', async () => {
     clearInterval(heartbeats)
+    clearInterval(expiries)
     streams.close()
     await stopListening()
   })

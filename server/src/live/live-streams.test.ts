@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LiveStreams } from './live-streams.ts'
 
-const session = { personId: 'ada', sessionId: 's1' }
+const session = { personId: 'ada', signInId: 's1', expiresAt: new Date('2026-11-21') }
 const storages = (first: number) => ({ storages: Array.from({ length: 200 }, (_, index) => first + index) })
 
 beforeEach(() => {

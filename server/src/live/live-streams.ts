@@ -10,7 +10,8 @@ const maxUnreadBytes = 64 * 1024
 const batchMs = 20
 const reconnectAfterMs = 1000
 
-type Stream = { personId: string; sessionId: string; events: Readable }
+/** `signInId` is the id of the session or of the API token that opened the stream. */
+type Stream = { personId: string; signInId: string; expiresAt: Date; events: Readable }
 
 /** The open event streams of this server, and the change that is waiting to be sent to them. */
 export class LiveStreams {
@@ -18,13 +19,13 @@ export class LiveStreams {
   #pending: LiveChange | undefined
   #timer: NodeJS.Timeout | undefined
 
-  open({ personId, sessionId }: Omit<Stream, 'events'>): Readable {
+  open({ personId, signInId, expiresAt }: Omit<Stream, 'events'>): Readable {
     const own = [...this.#streams].filter((stream) => stream.personId === personId)
     if (this.#streams.size >= maxStreams || own.length >= maxStreamsPerPerson) {
       throw new DomainError('too-many-requests', 'Too many pages are open at once. Please close some.')
     }
     const events = new Readable({ read() {} })
-    const stream = { personId, sessionId, events }
+    const stream = { personId, signInId, expiresAt, events }
     this.#streams.add(stream)
     events.on('close', () => this.#streams.delete(stream))
     events.push(`retry: ${reconnectAfterMs}\n: open\n\n`)
@@ -41,13 +42,14 @@ export class LiveStreams {
     this.#push(': beat\n\n')
   }
 
-  sessionIds(): string[] {
-    return [...new Set([...this.#streams].map(({ sessionId }) => sessionId))]
+  signInIds(): string[] {
+    return [...new Set([...this.#streams].map(({ signInId }) => signInId))]
   }
 
-  endSessions(isEnded: (sessionId: string) => boolean): void {
+  /** Ends the streams of sessions and API tokens that have ended. */
+  end(hasEnded: (signIn: Pick<Stream, 'signInId' | 'expiresAt'>) => boolean): void {
     for (const stream of this.#streams) {
-      if (!isEnded(stream.sessionId)) continue
+      if (!hasEnded(stream)) continue
       this.#streams.delete(stream)
       stream.events.push(null)
     }
@@ -55,7 +57,7 @@ export class LiveStreams {
 
   close(): void {
     clearTimeout(this.#timer)
-    this.endSessions(() => true)
+    this.end(() => true)
   }
 
   #flush() {

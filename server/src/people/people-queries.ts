@@ -49,6 +49,15 @@ export async function listPeople(db: Db, access: Access, now: Date): Promise<Per
   return rows.map((row) => asPerson(row, access))
 }
 
+/** Returns the name and address of a person who is known. */
+export function getNameAndEmail(db: Db, id: string) {
+  return db
+    .selectFrom('person')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
 export async function findPerson(
   db: Db,
   id: string,

@@ -9,7 +9,7 @@ import { withReason } from '../sessions/with-reason.ts'
 import { createServiceAccount } from './create-service-account.ts'
 import { deactivatePerson } from './deactivate-person.ts'
 import { endSessions } from './end-sessions.ts'
-import { findRolesOnSince, listPeople } from './people-queries.ts'
+import { findRolesOnSince, getNameAndEmail, listPeople } from './people-queries.ts'
 import { getPerson } from './person-rules.ts'
 import { reactivatePerson } from './reactivate-person.ts'
 import { setRole } from './set-role.ts'
@@ -26,13 +26,13 @@ export function peopleRoutes(app: FastifyInstance, { access }: Pick<Config, 'acc
   })
 
   read(app, peopleApi.me, async (db, { actor }) => {
-    const [{ id, name, email }, administrators] = await Promise.all([
-      getPerson(db, actor.userId, { access, now: actor.at }),
+    const [person, administrators] = await Promise.all([
+      getNameAndEmail(db, actor.userId),
       app.sessions.listAdministrators(db),
     ])
     const { rolesOn, role } = actor.access
     return {
-      person: { id, name, email },
+      person,
       rolesOn,
       role,
       permissions: permissions.filter((permission) => actor.access.permissions.has(permission)),

@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
 import type { Db } from '../db/database.ts'
 import { read, write } from '../http/endpoints.ts'
-import { labelOf } from '../labels/generate-label.ts'
+import { labelOf, type Printing } from '../labels/generate-label.ts'
 import { getSample } from '../samples/sample-queries.ts'
+import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { finishPrintRun } from './finish-print-run.ts'
 import { markPrintLabels } from './mark-labels.ts'
 import {
@@ -54,12 +55,14 @@ export function printRunRoutes(app: FastifyInstance, stock: LabelStock) {
 
   read(app, printRunsApi.chosenPrintedBefore, (db, { body }) => countPrintedOfChosen(db, body.sampleIds))
 
-  read(app, printRunsApi.labels, async (db, { query }) => ({
-    labels: await readLabels(db, query, stock),
+  read(app, printRunsApi.labels, async (db, { query, actor }) => ({
+    labels: await readLabels(db, query, { stock, seesSubjects: seesSubjects(actor) }),
     stock,
   }))
 
-  read(app, printRunsApi.batchLabels, (db, { query }) => readBatchLabels(db, query, stock))
+  read(app, printRunsApi.batchLabels, (db, { query, actor }) =>
+    readBatchLabels(db, query, { stock, seesSubjects: seesSubjects(actor) }),
+  )
 
   read(app, printRunsApi.ofSample, async (db, { query }) => {
     const { id } = await getSample(db, query.sampleId)
@@ -84,7 +87,7 @@ async function describeOpenRun(db: Db, run: Awaited<ReturnType<typeof findOpenRu
   return { run: asRun(run), quietSeconds: Math.max(0, Math.round(quietMs / 1000)) }
 }
 
-async function readLabels(db: Db, query: LabelPageQuery, stock: LabelStock) {
+async function readLabels(db: Db, query: LabelPageQuery, printing: Printing) {
   await getRun(db, query.runId)
   const labels = await listLabels(db, query)
   const samples = await listSamplesById(db, labels)
@@ -98,7 +101,7 @@ async function readLabels(db: Db, query: LabelPageQuery, stock: LabelStock) {
       state: label.state,
       reason: label.reason,
       attempts: label.attempts,
-      labelData: sample ? labelOf(sample, { errorCorrection: 'Q' }, stock) : null,
+      labelData: sample ? labelOf(sample, { errorCorrection: 'Q' }, printing) : null,
     }
   })
 }

@@ -1,14 +1,13 @@
-import type { LabelStock } from '@lims/contract/labels.ts'
 import type { BatchLabelsQuery } from '@lims/contract/print-runs.ts'
 import type { Db } from '../db/database.ts'
-import { labelOf } from '../labels/generate-label.ts'
+import { labelOf, type Printing } from '../labels/generate-label.ts'
 import { listSamples } from '../samples/sample-list-queries.ts'
 
 /** Returns a page of the labels of a batch in printing order. */
 export async function readBatchLabels(
   db: Db,
   { batchId, pageNumber, pageSize }: BatchLabelsQuery,
-  stock: LabelStock,
+  printing: Printing,
 ) {
   const filter = { batchId, query: undefined, subjectId: undefined, siteId: undefined }
   const { samples, total } = await listSamples(db, { ...filter, pageNumber, pageSize })
@@ -16,7 +15,7 @@ export async function readBatchLabels(
     sampleId: sample.id,
     sampleName: sample.name,
     tubeId: sample.alias,
-    labelData: labelOf(sample, { errorCorrection: 'Q' }, stock),
+    labelData: labelOf(sample, { errorCorrection: 'Q' }, printing),
   }))
-  return { labels, totalLabels: total, stock }
+  return { labels, totalLabels: total, stock: printing.stock }
 }

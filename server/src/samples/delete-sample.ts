@@ -10,9 +10,9 @@ import { countChildren, deleteSampleRow } from './sample-write-queries.ts'
 
 /** Deletes a sample. Throws `sample-has-children`. Returns the id of the deletion, for undo. */
 export async function deleteSample(trx: Transaction, id: string, actor: Actor): Promise<string> {
-  assertReason(actor, 'the sample is deleted')
   const sample = await lockSample(trx, id)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
+  assertReason(actor, 'the sample is deleted')
   const children = await countChildren(trx, sample.id)
   if (children > 0) {
     const what = children === 1 ? '1 child sample' : `${children} child samples`

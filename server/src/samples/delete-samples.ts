@@ -17,7 +17,6 @@ export async function deleteSamples(
   sampleIds: readonly string[],
   actor: Actor,
 ): Promise<{ deletionId: string; numSamples: number }> {
-  assertReason(actor, 'the samples are deleted')
   const requested = [...new Set(sampleIds)]
   const locked = await lockStatuses(trx, requested)
   const ids = locked.map(({ id }) => id)
@@ -25,6 +24,7 @@ export async function deleteSamples(
   if (!first || ids.length < requested.length) {
     throw samplesNotFound(requested.length - ids.length, 'Nothing was deleted.')
   }
+  assertReason(actor, 'the samples are deleted')
   await assertNoChildrenOutside(trx, ids)
 
   const rows = await selectSamplesById(trx, ids)

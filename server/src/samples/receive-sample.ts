@@ -8,11 +8,14 @@ import { findSessionStart, insertLifecycleEvent } from './lifecycle-queries.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
 
+/** With the session that bounds the age of a scan, unless an API token acts. */
+type ReceivingActor = Actor & { sessionId?: string | undefined }
+
 /** Receives a sample by id or tube ID. Throws `sample-not-found`, or `sample-not-receivable` for other statuses than UNKNOWN and COLLECTED. */
 export async function receiveSample(
   trx: Transaction,
   { identifier, notes, scannedAt }: ReceiveSampleBody,
-  actor: Actor & { sessionId?: string },
+  actor: ReceivingActor,
 ): Promise<ReceivedSample> {
   const sample = await lockSampleByIdentifier(trx, identifier)
   if (!sample) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
@@ -47,18 +50,27 @@ export async function receiveSample(
 /** Tolerated clock difference between browser and server. */
 const clockToleranceMs = 60_000
 
-/** Returns the received time of a scan that was sent later. Throws `request-invalid` if it lies in the future or before the sign-in. */
-async function scanTime(
-  trx: Transaction,
-  scannedAt: Date,
-  actor: Actor & { sessionId?: string },
-): Promise<Date> {
+/** An API token has no sign-in that would bound the age of a scan. */
+const maxTokenScanAgeMs = 24 * 3_600_000
+
+/**
+ * Returns the received time of a scan that was sent later. Throws `request-invalid` if it lies in the future, before
+ * the sign-in, or with an API token more than a day ago.
+ */
+async function scanTime(trx: Transaction, scannedAt: Date, actor: ReceivingActor): Promise<Date> {
   if (scannedAt.getTime() > actor.at.getTime() + clockToleranceMs) {
     throw new DomainError('request-invalid', 'scannedAt must not be in the future', 'scannedAt')
   }
-  const startedAt = actor.sessionId && (await findSessionStart(trx, actor.sessionId))
-  if (!startedAt || scannedAt < startedAt) {
+  if (actor.tokenId && actor.at.getTime() - scannedAt.getTime() > maxTokenScanAgeMs) {
+    throw new DomainError('request-invalid', 'scannedAt must not be more than a day ago', 'scannedAt')
+  }
+  if (!actor.tokenId && !(await isSinceSignIn(trx, scannedAt, actor))) {
     throw new DomainError('request-invalid', 'scannedAt must not be before the sign-in', 'scannedAt')
   }
   return scannedAt < actor.at ? scannedAt : actor.at
+}
+
+async function isSinceSignIn(trx: Transaction, scannedAt: Date, { sessionId }: ReceivingActor) {
+  const startedAt = sessionId && (await findSessionStart(trx, sessionId))
+  return startedAt ? scannedAt >= startedAt : false
 }

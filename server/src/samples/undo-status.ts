@@ -41,7 +41,7 @@ export async function undoStatus(
   const changes = samples.flatMap(({ id }) => effective.get(id) ?? [])
   assertReasonToGoBack(
     actor,
-    changes.flatMap(({ from: to, to: from }) => (to ? [{ from, to }] : [])),
+    changes.flatMap((undone) => (undone.from ? [{ from: undone.to, to: undone.from }] : [])),
   )
 
   await insertUndoEvents(trx, changes, actor)

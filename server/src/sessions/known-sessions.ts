@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { type Access, accessOf } from './access.ts'
 import { isAllowed, issuerOf } from './assert-allowed.ts'
+import { KnownTokens } from './known-tokens.ts'
 import { listAdministrators } from './person-queries.ts'
 import { findSessionPerson, type SessionOwner } from './session-queries.ts'
 
@@ -18,9 +19,11 @@ export class KnownSessions {
   readonly #identity: Config['identity']
   readonly #access: Config['access']
   readonly #issuer: string
+  readonly tokens: KnownTokens
   #known = new Map<string, CachedSession>()
 
   constructor({ identity, access }: Pick<Config, 'identity' | 'access'>) {
+    this.tokens = new KnownTokens({ identity, access })
     this.#identity = identity
     this.#access = access
     this.#issuer = issuerOf(identity)
@@ -46,7 +49,9 @@ export class KnownSessions {
     return listAdministrators(db, this.#access)
   }
 
+  /** Forgets all sessions and API tokens, so that each is looked up again. */
   forget(): void {
+    this.tokens.forget()
     this.#known = new Map()
   }
 }

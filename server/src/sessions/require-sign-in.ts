@@ -1,36 +1,48 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { Permission } from '@lims/contract/permissions.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { Access } from './access.ts'
+import { isApiToken } from './api-token.ts'
 import { readToken } from './read-token.ts'
 import { permissionDenied } from './refusals.ts'
+import { saveTokenUse } from './save-token-use.ts'
 
 /** Who acts, when, and what they may do: from the token and the clock, never from the body. */
-export type SignedInActor = Actor & { sessionId: string; access: Access }
+export type SignedInActor = Actor & {
+  access: Access
+  /** When the session or the API token ends by itself. */
+  expiresAt: Date
+} & ({ sessionId: string; tokenId?: undefined } | { tokenId: string; sessionId?: undefined })
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: SignedInActor | null
   }
+  interface FastifyInstance {
+    /** Counts a request of an API token. */
+    countTokenRequest: (request: FastifyRequest) => Promise<TokenRequestCount>
+  }
 }
 
-/** A hook that fails with 401 when the token is missing, forged, expired or logged out. */
-export async function requireSignIn(request: FastifyRequest): Promise<void> {
-  const { db, sessions, signingKey, now } = request.server
-  const at = now()
-  const claims = await readToken(bearerToken(request), signingKey, at)
-  const access = claims && (await sessions.find(db, { id: claims.jti, personId: claims.sub }, at))
-  if (!access) throw new DomainError('not-signed-in', errorTexts.notSignedIn)
-  request.actor = { userId: claims.sub, sessionId: claims.jti, at, access }
+type TokenRequestCount =
+  | { isAllowed: true }
+  | { isAllowed: false; isExceeded: boolean; max: number; ttlInSeconds: number }
+
+/** A hook that fails with 401 when the token is missing, forged, expired, logged out or revoked. */
+export async function requireSignIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { tokenId } = await authenticate(request, reply)
+  if (!tokenId || request.method === 'GET') return
+  throw new DomainError('permission-denied', 'An API token cannot do this. Please sign in with a browser.')
 }
 
 /** Returns a hook that fails with 401 as `requireSignIn` does, and with 403 when the caller lacks the permission. */
-export const requirePermission = (permission: Permission) => async (request: FastifyRequest) => {
-  await requireSignIn(request)
-  await assertPermission(request.server, getActor(request), permission)
-}
+export const requirePermission =
+  (permission: Permission) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const actor = await authenticate(request, reply)
+    await assertPermission(request.server, actor, permission)
+  }
 
 /** Throws `permission-denied` if the caller lacks a permission beyond the one that the endpoint needs. */
 export async function assertPermission(
@@ -38,9 +50,56 @@ export async function assertPermission(
   { access }: SignedInActor,
   permission: Permission,
 ): Promise<void> {
-  if (!access.permissions.has(permission)) {
-    throw permissionDenied(permission, await sessions.listAdministrators(db))
-  }
+  if (access.permissions.has(permission)) return
+  throw permissionDenied(permission, await sessions.listAdministrators(db))
+}
+
+async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<SignedInActor> {
+  const at = request.server.now()
+  const bearer = bearerToken(request)
+  const actor =
+    bearer && isApiToken(bearer)
+      ? await admitToken(request, bearer, at)
+      : await findSessionActor(request, bearer, at)
+  if (!actor) throw new DomainError('not-signed-in', errorTexts.notSignedIn)
+  request.actor = actor
+  if (actor.tokenId) await assertTokenRate(request, reply)
+  return actor
+}
+
+async function findSessionActor(
+  { server: { db, sessions, signingKey } }: FastifyRequest,
+  bearer: string | undefined,
+  at: Date,
+): Promise<SignedInActor | undefined> {
+  const claims = await readToken(bearer, signingKey, at)
+  const access = claims && (await sessions.find(db, { id: claims.jti, personId: claims.sub }, at))
+  if (!access) return undefined
+  return { userId: claims.sub, sessionId: claims.jti, at, access, expiresAt: new Date(claims.exp * 1000) }
+}
+
+async function admitToken(
+  request: FastifyRequest,
+  bearer: string,
+  at: Date,
+): Promise<SignedInActor | undefined> {
+  const { db, sessions } = request.server
+  const token = await sessions.tokens.find(db, bearer, at)
+  if (!token) return undefined
+  saveTokenUse(request, token, at)
+  const { id, personId, access, expiresAt } = token
+  return { userId: personId, tokenId: id, at, access, expiresAt }
+}
+
+/** Throws `too-many-requests` when the token has used up its requests of this minute on this server. */
+async function assertTokenRate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const count = await request.server.countTokenRequest(request)
+  if (count.isAllowed || !count.isExceeded) return
+  reply.header('retry-after', count.ttlInSeconds)
+  throw new DomainError(
+    'too-many-requests',
+    `An API token may send at most ${count.max} requests a minute. Please try again in ${count.ttlInSeconds} s.`,
+  )
 }
 
 /** Returns the person whom `requireSignIn` admitted. */

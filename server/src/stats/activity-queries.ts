@@ -17,14 +17,17 @@ export type Action = {
 
 const maxInstants = 150
 
+/** Work on samples, batches, storages and data. Who may do what, and who revealed a subject, is for the audit page only. */
+const isActivity = sql`entity_type not in ('session', 'person', 'token', 'subject') and action <> 'subject.reveal'`
+
 /** Lists recent actions, newest first. Steps from instant to instant along the index, so that a change of thousands of samples costs one step. */
 export async function listRecentActions(db: Db): Promise<Action[]> {
   const { rows } = await sql<Action>`
     with recursive instant as (
-      (select at, 1 as place from audit_event where entity_type <> 'session' order by at desc limit 1)
+      (select at, 1 as place from audit_event where ${isActivity} order by at desc limit 1)
       union all
       select earlier.at, instant.place + 1 from instant cross join lateral (
-        select at from audit_event where at < instant.at and entity_type <> 'session' order by at desc limit 1
+        select at from audit_event where at < instant.at and ${isActivity} order by at desc limit 1
       ) earlier
       where instant.place < ${maxInstants}
     )
@@ -34,7 +37,7 @@ export async function listRecentActions(db: Db): Promise<Action[]> {
         count(*)::int as things,
         case when action in ('sample.update-lifecycle', 'sample.update-statuses') then after ->> 'status' end
           as "toStatus"
-      from audit_event where audit_event.at = instant.at and entity_type <> 'session'
+      from audit_event where audit_event.at = instant.at and ${isActivity}
       group by person_id, action, entity_type, "toStatus"
       order by max(id) desc
     ) done

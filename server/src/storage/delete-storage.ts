@@ -8,8 +8,8 @@ import { asStorage, deleteStorageRow, lockStorage } from './storage-queries.ts'
 
 /** Deletes an empty storage. Throws `storage-not-empty`. Returns the id of the deletion, for undo. */
 export async function deleteStorage(trx: Transaction, id: number, actor: Actor): Promise<string> {
-  assertReason(actor, 'the storage is deleted')
   const row = await lockStorage(trx, id)
+  assertReason(actor, 'the storage is deleted')
   const occupied = Number(row.occupied)
   if (occupied > 0) {
     const things = row.type === 'BOX' ? 'sample' : 'storage'

@@ -40,6 +40,12 @@ export function fitSample(file: FileToFit, candidates: readonly Candidate[]): Fi
   return { sampleId: sample.id }
 }
 
+/** Returns a problem without the names in the header of the file, which are often those of subjects. */
+export const withoutHeaderNames = (problem: string): string =>
+  problem
+    .replace(/(?<= by its header): .*$/s, '')
+    .replace(/(?<= by its path, but) of .* by its header$/s, ' not by its header')
+
 const maxListed = 3
 const listed = (samples: readonly Candidate[]) =>
   samples

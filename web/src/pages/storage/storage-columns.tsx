@@ -1,7 +1,7 @@
 import { AppstoreOutlined } from '@ant-design/icons'
 import type { Storage, TubeUsage } from '@lims/contract/storage.ts'
 import type { TableColumnsType } from 'antd'
-import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { useDeniedProps, useRolesOn } from '../../entities/session/use-may.ts'
 import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { GridLink } from '../../entities/storage/storage-link.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
@@ -14,7 +14,7 @@ export type StorageRow = Pick<Storage, 'id' | 'alias' | 'type' | 'capacity' | 'o
 
 type Options = {
   sort: 'alias' | '-alias'
-  onDelete: (storage: { id: number; alias: string }) => void
+  onDelete: (storage: { id: number; alias: string; reason?: string | undefined }) => void
   usage: UsageById
 }
 
@@ -114,6 +114,7 @@ function StorageActions({ id, alias, onDelete }: ActionsProps) {
   const target = { name: alias, params: { storageId: `${id}` } }
   const edit = useDeniedProps('storage.edit')
   const remove = useDeniedProps('storage.delete')
+  const isReasonRequired = useRolesOn()
   return (
     <RowActions>
       <EditLink {...target} {...edit} to="/storage/$storageId/edit" />
@@ -127,7 +128,8 @@ function StorageActions({ id, alias, onDelete }: ActionsProps) {
         {...remove}
         name={alias}
         question={question}
-        onDelete={() => onDelete({ id, alias })}
+        isReasonRequired={isReasonRequired}
+        onDelete={(reason) => onDelete({ id, alias, reason })}
       />
     </RowActions>
   )

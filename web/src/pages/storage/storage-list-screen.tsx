@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
-import { useDelete } from '../../entities/deletion/use-delete.ts'
+import { useDelete, withReason } from '../../entities/deletion/use-delete.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { storageListQuery } from '../../entities/storage/storage-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -128,7 +128,8 @@ function NoMatch({ onClear }: { onClear: () => void }) {
 
 const useDeleteStorage = () =>
   useDelete({
-    deleteRecord: ({ id }: { id: number; alias: string }) => call(storageApi.delete, { query: { id } }),
+    deleteRecord: ({ id, reason }: { id: number; alias: string; reason?: string | undefined }) =>
+      call(storageApi.delete, { query: { id }, ...withReason(reason) }),
     nameOf: ({ alias }) => alias,
     titleOf: ({ alias }) => `${alias} deleted`,
     errorTitle: 'The storage could not be deleted',

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { sampleHistoryQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
-import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { useDeniedProps, useRolesOn } from '../../../entities/session/use-may.ts'
 import { WithHistory } from '../../../features/audit-trail/history-tab.tsx'
 import { LabelPanel } from '../../../features/printing/label/label-panel.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
@@ -123,7 +123,8 @@ function SampleButtons({ sample }: { sample: Sample }) {
   const confirmDelete = useConfirmDelete({
     name,
     question: deleteSampleQuestion,
-    onDelete: () => remove.mutate({ id, name }),
+    isReasonRequired: useRolesOn(),
+    onDelete: (reason) => remove.mutate({ id, name, reason }),
   })
   return (
     <>

@@ -30,12 +30,13 @@ export function StatusControl({ sample, onHistory }: { sample: Sample; onHistory
             Now <StatusTag status={sample.status} />
           </p>
         }
+        from={[sample.status]}
         targets={nextStatuses[sample.status] ?? []}
         noTarget="This is a terminal status. No further transitions are allowed."
         isOpen={isUpdating}
         isSaving={update.isPending}
-        onUpdate={({ newStatus, notes }) =>
-          update.mutate({ sampleId: sample.id, newStatus, notes }, { onSuccess: close })
+        onUpdate={({ newStatus, notes, reason }) =>
+          update.mutate({ sampleId: sample.id, newStatus, notes, reason }, { onSuccess: close })
         }
         onClose={close}
       />

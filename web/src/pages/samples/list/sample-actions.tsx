@@ -1,14 +1,12 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { useDeniedProps, useRolesOn } from '../../../entities/session/use-may.ts'
 import { ConfirmedDeleteButton, EditLink, RowActions, RowLink } from '../../../ui/row-actions.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
-import { deleteSampleQuestion } from '../use-delete-sample.ts'
+import { type DeletedSample, deleteSampleQuestion } from '../use-delete-sample.ts'
 
-type SampleRef = { id: string; name: string }
-
-type Props = { sample: SampleRef; onDelete: (sample: SampleRef) => void }
+type Props = { sample: { id: string; name: string }; onDelete: (sample: DeletedSample) => void }
 
 export function SampleActions({ sample: { id, name }, onDelete }: Props) {
   const target = { name, params: { sampleId: id } }
@@ -22,7 +20,8 @@ export function SampleActions({ sample: { id, name }, onDelete }: Props) {
         {...remove}
         name={name}
         question={deleteSampleQuestion}
-        onDelete={() => onDelete({ id, name })}
+        isReasonRequired={useRolesOn()}
+        onDelete={(reason) => onDelete({ id, name, reason })}
       />
     </RowActions>
   )
@@ -34,7 +33,8 @@ export function SampleMenu({ sample: { id, name }, onDelete }: Props) {
   const confirmDelete = useConfirmDelete({
     name,
     question: deleteSampleQuestion,
-    onDelete: () => onDelete({ id, name }),
+    isReasonRequired: useRolesOn(),
+    onDelete: (reason) => onDelete({ id, name, reason }),
   })
   const params = { sampleId: id }
   const edit = useDeniedProps('sample.edit')

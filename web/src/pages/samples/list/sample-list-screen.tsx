@@ -18,7 +18,7 @@ import { formatCount } from '../../../ui/format-count.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { useDeleteSample } from '../use-delete-sample.ts'
+import { type DeletedSample, useDeleteSample } from '../use-delete-sample.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { LinkedFilters } from './linked-filters.tsx'
 import { PrintedList, PrintedPartly } from './printed-list.tsx'
@@ -47,7 +47,7 @@ export function SampleListScreen() {
   )
   const { remove } = chosen
   const onDelete = useCallback(
-    (sample: { id: string; name: string }) => deleteSample(sample, { onSuccess: () => remove(sample.id) }),
+    (sample: DeletedSample) => deleteSample(sample, { onSuccess: () => remove(sample.id) }),
     [deleteSample, remove],
   )
   const isFiltered = Object.values(filter).some((value) => value !== undefined)

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+const personalMembers = new WeakSet<z.ZodType>()
+const personalValues = new WeakMap<z.ZodType, ReadonlySet<unknown>>()
+
+/**
+ * Marks a member as the ID of a subject or a site. For callers without the permission `subject.read` the server sends
+ * null in its place in a reply, and refuses a request that contains it.
+ */
+export function personal<S extends z.ZodType>(schema: S): S {
+  personalMembers.add(schema)
+  return schema
+}
+
+/** Marks values of a member of a request, such as an order by subject, that are refused without `subject.read`. */
+export function withPersonalValues<S extends z.ZodType>(schema: S, values: readonly z.output<S>[]): S {
+  personalValues.set(schema, new Set<unknown>(values))
+  return schema
+}
+
+/** Goes beside personal members of a reply: true if the caller may not see them, and they are null for that reason. */
+export const maskable = { masked: z.literal(true).optional() }
+
+/** Returns whether a member is marked by `personal`, also inside of `optional`, `nullable` and the like. */
+export const isPersonal = (schema: z.ZodType): boolean =>
+  personalMembers.has(schema) || someInner(schema, isPersonal)
+
+/** Returns whether a value is one of those marked by `withPersonalValues`. */
+export const isPersonalValue = (schema: z.ZodType, value: unknown): boolean =>
+  personalValues.get(schema)?.has(value) || someInner(schema, (inner) => isPersonalValue(inner, value))
+
+export const hasPersonalValues = (schema: z.ZodType): boolean =>
+  personalValues.has(schema) || someInner(schema, hasPersonalValues)
+
+function someInner(schema: z.ZodType, test: (inner: z.ZodType) => boolean): boolean {
+  const inner = innerOf(schema)
+  return inner !== undefined && test(inner)
+}
+
+/** Returns the schema inside of `optional`, `nullable`, `default` and the like. */
+export const innerOf = (schema: z.ZodType): z.ZodType | undefined =>
+  (schema.def as { innerType?: z.ZodType }).innerType
+
+/**
+ * Names by which records without a schema (metadata, audit events) hold the ID of a subject or a site; the `search` of a
+ * saved view may filter by one.
+ */
+export const isPersonalName = (name: string): boolean => /^((subject|site)(_?ids?)?|search)$/i.test(name)

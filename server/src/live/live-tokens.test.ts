@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { apiTokens, inDays } from '../../test/api-tokens.ts'
+import { openEventStream } from '../../test/event-stream.ts'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const other = await lab.startServer()
+const { create, addServiceAccount, deactivate } = apiTokens(lab)
+
+async function open(token: string) {
+  const stream = await openEventStream(other, token)
+  onTestFinished(() => stream.leave())
+  await vi.waitFor(() => expect(stream.text()).toContain(': open'))
+  return stream
+}
+
+async function expectEndWithinASecond(stream: Awaited<ReturnType<typeof open>>, end: () => Promise<unknown>) {
+  const begin = performance.now()
+  await end()
+  expect(await stream.ended).toBe('ended')
+  expect(performance.now() - begin).toBeLessThan(1000)
+}
+
+test('a token receives changes until it is revoked, on whichever server', async () => {
+  const { token, id } = await create({ permissions: ['sample.read'] })
+  const [stream, staying] = [await open(token), await open(lab.token())]
+  await lab.addSample()
+  await vi.waitFor(() => expect(stream.changes).toContainEqual({ samples: true, batches: true }))
+  await expectEndWithinASecond(stream, () => lab.post('/tokens/revoke', { id }))
+  await lab.addSample({ name: 'NB-002' })
+  await vi.waitFor(() => expect(staying.changes.length).toBeGreaterThan(1))
+})
+
+test('the stream of a token ends within a second when the token expires', async () => {
+  const { token } = await create({ expiresAt: inDays(1) })
+  const stream = await open(token)
+  await expectEndWithinASecond(stream, async () => lab.setNow(new Date(inDays(1))))
+})
+
+test('streams end within a second when the person is deactivated: their sessions, tokens and service accounts', async () => {
+  const [own, robot] = [await create(), await create({ personId: await addServiceAccount('robot') })]
+  const streams = [await open(lab.token()), await open(own.token), await open(robot.token)]
+  await expectEndWithinASecond(streams[0] ?? (await open('')), () => deactivate('ada'))
+  for (const stream of streams) expect(await stream.ended).toBe('ended')
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { signInAs, turnOnRoles } from '../../test/people.ts'
+import { unaudited } from '../../test/unaudited.ts'
+
+const lab = await openLab()
+const reason = 'as agreed'
+const administrators = () =>
+  lab.db
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'administrator')
+    .where('deactivated_at', 'is', null)
+    .execute()
+
+test.each([
+  ['/people/set-role', { personId: 'ada', role: 'bench', reason }],
+  ['/people/deactivate', { personId: 'ada', reason }],
+])('the last administrator cannot be removed by %s', async (path, body) => {
+  await turnOnRoles(lab)
+  await signInAs(lab, 'study-lead')
+  expect((await lab.post(path, body)).json()).toEqual({
+    code: 'last-administrator',
+    message: 'The last administrator cannot be removed. Make somebody else administrator first.',
+  })
+  expect(await administrators()).toEqual([{ id: 'ada' }])
+  await lab.post('/people/set-role', { personId: 'study-lead', role: 'administrator', reason })
+  expect((await lab.post(path, body)).statusCode).toBe(200)
+  expect(await administrators()).toEqual([{ id: 'study-lead' }])
+})
+
+test('a deactivated administrator and a service account do not count', async () => {
+  await turnOnRoles(lab)
+  await signInAs(lab, 'administrator', 'bo')
+  await lab.post('/people/create-service', { name: 'Robot' })
+  expect((await lab.post('/people/deactivate', { personId: 'bo', reason })).statusCode).toBe(200)
+  const reply = await lab.post('/people/set-role', { personId: 'ada', role: 'viewer', reason })
+  expect(reply.json().code).toBe('last-administrator')
+})
+
+test('of two administrators who remove each other at the same time, one stays, every time', async () => {
+  const refusals = new Set<string>()
+  for (let round = 0; round < 20; round++) {
+    await unaudited(lab.db, async (trx) => {
+      await trx.deleteFrom('roles_state').execute()
+      await trx.updateTable('person').set({ role: null, deactivated_at: null }).execute()
+    })
+    await turnOnRoles(lab)
+    const bo = await signInAs(lab, 'administrator', 'bo')
+    const [path, more] = round % 2 ? ['/people/deactivate', {}] : ['/people/set-role', { role: 'viewer' }]
+    const ada = await lab.signIn('ada', 'Ada Lindqvist')
+    const replies = await Promise.all([
+      lab.post(path as string, { personId: 'bo', reason, ...(more as object) }, ada),
+      lab.post(path as string, { personId: 'ada', reason, ...(more as object) }, bo),
+    ])
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(await administrators()).toHaveLength(1)
+    for (const reply of replies) if (reply.statusCode !== 200) refusals.add(reply.json().code)
+  }
+  // Some were admitted before the other had committed: those the database has refused.
+  expect(refusals).toContain('last-administrator')
+})
+
+test('nobody removes the last administrator past the server either', async () => {
+  await turnOnRoles(lab)
+  const remove = unaudited(lab.db, (trx) =>
+    trx.updateTable('person').set({ role: 'bench' }).where('id', '=', 'ada').execute(),
+  )
+  await expect(remove).rejects.toMatchObject({ code: 'LIM11' })
+})

@@ -1,0 +1,74 @@
+import type { Permission, Role } from '@lims/contract/permissions.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+
+export type TokenHolder = {
+  id: string
+  personId: string
+  permissions: Permission[]
+  expiresAt: Date
+  lastUsedAt: Date | null
+  /** Of the person who answers for the token: its owner, or the owner of the service account. */
+  email: string
+  role: Role | null
+  areRolesOn: boolean
+}
+
+/**
+ * Returns the token with this hash (base64) and whoever answers for it; undefined if it is revoked or expired, if one of them
+ * is deactivated, or if who answers for it has never signed in at this provider.
+ */
+export async function findTokenHolder(
+  db: Db,
+  { hash, issuer }: { hash: string; issuer: string },
+  now: Date,
+): Promise<TokenHolder | undefined> {
+  return db
+    .selectFrom('api_token as token')
+    .innerJoin('person as holder', 'holder.id', 'token.person_id')
+    .innerJoin('person as answerable', (join) =>
+      join.on('answerable.id', '=', sql<string>`coalesce(holder.owner_id, holder.id)`),
+    )
+    .select([
+      'token.id',
+      'token.person_id as personId',
+      'token.permissions',
+      'token.expires_at as expiresAt',
+      'token.last_used_at as lastUsedAt',
+      'answerable.email',
+      'answerable.role',
+    ])
+    .select((eb) => eb.exists(eb.selectFrom('roles_state').select('id')).as('areRolesOn'))
+    .$narrowType<{ areRolesOn: boolean }>()
+    .where('token.hash', '=', Buffer.from(hash, 'base64'))
+    .where('token.revoked_at', 'is', null)
+    .where('token.expires_at', '>', now)
+    .where('holder.deactivated_at', 'is', null)
+    .where('answerable.deactivated_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('session')
+          .select('session.id')
+          .whereRef('session.person_id', '=', 'answerable.id')
+          .where('session.issuer', '=', issuer),
+      ),
+    )
+    .executeTakeFirst()
+}
+
+/** Saves when and from where a token was used, unless that minute is saved already. */
+export function updateTokenUse(
+  db: Db,
+  { id, minute, address }: { id: string; minute: Date; address: string },
+): Promise<unknown> {
+  return db
+    .updateTable('api_token')
+    .set({ last_used_at: minute, last_used_from: address })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', minute)]))
+    .execute()
+}
+
+export function revokeAllTokens(trx: Transaction, at: Date) {
+  return trx.updateTable('api_token').set({ revoked_at: at }).where('revoked_at', 'is', null).execute()
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' })
+const open = await openLab()
+
+const made = () => `Sbj-${randomUUID().slice(0, 18)}`
+const post = async (path: string, body: object = {}, token = lab.token(), headers = {}) => {
+  const reply = await lab.post(path, body, token, headers)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+const erase = (subjectId: string, more: object = {}) =>
+  lab.post('/subjects/erase', { subjectId, reason: 'withdrew consent', samples: 'keep', ...more })
+
+/** The tables of which a row contains a text, in any case. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1
+  `.execute(lab.db)
+  const found = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql`
+        select from ${sql.table(name)} t where strpos(upper(t::text), upper(${text})) > 0 limit 1
+      `.execute(lab.db)
+      return rows.length > 0 ? [name] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** Enters a subject into everything that can hold one. */
+async function enter(subject: string, { notes, visit }: { notes: string; visit: string }) {
+  const { batch } = await post('/batches/add', {
+    name: subject.slice(-6),
+    description: subject,
+    numSamples: 1,
+    tubeType: 'EDTA',
+  })
+  const other = { name: 'Kept', batchId: batch.id, type: 'DNA', status: 'COLLECTED' }
+  const add = async (more: object = {}) =>
+    (await post('/samples/add', { ...other, ...more }, lab.token(), { 'idempotency-key': randomUUID() }))
+      .sample
+  const sample = await add({ name: 'Mine', subjectId: subject, visitId: visit, notes })
+  const former = await add({ name: 'Former', subjectId: subject.toUpperCase() })
+  await post('/samples/update', { id: former.id, subjectId: 'Another' })
+  const edited = await add({ name: 'Edited' })
+  await post('/samples/edit-field', {
+    field: 'subjectId',
+    sampleIds: [edited.id],
+    versions: [1],
+    values: [subject.toLowerCase()],
+  })
+  await post('/samples/add-child', { parentSampleId: sample.id, type: 'DNA' })
+  await post('/samples/update-lifecycle', { sampleId: sample.id, newStatus: 'RECEIVED', notes })
+  const gone = await add({ name: 'Gone', subjectId: subject, visitId: visit, notes })
+  await post('/samples/update-lifecycle', { sampleId: gone.id, newStatus: 'RECEIVED', notes })
+  const { deletionId } = await post(`/samples/delete?id=${gone.id}`)
+  await post('/subjects/reveal', { sampleId: sample.id, reason: `${subject} called` })
+  const { run } = await post('/print-runs/start', { sampleIds: [sample.id], reason: subject })
+  await post('/print-runs/finish', { runId: run.id })
+  await post('/views/save', { name: 'Mine', search: `subjectId=${subject}` })
+  await sql`insert into sync_error (kind, dvc_path, path, message, at, run_id)
+    values ('match', 'a', 'b', ${`is of ${subject} by its header`}, now(), 1)`.execute(lab.db)
+  const kept = await add({ subjectId: 'Somebody', visitId: visit, notes: 'stays' })
+  return { sample, former, edited, gone, deletionId, kept, batch }
+}
+
+const notes = 'haemolysed, from a difficult vein'
+const visit = 'visit-7f2'
+
+test('after an erasure the ID, the visit and the notes are in no table, and other samples keep theirs', async () => {
+  const subject = made()
+  const { sample, former, edited, gone, deletionId, kept } = await enter(subject, { notes, visit })
+  expect((await tablesWith(subject)).length).toBeGreaterThan(7)
+
+  const reply = await erase(` ${subject.toUpperCase()} `)
+
+  expect(reply.statusCode, reply.body).toBe(200)
+  expect(reply.json()).toMatchObject({ success: true, numSamples: 3, numDeletedRows: 2, toDestroy: [] })
+  expect(await tablesWith(subject)).toEqual([])
+  expect(await tablesWith(notes)).toEqual([])
+  const { sample: after } = (await lab.get('/samples/get', { id: sample.id })).json()
+  expect(after).toMatchObject({ name: 'Mine', subjectId: null, visitId: null, notes: '', status: 'RECEIVED' })
+  expect((await lab.get('/samples/get', { id: edited.id })).json().sample.subjectId).toBeNull()
+  expect((await lab.get('/samples/get', { id: former.id })).json().sample.subjectId).toBe('Another')
+  expect((await lab.get('/samples/get', { id: kept.id })).json().sample).toMatchObject({
+    subjectId: 'Somebody',
+    visitId: visit,
+    notes: 'stays',
+  })
+  // What was deleted comes back as anonymous.
+  await post('/deletions/undo', { deletionId })
+  expect((await lab.get('/samples/get', { id: gone.id })).json().sample).toMatchObject({
+    subjectId: null,
+    visitId: null,
+    notes: '',
+  })
+  expect((await lab.get('/samples/lifecycle-history', { sampleId: gone.id })).json().events).toHaveLength(2)
+})
+
+test('an erasure leaves one event with the reason and the numbers, and its certificate says what was done', async () => {
+  const subject = made()
+  await enter(subject, { notes, visit })
+  const { erasureId, certificate, numEvents } = (await erase(subject)).json()
+  const events = await lab.db
+    .selectFrom('audit_event')
+    .selectAll()
+    .where('action', '=', 'subject.erase')
+    .execute()
+  expect(events).toHaveLength(1)
+  expect(events[0]).toMatchObject({
+    entity_type: 'subject',
+    entity_id: erasureId,
+    person_id: 'ada',
+    reason: 'withdrew consent',
+    after: { samples: 'keep', numSamples: 3, numEvents, numDeletedRows: 2 },
+  })
+  for (const said of [
+    erasureId,
+    'Ada Lindqvist',
+    'withdrew consent',
+    '3 samples kept as anonymous',
+    'P001',
+  ]) {
+    expect(certificate).toContain(said)
+  }
+  expect(certificate.toUpperCase()).not.toContain(subject.toUpperCase())
+})
+
+test('samples to be destroyed are listed by tube ID, in the reply and on the certificate', async () => {
+  const { alias } = await lab.addSample({ subject_id: 'S-9' })
+  const { toDestroy, certificate } = (await erase('s-9', { samples: 'destroy' })).json()
+  expect(toDestroy).toEqual([alias])
+  expect(certificate).toContain(`  ${alias}\n`)
+})
+
+test('an erasure is refused while roles are off, without the permission, of nobody, and with the ID as its reason', async () => {
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  await lab.addSample({ subject_id: 'S-9' })
+  await open.addSample({ subject_id: 'S-9' })
+  const body = { subjectId: 'S-9', reason: 'withdrew', samples: 'keep' }
+  const codes = await Promise.all([
+    open.post('/subjects/erase', body),
+    lab.post('/subjects/erase', body, bo),
+    erase('S-99'),
+    erase('S-9', { reason: 'about s-9' }),
+    erase('S-9', { reason: '' }),
+  ])
+  expect(codes.map((reply) => reply.json().code)).toEqual([
+    'roles-off',
+    'permission-denied',
+    'subject-not-found',
+    'request-invalid',
+    'request-invalid',
+  ])
+})
+
+test('a request that was answered before an erasure is not executed again, and shows nothing', async () => {
+  const { id } = await lab.addSample({ subject_id: 'S-9' })
+  const body = { id, notes: 'clear' }
+  const key = { 'idempotency-key': 'again' }
+  await post('/samples/update', body, lab.token(), key)
+  await erase('S-9')
+  const again = await lab.post('/samples/update', body, lab.token(), key)
+  expect(again.json().code).toBe('idempotency-key-reused')
+})
+
+test('nothing but an erasure of the same transaction may empty an event, and it may change nothing else', async () => {
+  const { id } = await lab.addSample({ subject_id: 'S-9' })
+  await post('/samples/update', { id, notes: 'clear' })
+  await erase('S-9')
+  await post('/samples/update', { id, notes: 'turbid' })
+  const last = sql`(select max(id) from audit_event)`
+  const erasure = sql`(select id::text from erasure)`
+  const refused = async (...statements: ReturnType<typeof sql>[]) => {
+    const work = lab.db.transaction().execute(async (trx) => {
+      for (const statement of statements) await statement.execute(trx)
+    })
+    await expect(work).rejects.toMatchObject({ code: 'LIM02' })
+  }
+  const empty = sql`update audit_event set before = null, after = null, reason = null where id = ${last}`
+  await refused(empty)
+  await refused(sql`select set_config('lims.erasure', ${erasure}, true)`, empty)
+  await refused(
+    sql`select set_config('lims.erasure', ${erasure}, true)`,
+    sql`select erase_events(array[1], 1)`,
+  )
+  const begin = [
+    sql`insert into erasure (erased_at, erased_by, reason, samples, salt, subject_hash, num_samples, num_events, num_deleted_rows)
+      values (now(), 'ada', 'r', 'keep', decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex'), 0, 0, 0)`,
+    sql`select set_config('lims.erasure', (select id::text from erasure where reason = 'r'), true)`,
+  ]
+  await refused(
+    ...begin,
+    sql`update audit_event set before = '{}', after = null, reason = null where id = ${last}`,
+  )
+  await refused(
+    ...begin,
+    sql`update audit_event set before = null, after = null, reason = null, person_id = 'x' where id = ${last}`,
+  )
+  await refused(...begin, sql`delete from audit_event where id = ${last}`)
+  await refused(sql`update erasure set reason = 'x'`)
+  await refused(sql`delete from erasure`)
+  await refused(sql`update lifecycle_event set notes = ''`, sql`select erase_events(array[1], 1)`)
+})
+
+test('old row versions are removed from the files of the tables soon after', async () => {
+  const subject = made()
+  await enter(subject, { notes, visit })
+  const filesOf = async () => {
+    const { rows } = await sql<{ file: string }>`
+      select pg_relation_filepath(oid) as file from pg_class where relname in ('sample', 'audit_event') order by relname
+    `.execute(lab.db)
+    return rows.map(({ file }) => file)
+  }
+  const before = await filesOf()
+  await erase(subject)
+  // Written anew, in other files.
+  await vi.waitFor(async () => expect(await filesOf()).not.toContain(before[1]), { timeout: 20_000 })
+})

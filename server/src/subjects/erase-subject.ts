@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { certificateOf } from './erasure-certificate.ts'
+import {
+  type Erasure,
+  findLastSeal,
+  getPersonName,
+  hashOf,
+  inCapitals,
+  insertErasure,
+  lockTraces,
+  removeTraces,
+  type Traces,
+} from './erasure-queries.ts'
+
+type Wish = { subjectId: string; reason: string; samples: 'keep' | 'destroy' }
+
+/**
+ * Erases a subject: its ID in any case, and the visits and notes of its samples, wherever they are kept. The samples stay
+ * as anonymous, or are listed for destruction. Throws `roles-off` and `subject-not-found`.
+ */
+export async function eraseSubject(
+  trx: Transaction,
+  { subjectId, reason, samples }: Wish,
+  actor: SignedInActor,
+) {
+  if (!actor.access.rolesOn) {
+    throw new DomainError(
+      'roles-off',
+      'A subject can be erased only while roles are on. Please turn them on first.',
+    )
+  }
+  const wanted = await inCapitals(trx, subjectId)
+  if ((await inCapitals(trx, reason)).includes(wanted)) {
+    throw new DomainError(
+      'request-invalid',
+      'reason must not contain the ID of the subject, since it is kept',
+      'reason',
+    )
+  }
+  const traces = await lockTraces(trx, wanted)
+  if (traces.sampleIds.length === 0 && traces.eventIds.length === 0) {
+    throw new DomainError('subject-not-found', 'No sample is or was of this subject.', 'subjectId')
+  }
+  const salt = randomBytes(32)
+  const erasure: Erasure = {
+    id: randomUUID(),
+    erasedAt: actor.at,
+    erasedBy: actor.userId,
+    reason,
+    samples,
+    salt,
+    subjectHash: await hashOf(trx, salt, wanted),
+  }
+  const lastSeal = await findLastSeal(trx)
+  await eraseTraces(trx, { erasure, traces }, actor)
+  return {
+    erasureId: erasure.id,
+    numSamples: traces.samples.length,
+    numEvents: traces.eventIds.length,
+    numDeletedRows: traces.deletedRows.length,
+    toDestroy: samples === 'destroy' ? traces.samples.map(({ alias }) => alias) : [],
+    certificate: certificateOf({
+      erasure,
+      traces,
+      personName: await getPersonName(trx, actor.userId),
+      lastSeal,
+    }),
+  }
+}
+
+/** Records an erasure and its audit event, and removes what was found. */
+export async function eraseTraces(
+  trx: Transaction,
+  { erasure, traces }: { erasure: Erasure; traces: Traces },
+  actor: Actor,
+): Promise<void> {
+  await insertErasure(trx, erasure, traces)
+  const numbers = {
+    numSamples: traces.samples.length,
+    numEvents: traces.eventIds.length,
+    numDeletedRows: traces.deletedRows.length,
+  }
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'subject.erase',
+      entityType: 'subject',
+      entityId: erasure.id,
+      after: { samples: erasure.samples, ...numbers },
+    },
+    { ...actor, reason: erasure.reason },
+  )
+  await removeTraces(trx, erasure, traces)
+}

@@ -1,0 +1,49 @@
+import type { Erasure, Traces } from './erasure-queries.ts'
+
+type Facts = {
+  erasure: Erasure
+  traces: Traces
+  personName: string
+  lastSeal: { number: number; hash: string } | undefined
+}
+
+/** Returns the certificate of an erasure as plain text. It does not name the subject. */
+export function certificateOf({ erasure, traces, personName, lastSeal }: Facts): string {
+  const { samples } = traces
+  const lines = [
+    'CERTIFICATE OF ERASURE',
+    'General Data Protection Regulation (EU) 2016/679, article 17',
+    '',
+    `Erasure:  ${erasure.id}`,
+    `Time:     ${erasure.erasedAt.toISOString()}`,
+    `Person:   ${personName} (${erasure.erasedBy})`,
+    `Reason:   ${erasure.reason}`,
+    '',
+    'Removed: the ID of one subject, and the visits and notes of its samples, from',
+    `  ${count(samples.length, 'sample')} and their status changes`,
+    `  ${count(traces.eventIds.length, 'event')} of the audit trail (their content; that they happened, when and by whom stays)`,
+    `  ${count(traces.deletedRows.length, 'record')} of what was deleted before`,
+    '  saved replies, reasons of print runs, batch descriptions and metadata, saved views and messages of scans',
+    '',
+    'Kept: a salted hash of the ID, by which an older backup is erased again when it is restored.',
+    'Not removed: names of samples, batches and storages. A number that a patient batch has given, such as P001 in',
+    '  a sample name, is not an ID of the subject. Free text of other records, files that were exported or printed,',
+    '  and the data repository are outside of this erasure, and so are earlier backups until they are deleted.',
+    '',
+    ...(erasure.samples === 'keep'
+      ? [`Samples: ${count(samples.length, 'sample')} kept as anonymous.`]
+      : [
+          `Samples: ${count(samples.length, 'sample')} to be destroyed, by tube ID:`,
+          ...samples.map(({ alias }) => `  ${alias}`),
+        ]),
+    '',
+    lastSeal
+      ? `Last seal of the audit trail before the erasure: ${lastSeal.number}, ${lastSeal.hash}`
+      : 'The audit trail had no seal at the time of the erasure.',
+    '',
+  ]
+  return lines.join('\n')
+}
+
+const count = (number: number, noun: string) =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`

@@ -1,0 +1,288 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+
+/** An erasure without the ID that it erased: of that, only a salted hash. */
+export type Erasure = {
+  id: string
+  erasedAt: Date
+  erasedBy: string
+  reason: string
+  samples: 'keep' | 'destroy'
+  salt: Uint8Array
+  subjectHash: Uint8Array
+}
+
+/** Everything that holds the ID of a subject, or was written about its samples. `wanted` is the ID in capitals. */
+export type Traces = {
+  wanted: string
+  samples: { id: string; alias: string }[]
+  /** Also those that were deleted, or had the subject before. */
+  sampleIds: string[]
+  eventIds: number[]
+  deletedRows: { deletionId: string; place: number }[]
+}
+
+/** Returns a text in capitals, as the database makes them for its indexes. */
+export async function inCapitals(db: Db, text: string): Promise<string> {
+  const { rows } = await sql<{ text: string }>`select upper(btrim(${text}::text)) as text`.execute(db)
+  return rows[0]?.text ?? ''
+}
+
+/** Finds what an erasure has to remove, and locks the samples, so that nobody adds to it meanwhile. */
+export async function lockTraces(trx: Transaction, wanted: string): Promise<Traces> {
+  const { rows: samples } = await sql<{ id: string; alias: string }>`
+    select id, alias from sample where upper(subject_id) = ${wanted} order by id for update
+  `.execute(trx)
+  const { rows: deleted } = await sql<{ id: string }>`
+    select distinct content ->> 'id' as id from deleted_row
+    where table_name = 'sample' and upper(content ->> 'subject_id') = ${wanted}
+  `.execute(trx)
+  const sampleIds = [...new Set([...samples, ...deleted].map(({ id }) => id))]
+  const { rows: events } = await sql<{ id: number }>`
+    select id from audit_event
+    where entity_type = 'sample' and entity_id = any(${sampleIds}::text[])
+      and (holds_personal_field(before) or holds_personal_field(after)
+        or holds_text(before, ${wanted}) or holds_text(after, ${wanted}))
+    union select id from audit_event
+    where before ->> 'subjectId' is not null and upper(before ->> 'subjectId') = ${wanted}
+    union select id from audit_event
+    where after ->> 'subjectId' is not null and upper(after ->> 'subjectId') = ${wanted}
+    union select id from audit_event
+    where entity_type in ('batch', 'storage', 'person', 'token', 'subject', 'scan')
+      and (holds_text(before, ${wanted}) or holds_text(after, ${wanted}))
+    union select id from audit_event
+    where reason is not null and ${mentions(sql`reason`, wanted)}
+    union select id from audit_event
+    where entity_type = 'view' and (${mentionsInAddress(sql`before ->> 'search'`, wanted)}
+      or ${mentionsInAddress(sql`after ->> 'search'`, wanted)})
+  `.execute(trx)
+  const { rows: deletedRows } = await sql<{ deletionId: string; place: number }>`
+    with of_subject as materialized (
+      select deletion_id, place, content ->> 'id' as id from deleted_row
+      where table_name = 'sample' and upper(content ->> 'subject_id') = ${wanted}
+    )
+    select deletion_id as "deletionId", place from of_subject
+    union
+    select kept.deletion_id, kept.place from deleted_row kept
+    join (select distinct deletion_id from of_subject) taken on taken.deletion_id = kept.deletion_id
+    where kept.table_name = 'lifecycle_event' and kept.content ->> 'notes' <> ''
+      and kept.content ->> 'sample_id' in (select id from of_subject)
+    union
+    select deletion_id, place from deleted_row where table_name = 'batch' and holds_text(content, ${wanted})
+  `.execute(trx)
+  return { wanted, samples, sampleIds, eventIds: events.map(({ id }) => id), deletedRows }
+}
+
+/** The condition that a text contains the ID, in any case. */
+const mentions = (text: RawBuilder<unknown>, wanted: string) =>
+  sql<boolean>`strpos(upper(${text}), ${wanted}) > 0`
+
+/** The same of the filters of a saved view, which are written as in an address. */
+const mentionsInAddress = (search: RawBuilder<unknown>, wanted: string) =>
+  sql<boolean>`(${mentions(search, wanted)} or ${mentions(search, encodeURIComponent(wanted).toUpperCase())}
+    or ${mentions(search, new URLSearchParams({ '': wanted }).toString().slice(1).toUpperCase())})`
+
+/** Inserts an erasure, which allows this transaction to empty audit events. */
+export async function insertErasure(
+  trx: Transaction,
+  { id, erasedAt, erasedBy, reason, samples, salt, subjectHash }: Erasure,
+  { eventIds, deletedRows, samples: erased }: Traces,
+): Promise<void> {
+  await trx
+    .insertInto('erasure')
+    .values({
+      id,
+      erased_at: erasedAt,
+      erased_by: erasedBy,
+      reason,
+      samples,
+      salt,
+      subject_hash: subjectHash,
+      num_samples: erased.length,
+      num_events: eventIds.length,
+      num_deleted_rows: deletedRows.length,
+    })
+    .execute()
+  await sql`select set_config('lims.erasure', ${id}, true)`.execute(trx)
+}
+
+/** Returns the hash that is kept of an ID. */
+export async function hashOf(db: Db, salt: Uint8Array, wanted: string): Promise<Uint8Array> {
+  const { rows } = await sql<{ hash: Uint8Array }>`
+    select erasure_hash(${salt}, ${wanted}) as hash
+  `.execute(db)
+  return rows[0]?.hash ?? new Uint8Array()
+}
+
+/** Removes everything that `lockTraces` found. The audit event of the erasure has to be saved before. */
+export async function removeTraces(trx: Transaction, erasure: Erasure, traces: Traces): Promise<void> {
+  const { wanted, sampleIds, eventIds, deletedRows } = traces
+  const ids = sql`any(${traces.samples.map(({ id }) => id)}::uuid[])`
+  await sql`
+    update sample set subject_id = null, visit_id = null, notes = '', metadata = without_text(metadata, ${wanted}),
+      version = version + 1, updated_at = ${erasure.erasedAt}
+    where id = ${ids}
+  `.execute(trx)
+  await sql`update lifecycle_event set notes = '' where sample_id = ${ids} and notes <> ''`.execute(trx)
+  await sql`
+    select erase_events(${eventIds}::bigint[], (
+      select max(id) from audit_event where entity_type = 'subject' and entity_id = ${erasure.id}
+    ))
+  `.execute(trx)
+  await sql`
+    update deleted_row kept set content = without_text(
+      case kept.table_name
+        when 'sample' then (kept.content - 'search_text') || '{"subject_id": null, "visit_id": null, "notes": ""}'
+        when 'lifecycle_event' then kept.content || '{"notes": ""}'
+        when 'batch' then kept.content || case
+          when upper(btrim(kept.content ->> 'description')) = ${wanted} then '{"description": ""}'::jsonb else '{}' end
+      end, ${wanted})
+    from unnest(${deletedRows.map(({ deletionId }) => deletionId)}::uuid[],
+      ${deletedRows.map(({ place }) => place)}::bigint[]) found (deletion_id, place)
+    where kept.deletion_id = found.deletion_id and kept.place = found.place
+  `.execute(trx)
+  await sql`
+    update batch set metadata = without_text(metadata, ${wanted}), version = version + 1,
+      description = case when upper(btrim(description)) = ${wanted} then '' else description end
+    where upper(btrim(description)) = ${wanted} or holds_text(metadata, ${wanted})
+  `.execute(trx)
+  // The key stays taken, so that the request is not executed a second time.
+  await sql`
+    update answered_request set reply = null
+    where reply is not null and (${mentions(sql`reply::text`, wanted)}
+      or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[])
+  `.execute(trx)
+  await sql`
+    update print_label set reason = ''
+    where sample_id = any(${sampleIds}::uuid[]) and ${mentions(sql`reason`, wanted)}
+  `.execute(trx)
+  await sql`update print_run set reason = '' where reason <> '' and ${mentions(sql`reason`, wanted)}`.execute(
+    trx,
+  )
+  await sql`delete from sync_error where ${mentions(sql`message`, wanted)}`.execute(trx)
+  await sql`
+    update data_file set sample_names = array(select name from unnest(sample_names) name where upper(name) <> ${wanted})
+    where ${mentions(sql`array_to_string(sample_names, ' ')`, wanted)}
+  `.execute(trx)
+  await sql`delete from saved_view where ${mentionsInAddress(sql`search`, wanted)}`.execute(trx)
+}
+
+/** Returns the number and the hash of the newest seal of the audit trail; undefined if there is none. */
+export async function findLastSeal(db: Db): Promise<{ number: number; hash: string } | undefined> {
+  const { rows: tables } = await sql<{ name: string | null }>`
+    select to_regclass('audit_seal')::text as name
+  `.execute(db)
+  if (!tables[0]?.name) return undefined
+  const { rows } = await sql<{ number: number; hash: string }>`
+    select number, encode(hash, 'hex') as hash from audit_seal order by number desc limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+export async function getPersonName(db: Db, id: string): Promise<string> {
+  const { name } = await db.selectFrom('person').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+  return name
+}
+
+/** An erasure as the list beside the backups holds it. */
+export type ListedErasure = Erasure & { personName: string }
+
+export async function listErasures(db: Db): Promise<ListedErasure[]> {
+  const rows = await db
+    .selectFrom('erasure')
+    .innerJoin('person', 'person.id', 'erasure.erased_by')
+    .selectAll('erasure')
+    .select('person.name as person_name')
+    .orderBy('erased_at')
+    .orderBy('erasure.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    erasedAt: row.erased_at,
+    erasedBy: row.erased_by,
+    personName: row.person_name,
+    reason: row.reason,
+    samples: row.samples,
+    salt: row.salt,
+    subjectHash: row.subject_hash,
+  }))
+}
+
+/** Finds the subject with this hash anywhere in the database, in capitals. Reads every subject there is. */
+export async function findSubjectByHash(
+  db: Db,
+  { salt, subjectHash }: Pick<Erasure, 'salt' | 'subjectHash'>,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from (
+      select upper(subject_id) as subject from sample where subject_id is not null
+      union select upper(content ->> 'subject_id') from deleted_row where table_name = 'sample'
+      union select upper(before ->> 'subjectId') from audit_event where before ->> 'subjectId' is not null
+      union select upper(after ->> 'subjectId') from audit_event where after ->> 'subjectId' is not null
+    ) known
+    where subject is not null and erasure_hash(${salt}, subject) = ${subjectHash}
+  `.execute(db)
+  return rows[0]?.subject
+}
+
+/** Inserts the person of an erasure into a database that is older than this person. */
+export async function insertMissingPerson(
+  trx: Transaction,
+  { erasedBy, personName, erasedAt }: ListedErasure,
+) {
+  await trx
+    .insertInto('person')
+    .values({
+      id: erasedBy,
+      name: personName,
+      avatar: null,
+      first_signed_in_at: erasedAt,
+      last_signed_in_at: erasedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const touched = [
+  'sample',
+  'lifecycle_event',
+  'audit_event',
+  'deleted_row',
+  'batch',
+  'answered_request',
+  'print_label',
+  'print_run',
+  'sync_error',
+  'data_file',
+  'saved_view',
+] as const
+/** A table up to this size is written anew, which locks it for about a second. */
+const maxRewrittenBytes = 256 * 1024 * 1024
+const vacuumTimeoutMs = 120_000
+const lockTimeoutMs = 5000
+
+/**
+ * Removes the old versions of rows from the files of the database. Small tables are written anew; of large ones the space
+ * of old versions is released, and overwritten in time. Throws if a table cannot be had within the time.
+ */
+export async function vacuumErased(db: Db): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    await sql`select set_config('statement_timeout', ${String(vacuumTimeoutMs)}, false),
+      set_config('lock_timeout', ${String(lockTimeoutMs)}, false)`.execute(connection)
+    try {
+      const { rows: sizes } = await sql<{ name: string; bytes: number }>`
+        select name, pg_total_relation_size(name::regclass)::float8 as bytes
+        from unnest(${[...touched]}::text[]) name
+      `.execute(connection)
+      for (const { name, bytes } of sizes) {
+        const how = bytes <= maxRewrittenBytes ? sql`full, analyze` : sql`analyze`
+        await sql`vacuum (${how}) ${sql.table(name)}`.execute(connection)
+      }
+      // The statistics of the planner hold frequent values.
+      await sql`vacuum (full) pg_statistic`.execute(connection)
+    } finally {
+      await sql`reset statement_timeout`.execute(connection)
+      await sql`reset lock_timeout`.execute(connection)
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
+import { type CreateTokenBody, maxOpenTokensPerPerson, maxTokenDays } from '@lims/contract/tokens.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { hashApiToken, newApiToken } from '../sessions/api-token.ts'
+import type { SignedInActor } from '../sessions/require-sign-in.ts'
+import { countOpenTokens, insertToken, lockPerson } from './token-queries.ts'
+
+/**
+ * Creates an API token for the caller, or for a service account that is the caller's or with `people.manage` anybody's.
+ * Only its hash is kept. Throws `permission-denied` if it would do what the caller may not, `person-not-found`, and
+ * `request-invalid` for an end that is not possible or one token too many.
+ */
+export async function createToken(
+  trx: Transaction,
+  { name, permissions, expiresAt, personId = '' }: CreateTokenBody,
+  actor: SignedInActor,
+): Promise<{ token: string; id: string }> {
+  assertOwnPermissions(permissions, actor)
+  assertPossibleEnd(new Date(expiresAt), actor)
+  const holderId = personId || actor.userId
+  await lockHolder(trx, holderId, actor)
+  if ((await countOpenTokens(trx, holderId, actor.at)) >= maxOpenTokensPerPerson) {
+    throw new DomainError(
+      'request-invalid',
+      `There are ${maxOpenTokensPerPerson} tokens already, which is the maximum. Revoke one that is no longer needed.`,
+    )
+  }
+  const token = newApiToken()
+  const content = { name, personId: holderId, permissions: [...new Set(permissions)] }
+  const id = await insertToken(trx, {
+    ...content,
+    hash: hashApiToken(token),
+    createdBy: actor.userId,
+    createdAt: actor.at,
+    expiresAt: new Date(expiresAt),
+  })
+  const after = { ...content, expiresAt }
+  await saveAuditEvent(trx, { action: 'token.create', entityType: 'token', entityId: id, after }, actor)
+  return { token, id }
+}
+
+function assertOwnPermissions(wanted: readonly Permission[], { access }: SignedInActor) {
+  const missing = [...new Set(wanted)].filter((permission) => !access.permissions.has(permission))
+  if (missing.length === 0) return
+  const inWords = missing.map((permission) => `${permissionTexts[permission]} (${permission})`)
+  throw new DomainError(
+    'permission-denied',
+    `A token can do nothing that you are not allowed to: ${inWords.join(', ')}.`,
+    'permissions',
+  )
+}
+
+const dayMs = 24 * 3_600_000
+
+function assertPossibleEnd(end: Date, { at, tokenId, expiresAt }: SignedInActor) {
+  if (end <= at) throw new DomainError('request-invalid', 'expiresAt must be in the future', 'expiresAt')
+  if (end.getTime() > at.getTime() + maxTokenDays * dayMs) {
+    throw new DomainError('request-invalid', 'expiresAt must be at most a year ahead', 'expiresAt')
+  }
+  if (tokenId && end > expiresAt) {
+    throw new DomainError(
+      'request-invalid',
+      `expiresAt must not be after the end of the token that creates it, ${expiresAt.toISOString()}`,
+      'expiresAt',
+    )
+  }
+}
+
+async function lockHolder(trx: Transaction, holderId: string, { userId, access }: SignedInActor) {
+  const holder = await lockPerson(trx, holderId)
+  if (holderId === userId) return
+  const isAccessible = holder?.ownerId === userId || access.permissions.has('people.manage')
+  if (holder?.ownerId && !holder.isDeactivated && isAccessible) return
+  throw new DomainError('person-not-found', 'No service account of yours has this ID.', 'personId')
+}

@@ -1,0 +1,118 @@
+import type { Permission } from '@lims/contract/permissions.ts'
+import type { ApiToken } from '@lims/contract/tokens.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+
+export type NewToken = {
+  name: string
+  personId: string
+  /** In base64. */
+  hash: string
+  permissions: Permission[]
+  createdBy: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** Saves a token by its hash. Returns its id. */
+export async function insertToken(trx: Transaction, token: NewToken): Promise<string> {
+  const { id } = await trx
+    .insertInto('api_token')
+    .values({
+      name: token.name,
+      person_id: token.personId,
+      hash: Buffer.from(token.hash, 'base64'),
+      permissions: token.permissions,
+      created_by: token.createdBy,
+      created_at: token.createdAt,
+      expires_at: token.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type TokenPerson = { ownerId: string | null; isDeactivated: boolean }
+
+/** Locks a person, so that two new tokens are counted one after the other. */
+export async function lockPerson(trx: Transaction, id: string): Promise<TokenPerson | undefined> {
+  return trx
+    .selectFrom('person')
+    .select(['owner_id as ownerId', sql<boolean>`deactivated_at is not null`.as('isDeactivated')])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export async function countOpenTokens(trx: Transaction, personId: string, now: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('api_token')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export type LockedToken = { revokedAt: Date | null; personId: string; ownerId: string | null }
+
+export async function lockToken(trx: Transaction, id: string): Promise<LockedToken | undefined> {
+  return trx
+    .selectFrom('api_token as token')
+    .innerJoin('person', 'person.id', 'token.person_id')
+    .select(['token.revoked_at as revokedAt', 'person.id as personId', 'person.owner_id as ownerId'])
+    .where('token.id', '=', id)
+    .forUpdate('token')
+    .executeTakeFirst()
+}
+
+export function updateRevokedAt(trx: Transaction, id: string, revokedAt: Date) {
+  return trx.updateTable('api_token').set({ revoked_at: revokedAt }).where('id', '=', id).execute()
+}
+
+const maxListed = 5000
+
+/** Returns the newest tokens, those in use before those that have ended; of a person with the service accounts they own, or of everybody. */
+export async function listTokens(
+  db: Db,
+  { personId }: { personId: string | undefined },
+  now: Date,
+): Promise<ApiToken[]> {
+  const own = sql`where person.id = ${personId ?? ''}::text or person.owner_id = ${personId ?? ''}::text`
+  const { rows } = await sql<TokenRow>`
+    select token.id, token.name, person.id as "personId", person.name as "personName", token.permissions,
+      token.created_at as "createdAt", token.expires_at as "expiresAt", token.revoked_at as "revokedAt",
+      token.last_used_at as "lastUsedAt", token.last_used_from as "lastUsedFrom"
+    from api_token token join person on person.id = token.person_id
+    ${personId === undefined ? sql`` : own}
+    order by token.revoked_at is null and token.expires_at > ${now}::timestamptz desc, token.created_at desc, token.id
+    limit ${maxListed}
+  `.execute(db)
+  return rows.map(asApiToken)
+}
+
+type TokenRow = Omit<NewToken, 'hash' | 'createdBy'> & {
+  id: string
+  personName: string
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+  lastUsedFrom: string | null
+}
+
+const asApiToken = ({
+  personId,
+  personName,
+  createdAt,
+  expiresAt,
+  revokedAt,
+  lastUsedAt,
+  ...token
+}: TokenRow) => ({
+  ...token,
+  person: { id: personId, name: personName },
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
+  revokedAt: revokedAt?.toISOString() ?? null,
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})

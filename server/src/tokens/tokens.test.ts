@@ -1,0 +1,264 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { errorTexts } from '@lims/contract/errors.ts'
+import type { ApiToken } from '@lims/contract/tokens.ts'
+import { maxOpenTokensPerPerson, tokenPattern, tokenPrefix } from '@lims/contract/tokens.ts'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { apiTokens, inDays } from '../../test/api-tokens.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const { request, create, turnOnRoles, setRole, addServiceAccount } = apiTokens(lab)
+
+const list = async (query: Record<string, string> = {}, caller?: string) =>
+  (await lab.get('/tokens/list', query, caller)).json<{ tokens: ApiToken[] }>().tokens
+const statusWith = async (token: string) => (await lab.get('/samples/list', {}, token)).statusCode
+const events = () =>
+  lab.db.selectFrom('audit_event').selectAll().where('action', 'like', 'token.%').orderBy('id').execute()
+
+test('a token is created, used, listed and revoked, and refused from then on', async () => {
+  const { token, id } = await create({ name: ' Rack reader ', permissions: ['sample.read', 'export'] })
+  expect(token).toMatch(tokenPattern)
+  expect(await statusWith(token)).toBe(200)
+  await vi.waitFor(async () => expect((await list())[0]?.lastUsedAt).not.toBeNull())
+  expect(await list()).toEqual([
+    {
+      id,
+      name: 'Rack reader',
+      person: { id: 'ada', name: 'Ada Lindqvist' },
+      permissions: ['sample.read', 'export'],
+      createdAt: testNow.toISOString(),
+      expiresAt: inDays(30),
+      revokedAt: null,
+      lastUsedAt: testNow.toISOString(),
+      lastUsedFrom: '127.0.0.1',
+    },
+  ])
+
+  for (const _ of [1, 2]) {
+    expect((await lab.post('/tokens/revoke', { id })).json()).toEqual({ success: true })
+    expect(await statusWith(token)).toBe(401)
+  }
+  expect(await list()).toMatchObject([{ id, revokedAt: testNow.toISOString() }])
+  expect(await events()).toMatchObject([
+    {
+      action: 'token.create',
+      entity_type: 'token',
+      entity_id: id,
+      before: null,
+      after: {
+        name: 'Rack reader',
+        personId: 'ada',
+        permissions: ['sample.read', 'export'],
+        expiresAt: inDays(30),
+      },
+    },
+    {
+      action: 'token.revoke',
+      entity_id: id,
+      before: { revokedAt: null },
+      after: { revokedAt: testNow.toISOString() },
+    },
+  ])
+})
+
+test('the database holds the hash of a token only, in no table the token itself', async () => {
+  const headers = { 'idempotency-key': 'once' }
+  const body = { name: 'Reader', permissions: ['sample.read'], expiresAt: inDays(1) }
+  const { token } = (await lab.post('/tokens/create', body, lab.token(), headers)).json()
+  expect(await statusWith(token)).toBe(200)
+  await lab.post('/batches/add', { name: 'B', description: 'b', numSamples: 1, tubeType: 'EDTA' }, token)
+
+  const dump = await dumpRows()
+  const places = (text: string) => dump.filter(([, row]) => row.includes(text)).map(([table]) => table)
+  expect(places(createHash('sha256').update(token).digest('hex'))).toEqual(['api_token'])
+  expect(places(token.slice(tokenPrefix.length))).toEqual([])
+  expect(places(Buffer.from(token).toString('hex'))).toEqual([])
+})
+
+/** Every row of every table, as text. */
+async function dumpRows(): Promise<[table: string, row: string][]> {
+  const tables = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'
+  `.execute(lab.db)
+  const each = tables.rows.map(async ({ name }) => {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
+      lab.db,
+    )
+    return rows.map(({ row }): [string, string] => [name, row])
+  })
+  return (await Promise.all(each)).flat()
+}
+
+test('a repeated request creates one token, and shows it once', async () => {
+  const body = { name: 'Reader', permissions: ['sample.read'], expiresAt: inDays(1) }
+  const send = () => lab.post('/tokens/create', body, lab.token(), { 'idempotency-key': 'k' })
+  const first = await send()
+  const second = await send()
+  expect(first.statusCode).toBe(200)
+  expect([second.statusCode, second.json().code]).toEqual([409, 'idempotency-key-reused'])
+  expect(second.body).not.toContain(first.json().token)
+  expect(await list()).toHaveLength(1)
+})
+
+test.each([
+  [testNow.toISOString(), 'expiresAt must be in the future'],
+  [inDays(-1), 'expiresAt must be in the future'],
+  [inDays(366.001), 'expiresAt must be at most a year ahead'],
+])('an end at %s is refused', async (expiresAt, message) => {
+  const reply = await request({ expiresAt })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({ code: 'request-invalid', message, field: 'expiresAt' })
+})
+
+test('a permission that the caller does not have is refused and named', async () => {
+  await lab.signIn('bo', 'Bo Chen').then(turnOnRoles)
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const reply = await request({ permissions: ['sample.read', 'sample.delete', 'audit.read'] }, bo)
+  expect(reply.statusCode).toBe(403)
+  expect(reply.json()).toMatchObject({
+    code: 'permission-denied',
+    message:
+      'A token can do nothing that you are not allowed to: delete samples (sample.delete), read the audit trail (audit.read).',
+  })
+  expect(await list({}, bo)).toEqual([])
+})
+
+test('one person has at most 100 open tokens, also when they are created at once; an ended one makes room', async () => {
+  const one = { permissions: ['sample.read'] } as const
+  const made = await Promise.all(Array.from({ length: maxOpenTokensPerPerson + 5 }, () => request(one)))
+  const [first] = made.filter(({ statusCode }) => statusCode === 200)
+  expect(made.filter(({ statusCode }) => statusCode === 200)).toHaveLength(maxOpenTokensPerPerson)
+  expect((await request(one)).json()).toMatchObject({ code: 'request-invalid' })
+  await lab.post('/tokens/revoke', { id: first?.json().id })
+  expect((await request(one)).statusCode).toBe(200)
+})
+
+test('tokens of other people are neither listed nor revoked without the permission to manage people', async () => {
+  const { id } = await create()
+  await lab.signIn('bo', 'Bo Chen')
+  await turnOnRoles()
+  await setRole('ada', 'administrator')
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const { id: own } = await create({ permissions: ['sample.read'] }, bo)
+
+  expect((await list({}, bo)).map((token) => token.id)).toEqual([own])
+  expect((await lab.get('/tokens/list', { all: 'true' }, bo)).statusCode).toBe(403)
+  const refused = await lab.post('/tokens/revoke', { id }, bo)
+  expect([refused.statusCode, refused.json().code]).toEqual([404, 'token-not-found'])
+
+  expect((await list({ all: 'true' })).map((token) => token.person.id).sort()).toEqual(['ada', 'bo'])
+  expect((await lab.post('/tokens/revoke', { id: own })).statusCode).toBe(200)
+  expect((await list({}, bo))[0]?.revokedAt).not.toBeNull()
+})
+
+test('a token of a service account can do what its owner and its own list allow', async () => {
+  await turnOnRoles()
+  await setRole('ada', 'administrator')
+  const robot = await addServiceAccount('robot')
+  const { token } = await create({ personId: robot, permissions: ['sample.read', 'sample.delete'] })
+
+  const { id } = await lab.addSample()
+  expect((await lab.get('/samples/get', { id }, token)).statusCode).toBe(200)
+  expect((await lab.get('/batches/list', {}, token)).statusCode).toBe(403)
+  expect((await list()).map(({ person }) => person)).toEqual([{ id: 'robot', name: 'Service robot' }])
+
+  const remove = async () =>
+    (await lab.post(`/samples/delete?id=${randomUUID()}`, undefined, token)).statusCode
+  expect(await remove()).toBe(404)
+  await setRole('ada', 'bench')
+  await vi.waitFor(async () => expect(await remove()).toBe(403), { timeout: 900, interval: 5 })
+  expect((await lab.get('/samples/get', { id }, token)).statusCode).toBe(200)
+})
+
+test('only the owner of a service account and who manages people create tokens for it', async () => {
+  await lab.signIn('bo', 'Bo Chen')
+  await turnOnRoles()
+  await setRole('ada', 'administrator')
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  await addServiceAccount('robot', 'ada')
+  await addServiceAccount('arm', 'bo')
+  const permissions = ['sample.read'] as const
+
+  expect((await request({ personId: 'arm', permissions }, bo)).statusCode).toBe(200)
+  expect((await request({ personId: 'arm', permissions })).statusCode).toBe(200)
+  for (const personId of ['robot', 'ada', 'nobody']) {
+    const refused = await request({ personId, permissions }, bo)
+    expect([refused.statusCode, refused.json().code], personId).toEqual([404, 'person-not-found'])
+  }
+  expect((await request({ personId: 'bo', permissions })).json().code).toBe('person-not-found')
+})
+
+test('a token creates tokens only with its own permissions, and not beyond its own end', async () => {
+  const { token: reader } = await create({ permissions: ['sample.read'] })
+  expect((await request({ permissions: ['sample.read'] }, reader)).statusCode).toBe(403)
+
+  const { token: maker } = await create({
+    permissions: ['sample.read', 'token.create'],
+    expiresAt: inDays(10),
+  })
+  const refused = await request({ permissions: ['sample.read', 'batch.read'], expiresAt: inDays(5) }, maker)
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'permission-denied'])
+  const tooLong = await request({ permissions: ['sample.read'], expiresAt: inDays(10.5) }, maker)
+  expect(tooLong.json()).toMatchObject({ code: 'request-invalid', field: 'expiresAt' })
+  const { token } = await create({ permissions: ['sample.read'], expiresAt: inDays(10) }, maker)
+  expect(await statusWith(token)).toBe(200)
+})
+
+test('an audit event of a token names the token beside the person', async () => {
+  const { token, id } = await create()
+  const sample = await lab.addSample()
+  expect((await lab.post('/samples/receive', { identifier: sample.id }, token)).statusCode).toBe(200)
+  const event = await lab.db
+    .selectFrom('audit_event')
+    .select(['person_id', 'token_id'])
+    .where('action', '=', 'sample.receive')
+    .executeTakeFirstOrThrow()
+  expect(event).toEqual({ person_id: 'ada', token_id: id })
+})
+
+test('a scan that a token sends later may be a day old, and not more', async () => {
+  const { token } = await create({ permissions: ['sample.receive'] })
+  const [one, other] = [await lab.addSample(), await lab.addSample()]
+  const receive = (identifier: string, scannedAt: string) =>
+    lab.post('/samples/receive', { identifier, scannedAt }, token)
+  const refused = await receive(one.id, inDays(-1.0001))
+  expect(refused.json()).toMatchObject({
+    message: 'scannedAt must not be more than a day ago',
+    field: 'scannedAt',
+  })
+  expect((await receive(other.id, inDays(-1))).json().sample.receivedTimestamp).toBe(inDays(-1))
+})
+
+test('a token cannot log out, and works afterwards', async () => {
+  const { token } = await create()
+  const reply = await lab.post('/auth/logout', {}, token)
+  expect([reply.statusCode, reply.json().code]).toEqual([403, 'permission-denied'])
+  expect(await statusWith(token)).toBe(200)
+})
+
+test('a use is saved to the minute, once a minute, and delays no request', async () => {
+  const { token, id } = await create()
+  const lastUse = () =>
+    lab.db.selectFrom('api_token').select('last_used_at').where('id', '=', id).executeTakeFirstOrThrow()
+  const waitFor = (iso: string) =>
+    vi.waitFor(async () => expect((await lastUse()).last_used_at?.toISOString()).toBe(iso), { timeout: 3000 })
+  lab.setNow(new Date('2026-11-20T10:00:59.900Z'))
+  await statusWith(token)
+  await waitFor('2026-11-20T10:00:00.000Z')
+  lab.setNow(new Date('2026-11-20T10:01:00.100Z'))
+
+  await lab.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('api_token').selectAll().where('id', '=', id).forUpdate().execute()
+    expect(await statusWith(token)).toBe(200)
+    expect((await lastUse()).last_used_at?.toISOString()).toBe('2026-11-20T10:00:00.000Z')
+  })
+  await waitFor('2026-11-20T10:01:00.000Z')
+})
+
+test('a refusal of a token is worded like any other', async () => {
+  const { token, id } = await create()
+  await lab.post('/tokens/revoke', { id })
+  const reply = await lab.get('/samples/list', {}, token)
+  expect(reply.json()).toEqual({ code: 'not-signed-in', message: errorTexts.notSignedIn })
+})

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { permissions } from '@lims/contract/permissions.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openBrowser } from '../server/test/browser.ts'
+import { externalSettings, startServer } from '../server/test/server-process.ts'
+import { signIn } from '../server/test/sign-in-lab.ts'
+import { root } from './project.ts'
+import { installDistributionPackages } from './test/distribution-package.ts'
+import { findExecutable } from './test/find-executable.ts'
+import { MissingProgram } from './test/missing-program.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+const languages = { sh: ['sh', '-eu', '-c'], python: ['python3', '-c'] } as const
+type Language = keyof typeof languages
+
+/** The examples of docs/api.md in one language, by the number of their heading. */
+function examples(language: Language): Record<string, string> {
+  const [, chapter = ''] = readFileSync(path.join(root, 'docs/api.md'), 'utf8').split('## Examples')
+  const parts = chapter.split(/^### (\d)\..*$/m).slice(1)
+  const numbered = parts.flatMap((number, index) => {
+    const [, code = ''] =
+      new RegExp(`\`\`\`${language}\n([\\s\\S]+?)\`\`\``).exec(parts[index + 1] ?? '') ?? []
+    return index % 2 === 0 ? [[number, code] as const] : []
+  })
+  return Object.fromEntries(numbered)
+}
+
+async function requirePrograms(names: readonly string[]) {
+  const missing = () => names.filter((name) => !findExecutable([name]))
+  if (missing().length === 0) return
+  const failure = await installDistributionPackages(missing())
+  if (missing().length > 0) {
+    throw new MissingProgram(`${missing().join(', ')} required to test the documented examples: ${failure}`)
+  }
+}
+
+/** A server with three tubes and one box, and an API token of Ada. */
+async function prepareLaboratory() {
+  const server = await startServer(await externalSettings(onTestFinished))
+  const { token } = await signIn(server.url)
+  const request = async (call: string, json?: object) => {
+    const reply = await openBrowser().send(`${server.url}/api${call}`, { token, json })
+    expect(reply.status, call).toBe(200)
+    return (await reply.json()) as Record<string, string>
+  }
+  await request('/batches/add', { name: 'Study', description: 'Plasma', numSamples: 3, tubeType: 'EDTA' })
+  await request('/storage/add', { alias: 'Box 1', type: 'BOX', numberRows: 8, numberColumns: 12 })
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
+  const made = await request('/tokens/create', { name: 'Examples', permissions, expiresAt })
+  return { server, request, apiToken: made.token ?? '', tokenId: made.id ?? '' }
+}
+
+test.each(['sh', 'python'] as const)(
+  'each example in %s of docs/api.md works as it is printed',
+  async (language) => {
+    await requirePrograms(language === 'sh' ? ['curl', 'jq'] : ['python3'])
+    const { server, request, apiToken, tokenId } = await prepareLaboratory()
+    const folder = mkdtempSync(path.join(tmpdir(), 'lims-examples-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const code = examples(language)
+    expect(Object.keys(code)).toEqual(['1', '2', '3', '4', '5'])
+
+    const start = (number: string) => {
+      const [command, ...args] = languages[language]
+      const env = {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        LIMS_URL: server.url,
+        LIMS_TOKEN: apiToken,
+      }
+      return readOutput(spawn(command, [...args, code[number] ?? ''], { cwd: folder, env }))
+    }
+    const run = async (number: string) => {
+      const { output, exited } = start(number)
+      expect(await exited, output()).toBe(0)
+      return output()
+    }
+
+    const listed = await run('1')
+    for (const tube of ['T0000001', 'T0000002', 'T0000003']) expect(listed).toContain(tube)
+
+    const received = await run('2')
+    expect(received).toMatch(/T000000[12]\b.*RECEIVED/)
+    expect(await run('2'), 'a repetition gets the same reply').toBe(received)
+
+    const placed = await run('3')
+    expect(placed).toMatch(/A1\sT000000[12]\snew\nB1\sT000000[23]\snew/)
+    expect((await request('/storage/occupancy?storageId=1')).occupancy).toHaveLength(2)
+
+    await run('4')
+    const [head, ...rows] = readFileSync(path.join(folder, 'samples.csv'), 'utf8').trim().split('\r\n')
+    expect(head).toContain('alias')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toContain('RECEIVED')
+
+    const following = start('5')
+    await vi.waitFor(
+      async () => {
+        await request('/storage/update', { id: 1, alias: `Box ${Date.now()}` })
+        expect(following.output()).toMatch(/changed: .*storages.*1/)
+      },
+      { timeout: 30_000, interval: 200 },
+    )
+    await request('/tokens/revoke', { id: tokenId })
+    await following.exited
+  },
+)
+
+function readOutput(child: ChildProcess) {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+  }
+  const exited = once(child, 'close').then(([status]) => status as number | null)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { output: () => text, exited }
+}
