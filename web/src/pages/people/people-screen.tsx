@@ -4,7 +4,7 @@ import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { peopleQuery } from '../../entities/person/people-api.ts'
-import { useDenial, useMe } from '../../entities/session/use-may.ts'
+import { useDenial, useDeniedProps, useMe } from '../../entities/session/use-may.ts'
 import { CreateTokenDialog } from '../../features/tokens/create-token-dialog.tsx'
 import { TokensCard } from '../../features/tokens/tokens-card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,6 +12,7 @@ import { formatDay } from '../../ui/format-moment.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { CreateServiceDialog } from './create-service-dialog.tsx'
+import { EraseSubjectDialog } from './erase-subject-dialog.tsx'
 import styles from './people.module.css'
 import { PeopleTable } from './people-table.tsx'
 import { RolesDialog } from './roles-dialog.tsx'
@@ -35,9 +36,10 @@ export function PeopleScreen() {
 
 function People() {
   const people = useQuery(peopleQuery)
-  const [dialog, setDialog] = useState<'roles' | 'service'>()
+  const [dialog, setDialog] = useState<'roles' | 'service' | 'erase'>()
   const [service, setService] = useState<Pick<Person, 'id' | 'name'>>()
   const [isCreatingToken, setCreatingToken] = useState(false)
+  const erasing = useDeniedProps('subject.erase')
   const close = () => setDialog(undefined)
   const since = people.data?.rolesOnSince
 
@@ -56,6 +58,9 @@ function People() {
         actions={
           <>
             <Button onClick={() => setDialog('roles')}>What each role may do</Button>
+            <Button danger {...erasing} onClick={() => setDialog('erase')}>
+              Erase subject…
+            </Button>
             <Button onClick={() => setDialog('service')}>Create service account</Button>
           </>
         }
@@ -77,6 +82,7 @@ function People() {
         <TokensCard />
       </div>
       <RolesDialog isOpen={dialog === 'roles'} onClose={close} />
+      <EraseSubjectDialog isOpen={dialog === 'erase'} onClose={close} />
       <CreateServiceDialog
         isOpen={dialog === 'service'}
         onClose={close}

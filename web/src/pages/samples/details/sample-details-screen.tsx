@@ -45,7 +45,10 @@ function SampleDetails({ sample }: { sample: Sample }) {
   const historyPlace = useRef<HTMLDivElement>(null)
   const history = useQuery(sampleHistoryQuery(sample.id))
   const parentId = sample.parentSampleId
-  const [isSubjectHidden, setSubjectHidden] = useState(false)
+  // While roles are on, the subject is hidden until it is revealed.
+  const rolesOn = useRolesOn()
+  const [hiddenByChoice, setSubjectHidden] = useState<boolean>()
+  const isSubjectHidden = hiddenByChoice ?? rolesOn
   const parent = useQuery({ ...sampleQuery(parentId ?? ''), enabled: parentId !== null })
   const { tab } = useSearch({ from: '/signed-in/samples/$sampleId' })
   const navigate = useNavigate({ from: '/samples/$sampleId' })

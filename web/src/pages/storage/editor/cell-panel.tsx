@@ -5,6 +5,7 @@ import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, Card } from 'antd'
 import type { ReactNode } from 'react'
+import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { type DeniedProps, useDeniedProps } from '../../../entities/session/use-may.ts'
 import { OccupancyBar } from '../../../entities/storage/occupancy-bar.tsx'
@@ -61,7 +62,7 @@ function Tube({
         rows={[
           { label: 'Type', value: displayName(sample.type) },
           { label: 'Volume', value: formatMicrolitres(sample.volume) },
-          { label: 'Subject', value: sample.subjectId ?? 'not assigned' },
+          { label: 'Subject', value: <PersonalValue value={sample.subjectId} none="not assigned" /> },
           {
             label: 'Batch',
             value: (

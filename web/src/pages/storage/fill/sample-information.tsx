@@ -4,6 +4,7 @@ import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { App, Button, Modal } from 'antd'
+import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { DetailTable } from '../../../ui/detail-table.tsx'
@@ -63,7 +64,7 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
           { label: 'Status', value: <StatusTag status={sample.status} /> },
           { label: 'Type', value: displayName(sample.type) },
           { label: 'Volume', value: formatMicrolitres(sample.volume) },
-          { label: 'Subject ID', value: sample.subjectId ?? 'not assigned' },
+          { label: 'Subject ID', value: <PersonalValue value={sample.subjectId} none="not assigned" /> },
           { label: 'Batch', value: sample.batchName },
           {
             label: 'Position',
