@@ -14,6 +14,7 @@ export const AuditEntityType = z.enum([
   'subject',
   'session',
   'scan',
+  'view',
 ])
 export type AuditEntityType = z.infer<typeof AuditEntityType>
 const AuditActionName = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]])

@@ -2,6 +2,8 @@ import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
 import type { ErrorReply } from '@lims/contract/errors.ts'
 import { liveApi } from '@lims/contract/live.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
+import { type Me, peopleApi } from '@lims/contract/people.ts'
+import { permissions } from '@lims/contract/permissions.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { viewsApi } from '@lims/contract/views.ts'
 import { HttpResponse, http } from 'msw'
@@ -13,11 +15,22 @@ const nothingChanges = http.get(`*/api${liveApi.changes.path}`, () => new HttpRe
 /** Every list of storages asks for it; a test that is about the numbers replies itself. */
 const noUsage = http.get(`*/api${storageApi.usage.path}`, () => HttpResponse.json({ usage: [] }))
 
+/** As long as roles are off, everybody may do everything. A test that is about permissions replies itself. */
+const rolesAreOff = http.get(`*/api${peopleApi.me.path}`, () =>
+  HttpResponse.json({
+    person: { id: 'ada', name: 'Ada Lindqvist', email: 'ada@brain.example' },
+    rolesOn: false,
+    role: null,
+    permissions,
+    administrators: [],
+  } satisfies Me),
+)
+
 /** The side panel asks for it on every page. */
 const noViews = http.get(`*/api${viewsApi.list.path}`, () => HttpResponse.json({ views: [] }))
 
 /** Simulates the server. A test defines the reply of each call; any other call fails the test. */
-export const server = setupServer(nothingChanges, noUsage, noViews)
+export const server = setupServer(nothingChanges, noUsage, rolesAreOff, noViews)
 
 export type RecordedRequest = { query: Record<string, string>; body: unknown; headers: Headers }
 

@@ -43,6 +43,12 @@ export class CallError extends Error {
 export const hasCode = (failure: unknown, code: CallError['code']): failure is CallError =>
   failure instanceof CallError && failure.code === code
 
+/** Whether the session has ended. A person who lacks a permission stays signed in. */
+export const endsSession = (failure: unknown): boolean =>
+  failure instanceof CallError &&
+  (failure.status === 401 || failure.status === 403) &&
+  failure.code !== 'permission-denied'
+
 /** The error of a failed HTTP reply. */
 export function refusal(status: number, body: unknown): CallError {
   const { code, message, error, field, changes } = FailureBody.catch({}).parse(body)

@@ -1,6 +1,6 @@
 import type { Endpoint, ReplyOf, RequestOf } from '@lims/contract/endpoint.ts'
 import type { z } from 'zod'
-import { CallError, refusal } from './call-error.ts'
+import { CallError, endsSession, refusal } from './call-error.ts'
 import { clearToken, storedToken } from './stored-token.ts'
 
 export const baseAddress = '/api'
@@ -44,10 +44,10 @@ export async function fetchReply<E extends Endpoint, T>(
     const response = await send(endpoint, request, { ...options, signal, ...(token && { token }) })
     if (response.ok) return await read(response, timeout.restart)
 
-    const isRefused = response.status === 401 || response.status === 403
+    const failure = refusal(response.status, parseJson(await response.text()))
     // After the caller has handled the failure: the end of the session removes the caller's page.
-    if (isRefused && endpoint.permission !== 'none') setTimeout(() => endSessionOf(token))
-    throw refusal(response.status, parseJson(await response.text()))
+    if (endsSession(failure) && endpoint.permission !== 'none') setTimeout(() => endSessionOf(token))
+    throw failure
   } catch (failure) {
     if (failure instanceof CallError || options.signal?.aborted) throw failure
     const own = failure instanceof Error ? failure.message : ''

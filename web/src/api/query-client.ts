@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { CallError } from './call-error.ts'
+import { CallError, endsSession, hasCode } from './call-error.ts'
 
 export type OwnNotice = { title: string; detail: string; seconds: number }
 
@@ -33,19 +33,21 @@ function shouldRetry(failures: number, failure: Error): boolean {
   return failures < maxRetries && !(status !== undefined && status >= 400 && status < 500)
 }
 
-/** These lead to the sign-in page, away from the page that would have shown the failure. */
-const endsSession = (failure: Error) =>
-  failure instanceof CallError && (failure.status === 401 || failure.status === 403)
-
 const isHandledByPage = (failure: Error, { handlesErrors = false }: FailureMeta) =>
   typeof handlesErrors === 'function' ? handlesErrors(failure) : handlesErrors
 
-/** `report` is called with each failure that no page handles. */
+/**
+ * `report` is called with each failure that no page handles, `onDenied` whenever the server says that the person lacks
+ * a permission.
+ */
 export function createQueryClient(
   report: (failure: Error, meta: FailureMeta) => void,
   retryDelay: (failures: number) => number = backoff,
+  onDenied: () => void = () => {},
 ): QueryClient {
   const handleFailure = (failure: Error, meta: FailureMeta = {}) => {
+    if (hasCode(failure, 'permission-denied')) onDenied()
+    // It leads to the sign-in page, away from the page that would have shown the failure.
     if (endsSession(failure)) report(failure, {})
     else if (!isHandledByPage(failure, meta)) report(failure, meta)
   }

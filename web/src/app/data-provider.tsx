@@ -1,8 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { CallError, hasCode, textOfFailure } from '../api/call-error.ts'
 import { createQueryClient, type FailureMeta } from '../api/query-client.ts'
+import { meQuery } from '../entities/session/me-api.ts'
 import { rememberNoticeKey } from '../forms/form-failure.ts'
 
 const titleOf = (failure: Error, { errorTitle }: FailureMeta) =>
@@ -38,7 +39,10 @@ export function DataProvider({
         duration: 0,
       })
     }
-    return createQueryClient(report, retryDelay)
+    // The person's role may have changed since the page was loaded.
+    const onDenied = () => void client.invalidateQueries({ queryKey: meQuery.queryKey })
+    const client: QueryClient = createQueryClient(report, retryDelay, onDenied)
+    return client
   })
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }

@@ -2,6 +2,7 @@ import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/
 import { Link, Outlet } from '@tanstack/react-router'
 import { Button, Drawer, Layout } from 'antd'
 import { useState } from 'react'
+import { useRefetchOnAccessChange } from '../entities/session/use-refetch-on-access-change.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { TrailPlace } from '../ui/page-trail.tsx'
 import type { KeyOf } from '../ui/shortcut.ts'
@@ -11,6 +12,7 @@ import { undoLatest } from '../ui/use-undo-notice.tsx'
 import styles from './frame.module.css'
 import { KeyboardHelp } from './keyboard-help/keyboard-help.tsx'
 import { LiveDot } from './live/live-dot.tsx'
+import { AllowedPage } from './not-allowed-screen.tsx'
 import { ScanOrSearch } from './search/scan-or-search.tsx'
 import type { undoKeys } from './search/search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
@@ -25,6 +27,7 @@ export function Frame() {
   const isPhone = useAtMost('md')
   usePageKeys({ 'ctrl z': () => undoLatest() } satisfies Record<KeyOf<typeof undoKeys>, () => void>)
   useUnsentScans()
+  useRefetchOnAccessChange()
   const help = () => setHelpOpen(true)
 
   return (
@@ -51,7 +54,9 @@ export function Frame() {
         </header>
         <main id="content" tabIndex={-1} className={styles.content}>
           <TrailPlace value={trail}>
-            <Outlet />
+            <AllowedPage>
+              <Outlet />
+            </AllowedPage>
           </TrailPlace>
         </main>
       </div>

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-router'
 import { z } from 'zod'
 import { currentSession } from '../entities/session/session.ts'
+import { AuditSearch } from '../pages/audit/audit-search.ts'
 import { BatchListSearch } from '../pages/batches/batch-list-search.ts'
 import { RecentlyDeletedSearch } from '../pages/recently-deleted/recently-deleted-search.ts'
 import { SampleListSearch } from '../pages/samples/list/sample-list-search.ts'
@@ -19,6 +20,9 @@ import { StorageEnhancedSearch, StorageListSearch } from '../pages/storage/stora
 import { numberInAddress, textInAddress } from '../ui/address-values.ts'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
+
+/** The History tab of a record. */
+const historyInAddress = z.literal('history').optional().catch(undefined)
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
 
@@ -98,6 +102,7 @@ const selectionRoute = createRoute({
 const createSampleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/create',
+  staticData: { permission: 'sample.create' },
   validateSearch: z.object({ storageId: numberInAddress, position: textInAddress, batchId: textInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/samples/form/create-sample-screen.tsx'),
@@ -108,6 +113,7 @@ const createSampleRoute = createRoute({
 const editSampleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/$sampleId/edit',
+  staticData: { permission: 'sample.edit' },
   component: lazyRouteComponent(
     () => import('../pages/samples/form/edit-sample-screen.tsx'),
     'EditSampleScreen',
@@ -117,6 +123,7 @@ const editSampleRoute = createRoute({
 const sampleDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/$sampleId',
+  validateSearch: z.object({ tab: historyInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/samples/details/sample-details-screen.tsx'),
     'SampleDetailsScreen',
@@ -126,6 +133,7 @@ const sampleDetailsRoute = createRoute({
 const importRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/samples/import',
+  staticData: { permission: 'import' },
   validateSearch: z.object({ batchId: textInAddress }),
   component: lazyRouteComponent(() => import('../pages/imports/import-screen.tsx'), 'ImportScreen'),
 })
@@ -133,6 +141,7 @@ const importRoute = createRoute({
 const receiveRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/receive',
+  staticData: { permission: 'sample.receive' },
   component: lazyRouteComponent(() => import('../pages/receive/receive-screen.tsx'), 'ReceiveScreen'),
 })
 
@@ -146,6 +155,7 @@ const batchListRoute = createRoute({
 const createBatchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/create',
+  staticData: { permission: 'batch.create' },
   component: lazyRouteComponent(
     () => import('../pages/batches/create-batch-screen.tsx'),
     'CreateBatchScreen',
@@ -155,6 +165,7 @@ const createBatchRoute = createRoute({
 const createPatientBatchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/create-patient',
+  staticData: { permission: 'batch.create' },
   component: lazyRouteComponent(
     () => import('../pages/batches/create-patient-batch-screen.tsx'),
     'CreatePatientBatchScreen',
@@ -164,7 +175,7 @@ const createPatientBatchRoute = createRoute({
 const batchDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/$batchId',
-  validateSearch: z.object({ page: numberInAddress }),
+  validateSearch: z.object({ page: numberInAddress, tab: historyInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/batches/batch-details-screen.tsx'),
     'BatchDetailsScreen',
@@ -174,6 +185,7 @@ const batchDetailsRoute = createRoute({
 const editBatchRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/$batchId/edit',
+  staticData: { permission: 'batch.edit' },
   component: lazyRouteComponent(() => import('../pages/batches/edit-batch-screen.tsx'), 'EditBatchScreen'),
 })
 
@@ -190,6 +202,7 @@ const storageListRoute = createRoute({
 const createStorageRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/storage/create',
+  staticData: { permission: 'storage.edit' },
   validateSearch: z.object({ parentId: numberInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/storage/create-storage-screen.tsx'),
@@ -219,6 +232,7 @@ const storageEnhancedRoute = createRoute({
 const editStorageRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/storage/$storageId/edit',
+  staticData: { permission: 'storage.edit' },
   component: lazyRouteComponent(
     () => import('../pages/storage/edit-storage-screen.tsx'),
     'EditStorageScreen',
@@ -249,6 +263,27 @@ const recentlyDeletedRoute = createRoute({
   ),
 })
 
+const peopleRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../pages/people/people-screen.tsx'), 'PeopleScreen'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/audit',
+  staticData: { permission: 'audit.read' },
+  validateSearch: AuditSearch,
+  component: lazyRouteComponent(() => import('../pages/audit/audit-screen.tsx'), 'AuditScreen'),
+})
+
+const tokensRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/tokens',
+  staticData: { permission: 'token.create' },
+  component: lazyRouteComponent(() => import('../pages/tokens/tokens-screen.tsx'), 'TokensScreen'),
+})
+
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
@@ -276,6 +311,9 @@ const routeTree = rootRoute.addChildren([
     guideRoute,
     guidePageRoute,
     recentlyDeletedRoute,
+    peopleRoute,
+    tokensRoute,
+    auditRoute,
   ]),
 ])
 

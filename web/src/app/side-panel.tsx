@@ -1,12 +1,15 @@
 import {
   AppstoreOutlined,
+  AuditOutlined,
   ExperimentOutlined,
   HddOutlined,
   InboxOutlined,
   TableOutlined,
+  TeamOutlined,
 } from '@ant-design/icons'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu } from 'antd'
+import { useMe } from '../entities/session/use-may.ts'
 import { ViewLinks } from '../features/sample-table/view-links.tsx'
 import styles from './side-panel.module.css'
 
@@ -18,12 +21,23 @@ const entries = [
   { to: '/storage', label: 'Storage', icon: <TableOutlined aria-hidden /> },
 ] as const
 
+/** Shown to those who may use them, once roles are on. */
+const administration = [
+  { to: '/people', label: 'People', icon: <TeamOutlined aria-hidden />, permission: 'people.manage' },
+  { to: '/audit', label: 'Audit', icon: <AuditOutlined aria-hidden />, permission: 'audit.read' },
+] as const
+
 type Props = { isNarrow?: boolean; onGo?: () => void }
 
 /** The main menu, with the saved views below where there is room for them. */
 export function SidePanel({ isNarrow = false, onGo }: Props) {
   const { pathname } = useLocation()
-  const current = entries.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const me = useMe()
+  const shown = [
+    ...entries,
+    ...administration.filter(({ permission }) => me?.rolesOn && me.permissions.includes(permission)),
+  ]
+  const current = shown.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
 
   return (
     <nav aria-label="Main" className={styles.panel}>
@@ -31,7 +45,7 @@ export function SidePanel({ isNarrow = false, onGo }: Props) {
         mode="inline"
         selectedKeys={current ? [current.to] : []}
         {...(onGo && { onClick: onGo })}
-        items={entries.map(({ to, label, icon }) => ({
+        items={shown.map(({ to, label, icon }) => ({
           key: to,
           icon,
           label: <Link to={to}>{label}</Link>,

@@ -1,9 +1,12 @@
 import {
+  AuditOutlined,
   CheckOutlined,
   HistoryOutlined,
+  KeyOutlined,
   LogoutOutlined,
   QuestionCircleOutlined,
   ReadOutlined,
+  TeamOutlined,
 } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -11,6 +14,7 @@ import { Button, Dropdown, type MenuProps } from 'antd'
 import { useRef } from 'react'
 import { logOut } from '../entities/session/log-out.ts'
 import { useSession } from '../entities/session/session.ts'
+import { useMayAny } from '../entities/session/use-may.ts'
 import { useAtMost } from '../ui/use-media.ts'
 import { UserAvatar } from '../ui/user-avatar.tsx'
 import { type ThemeChoice, themeChoice, useThemeChoice } from './theme-mode.ts'
@@ -24,6 +28,7 @@ const themes: readonly { choice: ThemeChoice; label: string }[] = [
 export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const user = useSession()?.user
   const chosen = useThemeChoice()
+  const may = useMayAny()
   const navigate = useNavigate()
   const leave = useMutation({ mutationFn: logOut })
   const phone = useAtMost('md')
@@ -54,6 +59,36 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       })),
     },
     { type: 'divider' },
+    ...(may('people.manage')
+      ? [
+          {
+            key: 'people',
+            label: 'People and roles',
+            icon: <TeamOutlined aria-hidden />,
+            onClick: () => navigate({ to: '/people' }),
+          },
+        ]
+      : []),
+    ...(may('audit.read')
+      ? [
+          {
+            key: 'audit',
+            label: 'Audit trail',
+            icon: <AuditOutlined aria-hidden />,
+            onClick: () => navigate({ to: '/audit' }),
+          },
+        ]
+      : []),
+    ...(may('token.create')
+      ? [
+          {
+            key: 'tokens',
+            label: 'API tokens',
+            icon: <KeyOutlined aria-hidden />,
+            onClick: () => navigate({ to: '/tokens' }),
+          },
+        ]
+      : []),
     {
       key: 'deleted',
       label: 'Recently deleted',

@@ -1,4 +1,5 @@
 import { Alert, Form, Input, Modal } from 'antd'
+import { reasonRule } from './reason-dialog.tsx'
 
 type Props = {
   isOpen: boolean
@@ -8,7 +9,9 @@ type Props = {
   word: string
   okText: string
   isWorking: boolean
-  onConfirm: () => void
+  /** Whether a reason must be given; undefined: none is asked for. */
+  isReasonRequired?: boolean
+  onConfirm: (reason: string | undefined) => void
   onClose: () => void
   afterClose?: () => void
 }
@@ -21,11 +24,12 @@ export function ConfirmByTyping({
   word,
   okText,
   isWorking,
+  isReasonRequired,
   onConfirm,
   onClose,
   afterClose = () => {},
 }: Props) {
-  const [form] = Form.useForm<{ typed?: string }>()
+  const [form] = Form.useForm<{ typed?: string; reason?: string }>()
   const typed = Form.useWatch('typed', form)
   const isWord = (text = '') => text.trim().toLowerCase() === word
   return (
@@ -46,7 +50,9 @@ export function ConfirmByTyping({
         layout="vertical"
         preserve={false}
         // `useWatch` is a render late: Enter may come right after the last letter.
-        onFinish={(filled) => isWord(filled.typed) && !isWorking && onConfirm()}
+        onFinish={({ typed: word, reason }) =>
+          isWord(word) && !isWorking && onConfirm(reason?.trim() || undefined)
+        }
       >
         <Form.Item>
           <Alert type="warning" showIcon title={warning} />
@@ -54,6 +60,19 @@ export function ConfirmByTyping({
         <Form.Item name="typed" label={`Type ${word} to confirm`}>
           <Input autoFocus autoComplete="off" autoCapitalize="off" spellCheck={false} placeholder={word} />
         </Form.Item>
+        {isReasonRequired !== undefined && (
+          <Form.Item
+            name="reason"
+            label={isReasonRequired ? 'Reason' : 'Reason (optional)'}
+            required={false}
+            validateTrigger="onSubmit"
+            rules={isReasonRequired ? [reasonRule] : []}
+          >
+            <Input autoComplete="off" maxLength={500} />
+          </Form.Item>
+        )}
+        {/* Lets Enter in either field submit the form: its buttons are outside it. */}
+        <button type="submit" hidden />
       </Form>
     </Modal>
   )

@@ -15,8 +15,8 @@ export const RowActions = ({ children }: { children: ReactNode }) => (
 
 type Action = { what: string; name: string }
 
-const IconButton = ({ what, name, ...rest }: ButtonProps & Action) => (
-  <Button {...look} {...rest} aria-label={`${what} ${name}`} title={what.replace(/ of$/, '')} />
+const IconButton = ({ what, name, title = what.replace(/ of$/, ''), ...rest }: ButtonProps & Action) => (
+  <Button {...look} {...rest} aria-label={`${what} ${name}`} title={title} />
 )
 
 export const RowLink = createLink(IconButton)
@@ -29,6 +29,9 @@ type DeleteProps = {
   name: string
   size?: 'small' | 'middle'
   loading?: boolean
+  disabled?: boolean
+  /** The tooltip instead of 'Delete', such as why it is disabled. */
+  title?: string
   /** `refocus` moves the focus after the row was removed. */
   onClick: (refocus: () => void) => void
 }
@@ -45,6 +48,15 @@ export const DeleteButton = ({ onClick, ...rest }: DeleteProps) => (
 )
 
 /** Deletes after confirmation. */
-export const ConfirmedDeleteButton = (props: ConfirmDelete) => (
-  <DeleteButton name={props.name} onClick={useConfirmDelete(props)} />
+export const ConfirmedDeleteButton = ({
+  disabled,
+  title,
+  ...props
+}: ConfirmDelete & Pick<DeleteProps, 'disabled' | 'title'>) => (
+  <DeleteButton
+    name={props.name}
+    {...(disabled && { disabled })}
+    {...(title && { title })}
+    onClick={useConfirmDelete(props)}
+  />
 )

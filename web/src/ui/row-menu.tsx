@@ -9,10 +9,15 @@ type Props = {
   onEdit: () => void
   /** `refocus` moves the focus after the row was removed. */
   onDelete: (refocus: () => void) => void
+  /** Why an entry is disabled, as its tooltip. */
+  edit?: Denied
+  remove?: Denied
 }
 
+type Denied = { disabled?: boolean; title?: string }
+
 /** The actions of a row as a menu, for narrow screens. */
-export function RowMenu({ name, onShow, onEdit, onDelete }: Props) {
+export function RowMenu({ name, onShow, onEdit, onDelete, edit, remove }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   return (
     <Dropdown
@@ -21,12 +26,13 @@ export function RowMenu({ name, onShow, onEdit, onDelete }: Props) {
       menu={{
         items: [
           { key: 'Show', label: 'Show', icon: <EyeOutlined aria-hidden />, onClick: onShow },
-          { key: 'Edit', label: 'Edit', icon: <EditOutlined aria-hidden />, onClick: onEdit },
+          { key: 'Edit', label: 'Edit', icon: <EditOutlined aria-hidden />, onClick: onEdit, ...edit },
           {
             key: 'Delete',
             label: 'Delete',
             icon: <DeleteOutlined aria-hidden />,
             danger: true,
+            ...remove,
             onClick: () => button.current && onDelete(focusNear(button.current)),
           },
         ],

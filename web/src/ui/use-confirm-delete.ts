@@ -1,26 +1,30 @@
-import { App } from 'antd'
 import { useEffect, useRef } from 'react'
+import { useConfirmWithReason } from './use-confirm-with-reason.tsx'
 
-export type ConfirmDelete = { name: string; question: string; onDelete: () => void }
+export type ConfirmDelete = {
+  name: string
+  question: string
+  isReasonRequired?: boolean
+  onDelete: (reason: string | undefined) => void
+}
 
 /** Returns a function that asks for confirmation, deletes, and then calls `refocus` when the row is gone. */
-export function useConfirmDelete({ name, question, onDelete }: ConfirmDelete) {
-  const { modal } = App.useApp()
+export function useConfirmDelete({ name, question, isReasonRequired = false, onDelete }: ConfirmDelete) {
+  const confirm = useConfirmWithReason({ isReasonRequired })
   const refocusWhenGone = useRef<() => void>(undefined)
 
   // The row may be removed before the dialog has closed, or after.
   useEffect(() => () => refocusWhenGone.current?.(), [])
 
   return (refocus: () => void) =>
-    modal.confirm({
+    confirm({
       title: question,
       content: name,
       okText: 'Delete',
-      okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
-      onOk: () => {
+      onOk: (reason) => {
         refocusWhenGone.current = refocus
-        onDelete()
+        onDelete(reason)
+        return undefined
       },
       afterClose: refocus,
     })

@@ -1,13 +1,18 @@
 import type { LiveChange } from '@lims/contract/live.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { auditKeys } from '../../entities/audit/audit-keys.ts'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { accessKeys } from '../../entities/session/me-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 import { syncKeys } from '../../entities/sync/sync-api.ts'
 
 /** Marks as stale what a change may have touched; what is on the screen is fetched again at once. */
-export function applyChange(queryClient: QueryClient, { storages, samples, batches, sync }: LiveChange) {
+export function applyChange(
+  queryClient: QueryClient,
+  { storages, samples, batches, sync, access }: LiveChange,
+) {
   const stale: Promise<void>[] = []
   if (storages !== undefined) {
     stale.push(queryClient.invalidateQueries({ predicate: ({ queryKey }) => shows(queryKey, storages) }))
@@ -22,9 +27,13 @@ export function applyChange(queryClient: QueryClient, { storages, samples, batch
   if (samples || batches || storages !== undefined) {
     stale.push(queryClient.invalidateQueries({ queryKey: deletionKeys.all }))
   }
+  if (samples || batches || access || storages !== undefined) {
+    stale.push(queryClient.invalidateQueries({ queryKey: auditKeys.all }))
+  }
   // A batch counts its samples by status.
   if (samples || batches) stale.push(queryClient.invalidateQueries({ queryKey: batchKeys.all }))
   if (sync) stale.push(queryClient.invalidateQueries({ queryKey: syncKeys.status }))
+  if (access) stale.push(queryClient.invalidateQueries({ queryKey: accessKeys.all }))
   return Promise.all(stale)
 }
 

@@ -1,18 +1,51 @@
-export type Command = { title: string; address: string; keywords?: string }
+import type { Permission } from '@lims/contract/permissions.ts'
+
+export type Command = { title: string; address: string; keywords?: string; permission?: Permission }
+
+/** Whether the person may use the page of a command. */
+export type MayUse = (permission: Permission) => boolean
 
 /** Offered when the field is empty. */
 const firstCommands: readonly Command[] = [
-  { title: 'Receive samples', address: '/receive', keywords: 'scan arrival' },
-  { title: 'Create patient batch', address: '/batches/create-patient', keywords: 'new add kit study' },
-  { title: 'Create batch', address: '/batches/create', keywords: 'new add' },
-  { title: 'Import samples', address: '/samples/import', keywords: 'csv excel file upload' },
+  { title: 'Receive samples', address: '/receive', keywords: 'scan arrival', permission: 'sample.receive' },
+  {
+    title: 'Create patient batch',
+    address: '/batches/create-patient',
+    keywords: 'new add kit study',
+    permission: 'batch.create',
+  },
+  { title: 'Create batch', address: '/batches/create', keywords: 'new add', permission: 'batch.create' },
+  {
+    title: 'Import samples',
+    address: '/samples/import',
+    keywords: 'csv excel file upload',
+    permission: 'import',
+  },
 ]
 
 const commands: readonly Command[] = [
   ...firstCommands,
-  { title: 'Create sample', address: '/samples/create', keywords: 'new add' },
-  { title: 'Create storage', address: '/storage/create', keywords: 'new add freezer shelf drawer rack box' },
+  { title: 'Create sample', address: '/samples/create', keywords: 'new add', permission: 'sample.create' },
+  {
+    title: 'Create storage',
+    address: '/storage/create',
+    keywords: 'new add freezer shelf drawer rack box',
+    permission: 'storage.edit',
+  },
   { title: 'Recently deleted', address: '/recently-deleted', keywords: 'restore undo trash bin' },
+  {
+    title: 'Audit trail',
+    address: '/audit',
+    keywords: 'history events who changed',
+    permission: 'audit.read',
+  },
+  {
+    title: 'People and roles',
+    address: '/people',
+    keywords: 'users permissions',
+    permission: 'people.manage',
+  },
+  { title: 'API tokens', address: '/tokens', keywords: 'service script key', permission: 'token.create' },
   { title: 'Go to Dashboard', address: '/dashboard', keywords: 'home overview' },
   { title: 'Go to Samples', address: '/samples' },
   { title: 'Go to Batches', address: '/batches' },
@@ -23,20 +56,32 @@ const maxCommands = 4
 const minLength = 2
 
 /** Returns the commands of which a word begins with each word of the text; without a text the most frequent ones. */
-export function matchCommands(text: string): readonly Command[] {
+export function matchCommands(text: string, may: MayUse): readonly Command[] {
   const wanted = wordsOf(text)
-  if (wanted.length === 0) return firstCommands
+  if (wanted.length === 0) return firstCommands.filter(usableBy(may))
   if (text.trim().length < minLength) return []
-  return commands.filter((command) => matches(command, wanted)).slice(0, maxCommands)
+  return commands
+    .filter(usableBy(may))
+    .filter((command) => matches(command, wanted))
+    .slice(0, maxCommands)
 }
 
+const usableBy =
+  (may: MayUse) =>
+  ({ permission }: Command) =>
+    permission === undefined || may(permission)
+
 /** Returns the command with this title, or, `byWords`, the only command whose title has all words of the text. */
-export function commandFor(text: string, { byWords }: { byWords: boolean }): Command | undefined {
+export function commandFor(
+  text: string,
+  { byWords, may }: { byWords: boolean; may: MayUse },
+): Command | undefined {
   const wanted = wordsOf(text)
   if (wanted.join('').length < minLength) return undefined
-  const same = commands.find(({ title }) => title.toLowerCase() === wanted.join(' '))
+  const usable = commands.filter(usableBy(may))
+  const same = usable.find(({ title }) => title.toLowerCase() === wanted.join(' '))
   if (same || !byWords) return same
-  const named = commands.filter(({ title }) => wanted.every((word) => wordsOf(title).includes(word)))
+  const named = usable.filter(({ title }) => wanted.every((word) => wordsOf(title).includes(word)))
   return named.length === 1 ? named[0] : undefined
 }
 

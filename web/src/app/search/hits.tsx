@@ -14,7 +14,7 @@ import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { Mono } from '../../ui/mono.tsx'
-import { type Command, destinationOf, matchCommands } from './commands.ts'
+import { type Command, destinationOf, type MayUse, matchCommands } from './commands.ts'
 import type { RecentHit } from './recent-hits.ts'
 
 /** One line of the results: where it leads, what it shows, and how it is remembered, if it is. */
@@ -34,8 +34,9 @@ export function groupHits(
   text: string,
   found: FindReply | undefined,
   recent: readonly RecentHit[],
+  may: MayUse,
 ): HitGroup[] {
-  const commands = { title: 'Commands', hits: matchCommands(text).map(commandHit) }
+  const commands = { title: 'Commands', hits: matchCommands(text, may).map(commandHit) }
   const groups = text === '' ? [{ title: 'Recent', hits: recent.map(recentHit) }] : groupsOf(found, text)
   return [...groups, commands].filter(({ hits }) => hits.length > 0)
 }

@@ -2,9 +2,10 @@ import type { FindReply } from '@lims/contract/find.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
+import { useMayAny } from '../../entities/session/use-may.ts'
 import { extractIdentifier } from '../../features/scanning/extract-identifier.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { commandFor, destinationOf } from './commands.ts'
+import { commandFor, destinationOf, type MayUse } from './commands.ts'
 import { find, findQuery, hitsStaleMs } from './find-api.ts'
 import { groupHits, type Hit, sampleHit } from './hits.tsx'
 import { useRecentHits } from './recent-hits.ts'
@@ -20,6 +21,7 @@ type Options = {
 /** The state of the search box: its text, the results, and the result that the arrow keys have selected. */
 export function useSearch({ onGo, onSearch }: Options) {
   const queryClient = useQueryClient()
+  const may = useMayAny()
   const { recent, remember } = useRecentHits()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -35,7 +37,7 @@ export function useSearch({ onGo, onSearch }: Options) {
   })
   const typed = text.trim()
   const isCurrent = wantedOf(text) === wanted && !hits.isPlaceholderData
-  const groups = groupHits(typed, typed ? hits.data : undefined, recent)
+  const groups = groupHits(typed, typed ? hits.data : undefined, recent, may)
   const flat = groups.flatMap((group) => group.hits)
   // By its address: when other results arrive, the choice must not pass to another hit.
   const active = chosen === undefined ? -1 : flat.findIndex(({ address }) => address === chosen)
@@ -69,7 +71,7 @@ export function useSearch({ onGo, onSearch }: Options) {
     onSearch()
     enter.mutate(code, {
       onSuccess: (found) => {
-        const hit = straightHit(input.trim(), found)
+        const hit = straightHit(input.trim(), found, may)
         if (hit) return go(hit)
         queryClient.setQueryData(findQuery(code).queryKey, found)
         setOpen(true)
@@ -126,7 +128,7 @@ function wantedOf(input: string): string {
 }
 
 /** Returns what Enter opens without a choice. Never a hit that merely resembles the text: it may be a scanned code. */
-function straightHit(text: string, found: FindReply) {
+function straightHit(text: string, found: FindReply, may: MayUse) {
   const { exactSampleId, samples, samplesOfSubject, subjects, batches, storages } = found
   const destination = destinationOf(text)
   if (destination !== undefined) {
@@ -138,5 +140,5 @@ function straightHit(text: string, found: FindReply) {
     return sample ? sampleHit(sample) : { address: `/samples/${exactSampleId}` }
   }
   const lists = [samples, samplesOfSubject, subjects, batches, storages]
-  return commandFor(text, { byWords: lists.every(({ length }) => length === 0) })
+  return commandFor(text, { byWords: lists.every(({ length }) => length === 0), may })
 }

@@ -1,6 +1,6 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { call } from '../../api/call.ts'
-import { useDelete } from './use-delete.ts'
+import { useDelete, withReason } from './use-delete.ts'
 
 type Options = {
   leave?: (() => unknown) | undefined
@@ -16,7 +16,8 @@ export const useDeleteBatch = ({
   errorTitle = 'Error deleting item',
 }: Options = {}) =>
   useDelete({
-    deleteRecord: ({ id }: { id: string; name: string }) => call(batchesApi.delete, { query: { id } }),
+    deleteRecord: ({ id, reason }: { id: string; name: string; reason?: string | undefined }) =>
+      call(batchesApi.delete, { query: { id }, ...withReason(reason) }),
     nameOf: ({ name }) => name,
     titleOf: ({ name }, { numSamples }) =>
       titleOf(name, numSamples === 1 ? '1 sample' : `${numSamples.toLocaleString('en')} samples`),

@@ -39,3 +39,7 @@ export function useDelete<R, Reply extends { deletionId: string }>({
     meta: { errorTitle },
   })
 }
+
+/** The body of a deletion; none without a reason. */
+export const withReason = (reason: string | undefined): { body?: { reason: string } } =>
+  reason === undefined ? {} : { body: { reason } }

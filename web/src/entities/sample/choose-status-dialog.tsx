@@ -1,17 +1,21 @@
 import { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
-import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import { isEarlierStatus, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { Alert, Form, Input, Modal, Radio, type RadioRef } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { reasonRule } from '../../ui/reason-dialog.tsx'
+import { useRolesOn } from '../session/use-may.ts'
 import { StatusTag } from './status-tag.tsx'
 
-type ChosenStatus = { newStatus: SampleStatus; notes?: string | undefined }
+type ChosenStatus = { newStatus: SampleStatus; notes?: string | undefined; reason?: string | undefined }
 
 type Props = {
   title: string
   /** The current status, above the choice. */
   current?: ReactNode
   targets: readonly SampleStatus[]
+  /** The statuses that the samples have now: going back from one needs a reason while roles are on. */
+  from: readonly SampleStatus[]
   /** Shown if there is nothing to choose. */
   noTarget: string
   noTargetReason?: ReactNode
@@ -28,6 +32,7 @@ export function ChooseStatusDialog({
   title,
   current,
   targets,
+  from,
   noTarget,
   noTargetReason,
   isOpen,
@@ -37,6 +42,9 @@ export function ChooseStatusDialog({
 }: Props) {
   const [form] = Form.useForm<ChosenStatus>()
   const first = useRef<RadioRef>(null)
+  const isReasonRequired = useRolesOn()
+  const chosen: SampleStatus | undefined = Form.useWatch('newStatus', form)
+  const goesBack = chosen !== undefined && from.some((status) => isEarlierStatus(chosen, status))
   const isTerminal = targets.length === 0
   return (
     <Modal
@@ -64,6 +72,17 @@ export function ChooseStatusDialog({
                 </Radio>
               ))}
             </Radio.Group>
+          </Form.Item>
+        )}
+        {goesBack && isReasonRequired && (
+          <Form.Item
+            name="reason"
+            label="Reason"
+            extra="The status goes back. The audit trail keeps why."
+            validateTrigger="onSubmit"
+            rules={[reasonRule]}
+          >
+            <Input autoComplete="off" maxLength={500} />
           </Form.Item>
         )}
         <Form.Item name="notes" label="Notes (optional)" rules={[zodRule(notesRule)]} hidden={isTerminal}>

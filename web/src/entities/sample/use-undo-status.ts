@@ -3,15 +3,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { useConfirmWithReason } from '../../ui/use-confirm-with-reason.tsx'
+import { useRolesOn } from '../session/use-may.ts'
 import { refetchSamples } from './sample-api.ts'
 
-/** Undoes receipts and changes of status, by their events: all of them or none. */
+/** Undoes receipts and changes of status, by their events: all of them or none. While roles are on, asks why. */
 export function useUndoStatus() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
-  return useWrite({
-    mutationFn: (eventIds: readonly number[]) =>
-      call(samplesApi.undoStatus, { body: { eventIds: [...eventIds] } }),
+  const isReasonRequired = useRolesOn()
+  const confirm = useConfirmWithReason({ isReasonRequired })
+  const undo = useWrite({
+    mutationFn: ({ eventIds, reason }: { eventIds: readonly number[]; reason?: string | undefined }) =>
+      call(samplesApi.undoStatus, {
+        body: { eventIds: [...eventIds], ...(reason !== undefined && { reason }) },
+      }),
     onSuccess: ({ count }) => {
       message.success(
         count === 1 ? 'The change was undone' : `${count.toLocaleString('en')} changes were undone`,
@@ -20,4 +26,25 @@ export function useUndoStatus() {
     },
     meta: { errorTitle: 'The change could not be undone' },
   })
+
+  /** Rejects if the undo failed, or the person did not confirm it. */
+  const mutateAsync = (eventIds: readonly number[]): Promise<unknown> =>
+    isReasonRequired
+      ? new Promise((resolve, reject) =>
+          confirm({
+            title: 'Undo the change of status?',
+            content: 'The status goes back. The audit trail keeps why.',
+            okText: 'Undo the change',
+            onOk: (reason) => undo.mutateAsync({ eventIds, reason }).then(resolve, reject),
+            afterClose: () => reject(new Error('not confirmed')),
+          }),
+        )
+      : undo.mutateAsync({ eventIds })
+
+  return {
+    // The query client shows a failure.
+    mutate: (eventIds: readonly number[]) => void mutateAsync(eventIds).catch(() => undefined),
+    mutateAsync,
+    isPending: undo.isPending,
+  }
 }

@@ -1,18 +1,30 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { type ExportFilter, getExport } from './export-api.ts'
 import { useDownload } from './use-download.ts'
 
 /** Exports every sample that matches the filters of a list, not only the page shown. */
 export function ExportButton({ filter }: { filter: ExportFilter }) {
   const download = useDownload((format) => getExport(filter, format), 'Failed to export the samples')
+  const denied = useDeniedProps('export')
   const items = [
     { key: 'csv', label: 'As CSV', onClick: () => download.mutate('csv') },
     { key: 'xlsx', label: 'As Excel workbook', onClick: () => download.mutate('xlsx') },
   ]
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" disabled={download.isPending}>
-      <Button loading={download.isPending} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+    <Dropdown
+      menu={{ items }}
+      trigger={['click']}
+      placement="bottomRight"
+      disabled={download.isPending || denied.disabled === true}
+    >
+      <Button
+        {...denied}
+        loading={download.isPending}
+        icon={<DownOutlined aria-hidden />}
+        iconPlacement="end"
+      >
         Export
       </Button>
     </Dropdown>

@@ -1,6 +1,7 @@
 import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { App, Button } from 'antd'
 import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type DeniedProps, useDeniedProps } from '../../entities/session/use-may.ts'
 import { RackDialog } from './rack-dialog.tsx'
 import { type RackFile, readRackFile } from './rack-file.ts'
 import styles from './rack-files.module.css'
@@ -15,6 +16,7 @@ type Props = {
 /** Loads rack files into a box, dropped on it or chosen by a button, and previews what each would change. */
 export function RackFiles({ box, children }: Props) {
   const { notification } = App.useApp()
+  const denied = useDeniedProps('placement.edit')
   const [file, setFile] = useState<RackFile>()
   // Separate from `file`: the dialog must close before it is unmounted, or the focus does not return.
   const [isOpen, setIsOpen] = useState(false)
@@ -32,8 +34,12 @@ export function RackFiles({ box, children }: Props) {
       }),
     )
   return (
-    <DropArea alias={box?.storage.alias ?? ''} isEnabled={box !== undefined} onFile={load}>
-      {children(box && <RackFileButton onFile={load} />)}
+    <DropArea
+      alias={box?.storage.alias ?? ''}
+      isEnabled={box !== undefined && !denied.disabled}
+      onFile={load}
+    >
+      {children(box && <RackFileButton denied={denied} onFile={load} />)}
       {box && file && (
         <RackDialog
           {...box}
@@ -49,7 +55,7 @@ export function RackFiles({ box, children }: Props) {
 
 const acceptedTypes = '.csv,.tsv,.txt,.json,text/csv,text/tab-separated-values,text/plain,application/json'
 
-function RackFileButton({ onFile }: { onFile: (file: File) => void }) {
+function RackFileButton({ denied, onFile }: { denied: DeniedProps; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
 
   function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
@@ -69,7 +75,9 @@ function RackFileButton({ onFile }: { onFile: (file: File) => void }) {
         aria-label="Rack file"
         onChange={handleChange}
       />
-      <Button onClick={() => input.current?.click()}>Rack file…</Button>
+      <Button {...denied} onClick={() => input.current?.click()}>
+        Rack file…
+      </Button>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { CloseOutlined, DownOutlined, MoreOutlined } from '@ant-design/icons'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { Button, Dropdown } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type DeniedProps, useDeniedProps } from '../../entities/session/use-may.ts'
 import { useAtMost } from '../../ui/use-media.ts'
 import { ChooseAllMatching, type MatchingFilter } from './choose-all-matching.tsx'
 import { DarkSurface } from './dark-surface.tsx'
@@ -36,6 +37,7 @@ type Action = {
   isInMenu?: true
   isDanger?: true
   isBusy?: boolean
+  denied: DeniedProps
 }
 
 const count = (number: number) => number.toLocaleString('en')
@@ -54,25 +56,42 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
   const deleteChosen = useDeleteChosen(clear)
   const { takeOut, isReading } = useTakeOut()
   const download = useExportChosen()
+  const may = {
+    status: useDeniedProps('sample.status'),
+    print: useDeniedProps('label.print'),
+    place: useDeniedProps('placement.edit'),
+    edit: useDeniedProps('sample.edit'),
+    delete: useDeniedProps('sample.delete'),
+    export: useDeniedProps('export'),
+  }
   const ids = () => samples.map(({ id }) => id)
 
   const actions: Action[] = [
-    { key: 'print', label: 'Print labels…', run: () => setPrinted(ids()) },
-    { key: 'place', label: 'Place in a box…', run: () => show('place') },
-    { key: 'edit', label: 'Edit a field…', run: () => show('edit') },
+    { key: 'print', label: 'Print labels…', run: () => setPrinted(ids()), denied: may.print },
+    { key: 'place', label: 'Place in a box…', run: () => show('place'), denied: may.place },
+    { key: 'edit', label: 'Edit a field…', run: () => show('edit'), denied: may.edit },
     {
       key: 'take-out',
       label: 'Take out of storage…',
       run: () => takeOut(ids()),
       isInMenu: true,
       isBusy: isReading,
+      denied: may.place,
     },
-    { key: 'delete', label: 'Delete…', run: () => deleteChosen(samples), isInMenu: true, isDanger: true },
+    {
+      key: 'delete',
+      label: 'Delete…',
+      run: () => deleteChosen(samples),
+      isInMenu: true,
+      isDanger: true,
+      denied: may.delete,
+    },
   ]
   const exports: Action[] = (['csv', 'xlsx'] as const).map((format) => ({
     key: format,
     label: format === 'csv' ? 'As CSV' : 'As Excel workbook',
     run: () => download.mutate({ sampleIds: ids(), format }),
+    denied: may.export,
   }))
   const dialog = (name: DialogName): OpenDialog => ({ samples, isOpen: open === name, onClose: close })
 
@@ -85,6 +104,7 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
           }`}
           all={matching && <ChooseAllMatching chosen={chosen} {...matching} />}
           onUpdateStatus={() => show('status')}
+          status={may.status}
           actions={actions}
           exports={exports}
           isExporting={download.isPending}
@@ -103,21 +123,23 @@ type BarProps = {
   text: string
   all: ReactNode
   onUpdateStatus: () => void
+  status: DeniedProps
   actions: readonly Action[]
   exports: readonly Action[]
   isExporting: boolean
   onClear: () => void
 }
 
-const asItem = ({ key, label, run, isDanger }: Action) => ({
+const asItem = ({ key, label, run, isDanger, denied }: Action) => ({
   key,
   label,
   onClick: run,
+  ...denied,
   ...(isDanger && { danger: true }),
 })
 
 /** Few actions have a button of their own; the others are in a menu, on a narrow screen all but the status. */
-function Bar({ text, all, onUpdateStatus, actions, exports, isExporting, onClear }: BarProps) {
+function Bar({ text, all, onUpdateStatus, status, actions, exports, isExporting, onClear }: BarProps) {
   const isNarrow = useAtMost('xl')
   const exportItems = exports.map(asItem)
   const shown = isNarrow ? [] : actions.filter(({ isInMenu }) => !isInMenu)
@@ -137,9 +159,11 @@ function Bar({ text, all, onUpdateStatus, actions, exports, isExporting, onClear
             {all}
           </div>
           <div className={styles.actions}>
-            <Button onClick={onUpdateStatus}>Update status</Button>
-            {shown.map(({ key, label, run }) => (
-              <Button key={key} onClick={run}>
+            <Button {...status} onClick={onUpdateStatus}>
+              Update status
+            </Button>
+            {shown.map(({ key, label, run, denied }) => (
+              <Button key={key} {...denied} onClick={run}>
                 {label}
               </Button>
             ))}

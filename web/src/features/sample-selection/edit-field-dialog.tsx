@@ -20,6 +20,7 @@ import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { VolumeField } from '../../entities/sample/volume-field.tsx'
+import { useMay } from '../../entities/session/use-may.ts'
 import type { NumberFieldValue } from '../../forms/number-field.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -33,6 +34,9 @@ type Value = string | number | null
 const fieldChoices = BulkField.options.map((field) => ({ value: field, label: sampleFields[field].caption }))
 const typeChoices = SampleType.options.map((value) => ({ value, label: displayName(value) }))
 
+/** A person who may not see these cannot tell which values they would replace. */
+const isPersonal = (field: BulkField) => field === 'subjectId' || field === 'siteId'
+
 function formatValue(field: BulkField, value: Value): string {
   if (value === null || value === '') return 'empty'
   if (field === 'volume') return formatMillilitres(Number(value))
@@ -41,7 +45,9 @@ function formatValue(field: BulkField, value: Value): string {
 
 /** Sets one field of the chosen samples, after showing the values that it replaces. */
 export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
-  const [field, setField] = useState<BulkField>('siteId')
+  const maySeeSubjects = useMay('subject.read')
+  const choices = maySeeSubjects ? fieldChoices : fieldChoices.filter(({ value }) => !isPersonal(value))
+  const [field, setField] = useState<BulkField>(maySeeSubjects ? 'siteId' : 'volume')
   const [input, setInput] = useState<NumberFieldValue>(null)
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
   const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
@@ -94,7 +100,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
         onFinish={() => value !== null && save()}
       >
         <Form.Item label="Field" htmlFor="bulk-field">
-          <Select id="bulk-field" autoFocus value={field} options={fieldChoices} onChange={choose} />
+          <Select id="bulk-field" autoFocus value={field} options={choices} onChange={choose} />
         </Form.Item>
         {details.isError ? (
           <LoadError

@@ -27,14 +27,15 @@ export function UpdateStatusesDialog({ samples, isOpen, onClose, onDone }: Props
   return (
     <ChooseStatusDialog
       title={`Update status of ${formatCount(samples.length, 'sample')}`}
+      from={[...new Set(samples.map(({ status }) => status))]}
       targets={commonTargets(samples)}
       noTarget="These samples have no next status in common. Choose samples of one status."
       noTargetReason={<StatusGroups samples={samples} />}
       isOpen={isOpen}
       isSaving={update.isPending}
-      onUpdate={({ newStatus, notes }) =>
+      onUpdate={({ newStatus, notes, reason }) =>
         update.mutate(
-          { sampleIds: samples.map(({ id }) => id), newStatus, notes },
+          { sampleIds: samples.map(({ id }) => id), newStatus, notes, reason },
           {
             onSuccess: () => {
               onClose()

@@ -4,6 +4,7 @@ import type { ListedSample } from '@lims/contract/samples.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PersonalValue } from '../../entities/sample/personal-value.tsx'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -56,8 +57,18 @@ export const sampleColumns: Record<ColumnKey, SampleColumn> = {
       </Link>
     ),
   },
-  subject: { title: 'Subject', width: 150, render: ({ subjectId }) => subjectId, ellipsis: true },
-  site: { title: 'Site', width: 110, render: ({ siteId }) => siteId, ellipsis: true },
+  subject: {
+    title: 'Subject',
+    width: 150,
+    render: ({ subjectId }) => <PersonalValue value={subjectId} />,
+    ellipsis: true,
+  },
+  site: {
+    title: 'Site',
+    width: 110,
+    render: ({ siteId }) => <PersonalValue value={siteId} />,
+    ellipsis: true,
+  },
   visit: { title: 'Visit', width: 90, render: ({ visitId }) => visitId, ellipsis: true },
   tubeType: { title: 'Tube type', width: 110, render: ({ tubeType }) => tubeType, ellipsis: true },
   created: time('Created', ({ metadata }) => metadata.createdAt),

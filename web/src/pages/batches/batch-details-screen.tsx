@@ -8,6 +8,8 @@ import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
 import { sampleListQuery } from '../../entities/sample/sample-api.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { WithHistory } from '../../features/audit-trail/history-tab.tsx'
 import { ManifestButton } from '../../features/exports/manifest-button.tsx'
 import { LabelFilesButton } from '../../features/printing/label/label-files-button.tsx'
 import { OpenRunNotice } from '../../features/printing/run/open-run-notice.tsx'
@@ -30,6 +32,8 @@ const trail = [{ label: 'Batches', href: '/batches' }]
 export function BatchDetailsScreen() {
   const { batchId } = useParams({ from: '/signed-in/batches/$batchId' })
   const batch = useQuery(batchQuery(batchId))
+  const { tab } = useSearch({ from: '/signed-in/batches/$batchId' })
+  const navigate = useNavigate({ from: '/batches/$batchId' })
   const [printing, setPrinting] = useState<'requested' | 'resumed'>()
 
   if (batch.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
@@ -51,26 +55,34 @@ export function BatchDetailsScreen() {
           onClosed={() => setPrinting(undefined)}
         />
       )}
-      <div className={styles.page}>
-        <OpenRunNotice batchId={id} onResume={() => setPrinting('resumed')} />
-        <BatchHead batch={batch.data} />
-        <BatchSamples batch={batch.data} />
-      </div>
+      <WithHistory
+        of={{ entityType: 'batch', entityId: id }}
+        isHistory={tab === 'history'}
+        onChange={(isHistory) => navigate({ search: isHistory ? { tab: 'history' } : {}, replace: true })}
+      >
+        <div className={styles.page}>
+          <OpenRunNotice batchId={id} onResume={() => setPrinting('resumed')} />
+          <BatchHead batch={batch.data} />
+          <BatchSamples batch={batch.data} />
+        </div>
+      </WithHistory>
     </>
   )
 }
 
 function BatchButtons({ batch, onPrint }: { batch: Batch; onPrint: () => void }) {
+  const edit = useDeniedProps('batch.edit')
+  const print = useDeniedProps('label.print')
   return (
     <>
       <BackToBatches />
-      <LinkButton to="/batches/$batchId/edit" params={{ batchId: batch.id }}>
+      <LinkButton {...edit} to="/batches/$batchId/edit" params={{ batchId: batch.id }}>
         Edit Batch
       </LinkButton>
       <DeleteBatchButton batch={batch} />
       <ManifestButton batchId={batch.id} />
       <Space.Compact>
-        <Button type="primary" onClick={onPrint}>
+        <Button type="primary" {...print} onClick={onPrint}>
           Print Batch Labels
         </Button>
         <LabelFilesButton batch={batch} />
@@ -90,6 +102,7 @@ function BatchSamples({ batch }: { batch: Batch }) {
   const loaded = samples.data?.samples ?? noSamples
   const total = samples.data?.totalSamples ?? 0
   const chosen = useChosenSamples(loaded, batch.id, { isPaged: true })
+  const importing = useDeniedProps('import')
   return (
     <section aria-labelledby="samples-of-batch">
       <BulkBar
@@ -99,7 +112,12 @@ function BatchSamples({ batch }: { batch: Batch }) {
       />
       <div className={styles.samples}>
         <h2 id="samples-of-batch">Samples</h2>
-        <LinkButton className="not-printed" to="/samples/import" search={{ batchId: batch.id }}>
+        <LinkButton
+          {...importing}
+          className="not-printed"
+          to="/samples/import"
+          search={{ batchId: batch.id }}
+        >
           Import Samples
         </LinkButton>
       </div>

@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { batchListQuery } from '../../entities/batch/batch-api.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -87,10 +88,13 @@ export function BatchListScreen() {
 }
 
 function CreateButtons() {
+  const denied = useDeniedProps('batch.create')
   return (
     <>
-      <LinkButton to="/batches/create">Create Batch</LinkButton>
-      <LinkButton to="/batches/create-patient" color="primary" variant="solid">
+      <LinkButton {...denied} to="/batches/create">
+        Create Batch
+      </LinkButton>
+      <LinkButton {...denied} to="/batches/create-patient" color="primary" variant="solid">
         Create Patient Batch
       </LinkButton>
     </>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
 import { useDeleteBatch } from '../../entities/deletion/use-delete-batch.ts'
+import { useDeniedProps, useRolesOn } from '../../entities/session/use-may.ts'
 import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx'
 import { DeleteButton } from '../../ui/row-actions.tsx'
 
@@ -17,6 +18,7 @@ type Props = {
 /** Deletes a batch and its samples after the person typed the word delete. */
 export function DeleteBatchDialog({ batch, leave, onClose, afterClose = () => {} }: Props) {
   const remove = useDeleteBatch({ leave })
+  const isReasonRequired = useRolesOn()
   return (
     <ConfirmByTyping
       isOpen={batch !== undefined}
@@ -25,7 +27,8 @@ export function DeleteBatchDialog({ batch, leave, onClose, afterClose = () => {}
       word="delete"
       okText="Delete"
       isWorking={remove.isPending}
-      onConfirm={() => batch && remove.mutate(batch, { onSuccess: onClose })}
+      isReasonRequired={isReasonRequired}
+      onConfirm={(reason) => batch && remove.mutate({ ...batch, reason }, { onSuccess: onClose })}
       onClose={onClose}
       afterClose={afterClose}
     />
@@ -36,9 +39,10 @@ export function DeleteBatchDialog({ batch, leave, onClose, afterClose = () => {}
 export function DeleteBatchButton({ batch }: { batch: Batch }) {
   const [isOpen, setOpen] = useState(false)
   const navigate = useNavigate()
+  const denied = useDeniedProps('batch.delete')
   return (
     <>
-      <DeleteButton name={batch.name} size="middle" onClick={() => setOpen(true)} />
+      <DeleteButton name={batch.name} size="middle" {...denied} onClick={() => setOpen(true)} />
       <DeleteBatchDialog
         batch={isOpen ? batch : undefined}
         leave={() => navigate({ to: '/batches' })}

@@ -34,6 +34,18 @@ const verbs: Record<string, Words> = {
   'print-run.resume': { before: 'resumed the printing of' },
   'print-run.end': { before: 'ended the printing of' },
   'print-label.settle': { before: 'recorded the outcome of the labels of' },
+  'view.save': { before: 'saved a view' },
+  'view.delete': { before: 'deleted a view' },
+  'roles.turn-on': { before: 'turned on roles' },
+  'person.set-role': { before: 'changed a role' },
+  'person.deactivate': { before: 'deactivated a person' },
+  'person.reactivate': { before: 'reactivated a person' },
+  'person.end-sessions': { before: 'ended the sessions of a person' },
+  'person.create-service': { before: 'created a service account' },
+  'token.create': { before: 'created a token' },
+  'token.revoke': { before: 'revoked a token' },
+  'subject.reveal': { before: 'revealed the subject ID of' },
+  'subject.erase': { before: 'erased a subject' },
   'scan.begin': { before: 'started a scan of the data repository' },
 }
 

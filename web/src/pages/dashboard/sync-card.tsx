@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { syncStatusQuery } from '../../entities/sync/sync-api.ts'
 import { DetailTable } from '../../ui/detail-table.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -92,6 +93,7 @@ function Summary({ status, onShowAll }: { status: SyncStatus; onShowAll: () => v
 function TriggerScan({ isRunning }: { isRunning: boolean }) {
   const { modal } = App.useApp()
   const { mutate, isPending } = useTriggerScan()
+  const denied = useDeniedProps('sync.run')
   const confirm = () =>
     modal.confirm({
       title: 'Trigger Scan',
@@ -100,7 +102,14 @@ function TriggerScan({ isRunning }: { isRunning: boolean }) {
       onOk: () => mutate(),
     })
   return (
-    <Button block className={styles.trigger ?? ''} loading={isPending} disabled={isRunning} onClick={confirm}>
+    <Button
+      block
+      className={styles.trigger ?? ''}
+      loading={isPending}
+      disabled={isRunning}
+      {...denied}
+      onClick={confirm}
+    >
       Trigger Scan
     </Button>
   )

@@ -1,6 +1,7 @@
 import type { Deletion } from '@lims/contract/deletions.ts'
 import { Button, Table, type TableColumnsType } from 'antd'
 import type { ReactNode } from 'react'
+import { type DeniedProps, useDeniedProps } from '../../entities/session/use-may.ts'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { focusNear } from '../../ui/focus-near.ts'
 import { formatCount } from '../../ui/format-count.ts'
@@ -27,11 +28,12 @@ type Props = {
 /** One page of deletions, each with a button that undoes it. */
 export function DeletionTable(props: Props) {
   const { deletions, total, page, pageSize, onPage, isLoading, empty } = props
+  const denied = useDeniedProps('restore')
   return (
     <TableCard>
       <Table
         rowKey="deletionId"
-        columns={columnsFor(props)}
+        columns={columnsFor(props, denied)}
         dataSource={[...deletions]}
         loading={isLoading}
         locale={{ emptyText: isLoading ? ' ' : empty }}
@@ -42,7 +44,7 @@ export function DeletionTable(props: Props) {
   )
 }
 
-const columnsFor = ({ onRestore, restoring }: Props): TableColumnsType<Deletion> => [
+const columnsFor = ({ onRestore, restoring }: Props, denied: DeniedProps): TableColumnsType<Deletion> => [
   {
     title: 'Deleted',
     key: 'what',
@@ -76,6 +78,7 @@ const columnsFor = ({ onRestore, restoring }: Props): TableColumnsType<Deletion>
       <Button
         className={styles.restore ?? ''}
         data-deletes
+        {...denied}
         aria-label={`Restore ${deletion.name}`}
         loading={restoring === deletion.deletionId}
         onClick={({ currentTarget }) => onRestore(deletion, focusNear(currentTarget))}

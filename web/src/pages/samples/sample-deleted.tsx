@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Alert, Button, Space } from 'antd'
 import { describeDeletion } from '../../entities/deletion/deletion-api.ts'
 import { useUndoDeletion } from '../../entities/deletion/use-undo-deletion.tsx'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 /** Shown instead of a deleted sample: who deleted it, when, and Undo. */
@@ -14,6 +15,7 @@ export function SampleDeleted({
   onRestored: () => unknown
 }) {
   const undo = useUndoDeletion(onRestored)
+  const denied = useDeniedProps('restore')
   const isOfBatch = deletion.deletedWith === 'batch'
   return (
     <>
@@ -31,6 +33,7 @@ export function SampleDeleted({
             <Space>
               <Button
                 type="primary"
+                {...denied}
                 loading={undo.isPending}
                 onClick={() => undo.mutate({ deletionId: deletion.deletionId, name: deletion.name })}
               >

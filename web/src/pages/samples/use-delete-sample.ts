@@ -1,12 +1,15 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../../api/call.ts'
-import { useDelete } from '../../entities/deletion/use-delete.ts'
+import { useDelete, withReason } from '../../entities/deletion/use-delete.ts'
+
+export type DeletedSample = { id: string; name: string; reason?: string | undefined }
 
 export const deleteSampleQuestion = 'Are you sure you want to delete this sample?'
 
 export const useDeleteSample = (leave?: () => Promise<void>) =>
   useDelete({
-    deleteRecord: ({ id }: { id: string; name: string }) => call(samplesApi.delete, { query: { id } }),
+    deleteRecord: ({ id, reason }: DeletedSample) =>
+      call(samplesApi.delete, { query: { id }, ...withReason(reason) }),
     nameOf: ({ name }) => name,
     titleOf: ({ name }) => `${name} deleted`,
     leave,

@@ -2,6 +2,7 @@ import type { Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { occupancyQuery } from '../../entities/storage/storage-api.ts'
 import { RackFiles } from '../../features/racks/rack-files.tsx'
 import type { GridLayer } from './grid/grid-layers.ts'
@@ -26,6 +27,7 @@ type Props = {
 /** The ways to fill a box: scan tube by tube, or load the file of a rack reader. Other storages have no such tools. */
 export function BoxTools({ storage, onStart, children }: Props) {
   const [isScanning, setIsScanning] = useState(false)
+  const denied = useDeniedProps('placement.edit')
   const isBox = storage.type === 'BOX'
   const { data: occupancy } = useQuery({ ...occupancyQuery(storage.id), enabled: isBox })
   const box = isBox && occupancy ? { storage, occupancy } : undefined
@@ -44,7 +46,7 @@ export function BoxTools({ storage, onStart, children }: Props) {
               buttons: isBox && (
                 <>
                   {rackFile}
-                  <Button type="primary" disabled={isScanning} onClick={startScanning}>
+                  <Button type="primary" disabled={isScanning} {...denied} onClick={startScanning}>
                     Scan in
                   </Button>
                 </>

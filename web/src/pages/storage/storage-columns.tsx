@@ -1,6 +1,7 @@
 import { AppstoreOutlined } from '@ant-design/icons'
 import type { Storage, TubeUsage } from '@lims/contract/storage.ts'
 import type { TableColumnsType } from 'antd'
+import { useDeniedProps, useRolesOn } from '../../entities/session/use-may.ts'
 import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { GridLink } from '../../entities/storage/storage-link.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
@@ -13,7 +14,7 @@ export type StorageRow = Pick<Storage, 'id' | 'alias' | 'type' | 'capacity' | 'o
 
 type Options = {
   sort: 'alias' | '-alias'
-  onDelete: (storage: { id: number; alias: string }) => void
+  onDelete: (storage: { id: number; alias: string; reason?: string | undefined }) => void
   usage: UsageById
 }
 
@@ -111,16 +112,25 @@ const question = 'Are you sure you want to delete this storage? This action cann
 
 function StorageActions({ id, alias, onDelete }: ActionsProps) {
   const target = { name: alias, params: { storageId: `${id}` } }
+  const edit = useDeniedProps('storage.edit')
+  const remove = useDeniedProps('storage.delete')
+  const isReasonRequired = useRolesOn()
   return (
     <RowActions>
-      <EditLink {...target} to="/storage/$storageId/edit" />
+      <EditLink {...target} {...edit} to="/storage/$storageId/edit" />
       <RowLink
         {...target}
         what="Enhanced View of"
         to="/storage/$storageId/enhanced"
         icon={<AppstoreOutlined aria-hidden />}
       />
-      <ConfirmedDeleteButton name={alias} question={question} onDelete={() => onDelete({ id, alias })} />
+      <ConfirmedDeleteButton
+        {...remove}
+        name={alias}
+        question={question}
+        isReasonRequired={isReasonRequired}
+        onDelete={(reason) => onDelete({ id, alias, reason })}
+      />
     </RowActions>
   )
 }

@@ -3,6 +3,7 @@ import type { Storage } from '@lims/contract/storage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { OccupancyBar } from '../../entities/storage/occupancy-bar.tsx'
 import { storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
@@ -30,6 +31,7 @@ export function StorageDetailsScreen() {
 
 function StorageDetails({ storage }: { storage: Storage }) {
   const params = { storageId: `${storage.id}` }
+  const editing = useDeniedProps('storage.edit')
   return (
     <>
       <PageHeader
@@ -38,7 +40,7 @@ function StorageDetails({ storage }: { storage: Storage }) {
         trail={[{ label: 'Storage', href: '/storage' }]}
         actions={
           <>
-            <LinkButton to="/storage/$storageId/edit" params={params}>
+            <LinkButton {...editing} to="/storage/$storageId/edit" params={params}>
               Edit
             </LinkButton>
             <LinkButton

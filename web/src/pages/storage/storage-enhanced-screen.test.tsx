@@ -45,7 +45,7 @@ test('STORD-05 the breadcrumb shows the storages that contain this one', async (
   expect(crumbs.getByText('Box 03')).toHaveAttribute('aria-current', 'page')
 })
 
-test('STORD-06 STORD-07 STORD-10 shows title, type and matrix size, Edit and the two tabs', async () => {
+test('STORD-06 STORD-07 STORD-10 shows title, type and matrix size, Edit and the tabs', async () => {
   open()
   const heading = await screen.findByRole('heading', { name: 'Box 03' })
   expect(heading.closest('header')).toHaveTextContent('Box · 10 × 10 · position B4 in Rack A')
@@ -53,6 +53,7 @@ test('STORD-06 STORD-07 STORD-10 shows title, type and matrix size, Edit and the
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Storage Grid',
     'Details',
+    'History',
   ])
 })
 

@@ -2,9 +2,11 @@ import type { Storage } from '@lims/contract/storage.ts'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Skeleton, Tabs } from 'antd'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
 import { formatGridSize, formatStorageType } from '../../entities/storage/storage-text.ts'
+import { historyTab } from '../../features/audit-trail/history-tab.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -15,7 +17,7 @@ import type { ColourBy } from './grid/cell-paint.ts'
 import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
 
-type View = { tab?: 'details' | undefined; colour?: ColourBy; beside?: number | undefined }
+type View = { tab?: 'details' | 'history' | undefined; colour?: ColourBy; beside?: number | undefined }
 
 export function StorageEnhancedScreen() {
   const { storageId } = useParams({ from: '/signed-in/storage/$storageId/enhanced' })
@@ -29,6 +31,7 @@ export function StorageEnhancedScreen() {
   const id = storageIdOf(storageId)
   const storage = useQuery(storageQuery(id))
   const hierarchy = useQuery(hierarchyQuery(id))
+  const editing = useDeniedProps('storage.edit')
   // Starts before the grid is mounted, which fetches it too.
   usePrefetchQuery(freshOccupancyQuery(id))
 
@@ -54,7 +57,7 @@ export function StorageEnhancedScreen() {
             ]}
             actions={
               <>
-                <LinkButton to="/storage/$storageId/edit" params={{ storageId }}>
+                <LinkButton {...editing} to="/storage/$storageId/edit" params={{ storageId }}>
                   Edit
                 </LinkButton>
                 {storage.data.parentID && <Disassociate storage={storage.data} />}
@@ -64,7 +67,7 @@ export function StorageEnhancedScreen() {
           />
           <Tabs
             activeKey={tab}
-            onChange={(key) => setView({ tab: key === 'details' ? 'details' : undefined })}
+            onChange={(key) => setView({ tab: key === 'details' || key === 'history' ? key : undefined })}
             items={[
               {
                 key: 'grid',
@@ -92,6 +95,7 @@ export function StorageEnhancedScreen() {
                   </Card>
                 ),
               },
+              historyTab({ entityType: 'storage', entityId: `${id}` }),
             ]}
           />
         </>
@@ -125,6 +129,7 @@ function Subtitle({ storage }: { storage: Storage }) {
 function Disassociate({ storage }: { storage: Storage }) {
   const { modal } = App.useApp()
   const disassociate = useDisassociateStorage()
+  const denied = useDeniedProps('storage.edit')
   const confirm = () =>
     modal.confirm({
       title: `Take ${storage.alias} out of ${storage.parentAlias}?`,
@@ -134,7 +139,7 @@ function Disassociate({ storage }: { storage: Storage }) {
       onOk: () => disassociate.mutate(storage),
     })
   return (
-    <Button onClick={confirm} loading={disassociate.isPending}>
+    <Button {...denied} onClick={confirm} loading={disassociate.isPending}>
       Disassociate from Parent
     </Button>
   )

@@ -5,7 +5,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented } from 'antd'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
-import { useDelete } from '../../entities/deletion/use-delete.ts'
+import { useDelete, withReason } from '../../entities/deletion/use-delete.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { storageListQuery } from '../../entities/storage/storage-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format-count.ts'
@@ -27,6 +28,7 @@ export function StorageListScreen() {
   const { page = 1, query, sort = 'alias', view = 'list' } = useSearch({ from: '/signed-in/storage' })
   const navigate = useNavigate({ from: '/storage' })
   const remove = useDeleteStorage()
+  const creating = useDeniedProps('storage.edit')
   // A search looks at all levels, so its matches are shown as a list.
   const isTree = view === 'tree' && query === undefined
   const pageSize = isTree ? topLevelPageSize : defaultPageSize
@@ -46,7 +48,7 @@ export function StorageListScreen() {
         // A blank holds the line until the count is known: the list must not move.
         subtitle={<span role="status">{storages.data ? count : '\u00a0'}</span>}
         actions={
-          <LinkButton to="/storage/create" color="primary" variant="solid">
+          <LinkButton {...creating} to="/storage/create" color="primary" variant="solid">
             Create Storage
           </LinkButton>
         }
@@ -126,7 +128,8 @@ function NoMatch({ onClear }: { onClear: () => void }) {
 
 const useDeleteStorage = () =>
   useDelete({
-    deleteRecord: ({ id }: { id: number; alias: string }) => call(storageApi.delete, { query: { id } }),
+    deleteRecord: ({ id, reason }: { id: number; alias: string; reason?: string | undefined }) =>
+      call(storageApi.delete, { query: { id }, ...withReason(reason) }),
     nameOf: ({ alias }) => alias,
     titleOf: ({ alias }) => `${alias} deleted`,
     errorTitle: 'The storage could not be deleted',

@@ -9,7 +9,7 @@ export const StorageListSearch = z.object({
 })
 
 export const StorageEnhancedSearch = z.object({
-  tab: z.enum(['grid', 'details']).optional().catch(undefined),
+  tab: z.enum(['grid', 'details', 'history']).optional().catch(undefined),
   colour: z.enum(['status', 'type']).optional().catch(undefined),
   /** The cell to start at, such as B4. */
   cell: textInAddress,

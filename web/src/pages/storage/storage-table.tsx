@@ -17,7 +17,7 @@ type Props = {
   pageSize: number
   sort: Sort
   onChange: (page: number, sort: Sort) => void
-  onDelete: (storage: { id: number; alias: string }) => void
+  onDelete: (storage: { id: number; alias: string; reason?: string | undefined }) => void
   isLoading: boolean
   empty: ReactNode
   /** For the tree: which rows are expanded. */

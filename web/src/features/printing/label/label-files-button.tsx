@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Dropdown, Modal, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { saveFile } from '../../../api/save-file.ts'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { fetchBatchLabels } from './label-api.ts'
 import { batchFileName } from './label-file.ts'
 import { drawLabelSheet, maxSheetLabels } from './label-sheet.ts'
@@ -45,6 +46,7 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
     meta: { errorTitle: 'Failed to create the label sheet' },
   })
 
+  const denied = useDeniedProps('label.print')
   const items = [
     { key: 'zpl', label: 'Download all labels (ZPL)', onClick: () => zpl.mutate() },
     { key: 'pdf', label: 'Download label sheet (PDF, A4)', onClick: () => pdf.mutate() },
@@ -56,10 +58,11 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
         menu={{ items }}
         trigger={['click']}
         placement="bottomRight"
-        disabled={numSamples === 0 || zpl.isPending}
+        disabled={numSamples === 0 || zpl.isPending || denied.disabled === true}
       >
         <Button
           type="primary"
+          {...denied}
           aria-label="Label files"
           loading={zpl.isPending}
           icon={<DownOutlined aria-hidden />}

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { App, Button, Card } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../../api/save-file.ts'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { confirmAccess } from '../printer/confirm-access.ts'
 import { PrinterCheck } from '../printer/printer-check.tsx'
 import { generateLabel } from './label-api.ts'
@@ -26,6 +27,7 @@ export function LabelPanel({ sampleId, isHidden = false }: Props) {
     meta: { errorTitle: 'Failed to generate label' },
   })
   const label = generate.data
+  const denied = useDeniedProps('label.print')
   const download = useMutation({
     mutationFn: async () => label ?? (await generateLabel(sampleId)),
     onSuccess: ({ labelData }) => saveFile(labelFile(sampleId, new Date(), labelData)),
@@ -44,11 +46,11 @@ export function LabelPanel({ sampleId, isHidden = false }: Props) {
         </p>
       )}
       <div className={styles.buttons}>
-        <Button loading={generate.isPending} onClick={() => generate.mutate()}>
+        <Button {...denied} loading={generate.isPending} onClick={() => generate.mutate()}>
           Generate Label
         </Button>
         <PrintButton sampleId={sampleId} />
-        <Button loading={download.isPending} onClick={() => download.mutate()}>
+        <Button {...denied} loading={download.isPending} onClick={() => download.mutate()}>
           Download Label
         </Button>
         <Button onClick={async () => setIsChecking(await confirmAccess(modal))}>Printer check</Button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useWrite } from '../../../api/use-write.ts'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { confirmAccess } from '../printer/confirm-access.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { isInDoubt } from './label-prints.tsx'
@@ -15,6 +16,7 @@ export function PrintButton({ sampleId }: { sampleId: string }) {
   const { data, dataUpdatedAt } = useQuery(labelPrintsQuery(sampleId))
   const prints = data?.prints ?? []
   const print = useLabelPrinting(sampleId)
+  const denied = useDeniedProps('label.print')
 
   const begin = useWrite({
     // By what the person saw: only a second click on the same state counts as a double click.
@@ -33,7 +35,12 @@ export function PrintButton({ sampleId }: { sampleId: string }) {
 
   return (
     <>
-      <Button type="primary" loading={print.isPending} onClick={() => begin.mutate(dataUpdatedAt)}>
+      <Button
+        type="primary"
+        {...denied}
+        loading={print.isPending}
+        onClick={() => begin.mutate(dataUpdatedAt)}
+      >
         Print Label
       </Button>
       <ReprintDialog

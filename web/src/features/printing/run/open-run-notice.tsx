@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import styles from './open-run-notice.module.css'
 import { describeProgress, sentOfTotal } from './print-progress.ts'
 import { openRunQuery } from './print-run-api.ts'
@@ -7,6 +8,7 @@ import { openRunQuery } from './print-run-api.ts'
 /** Offers to resume the unfinished print run of a batch. */
 export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume: () => void }) {
   const { data } = useQuery(openRunQuery(batchId))
+  const denied = useDeniedProps('label.print')
   const run = data?.run
   if (!run) return null
   return (
@@ -19,7 +21,9 @@ export function OpenRunNotice({ batchId, onResume }: { batchId: string; onResume
           <span>
             Started by {run.startedByName}: {describeProgress(run, data.quietSeconds ?? 0)}.
           </span>
-          <Button onClick={onResume}>Resume run: {sentOfTotal(run)}</Button>
+          <Button {...denied} onClick={onResume}>
+            Resume run: {sentOfTotal(run)}
+          </Button>
         </div>
       }
     />

@@ -1,12 +1,14 @@
 import type { Sample } from '@lims/contract/samples.ts'
 import { structuredBarcode } from '@lims/contract/structured-barcode.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { sampleHistoryQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { useDeniedProps, useRolesOn } from '../../../entities/session/use-may.ts'
+import { WithHistory } from '../../../features/audit-trail/history-tab.tsx'
 import { LabelPanel } from '../../../features/printing/label/label-panel.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
@@ -43,8 +45,13 @@ function SampleDetails({ sample }: { sample: Sample }) {
   const historyPlace = useRef<HTMLDivElement>(null)
   const history = useQuery(sampleHistoryQuery(sample.id))
   const parentId = sample.parentSampleId
-  const [isSubjectHidden, setSubjectHidden] = useState(false)
+  // While roles are on, the subject is hidden until it is revealed.
+  const rolesOn = useRolesOn()
+  const [hiddenByChoice, setSubjectHidden] = useState<boolean>()
+  const isSubjectHidden = hiddenByChoice ?? rolesOn
   const parent = useQuery({ ...sampleQuery(parentId ?? ''), enabled: parentId !== null })
+  const { tab } = useSearch({ from: '/signed-in/samples/$sampleId' })
+  const navigate = useNavigate({ from: '/samples/$sampleId' })
 
   return (
     <>
@@ -63,43 +70,49 @@ function SampleDetails({ sample }: { sample: Sample }) {
           { label: sample.batchName, href: `/batches/${sample.batchId}` },
         ]}
       />
-      <div className={styles.page}>
-        <div className={styles.life}>
-          <Card>
-            <LifeLine steps={lifeSteps(sample, history.data ?? [])} />
-          </Card>
-        </div>
-        <div className={styles.facts}>
-          <Card>
-            <SampleFacts
-              sample={sample}
-              isSubjectHidden={isSubjectHidden}
-              onHideSubject={setSubjectHidden}
-              parentName={parent.data?.name}
-              statusCell={<StatusControl sample={sample} onHistory={() => historyPlace.current?.focus()} />}
-            />
-          </Card>
-          <DataFilePanel sample={sample} />
-          <div className={styles.history} ref={historyPlace} tabIndex={-1}>
-            <Card title={<h2 className={styles.heading}>Lifecycle history</h2>} loading={history.isPending}>
-              {history.isError ? (
-                <LoadError
-                  title="The history could not be loaded"
-                  text={textOfFailure(history.error)}
-                  onRetry={history.refetch}
-                />
-              ) : (
-                <SampleHistory events={history.data ?? []} />
-              )}
+      <WithHistory
+        of={{ entityType: 'sample', entityId: sample.id }}
+        isHistory={tab === 'history'}
+        onChange={(isHistory) => navigate({ search: isHistory ? { tab: 'history' } : {}, replace: true })}
+      >
+        <div className={styles.page}>
+          <div className={styles.life}>
+            <Card>
+              <LifeLine steps={lifeSteps(sample, history.data ?? [])} />
             </Card>
           </div>
+          <div className={styles.facts}>
+            <Card>
+              <SampleFacts
+                sample={sample}
+                isSubjectHidden={isSubjectHidden}
+                onHideSubject={setSubjectHidden}
+                parentName={parent.data?.name}
+                statusCell={<StatusControl sample={sample} onHistory={() => historyPlace.current?.focus()} />}
+              />
+            </Card>
+            <DataFilePanel sample={sample} />
+            <div className={styles.history} ref={historyPlace} tabIndex={-1}>
+              <Card title={<h2 className={styles.heading}>Lifecycle history</h2>} loading={history.isPending}>
+                {history.isError ? (
+                  <LoadError
+                    title="The history could not be loaded"
+                    text={textOfFailure(history.error)}
+                    onRetry={history.refetch}
+                  />
+                ) : (
+                  <SampleHistory events={history.data ?? []} />
+                )}
+              </Card>
+            </div>
+          </div>
+          <div className={styles.side}>
+            <LabelPanel sampleId={sample.id} isHidden={isSubjectHidden && sample.subjectId !== null} />
+            <LocationPanel sample={sample} />
+            <ChildrenPanel sampleId={sample.id} />
+          </div>
         </div>
-        <div className={styles.side}>
-          <LabelPanel sampleId={sample.id} isHidden={isSubjectHidden && sample.subjectId !== null} />
-          <LocationPanel sample={sample} />
-          <ChildrenPanel sampleId={sample.id} />
-        </div>
-      </div>
+      </WithHistory>
     </>
   )
 }
@@ -107,19 +120,28 @@ function SampleDetails({ sample }: { sample: Sample }) {
 function SampleButtons({ sample }: { sample: Sample }) {
   const { id, name } = sample
   const navigate = useNavigate()
+  const editing = useDeniedProps('sample.edit')
+  const removing = useDeniedProps('sample.delete')
   const remove = useDeleteSample(() => navigate({ to: '/samples' }))
   const confirmDelete = useConfirmDelete({
     name,
     question: deleteSampleQuestion,
-    onDelete: () => remove.mutate({ id, name }),
+    isReasonRequired: useRolesOn(),
+    onDelete: (reason) => remove.mutate({ id, name, reason }),
   })
   return (
     <>
       <ChildButtons sample={sample} />
-      <LinkButton to="/samples/$sampleId/edit" params={{ sampleId: id }}>
+      <LinkButton {...editing} to="/samples/$sampleId/edit" params={{ sampleId: id }}>
         Edit Sample
       </LinkButton>
-      <DeleteButton name={name} size="middle" loading={remove.isPending} onClick={confirmDelete} />
+      <DeleteButton
+        name={name}
+        size="middle"
+        {...removing}
+        loading={remove.isPending}
+        onClick={confirmDelete}
+      />
     </>
   )
 }

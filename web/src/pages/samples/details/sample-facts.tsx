@@ -5,11 +5,14 @@ import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Typography } from 'antd'
 import type { ReactNode } from 'react'
+import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
+import { useRolesOn } from '../../../entities/session/use-may.ts'
 import { type DetailRow, DetailTable } from '../../../ui/detail-table.tsx'
 import { formatInstant } from '../../../ui/format-instant.ts'
 import { metadataRows } from '../../../ui/metadata-rows.ts'
 import { Mono } from '../../../ui/mono.tsx'
 import { bamDoubtOf, dataFileAnchor, isWebAddress } from './data-file-panel.tsx'
+import { RevealedSubject } from './revealed-subject.tsx'
 import styles from './sample-facts.module.css'
 import { SubjectLookup, withoutSubject } from './subject-lookup.tsx'
 
@@ -23,6 +26,7 @@ type Props = {
 }
 
 export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName, statusCell }: Props) {
+  const Subject = useRolesOn() ? RevealedSubject : SubjectLookup
   const shown = isSubjectHidden ? withoutSubject(sample) : sample
   const identity: DetailRow[] = [
     { label: 'Status', value: statusCell },
@@ -33,8 +37,8 @@ export function SampleFacts({ sample, isSubjectHidden, onHideSubject, parentName
     { label: 'Volume', value: volume(sample) },
     { label: 'Batch ID', value: <BatchLink {...sample} /> },
     { label: 'Parent Sample ID', value: <ParentLink id={sample.parentSampleId} name={parentName} /> },
-    { label: 'Subject ID', value: <SubjectLookup sample={shown} onHide={onHideSubject} /> },
-    { label: 'Site ID', value: sample.siteId ?? 'not assigned' },
+    { label: 'Subject ID', value: <Subject sample={shown} onHide={onHideSubject} /> },
+    { label: 'Site ID', value: <PersonalValue value={sample.siteId} none="not assigned" /> },
     { label: 'Visit', value: sample.visitId },
     { label: 'Notes', value: sample.notes },
     { label: 'ID', value: <Copyable text={sample.id} /> },

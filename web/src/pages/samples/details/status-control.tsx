@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ChooseStatusDialog } from '../../../entities/sample/choose-status-dialog.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { useUpdateStatus } from '../../../entities/sample/use-update-status.ts'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import styles from './status-control.module.css'
 
 /** The status of a sample, with buttons to change it and to show its history. */
@@ -12,10 +13,11 @@ export function StatusControl({ sample, onHistory }: { sample: Sample; onHistory
   const [isUpdating, setIsUpdating] = useState(false)
   const update = useUpdateStatus()
   const close = () => setIsUpdating(false)
+  const denied = useDeniedProps('sample.status')
   return (
     <span className={styles.cell}>
       <StatusTag status={sample.status} />
-      <Button size="small" onClick={() => setIsUpdating(true)}>
+      <Button size="small" {...denied} onClick={() => setIsUpdating(true)}>
         Update
       </Button>
       <Button size="small" onClick={onHistory}>
@@ -28,12 +30,13 @@ export function StatusControl({ sample, onHistory }: { sample: Sample; onHistory
             Now <StatusTag status={sample.status} />
           </p>
         }
+        from={[sample.status]}
         targets={nextStatuses[sample.status] ?? []}
         noTarget="This is a terminal status. No further transitions are allowed."
         isOpen={isUpdating}
         isSaving={update.isPending}
-        onUpdate={({ newStatus, notes }) =>
-          update.mutate({ sampleId: sample.id, newStatus, notes }, { onSuccess: close })
+        onUpdate={({ newStatus, notes, reason }) =>
+          update.mutate({ sampleId: sample.id, newStatus, notes, reason }, { onSuccess: close })
         }
         onClose={close}
       />

@@ -1,16 +1,20 @@
 import { sampleFields } from '@lims/contract/sample-fields.ts'
+import { displayName, isEarlierStatus, SampleStatus } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
+import { useRef } from 'react'
 import { sampleQuery } from '../../../entities/sample/sample-api.ts'
+import { useRolesOn } from '../../../entities/session/use-may.ts'
 import { EditNotices } from '../../../forms/edit-notices.tsx'
 import { useEditForm, useRecordToEdit } from '../../../forms/use-edit-form.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { useConfirmWithReason } from '../../../ui/use-confirm-with-reason.tsx'
 import { SampleMissing } from '../sample-missing.tsx'
 import styles from './sample-form.module.css'
 import { SampleForm } from './sample-form.tsx'
-import { changeOf, formFields, valuesOf } from './sample-values.ts'
+import { changeOf, formFields, type SampleValues, valuesOf } from './sample-values.ts'
 import { useUpdateSample } from './use-save-sample.ts'
 
 const captions = Object.fromEntries(formFields.map((field) => [field, sampleFields[field].caption]))
@@ -25,18 +29,39 @@ export function EditSampleScreen() {
 
 function EditSample({ sample }: { sample: Sample }) {
   const navigate = useNavigate()
+  const isReasonRequired = useRolesOn()
+  const confirm = useConfirmWithReason({ isReasonRequired })
+  const reason = useRef<string>(undefined)
   const params = { sampleId: sample.id }
   const edit = useEditForm({
     record: sample,
     query: sampleQuery(sample.id),
     draftName: `sample.${sample.id}`,
     toValues: valuesOf,
-    toBody: changeOf,
+    toBody: (values, before) => ({
+      ...changeOf(values, before),
+      ...(reason.current !== undefined && { reason: reason.current }),
+    }),
     update: useUpdateSample(),
     deletedCode: 'sample-not-found',
     onSaved: () => navigate({ to: '/samples/$sampleId', params }),
   })
   const { name, status } = edit.record
+
+  function submit(values: SampleValues) {
+    const next = SampleStatus.safeParse(values.status)
+    if (!isReasonRequired || !next.success || !isEarlierStatus(next.data, status)) return edit.submit(values)
+    confirm({
+      title: `Move ${name} back to ${displayName(next.data)}?`,
+      content: 'The status goes back. The audit trail keeps why.',
+      okText: 'Save',
+      onOk: (given) => {
+        reason.current = given
+        edit.submit(values)
+        return undefined
+      },
+    })
+  }
 
   return (
     <>
@@ -57,7 +82,7 @@ function EditSample({ sample }: { sample: Sample }) {
             submitText="Save"
             isSaving={edit.isSaving}
             isDeleted={edit.isDeleted}
-            onSubmit={edit.submit}
+            onSubmit={submit}
             currentStatus={status}
             conflicts={edit.conflicts}
             cancel={

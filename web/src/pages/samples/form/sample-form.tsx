@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { BatchSelect } from '../../../entities/batch/batch-select.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { VolumeField } from '../../../entities/sample/volume-field.tsx'
+import { useMay } from '../../../entities/session/use-may.ts'
 import { numberRule } from '../../../forms/number-field.tsx'
 import { useSubmittable } from '../../../forms/use-submittable.ts'
 import { zodRule } from '../../../forms/zod-rule.ts'
@@ -45,6 +46,10 @@ export function SampleForm({
   conflicts,
 }: Props) {
   const isSubmittable = useSubmittable(form)
+  const maySeeSubjects = useMay('subject.read')
+  // A new sample has no value yet that could be hidden.
+  const isHidden = (name: SampleField) =>
+    !maySeeSubjects && currentStatus !== undefined && (name === 'subjectId' || name === 'siteId')
   return (
     <Form
       form={form}
@@ -60,10 +65,10 @@ export function SampleForm({
             name={name}
             label={sampleFields[name].caption}
             rules={[ruleOf(name)]}
-            extra={conflicts?.[name]}
+            extra={isHidden(name) ? 'Hidden from you; it stays as it is.' : conflicts?.[name]}
             className={wide.includes(name) ? (styles.wide ?? '') : ''}
           >
-            {inputOf(name, currentStatus)}
+            {isHidden(name) ? <Input disabled placeholder="•••" /> : inputOf(name, currentStatus)}
           </Form.Item>
         ))}
       </div>

@@ -1,24 +1,27 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { useNavigate } from '@tanstack/react-router'
+import { useDeniedProps, useRolesOn } from '../../../entities/session/use-may.ts'
 import { ConfirmedDeleteButton, EditLink, RowActions, RowLink } from '../../../ui/row-actions.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import { useConfirmDelete } from '../../../ui/use-confirm-delete.ts'
-import { deleteSampleQuestion } from '../use-delete-sample.ts'
+import { type DeletedSample, deleteSampleQuestion } from '../use-delete-sample.ts'
 
-type SampleRef = { id: string; name: string }
-
-type Props = { sample: SampleRef; onDelete: (sample: SampleRef) => void }
+type Props = { sample: { id: string; name: string }; onDelete: (sample: DeletedSample) => void }
 
 export function SampleActions({ sample: { id, name }, onDelete }: Props) {
   const target = { name, params: { sampleId: id } }
+  const edit = useDeniedProps('sample.edit')
+  const remove = useDeniedProps('sample.delete')
   return (
     <RowActions>
-      <EditLink {...target} to="/samples/$sampleId/edit" />
+      <EditLink {...target} {...edit} to="/samples/$sampleId/edit" />
       <RowLink {...target} what="Show" to="/samples/$sampleId" icon={<EyeOutlined aria-hidden />} />
       <ConfirmedDeleteButton
+        {...remove}
         name={name}
         question={deleteSampleQuestion}
-        onDelete={() => onDelete({ id, name })}
+        isReasonRequired={useRolesOn()}
+        onDelete={(reason) => onDelete({ id, name, reason })}
       />
     </RowActions>
   )
@@ -30,15 +33,20 @@ export function SampleMenu({ sample: { id, name }, onDelete }: Props) {
   const confirmDelete = useConfirmDelete({
     name,
     question: deleteSampleQuestion,
-    onDelete: () => onDelete({ id, name }),
+    isReasonRequired: useRolesOn(),
+    onDelete: (reason) => onDelete({ id, name, reason }),
   })
   const params = { sampleId: id }
+  const edit = useDeniedProps('sample.edit')
+  const remove = useDeniedProps('sample.delete')
   return (
     <RowMenu
       name={name}
       onShow={() => navigate({ to: '/samples/$sampleId', params })}
       onEdit={() => navigate({ to: '/samples/$sampleId/edit', params })}
       onDelete={confirmDelete}
+      edit={edit}
+      remove={remove}
     />
   )
 }

@@ -2,6 +2,7 @@ import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { Select } from 'antd'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { useMay } from '../../../entities/session/use-may.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { MoreFilters } from './more-filters.tsx'
 import styles from './sample-filters.module.css'
@@ -17,6 +18,7 @@ export function SampleFilters({
   chosen: ChosenFilters
   onChange: (change: ChosenFilters) => void
 }) {
+  const maySeeSubjects = useMay('subject.read')
   return (
     <search className={styles.filters}>
       <SearchField
@@ -24,12 +26,16 @@ export function SampleFilters({
         value={chosen.query}
         onSearch={(query) => onChange({ query })}
       />
-      <SearchField
-        label="Subject ID"
-        value={chosen.subjectId}
-        onSearch={(subjectId) => onChange({ subjectId })}
-      />
-      <SearchField label="Site ID" value={chosen.siteId} onSearch={(siteId) => onChange({ siteId })} />
+      {maySeeSubjects && (
+        <>
+          <SearchField
+            label="Subject ID"
+            value={chosen.subjectId}
+            onSearch={(subjectId) => onChange({ subjectId })}
+          />
+          <SearchField label="Site ID" value={chosen.siteId} onSearch={(siteId) => onChange({ siteId })} />
+        </>
+      )}
       <Select
         aria-label="Type"
         placeholder="Type"

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { viewsQuery } from '../../../entities/view/view-api.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
@@ -17,7 +18,7 @@ import { formatCount } from '../../../ui/format-count.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { useDeleteSample } from '../use-delete-sample.ts'
+import { type DeletedSample, useDeleteSample } from '../use-delete-sample.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { LinkedFilters } from './linked-filters.tsx'
 import { PrintedList, PrintedPartly } from './printed-list.tsx'
@@ -46,7 +47,7 @@ export function SampleListScreen() {
   )
   const { remove } = chosen
   const onDelete = useCallback(
-    (sample: { id: string; name: string }) => deleteSample(sample, { onSuccess: () => remove(sample.id) }),
+    (sample: DeletedSample) => deleteSample(sample, { onSuccess: () => remove(sample.id) }),
     [deleteSample, remove],
   )
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
@@ -104,6 +105,8 @@ export function SampleListScreen() {
 type ActionsProps = { filter: ChosenFilters; onPrint: () => void; isPrinting: boolean; children: ReactNode }
 
 function Actions({ filter, onPrint, isPrinting, children }: ActionsProps) {
+  const importing = useDeniedProps('import')
+  const creating = useDeniedProps('sample.create')
   return (
     <>
       <CodesButton />
@@ -113,8 +116,10 @@ function Actions({ filter, onPrint, isPrinting, children }: ActionsProps) {
         Print
       </Button>
       <ExportButton filter={filter} />
-      <LinkButton to="/samples/import">Import</LinkButton>
-      <LinkButton to="/samples/create" color="primary" variant="solid">
+      <LinkButton {...importing} to="/samples/import">
+        Import
+      </LinkButton>
+      <LinkButton {...creating} to="/samples/create" color="primary" variant="solid">
         Create Sample
       </LinkButton>
     </>

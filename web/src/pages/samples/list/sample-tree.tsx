@@ -4,11 +4,12 @@ import { type ReactNode, type UIEvent, useMemo, useState } from 'react'
 import { useColumnChoice } from '../../../features/sample-table/column-choice.ts'
 import { fitColumns } from '../../../features/sample-table/fit-columns.ts'
 import { TableCard } from '../../../ui/table-card.tsx'
+import { useRoomBelow } from '../../../ui/use-room-below.ts'
+import type { DeletedSample } from '../use-delete-sample.ts'
 import { BatchBox, HeaderBox } from './choose-boxes.tsx'
 import styles from './sample-tree.module.css'
 import { sortAfter, treeColumns, widthOf } from './tree-columns.tsx'
 import { type BatchRow, expandableKeys, isBatchRow, type TreeRow } from './tree-rows.ts'
-import { useRoomBelow } from './use-room-below.ts'
 
 type Props = {
   rows: BatchRow[]
@@ -20,7 +21,7 @@ type Props = {
   onNearEnd: () => void
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void
-  onDelete: (sample: { id: string; name: string }) => void
+  onDelete: (sample: DeletedSample) => void
   empty: ReactNode
 }
 

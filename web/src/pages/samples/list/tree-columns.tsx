@@ -8,6 +8,7 @@ import { PlaceLink } from '../../../entities/storage/place-link.tsx'
 import type { FittedColumns } from '../../../features/sample-table/fit-columns.ts'
 import { type ColumnKey, sampleColumns } from '../../../features/sample-table/sample-columns.tsx'
 import { formatCount } from '../../../ui/format-count.ts'
+import type { DeletedSample } from '../use-delete-sample.ts'
 import { SampleActions, SampleMenu } from './sample-actions.tsx'
 import styles from './sample-tree.module.css'
 import { isBatchRow, type SampleRow, type TreeRow } from './tree-rows.ts'
@@ -16,7 +17,7 @@ type Look = {
   fitted: FittedColumns
   isNarrow: boolean
   sort: SampleSort | undefined
-  onDelete: (sample: { id: string; name: string }) => void
+  onDelete: (sample: DeletedSample) => void
 }
 type Column = TableColumnsType<TreeRow>[number]
 

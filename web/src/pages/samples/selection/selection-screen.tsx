@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Table, type TableColumnsType } from 'antd'
 import { useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
+import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
@@ -21,7 +22,7 @@ import { Mono } from '../../../ui/mono.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { TableCard } from '../../../ui/table-card.tsx'
 import { useAtMost } from '../../../ui/use-media.ts'
-import { useRoomBelow } from '../list/use-room-below.ts'
+import { useRoomBelow } from '../../../ui/use-room-below.ts'
 
 const trail = [{ label: 'Samples', href: '/samples' }]
 const noSamples: readonly ChosenDetails[] = []
@@ -105,7 +106,13 @@ const columnsFor = ({
     name,
     { title: 'Type', key: 'type', width: 110, render: (_, { type }) => displayName(type) },
     status,
-    { title: 'Subject', key: 'subject', width: 120, ellipsis: true, render: (_, { subjectId }) => subjectId },
+    {
+      title: 'Subject',
+      key: 'subject',
+      width: 120,
+      ellipsis: true,
+      render: (_, { subjectId }) => <PersonalValue value={subjectId} />,
+    },
     { title: 'Batch', key: 'batch', width: 180, ellipsis: true, render: (_, { batchName }) => batchName },
     place,
   ]

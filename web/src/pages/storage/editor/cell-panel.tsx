@@ -5,7 +5,9 @@ import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, Card } from 'antd'
 import type { ReactNode } from 'react'
+import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { type DeniedProps, useDeniedProps } from '../../../entities/session/use-may.ts'
 import { OccupancyBar } from '../../../entities/storage/occupancy-bar.tsx'
 import { formatStorageType } from '../../../entities/storage/storage-text.ts'
 import { DetailTable } from '../../../ui/detail-table.tsx'
@@ -24,6 +26,8 @@ type Props = {
 /** The focused cell, its content, and what can be done with it. */
 export function CellPanel({ model, cell, onOpen, onMove }: Props) {
   const content = contentAt(model, cell)
+  const isBox = model.storage.type === 'BOX'
+  const denied = useDeniedProps(isBox ? 'placement.edit' : 'storage.edit')
   return (
     <Card>
       <section aria-label="Focused cell" className={styles.panel}>
@@ -33,7 +37,7 @@ export function CellPanel({ model, cell, onOpen, onMove }: Props) {
         {content?.sample && <Tube content={content} sample={content.sample} />}
         {content?.storage && <Held content={content} storage={content.storage} />}
         {!content && <p className="muted">Empty</p>}
-        <div className={styles.buttons}>{buttonsOf(content, { onOpen, onMove })}</div>
+        <div className={styles.buttons}>{buttonsOf(content, denied, { onOpen, onMove })}</div>
       </section>
     </Card>
   )
@@ -58,7 +62,7 @@ function Tube({
         rows={[
           { label: 'Type', value: displayName(sample.type) },
           { label: 'Volume', value: formatMicrolitres(sample.volume) },
-          { label: 'Subject', value: sample.subjectId ?? 'not assigned' },
+          { label: 'Subject', value: <PersonalValue value={sample.subjectId} none="not assigned" /> },
           {
             label: 'Batch',
             value: (
@@ -92,17 +96,26 @@ function Held({
 
 function buttonsOf(
   content: OccupancyEntry | undefined,
+  denied: DeniedProps,
   { onOpen, onMove }: Pick<Props, 'onOpen' | 'onMove'>,
 ): ReactNode {
-  if (!content) return <Button onClick={onOpen}>Fill Position</Button>
+  if (!content) {
+    return (
+      <Button {...denied} onClick={onOpen}>
+        Fill Position
+      </Button>
+    )
+  }
   if (content.storage) return <Button onClick={onOpen}>Open {content.contentName}</Button>
   return (
     <>
       <LinkButton to="/samples/$sampleId" params={{ sampleId: content.contentId }}>
         Open sample
       </LinkButton>
-      <Button onClick={onMove}>Move…</Button>
-      <Button danger onClick={onOpen}>
+      <Button {...denied} onClick={onMove}>
+        Move…
+      </Button>
+      <Button danger {...denied} onClick={onOpen}>
         Disassociate…
       </Button>
     </>

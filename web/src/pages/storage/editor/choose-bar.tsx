@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { formatCount } from '../../../ui/format-count.ts'
 import styles from './paste-bar.module.css'
 
@@ -11,15 +12,16 @@ type Props = {
 
 /** What can be done with the tubes that are chosen by tapping. It stays at the thumb while the grid is scrolled. */
 export function ChooseBar({ count, onMove, onTakeOut, onDone }: Props) {
+  const denied = useDeniedProps('placement.edit')
   return (
     <div className={styles.bar}>
       <div role="status" className={styles.text}>
         <b>{count === 0 ? 'Tap the tubes to choose them.' : `${formatCount(count, 'tube')} selected`}</b>
       </div>
-      <Button type="primary" disabled={count === 0} onClick={onMove}>
+      <Button type="primary" disabled={count === 0} {...denied} onClick={onMove}>
         Move…
       </Button>
-      <Button danger disabled={count === 0} onClick={onTakeOut}>
+      <Button danger disabled={count === 0} {...denied} onClick={onTakeOut}>
         Disassociate
       </Button>
       <Button onClick={onDone}>Done</Button>

@@ -1,4 +1,5 @@
 import { Button, Card } from 'antd'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { formatCount } from '../../../ui/format-count.ts'
 import type { GridModel } from '../grid/grid-model.ts'
 import { CellPanel } from './cell-panel.tsx'
@@ -52,6 +53,7 @@ type SelectionPanelProps = {
 }
 
 function SelectionPanel({ count, alias, onMove, onTakeOut, onClear }: SelectionPanelProps) {
+  const denied = useDeniedProps('placement.edit')
   return (
     <Card>
       <div role="status" className={styles.name}>
@@ -59,8 +61,10 @@ function SelectionPanel({ count, alias, onMove, onTakeOut, onClear }: SelectionP
       </div>
       <span className="muted">in {alias}</span>
       <div className={styles.buttons}>
-        <Button onClick={onMove}>Move…</Button>
-        <Button danger onClick={onTakeOut}>
+        <Button {...denied} onClick={onMove}>
+          Move…
+        </Button>
+        <Button danger {...denied} onClick={onTakeOut}>
           Disassociate
         </Button>
         <Button onClick={onClear}>Clear selection</Button>

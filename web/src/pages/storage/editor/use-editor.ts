@@ -1,6 +1,7 @@
 import type { Cell } from '@lims/contract/positions.ts'
 import { App } from 'antd'
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
+import { useDenial } from '../../../entities/session/use-may.ts'
 import { useArrange } from '../../../entities/storage/use-arrange.ts'
 import { formatCount } from '../../../ui/format-count.ts'
 import { handlerOf, type KeyOf } from '../../../ui/shortcut.ts'
@@ -26,6 +27,8 @@ export function useEditor({ models, onOpenStorage }: Options) {
   const { message } = App.useApp()
   const [state, dispatch] = useEditorState()
   const arrange = useArrange()
+  const denialToPlace = useDenial('placement.edit')
+  const denialToEdit = useDenial('storage.edit')
   const watchLongPress = useLongPress()
   const { focus, selection, cut, drag, target, pattern } = state
 
@@ -33,6 +36,13 @@ export function useEditor({ models, onOpenStorage }: Options) {
   const moving = dragged ?? cut
   const targetModel = target && models.get(target.storageId)
   const plan = moving && targetModel && planMove(moving, targetModel, target.cell, pattern)
+
+  /** Says why nothing can be moved. Returns whether that is so. */
+  function refuseToMove(): boolean {
+    if (denialToPlace === undefined) return false
+    void message.warning({ key: denialToPlace, content: denialToPlace })
+    return true
+  }
 
   const clear = () => dispatch({ type: 'cleared' })
 
@@ -60,7 +70,9 @@ export function useEditor({ models, onOpenStorage }: Options) {
 
   function open(model: GridModel, cell: Cell) {
     const content = contentAt(model, cell)
-    if (content?.storage) onOpenStorage(content.contentId)
+    const denial = model.storage.type === 'BOX' ? denialToPlace : denialToEdit
+    if (!content && denial !== undefined) void message.warning({ key: denial, content: denial })
+    else if (content?.storage) onOpenStorage(content.contentId)
     else dispatch({ type: 'cell-opened', model, cell })
   }
 
@@ -79,7 +91,7 @@ export function useEditor({ models, onOpenStorage }: Options) {
       ' ': () => dispatch({ type: 'cell-toggled', model, cell }),
       escape: clear,
       'ctrl a': () => dispatch({ type: 'all-selected', model }),
-      'ctrl x': () => dispatch({ type: 'tubes-cut', model, cell }),
+      'ctrl x': () => refuseToMove() || dispatch({ type: 'tubes-cut', model, cell }),
       'ctrl v': cut && (() => moveTo(cut, at)),
     }
     const act = handlerOf(actions, event)
@@ -134,7 +146,8 @@ export function useEditor({ models, onOpenStorage }: Options) {
         onPointerDown: (cell: Cell, event: PointerEvent) => {
           const { pointerId: id, pointerType: type, button, ctrlKey, metaKey, shiftKey } = event
           const point = { x: event.clientX, y: event.clientY }
-          const isPlain = button === 0 && !ctrlKey && !metaKey && !shiftKey
+          // A plain press can become a drag.
+          const isPlain = button === 0 && !ctrlKey && !metaKey && !shiftKey && denialToPlace === undefined
           dispatch({ type: 'pointer-pressed', model, cell, pointer: { id, type, point, isPlain } })
           // Only tubes can be chosen; a long press elsewhere stays a tap.
           if (type === 'touch' && !cut && contentAt(model, cell)?.sample)

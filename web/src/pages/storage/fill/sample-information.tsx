@@ -4,7 +4,9 @@ import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { App, Button, Modal } from 'antd'
+import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { DetailTable } from '../../../ui/detail-table.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import { type GridModel, labelOf } from '../grid/grid-model.ts'
@@ -23,6 +25,7 @@ type Props = {
 export function SampleInformation({ isOpen, model, cell, content, sample, onClose }: Props) {
   const { modal } = App.useApp()
   const disassociate = useDisassociateSample()
+  const denied = useDeniedProps('placement.edit')
   const { alias } = model.storage
   const label = labelOf(model, cell)
   const named = { id: content.contentId, name: content.contentName }
@@ -45,7 +48,7 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
       onCancel={onClose}
       width={460}
       footer={[
-        <Button key="out" danger onClick={confirm}>
+        <Button key="out" danger {...denied} onClick={confirm}>
           Disassociate
         </Button>,
         <Button key="close" type="primary" onClick={onClose}>
@@ -61,7 +64,7 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
           { label: 'Status', value: <StatusTag status={sample.status} /> },
           { label: 'Type', value: displayName(sample.type) },
           { label: 'Volume', value: formatMicrolitres(sample.volume) },
-          { label: 'Subject ID', value: sample.subjectId ?? 'not assigned' },
+          { label: 'Subject ID', value: <PersonalValue value={sample.subjectId} none="not assigned" /> },
           { label: 'Batch', value: sample.batchName },
           {
             label: 'Position',

@@ -2,6 +2,7 @@ import { ExperimentOutlined } from '@ant-design/icons'
 import type { Sample } from '@lims/contract/samples.ts'
 import { Button, Space } from 'antd'
 import { useState } from 'react'
+import { useDenial } from '../../../../entities/session/use-may.ts'
 import { type ChildPreset, CreateChildrenDialog } from './create-children-dialog.tsx'
 import { useCreateChildren } from './use-create-children.ts'
 
@@ -17,7 +18,8 @@ export function ChildButtons({ sample }: Props) {
   const [preset, setPreset] = useState<ChildPreset>({})
   const [isDialogOpen, setDialogOpen] = useState(false)
   const create = useCreateChildren()
-  const obstacle = sample.parentSampleId ? 'A child sample cannot have children' : undefined
+  const denial = useDenial('sample.create')
+  const obstacle = sample.parentSampleId ? 'A child sample cannot have children' : denial
   const disabled = { disabled: obstacle !== undefined, title: obstacle ?? '' }
 
   function openDialog(next: ChildPreset) {

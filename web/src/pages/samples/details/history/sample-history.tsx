@@ -3,6 +3,7 @@ import type { LifecycleEvent } from '@lims/contract/samples.ts'
 import { Button } from 'antd'
 import { StatusTag } from '../../../../entities/sample/status-tag.tsx'
 import { useUndoStatus } from '../../../../entities/sample/use-undo-status.ts'
+import { useDeniedProps } from '../../../../entities/session/use-may.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { formatInstant } from '../../../../ui/format-instant.ts'
 import styles from './sample-history.module.css'
@@ -10,6 +11,7 @@ import styles from './sample-history.module.css'
 /** Every status change of a sample: from which status, by whom, when, with notes. Newest first. The last one can be undone. */
 export function SampleHistory({ events }: { events: readonly LifecycleEvent[] }) {
   const undo = useUndoStatus()
+  const denied = useDeniedProps('sample.status')
   if (events.length === 0) return <EmptyState isCompact text="No status change yet." />
   return (
     <ol className={styles.events}>
@@ -29,6 +31,7 @@ export function SampleHistory({ events }: { events: readonly LifecycleEvent[] })
             {canUndo && (
               <Button
                 size="small"
+                {...denied}
                 className={styles.undo ?? ''}
                 loading={undo.isPending}
                 onClick={() => undo.mutate([id])}

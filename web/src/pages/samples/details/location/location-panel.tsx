@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Card } from 'antd'
 import { useState } from 'react'
 import { textOfFailure } from '../../../../api/call-error.ts'
+import { useDeniedProps } from '../../../../entities/session/use-may.ts'
 import { MiniMap } from '../../../../entities/storage/mini-map.tsx'
 import { PlacePath } from '../../../../entities/storage/place-path.tsx'
 import {
@@ -20,6 +21,7 @@ import styles from './location-panel.module.css'
 export function LocationPanel({ sample }: { sample: Pick<Sample, 'id' | 'name'> }) {
   const [isUpdating, setIsUpdating] = useState(false)
   const location = useQuery(sampleLocationQuery(sample.id))
+  const denied = useDeniedProps('placement.edit')
   return (
     <>
       <Card loading={location.isPending} title={<h2 className={styles.heading}>Location</h2>}>
@@ -38,7 +40,7 @@ export function LocationPanel({ sample }: { sample: Pick<Sample, 'id' | 'name'> 
               <EmptyState isCompact text="Not in storage" />
             </div>
           ))}
-        <Button block onClick={() => setIsUpdating(true)}>
+        <Button block {...denied} onClick={() => setIsUpdating(true)}>
           Update Location
         </Button>
       </Card>

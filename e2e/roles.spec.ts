@@ -1,0 +1,122 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { startServer } from '../tools/test/start-server.ts'
+import { expectNoViolation } from './expect-no-violation.ts'
+import { storedToken } from './sign-in.ts'
+
+/** Roles cannot be turned off again, so these journeys have a server of their own. */
+const test = base.extend<object, { ownServer: Awaited<ReturnType<typeof startServer>> }>({
+  ownServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ ownServer }, use) => use(ownServer.url),
+})
+
+type Person = 'Ada Lindqvist' | 'Bo Chen'
+
+async function signIn(page: Page, person: Person) {
+  await page.goto('/auth/login')
+  await page.getByRole('button', { name: /^Sign in/ }).click()
+  await page.getByRole('button', { name: person }).click()
+  await expect(page.getByRole('button', { name: `Account of ${person}` })).toBeVisible()
+}
+
+const post = async (page: Page, path: string, data: object) =>
+  page.request.post(`/api${path}`, {
+    data,
+    headers: { authorization: `Bearer ${await storedToken(page)}` },
+  })
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+async function expectGoodAtEverySize(page: Page) {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await expectNoViolation(page, `${page.url()} at ${size.width} px`)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('a newcomer turns on roles, makes a bench person, and that person cannot delete a batch', async ({
+  browser,
+  baseURL,
+}) => {
+  const open = async () => (await browser.newContext({ ...(baseURL && { baseURL }) })).newPage()
+  const [ada, bo] = [await open(), await open()]
+  await signIn(bo, 'Bo Chen')
+  await signIn(ada, 'Ada Lindqvist')
+  const created = await post(ada, '/batches/add', { name: 'Pilot', description: '' })
+  expect(created.status(), await created.text()).toBe(200)
+
+  await test.step('Ada turns on roles', async () => {
+    await ada.getByRole('button', { name: 'Account of Ada Lindqvist' }).click()
+    await ada.getByRole('menuitem', { name: 'People and roles' }).click()
+    await expectGoodAtEverySize(ada)
+    await ada.getByRole('button', { name: 'Turn on roles' }).click()
+    await ada.getByRole('dialog').getByRole('button', { name: 'Turn on roles' }).click()
+    await expect(ada.getByRole('combobox', { name: 'Role of Bo Chen' })).toBeVisible()
+    await expectGoodAtEverySize(ada)
+  })
+
+  await test.step('Ada makes Bo a bench person, by keyboard alone', async () => {
+    await ada.getByRole('combobox', { name: 'Role of Bo Chen' }).focus()
+    await ada.keyboard.type('')
+    await ada.keyboard.press('ArrowDown')
+    await ada.getByRole('option', { name: /^Bench/ }).waitFor({ state: 'attached' })
+    const current = await ada
+      .getByRole('combobox', { name: 'Role of Bo Chen' })
+      .getAttribute('aria-activedescendant')
+    expect(current).toBeTruthy()
+    for (let step = 0; step < 5; step++) {
+      const id = await ada
+        .getByRole('combobox', { name: 'Role of Bo Chen' })
+        .getAttribute('aria-activedescendant')
+      if ((await ada.locator(`[id="${id}"]`).getAttribute('aria-label')) === 'Bench') break
+      await ada.keyboard.press('ArrowDown')
+    }
+    await ada.keyboard.press('Enter')
+    await expect(ada.getByRole('dialog', { name: 'Make Bo Chen Bench?' })).toBeVisible()
+    await ada.keyboard.type('joins the bench')
+    await ada.keyboard.press('Enter')
+    await expect(ada.getByText('Bo Chen is now Bench')).toBeVisible()
+  })
+
+  await test.step('Bo cannot delete a batch, neither by the button nor by a call', async () => {
+    await bo.goto('/batches')
+    const button = bo.getByRole('button', { name: 'Delete Pilot' })
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription(
+      'You are not allowed to delete batches. Ask Ada Lindqvist.',
+    )
+    const { batches } = await (
+      await bo.request.get('/api/batches/list', {
+        headers: { authorization: `Bearer ${await storedToken(bo)}` },
+      })
+    ).json()
+    const refused = await post(bo, `/batches/delete?id=${batches[0].id}`, { reason: 'no' })
+    expect(refused.status()).toBe(403)
+    await bo.goto('/people')
+    await expect(bo.getByText(/You are not allowed to manage people/)).toBeVisible()
+  })
+
+  await test.step('Ada creates a token, which is shown once, and revokes it', async () => {
+    await ada.getByRole('button', { name: 'Create token' }).click()
+    const dialog = ada.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Nightly export')
+    await dialog.getByRole('checkbox', { name: 'see samples' }).check()
+    await dialog.getByRole('button', { name: 'Create token' }).click()
+    await expect(dialog.getByText(/^lims_/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await ada.getByRole('button', { name: 'Revoke Nightly export' }).click()
+    await ada.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await expect(ada.getByText('Nightly export is revoked')).toBeVisible()
+  })
+})

@@ -1,0 +1,85 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { peopleApi } from '@lims/contract/people.ts'
+import type { Role } from '@lims/contract/permissions.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import { accessKeys } from '../session/me-api.ts'
+
+/** Everybody who ever signed in, and all service accounts. */
+export const peopleQuery = queryOptions({
+  queryKey: [...accessKeys.all, 'people'] as const,
+  queryFn: ({ signal }) => call(peopleApi.list, {}, { signal }),
+  refetchOnMount: 'always',
+  meta: { handlesErrors: true },
+})
+
+/** Fetches again what depends on who may do what. */
+export function useRefetchAccess() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: accessKeys.all })
+}
+
+export function useTurnOnRoles() {
+  const refetch = useRefetchAccess()
+  return useWrite({
+    mutationFn: () => call(peopleApi.turnOnRoles, {}),
+    onSettled: refetch,
+    meta: { errorTitle: 'Roles could not be turned on' },
+  })
+}
+
+type SetRole = { personId: string; name: string; role: Role; reason: string }
+
+export function useSetRole(roleName: (role: Role) => string) {
+  const refetch = useRefetchAccess()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: ({ personId, role, reason }: SetRole) =>
+      call(peopleApi.setRole, { body: { personId, role, reason } }),
+    onSuccess: (_reply, { name, role }) => void message.success(`${name} is now ${roleName(role)}`),
+    onSettled: refetch,
+    meta: { errorTitle: 'The role was not changed' },
+  })
+}
+
+type Activation = { personId: string; name: string; reason: string; isActive: boolean }
+
+/** Deactivates a person, or lets a deactivated person sign in again. */
+export function useSetActive() {
+  const refetch = useRefetchAccess()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: ({ personId, reason, isActive }: Activation) =>
+      call(isActive ? peopleApi.reactivate : peopleApi.deactivate, { body: { personId, reason } }),
+    onSuccess: (_reply, { name, isActive }) =>
+      void message.success(`${name} is ${isActive ? 'active again' : 'deactivated'}`),
+    onSettled: refetch,
+    meta: { errorTitle: 'The person was not changed' },
+  })
+}
+
+export function useEndSessions() {
+  const refetch = useRefetchAccess()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: ({ personId }: { personId: string; name: string }) =>
+      call(peopleApi.endSessions, { body: { personId } }),
+    onSuccess: ({ numSessions }, { name }) =>
+      void message.success(`${formatCount(numSessions, 'session')} of ${name} ended`),
+    onSettled: refetch,
+    meta: { errorTitle: 'The sessions could not be ended' },
+  })
+}
+
+export function useCreateService() {
+  const refetch = useRefetchAccess()
+  return useWrite({
+    mutationFn: (body: RequestOf<typeof peopleApi.createService>['body']) =>
+      call(peopleApi.createService, { body }),
+    onSettled: refetch,
+    meta: { errorTitle: 'The service account could not be created' },
+  })
+}

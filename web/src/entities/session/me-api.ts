@@ -1,0 +1,15 @@
+import { peopleApi } from '@lims/contract/people.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+
+/** Everything that depends on who may do what: fetched again when a role, a token or the state of roles changes. */
+export const accessKeys = { all: ['access'] as const }
+
+/** Who is signed in, and what they may do. A failure is shown nowhere: the server refuses what is not allowed. */
+export const meQuery = queryOptions({
+  queryKey: [...accessKeys.all, 'me'] as const,
+  queryFn: ({ signal }) => call(peopleApi.me, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  retryOnMount: false,
+  meta: { handlesErrors: true },
+})

@@ -1,0 +1,46 @@
+import type { Me } from '@lims/contract/people.ts'
+import { type Permission, permissionTexts } from '@lims/contract/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { meQuery } from './me-api.ts'
+
+/** Who is signed in, their role and permissions; undefined while that is not known. */
+export const useMe = (): Me | undefined => useQuery(meQuery).data
+
+/** Whether roles are on. False while that is not known. */
+export const useRolesOn = (): boolean => useMe()?.rolesOn ?? false
+
+/** Returns a function that says whether the person may do something. True while that is not known. */
+export function useMayAny(): (permission: Permission) => boolean {
+  const me = useMe()
+  return useMemo(() => {
+    const allowed = me && new Set(me.permissions)
+    return (permission) => allowed?.has(permission) ?? true
+  }, [me])
+}
+
+/** Whether the person may do something. True while that is not known. */
+export const useMay = (permission: Permission): boolean => useMayAny()(permission)
+
+/** Why the person may not do something, and whom to ask; undefined if they may, and while that is not known. */
+export function useDenial(permission: Permission): string | undefined {
+  const me = useMe()
+  return me && !me.permissions.includes(permission) ? denialOf(me, permission) : undefined
+}
+
+/** Disables a button for a person who is not allowed to use it. The reason is its tooltip and its description. */
+export type DeniedProps = { disabled: true; title: string } | { disabled?: never; title?: never }
+
+export function useDeniedProps(permission: Permission): DeniedProps {
+  const denial = useDenial(permission)
+  return denial === undefined ? {} : { disabled: true, title: denial }
+}
+
+/** 'You are not allowed to delete samples. Ask Ada Lindqvist.' */
+export const denialOf = ({ administrators }: Pick<Me, 'administrators'>, permission: Permission): string =>
+  `You are not allowed to ${permissionTexts[permission]}. Ask ${whoToAsk(administrators)}.`
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+const whoToAsk = (administrators: readonly string[]): string =>
+  administrators.length > 0 ? alternatives.format(administrators) : 'an administrator'

@@ -1,0 +1,71 @@
+import { type AuditEvent, auditApi } from '@lims/contract/audit-api.ts'
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { callForFile } from '../../api/call-for-file.ts'
+import { saveFile } from '../../api/save-file.ts'
+import { auditKeys } from '../../entities/audit/audit-keys.ts'
+
+/** A record whose changes are listed. */
+export type HistoryOf = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
+export type AuditFilter = Omit<RequestOf<typeof auditApi.list>['query'], 'pageNumber' | 'pageSize'>
+type Page = { events: AuditEvent[]; totalEvents: number }
+
+const historyPageSize = 50
+const auditPageSize = 100
+
+const nextPage = (pageSize: number) => (page: Page, _all: unknown, pageNumber: number) =>
+  page.events.length < pageSize ? undefined : pageNumber + 1
+
+/** Every change of one record, the newest first, page by page. */
+export const historyQuery = (of: HistoryOf) =>
+  infiniteQueryOptions({
+    queryKey: [...auditKeys.all, 'history', of] as const,
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        auditApi.history,
+        { query: { ...of, pageNumber: pageParam, pageSize: historyPageSize } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: nextPage(historyPageSize),
+    staleTime: 0,
+    meta: { handlesErrors: true },
+  })
+
+/** The events that match the filters, the newest first, page by page. */
+export const auditListQuery = (filters: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...auditKeys.all, 'list', filters] as const,
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        auditApi.list,
+        { query: { ...filters, pageNumber: pageParam, pageSize: auditPageSize } },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: nextPage(auditPageSize),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { handlesErrors: true },
+  })
+
+export const proofQuery = queryOptions({
+  queryKey: [...auditKeys.all, 'proof'] as const,
+  queryFn: ({ signal }) => call(auditApi.proof, {}, { signal }),
+  staleTime: 0,
+  meta: { handlesErrors: true },
+})
+
+export const useVerify = () =>
+  useMutation({
+    mutationFn: (of: Partial<HistoryOf>) => call(auditApi.verify, { body: of }),
+    meta: { errorTitle: 'The audit trail could not be verified' },
+  })
+
+export const useExportEvents = () =>
+  useMutation({
+    mutationFn: (query: AuditFilter & { format: 'csv' | 'jsonl' }) => callForFile(auditApi.export, { query }),
+    onSuccess: saveFile,
+    meta: { errorTitle: 'The events could not be exported' },
+  })

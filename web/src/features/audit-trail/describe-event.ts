@@ -1,0 +1,30 @@
+import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
+import { eventWords } from '../../entities/audit/event-words.ts'
+import { fieldRows } from './event-fields.ts'
+
+const statusOf = (record: AuditEvent['after']): string | undefined => {
+  const status = SampleStatus.safeParse(record?.status)
+  return status.success ? displayName(status.data) : undefined
+}
+
+const edits = ['sample.update', 'batch.update', 'storage.update']
+
+/** 'moved it', 'changed the volume', 'undid QC PASS': what the person did; 'it' is the record. */
+export function describeEvent(event: AuditEvent): string {
+  const { action, before, after } = event
+  if (action === 'sample.undo-status') return `undid ${statusOf(before) ?? 'its last status'}`
+  if (action === 'sample.update-lifecycle' || action === 'sample.update-statuses')
+    return `changed its status to ${statusOf(after) ?? 'another one'}`
+  if (action === 'sample.arrange') {
+    if (!before?.place) return eventWords['sample.place'].did
+    if (!after?.place) return eventWords['sample.take-out'].did
+  }
+  const [only, ...others] = edits.includes(action) ? fieldRows(event) : []
+  if (only && others.length === 0) return `changed the ${lowerFirst(only.label)}`
+  return eventWords[action].did
+}
+
+/** 'volume' for 'Volume', but 'BAM file' stays. */
+const lowerFirst = (label: string) =>
+  /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)

@@ -1,0 +1,61 @@
+import { type Permission, permissionTexts, Role, roles } from '@lims/contract/permissions.ts'
+import { positionLabel } from '@lims/contract/positions.ts'
+import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
+import { StorageType } from '@lims/contract/storage-type.ts'
+import { formatMillilitres } from '@lims/contract/volume.ts'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { batchQuery } from '../../entities/batch/batch-api.ts'
+import { storageQuery } from '../../entities/storage/storage-api.ts'
+import { formatStorageType } from '../../entities/storage/storage-text.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
+
+const Cell = z.object({ storageId: z.number(), row: z.number(), column: z.number() })
+
+/** A value of an event as the forms show it. */
+export function FieldValue({ field, value }: { field: string; value: unknown }) {
+  if (value === null || value === undefined || value === '')
+    return field === 'place' || field === 'location' ? 'not in storage' : 'empty'
+  if (field === 'batchId') return <BatchName id={String(value)} />
+  const cell = field === 'place' ? Cell.safeParse(value).data : undefined
+  if (cell) return <CellName {...cell} />
+  return asText(field, value)
+}
+
+function BatchName({ id }: { id: string }) {
+  const { data } = useQuery(batchQuery(id))
+  return data?.name ?? id
+}
+
+function CellName({ storageId, row, column }: z.infer<typeof Cell>) {
+  const { data } = useQuery(storageQuery(storageId))
+  if (!data) return `storage ${storageId}, row ${row}, column ${column}`
+  return `${data.alias} › ${positionLabel({ row, column }, data)}`
+}
+
+function asText(field: string, value: unknown): string {
+  if (field === 'volume' && typeof value === 'number') return formatMillilitres(value)
+  if (field === 'status') return textOfCode(SampleStatus, value, displayName)
+  if (field === 'type') {
+    const storageType = StorageType.safeParse(value)
+    return storageType.success
+      ? formatStorageType(storageType.data)
+      : textOfCode(SampleType, value, displayName)
+  }
+  if (field === 'role') return textOfCode(Role, value, (role) => roles[role].name)
+  if (field === 'permissions' && Array.isArray(value))
+    return value.map((code: Permission) => permissionTexts[code] ?? String(code)).join(', ')
+  if (/(At|Timestamp)$/.test(field)) return formatInstant(String(value))
+  if (field === 'rolesOn') return value === true ? 'on' : 'off'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 6 })
+  if (Array.isArray(value)) return value.map(String).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The name of a code; the code itself if it is not known any more. */
+function textOfCode<T>(codes: z.ZodType<T>, value: unknown, nameOf: (code: T) => string): string {
+  const code = codes.safeParse(value)
+  return code.success ? nameOf(code.data) : String(value)
+}

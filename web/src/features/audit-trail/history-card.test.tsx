@@ -1,0 +1,136 @@
+import { auditApi } from '@lims/contract/audit-api.ts'
+import { batchesApi } from '@lims/contract/batches.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { anEvent, aProof } from '../../../test/audit-records.ts'
+import { openScreen } from '../../../test/open-screen.tsx'
+import { aBatch, aSample } from '../../../test/records.ts'
+import { roleIs } from '../../../test/roles.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { aStorage } from '../../../test/storage-records.ts'
+import { describeEvent } from './describe-event.ts'
+import { History } from './history-card.tsx'
+
+const history = (...events: ReturnType<typeof anEvent>[]) =>
+  serverAnswers(auditApi.history, { events, totalEvents: events.length })
+const open = () => openScreen(<History entityType="sample" entityId={aSample().id} />)
+/** The first line; while it loads, the page has other list items. */
+const firstLine = async () => (await screen.findAllByText('Ada Lindqvist'))[0]?.closest('li') as HTMLElement
+
+beforeEach(() => {
+  roleIs('study-lead')
+  serverAnswers(auditApi.proof, aProof())
+})
+
+test('a change is shown with its person, field by field in the words of the forms, and its reason', async () => {
+  history(anEvent())
+  open()
+  const line = await firstLine()
+  expect(line).toHaveTextContent(/^Ada Lindqvist ?edited it/)
+  expect(line).toHaveTextContent('Volumefrom 20 mL → to 2 mL')
+  expect(line).toHaveTextContent('Notesfrom empty → to decimal sign corrected')
+  expect(line).toHaveTextContent('Reason: typing mistake')
+  expect(line).not.toHaveTextContent('ersion')
+})
+
+test('a place is shown as a path, a status by its name, a batch by its name', async () => {
+  serverAnswers(storageApi.get, { storage: aStorage({ id: 3, alias: 'Box 03' }) })
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  history(
+    anEvent({
+      id: 4,
+      action: 'sample.arrange',
+      before: { place: { storageId: 3, row: 1, column: 2 } },
+      after: { place: null },
+      reason: null,
+    }),
+    anEvent({
+      id: 3,
+      action: 'sample.undo-status',
+      before: { status: 'RECEIVED' },
+      after: { status: 'COLLECTED', undoneEventId: 2, version: 3 },
+    }),
+    anEvent({ id: 2, before: { batchId: aBatch().id }, after: { batchId: aBatch().id, version: 2 } }),
+  )
+  open()
+  expect(await screen.findByText(/Box 03 › /)).toBeInTheDocument()
+  expect(screen.getByText('not in storage')).toBeInTheDocument()
+  expect(screen.getByText('took it out of storage')).toBeInTheDocument()
+  expect(screen.getByText('undid RECEIVED')).toBeInTheDocument()
+  await waitFor(() => expect(screen.getAllByText(aBatch().name)).toHaveLength(2))
+})
+
+test('a change by a token names the token, and hidden ids are shown as hidden', async () => {
+  history(
+    anEvent({
+      token: { id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f', name: 'Hamilton deck 2' },
+      before: { subjectId: null },
+      after: { subjectId: null, version: 2 },
+      masked: true,
+    }),
+  )
+  open()
+  const line = await firstLine()
+  expect(line).toHaveTextContent('by token “Hamilton deck 2”')
+  expect(line).toHaveTextContent('Subject ID•••hidden')
+})
+
+test('the history is filtered by kind, and more is loaded on request', async () => {
+  const received = anEvent({
+    id: 1,
+    action: 'sample.receive',
+    before: { status: 'COLLECTED' },
+    after: { status: 'RECEIVED' },
+  })
+  const first = Array.from({ length: 50 }, (_, index) => anEvent({ id: 100 - index }))
+  serverAnswers(auditApi.history, ({ query }) => ({
+    events: query.pageNumber === '1' ? [received] : first,
+    totalEvents: 51,
+  }))
+  const user = open()
+  await user.click(await screen.findByText('Status'))
+  expect(await screen.findByText('None among those loaded.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(await screen.findByText('received it')).toBeVisible()
+  expect(screen.getByRole('heading', { name: '51 changes' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Load more' })).not.toBeInTheDocument()
+})
+
+test('the proof says how many events are sealed, and a check names what was altered', async () => {
+  history(anEvent({ seal: null }), anEvent({ id: 13 }))
+  const requests = serverAnswers(auditApi.verify, {
+    verified: 2,
+    finding: 'Event 13 was altered.',
+    at: '2026-11-22T13:05:00.000Z',
+  })
+  const user = open()
+  expect(await screen.findByText('1 of 2 events wait for a seal')).toBeVisible()
+  expect(screen.getByText(/^Anchored by time stamp/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Verify now' }))
+  expect(await screen.findByText('Event 13 was altered.')).toBeVisible()
+  expect(requests[0]?.body).toEqual({ entityType: 'sample', entityId: aSample().id })
+})
+
+test('a person who may not read the audit trail sees the history, and whom to ask for a check', async () => {
+  roleIs('bench')
+  history(anEvent())
+  open()
+  const button = await screen.findByRole('button', { name: 'Verify now' })
+  await waitFor(() => expect(button).toBeDisabled())
+  expect(button).toHaveAccessibleDescription('You are not allowed to read the audit trail. Ask Chiara Rossi.')
+  expect(within(document.body).queryByRole('button', { name: 'Export' })).not.toBeInTheDocument()
+})
+
+test.each([
+  [anEvent({ before: { volume: 20 }, after: { volume: 2, version: 2 } }), 'changed the volume'],
+  [anEvent({ before: { bamFileUri: null }, after: { bamFileUri: 's3://a' } }), 'changed the BAM file'],
+  [
+    anEvent({ action: 'sample.update-lifecycle', after: { status: 'QC_PASS' } }),
+    'changed its status to QC PASS',
+  ],
+  [anEvent({ action: 'sample.arrange', before: { place: null }, after: { place: {} } }), 'stored it'],
+  [anEvent({ action: 'sample.receive' }), 'received it'],
+])('describes what was done (%#)', (event, words) => {
+  expect(describeEvent(event)).toBe(words)
+})

@@ -1,0 +1,140 @@
+import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Card, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { type EventKind, eventWords } from '../../entities/audit/event-words.ts'
+import { useMay } from '../../entities/session/use-may.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { type HistoryOf, historyQuery, useExportEvents } from './audit-api.ts'
+import styles from './audit-trail.module.css'
+import { EventLine } from './event-line.tsx'
+import { ProofCard } from './proof-card.tsx'
+
+type Filter = Exclude<EventKind, 'other'> | 'all'
+
+const filtersOf: Record<HistoryOf['entityType'], readonly Filter[]> = {
+  sample: ['all', 'status', 'place', 'fields', 'labels'],
+  batch: ['all', 'fields', 'labels'],
+  storage: [],
+}
+const names: Record<Filter, string> = {
+  all: 'All',
+  status: 'Status',
+  place: 'Place',
+  fields: 'Fields',
+  labels: 'Labels',
+}
+
+/** Every change of a sample, a batch or a storage, with what proves that none was altered. */
+export function History(of: HistoryOf) {
+  const history = useInfiniteQuery(historyQuery(of))
+  const events = history.data?.pages.flatMap((page) => page.events) ?? []
+  const total = history.data?.pages[0]?.totalEvents ?? 0
+
+  if (history.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (history.isError && !history.data) {
+    return (
+      <LoadError
+        title="The history could not be loaded"
+        text={textOfFailure(history.error)}
+        onRetry={history.refetch}
+      />
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <Card>
+        <Changes
+          of={of}
+          events={events}
+          total={total}
+          hasMore={history.hasNextPage}
+          isLoadingMore={history.isFetchingNextPage}
+          onMore={history.fetchNextPage}
+        />
+      </Card>
+      <div className={styles.side}>
+        <ProofCard of={of} events={events} total={total} />
+        {!history.hasNextPage && events.length > 0 && <PeopleCard events={events} />}
+      </div>
+    </div>
+  )
+}
+
+type ChangesProps = {
+  of: HistoryOf
+  events: readonly AuditEvent[]
+  total: number
+  hasMore: boolean
+  isLoadingMore: boolean
+  onMore: () => void
+}
+
+function Changes({ of, events, total, hasMore, isLoadingMore, onMore }: ChangesProps) {
+  const [filter, setFilter] = useState<Filter>('all')
+  const mayExport = useMay('audit.read')
+  const exporting = useExportEvents()
+  const shown = events.filter(({ action }) => filter === 'all' || eventWords[action].kind === filter)
+  const choices = filtersOf[of.entityType]
+  return (
+    <section aria-label="Changes">
+      <header className={styles.tools}>
+        <h2>{formatCount(total, 'change')}</h2>
+        {choices.length > 0 && (
+          <Segmented
+            aria-label="Show"
+            value={filter}
+            options={choices.map((value) => ({ value, label: names[value] }))}
+            onChange={setFilter}
+          />
+        )}
+        {mayExport && (
+          <Button
+            className={styles.export ?? ''}
+            type="text"
+            loading={exporting.isPending}
+            onClick={() => exporting.mutate({ ...of, format: 'csv' })}
+          >
+            Export
+          </Button>
+        )}
+      </header>
+      {shown.length === 0 ? (
+        <EmptyState isCompact text={hasMore ? 'None among those loaded.' : 'No such change.'} />
+      ) : (
+        <ol className={styles.events}>
+          {shown.map((event) => (
+            <EventLine key={event.id} event={event} />
+          ))}
+        </ol>
+      )}
+      {hasMore && (
+        <Button loading={isLoadingMore} onClick={onMore}>
+          Load more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function PeopleCard({ events }: { events: readonly AuditEvent[] }) {
+  const people = [...Map.groupBy(events, ({ person }) => person.id)]
+    .map(([id, own]) => ({ id, name: own[0]?.person.name ?? id, count: own.length }))
+    .sort((one, other) => other.count - one.count)
+  return (
+    <Card>
+      <h2 className={styles.title}>People</h2>
+      <ul className={styles.people}>
+        {people.map(({ id, name, count }) => (
+          <li key={id}>
+            <span className="muted">{name}</span>
+            <span className="numbers">{formatCount(count, 'change')}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import { Skeleton, Tabs, type TabsProps } from 'antd'
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { HistoryOf } from './audit-api.ts'
+
+const History = lazy(() => import('./history-card.tsx').then((file) => ({ default: file.History })))
+
+type Item = NonNullable<TabsProps['items']>[number]
+
+/** The History tab of a record. It is loaded when it is opened. */
+export const historyTab = (of: HistoryOf): Item => ({
+  key: 'history',
+  label: 'History',
+  children: (
+    <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+      <History {...of} />
+    </Suspense>
+  ),
+})
+
+type Props = {
+  of: HistoryOf
+  isHistory: boolean
+  onChange: (isHistory: boolean) => void
+  /** The record itself. */
+  children: ReactNode
+}
+
+/** A record and, in a second tab, its history. */
+export function WithHistory({ of, isHistory, onChange, children }: Props) {
+  return (
+    <Tabs
+      activeKey={isHistory ? 'history' : 'overview'}
+      onChange={(key) => onChange(key === 'history')}
+      items={[{ key: 'overview', label: 'Overview', children }, historyTab(of)]}
+    />
+  )
+}

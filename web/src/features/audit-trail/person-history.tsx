@@ -1,0 +1,40 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { textOfFailure } from '../../api/call-error.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { auditListQuery } from './audit-api.ts'
+import styles from './audit-trail.module.css'
+import { EventLine } from './event-line.tsx'
+import { RecordLink } from './record-link.tsx'
+
+/** What a person did, the newest first. */
+export function PersonHistory({ personId }: { personId: string }) {
+  const list = useInfiniteQuery(auditListQuery({ personId }))
+  const events = list.data?.pages.flatMap((page) => page.events) ?? []
+  if (list.isPending) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (list.isError && !list.data) {
+    return (
+      <LoadError
+        title="The history could not be loaded"
+        text={textOfFailure(list.error)}
+        onRetry={list.refetch}
+      />
+    )
+  }
+  if (events.length === 0) return <EmptyState isCompact text="Nothing yet." />
+  return (
+    <>
+      <ol className={styles.events}>
+        {events.map((event) => (
+          <EventLine key={event.id} event={event} record={<RecordLink event={event} />} />
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <Button loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+          Load more
+        </Button>
+      )}
+    </>
+  )
+}

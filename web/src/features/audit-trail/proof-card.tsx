@@ -1,0 +1,68 @@
+import { CheckOutlined } from '@ant-design/icons'
+import type { AuditEvent, AuditProof } from '@lims/contract/audit-api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Card } from 'antd'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { formatMoment } from '../../ui/format-moment.ts'
+import { type HistoryOf, proofQuery, useVerify } from './audit-api.ts'
+import styles from './audit-trail.module.css'
+
+type Props = {
+  /** The record; without it the whole trail. */
+  of?: HistoryOf
+  /** Those of the record that are loaded, the newest first. */
+  events?: readonly AuditEvent[]
+  total?: number
+}
+
+/** What proves that no event was altered: seals, anchors, and a check of the chain on request. */
+export function ProofCard({ of, events = [], total = 0 }: Props) {
+  const { data: proof } = useQuery(proofQuery)
+  const verify = useVerify()
+  const denied = useDeniedProps('audit.read')
+  const unsealed = of ? events.filter(({ seal }) => seal === null).length : (proof?.unsealed ?? 0)
+  return (
+    <Card>
+      <h2 className={styles.title}>Proof</h2>
+      {proof && (
+        <>
+          <p className={styles.seal} data-sealed={unsealed === 0}>
+            {unsealed === 0 && <CheckOutlined aria-hidden />} {sealText(of ? total : undefined, unsealed)}
+          </p>
+          <p className={styles.note}>{anchorText(proof.anchors)}</p>
+        </>
+      )}
+      <div role="status">
+        {verify.data &&
+          (verify.data.finding === null ? (
+            <p className={styles.note}>
+              Chain verified {formatMoment(verify.data.at)}: {verify.data.verified.toLocaleString('en')}{' '}
+              events, none altered.
+            </p>
+          ) : (
+            <Alert className={styles.finding ?? ''} type="error" showIcon title={verify.data.finding} />
+          ))}
+      </div>
+      <Button {...denied} loading={verify.isPending} onClick={() => verify.mutate(of ?? {})}>
+        Verify now
+      </Button>
+    </Card>
+  )
+}
+
+function sealText(total: number | undefined, unsealed: number): string {
+  const waiting = unsealed.toLocaleString('en')
+  if (total === undefined) return unsealed === 0 ? 'All events sealed' : `${waiting} wait for a seal`
+  const all = total.toLocaleString('en')
+  if (unsealed === 0) return total === 1 ? 'The event is sealed' : `All ${all} events sealed`
+  return `${waiting} of ${all} events wait for a seal`
+}
+
+function anchorText({ file, timeStamp }: AuditProof['anchors']): string {
+  if (!file && !timeStamp) return 'The seals are not anchored outside of the database.'
+  const parts = [
+    ...(timeStamp?.lastAt ? [`by time stamp ${formatMoment(timeStamp.lastAt)}`] : []),
+    ...(file?.lastAt ? [`in a file ${formatMoment(file.lastAt)}`] : []),
+  ]
+  return parts.length === 0 ? 'No seal is anchored yet.' : `Anchored ${parts.join(' and ')}.`
+}

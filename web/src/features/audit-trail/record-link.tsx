@@ -1,0 +1,44 @@
+import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { Link } from '@tanstack/react-router'
+
+const nouns: Record<AuditEvent['entityType'], string> = {
+  sample: 'sample',
+  batch: 'batch',
+  storage: 'storage',
+  person: 'person',
+  token: 'token',
+  subject: 'subject',
+  session: 'session',
+  scan: 'scan',
+  view: 'view',
+}
+
+type Props = { event: Pick<AuditEvent, 'entityType' | 'entityId' | 'entityName'> }
+
+/** The record of an event, as a link to its history where it has one. */
+export function RecordLink({ event: { entityType, entityId, entityName } }: Props) {
+  const text = entityName ?? `${nouns[entityType]} ${entityId}`
+  if (entityType === 'sample')
+    return (
+      <Link to="/samples/$sampleId" params={{ sampleId: entityId }} search={{ tab: 'history' }}>
+        {text}
+      </Link>
+    )
+  if (entityType === 'batch')
+    return (
+      <Link to="/batches/$batchId" params={{ batchId: entityId }} search={{ tab: 'history' }}>
+        {text}
+      </Link>
+    )
+  if (entityType === 'storage')
+    return (
+      <Link to="/storage/$storageId/enhanced" params={{ storageId: entityId }} search={{ tab: 'history' }}>
+        {text}
+      </Link>
+    )
+  if (entityType === 'session') return null
+  return <span>{text}</span>
+}
+
+export const nounOf = (entityType: AuditEvent['entityType']): string => nouns[entityType]
+export const entityTypes = Object.keys(nouns) as AuditEvent['entityType'][]

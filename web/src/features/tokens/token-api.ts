@@ -1,0 +1,40 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { tokensApi } from '@lims/contract/tokens.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useRefetchAccess } from '../../entities/person/people-api.ts'
+import { accessKeys } from '../../entities/session/me-api.ts'
+
+/** The caller's own tokens; with `all` those of everybody. */
+export const tokensQuery = ({ all = false }: { all?: boolean } = {}) =>
+  queryOptions({
+    queryKey: [...accessKeys.all, 'tokens', all] as const,
+    queryFn: async ({ signal }) =>
+      (await call(tokensApi.list, { query: { all: all ? 'true' : 'false' } }, { signal })).tokens,
+    refetchOnMount: 'always',
+    meta: { handlesErrors: true },
+  })
+
+type CreateBody = RequestOf<typeof tokensApi.create>['body']
+
+export function useCreateToken() {
+  const refetch = useRefetchAccess()
+  return useWrite({
+    mutationFn: (body: CreateBody) => call(tokensApi.create, { body }),
+    onSuccess: () => void refetch(),
+    meta: { errorTitle: 'The token could not be created' },
+  })
+}
+
+export function useRevokeToken() {
+  const refetch = useRefetchAccess()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: ({ id }: { id: string; name: string }) => call(tokensApi.revoke, { body: { id } }),
+    onSuccess: (_reply, { name }) => void message.success(`${name} is revoked`),
+    onSettled: refetch,
+    meta: { errorTitle: 'The token could not be revoked' },
+  })
+}

@@ -1,0 +1,81 @@
+import { permissionTexts } from '@lims/contract/permissions.ts'
+import type { ApiToken } from '@lims/contract/tokens.ts'
+import { useQuery } from '@tanstack/react-query'
+import { App, Button, Skeleton } from 'antd'
+import { textOfFailure } from '../../api/call-error.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatDay, formatEnd, formatMoment } from '../../ui/format-moment.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { tokensQuery, useRevokeToken } from './token-api.ts'
+import styles from './tokens.module.css'
+
+type Props = {
+  /** The person whose tokens are listed; without it the caller. */
+  personId?: string
+  empty: string
+}
+
+const isOpen = ({ revokedAt, expiresAt }: ApiToken) =>
+  revokedAt === null && new Date(expiresAt).getTime() > Date.now()
+
+/** The tokens of a person: what each may do, when it was used last and when it ends. The usable ones come first. */
+export function TokenList({ personId, empty }: Props) {
+  const tokens = useQuery(tokensQuery({ all: personId !== undefined }))
+  if (tokens.isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
+  if (tokens.isError && !tokens.data) {
+    return (
+      <LoadError
+        title="The tokens could not be loaded"
+        text={textOfFailure(tokens.error)}
+        onRetry={tokens.refetch}
+      />
+    )
+  }
+  const listed = tokens.data.filter(({ person }) => personId === undefined || person.id === personId)
+  if (listed.length === 0) return <EmptyState isCompact text={empty} />
+  const sorted = listed.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))
+  return (
+    <ul className={styles.tokens}>
+      {sorted.map((token) => (
+        <TokenLine key={token.id} token={token} />
+      ))}
+    </ul>
+  )
+}
+
+function TokenLine({ token }: { token: ApiToken }) {
+  const { id, name, permissions, expiresAt, revokedAt } = token
+  const { modal } = App.useApp()
+  const revoke = useRevokeToken()
+  const confirm = () =>
+    modal.confirm({
+      title: `Revoke ${name}?`,
+      content: 'Scripts and instruments that use it are refused from then on. This cannot be undone.',
+      okText: 'Revoke',
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+      onOk: () => revoke.mutate({ id, name }),
+    })
+  return (
+    <li data-open={isOpen(token)}>
+      <strong className={styles.name}>{name}</strong>
+      <span>{permissions.map((permission) => permissionTexts[permission]).join(', ')}</span>
+      <span className="muted">{describeUse(token)}</span>
+      <span className="numbers">
+        {revokedAt === null ? formatEnd(expiresAt) : `revoked ${formatDay(revokedAt)}`}
+      </span>
+      <span className={styles.action}>
+        {isOpen(token) && (
+          <Button danger aria-label={`Revoke ${name}`} loading={revoke.isPending} onClick={confirm}>
+            Revoke
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function describeUse({ lastUsedAt, lastUsedFrom }: ApiToken): string {
+  if (lastUsedAt === null) return 'never used'
+  return `used ${formatMoment(lastUsedAt)}${lastUsedFrom === null ? '' : ` from ${lastUsedFrom}`}`
+}

@@ -1,0 +1,25 @@
+import { Button, Card } from 'antd'
+import { useState } from 'react'
+import { CreateTokenDialog } from './create-token-dialog.tsx'
+import { TokenList } from './token-list.tsx'
+import styles from './tokens.module.css'
+
+/** The caller's own tokens, and the button that creates one. */
+export function TokensCard() {
+  const [isCreating, setCreating] = useState(false)
+  return (
+    <Card>
+      <section aria-labelledby="my-tokens">
+        <header className={styles.head}>
+          <h2 id="my-tokens">My tokens</h2>
+          <span className="muted">for scripts and instruments; each has its own rights and an end</span>
+          <Button type="primary" onClick={() => setCreating(true)}>
+            Create token
+          </Button>
+        </header>
+        <TokenList empty="No tokens yet." />
+      </section>
+      <CreateTokenDialog isOpen={isCreating} onClose={() => setCreating(false)} />
+    </Card>
+  )
+}

@@ -1,0 +1,89 @@
+import type { AuditAction } from '@lims/contract/audit.ts'
+import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useId } from 'react'
+import { eventWords } from '../../entities/audit/event-words.ts'
+import { peopleQuery } from '../../entities/person/people-api.ts'
+import { useMe } from '../../entities/session/use-may.ts'
+import { entityTypes, nounOf } from '../../features/audit-trail/record-link.tsx'
+import { DayField } from '../../ui/day-field.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import styles from './audit.module.css'
+import type { AuditSearch } from './audit-search.ts'
+
+type Props = {
+  chosen: AuditSearch
+  /** The loaded events: their people can be chosen. */
+  events: readonly AuditEvent[]
+  onChange: (change: Partial<AuditSearch>) => void
+}
+
+const actionChoices = (Object.keys(eventWords) as AuditAction[]).map((action) => ({
+  value: action,
+  label: `${action.split('.')[0]}: ${eventWords[action].did}`,
+}))
+const typeChoices = entityTypes.map((value) => ({ value, label: nounOf(value) }))
+
+export function AuditFilters({ chosen, events, onChange }: Props) {
+  const id = useId()
+  const people = usePeopleChoices(events, chosen.personId)
+  return (
+    <search className={styles.filters}>
+      <Select
+        aria-label="Person"
+        placeholder="Person"
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        options={people}
+        value={chosen.personId ?? null}
+        onChange={(personId: string | undefined) => onChange({ personId })}
+      />
+      <Select
+        aria-label="Action"
+        placeholder="Action"
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        popupMatchSelectWidth={300}
+        options={actionChoices}
+        value={chosen.action ?? null}
+        onChange={(action: AuditAction | undefined) => onChange({ action })}
+      />
+      <Select
+        aria-label="Kind of record"
+        placeholder="Kind of record"
+        allowClear
+        options={typeChoices}
+        value={chosen.entityType ?? null}
+        onChange={(entityType: AuditSearch['entityType']) => onChange({ entityType })}
+      />
+      <SearchField
+        label="Record ID"
+        value={chosen.entityId}
+        onSearch={(entityId) => onChange({ entityId })}
+      />
+      <div className={styles.day}>
+        <label htmlFor={`${id}from`}>From</label>
+        <DayField id={`${id}from`} value={chosen.from} onChange={(from) => onChange({ from })} />
+      </div>
+      <div className={styles.day}>
+        <label htmlFor={`${id}to`}>To</label>
+        <DayField id={`${id}to`} isEnd value={chosen.to} onChange={(to) => onChange({ to })} />
+      </div>
+    </search>
+  )
+}
+
+/** Everybody for an administrator; otherwise the people of the loaded events. */
+function usePeopleChoices(events: readonly AuditEvent[], chosenId: string | undefined) {
+  const me = useMe()
+  const mayList = me?.permissions.includes('people.manage') ?? false
+  const { data } = useQuery({ ...peopleQuery, enabled: mayList })
+  const names = new Map<string, string>()
+  if (chosenId !== undefined) names.set(chosenId, chosenId)
+  for (const { id, name } of data?.people ?? []) names.set(id, name)
+  for (const { person } of events) names.set(person.id, person.name)
+  return [...names]
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label))
+}

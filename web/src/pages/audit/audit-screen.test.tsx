@@ -1,0 +1,77 @@
+import { auditApi } from '@lims/contract/audit-api.ts'
+import { peopleApi } from '@lims/contract/people.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { anEvent, aProof } from '../../../test/audit-records.ts'
+import { emptyLab } from '../../../test/empty-lab.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { roleIs } from '../../../test/roles.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+  roleIs('administrator')
+  serverAnswers(auditApi.proof, aProof())
+  serverAnswers(peopleApi.list, { rolesOn: true, rolesOnSince: null, people: [] })
+})
+
+const list = () => serverAnswers(auditApi.list, { events: [anEvent()], totalEvents: 1 })
+
+test('an event is listed with person, action and record, and opens to what changed', async () => {
+  list()
+  const { user } = openAddress('/audit')
+  expect(await screen.findByRole('link', { name: 'NB-P004-EDTA-2' })).toHaveAttribute(
+    'href',
+    `/samples/${anEvent().entityId}?tab=history`,
+  )
+  expect(screen.getByText('edited it')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Expand row' }))
+  expect(await screen.findByText('Reason: typing mistake')).toBeInTheDocument()
+  expect(screen.getByText('decimal sign corrected')).toBeInTheDocument()
+})
+
+test('the filters are in the address, and are sent', async () => {
+  const requests = list()
+  openAddress('/audit?action=sample.update&personId=ada&from=2026-11-21T23%3A00%3A00.000Z')
+  await screen.findByRole('link', { name: 'NB-P004-EDTA-2' })
+  expect(requests.at(-1)?.query).toMatchObject({
+    action: 'sample.update',
+    personId: 'ada',
+    from: '2026-11-21T23:00:00.000Z',
+    pageNumber: '0',
+  })
+})
+
+test('a chosen filter goes into the address', async () => {
+  list()
+  const { user, place } = openAddress('/audit')
+  await user.click(await screen.findByRole('combobox', { name: 'Kind of record' }))
+  await user.click(await screen.findByTitle('batch'))
+  await waitFor(() => expect(place()).toBe('/audit?entityType=batch'))
+})
+
+test('an empty result offers to clear the filters', async () => {
+  serverAnswers(auditApi.list, { events: [], totalEvents: 0 })
+  const { user, place } = openAddress('/audit?entityId=nothing')
+  await user.click(await screen.findByRole('button', { name: 'Clear all filters' }))
+  await waitFor(() => expect(place()).toBe('/audit'))
+})
+
+test('the newest events are verified on request', async () => {
+  list()
+  serverAnswers(auditApi.verify, { verified: 100_000, finding: null, at: '2026-11-22T13:05:00.000Z' })
+  const { user } = openAddress('/audit')
+  await user.click(await screen.findByRole('button', { name: 'Verify now' }))
+  expect(await screen.findByText(/100,000 verified .*, none altered\./)).toBeInTheDocument()
+})
+
+test('a bench person may not open the page', async () => {
+  roleIs('bench')
+  openAddress('/audit')
+  expect(
+    await screen.findByText('You are not allowed to read the audit trail. Ask Chiara Rossi.'),
+  ).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Audit' })).not.toBeInTheDocument()
+})

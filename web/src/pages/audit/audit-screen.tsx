@@ -1,0 +1,81 @@
+import { DownOutlined } from '@ant-design/icons'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Dropdown } from 'antd'
+import { textOfFailure } from '../../api/call-error.ts'
+import { auditListQuery, useExportEvents } from '../../features/audit-trail/audit-api.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import type { AuditSearch } from './audit-search.ts'
+import { AuditTable } from './audit-table.tsx'
+import { ProofLine } from './proof-line.tsx'
+
+/** The audit trail of everything, with filters that the address keeps. */
+export function AuditScreen() {
+  const search = useSearch({ from: '/signed-in/audit' })
+  const navigate = useNavigate({ from: '/audit' })
+  const list = useInfiniteQuery(auditListQuery(search))
+  const events = list.data?.pages.flatMap((page) => page.events) ?? []
+  const total = list.data?.pages[0]?.totalEvents
+  const change = (filters: Partial<AuditSearch>) =>
+    navigate({
+      search: (before) => ({ ...before, ...filters }),
+      // Continued typing replaces the history entry, so that Back does not go letter by letter.
+      replace: 'entityId' in filters && search.entityId !== undefined,
+    })
+
+  return (
+    <>
+      <PageHeader
+        title="Audit"
+        tag={
+          total !== undefined && (
+            <span role="status" className="numbers muted">
+              {formatCount(total, 'event')}
+            </span>
+          )
+        }
+        subtitle={<ProofLine />}
+        actions={<ExportEvents search={search} />}
+      />
+      <AuditFilters chosen={search} events={events} onChange={change} />
+      {list.isError && !list.data ? (
+        <LoadError
+          title="The events could not be loaded"
+          text={textOfFailure(list.error)}
+          onRetry={list.refetch}
+        />
+      ) : (
+        <AuditTable
+          events={events}
+          isLoading={list.isPending || list.isPlaceholderData}
+          onNearEnd={() => list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage()}
+          empty={
+            <EmptyState
+              text="No event matches these filters."
+              action={<Button onClick={() => navigate({ search: {} })}>Clear all filters</Button>}
+            />
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function ExportEvents({ search }: { search: AuditSearch }) {
+  const download = useExportEvents()
+  const items = [
+    { key: 'csv', label: 'As CSV', onClick: () => download.mutate({ ...search, format: 'csv' }) },
+    { key: 'jsonl', label: 'As JSON lines', onClick: () => download.mutate({ ...search, format: 'jsonl' }) },
+  ]
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" disabled={download.isPending}>
+      <Button loading={download.isPending} icon={<DownOutlined aria-hidden />} iconPlacement="end">
+        Export
+      </Button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,20 @@
+import { type AuditAction, auditActions } from '@lims/contract/audit.ts'
+import { AuditEntityType } from '@lims/contract/audit-api.ts'
+import { z } from 'zod'
+import { textInAddress } from '../../ui/address-values.ts'
+
+const instant = z.iso.datetime({ offset: true }).optional().catch(undefined)
+
+/** The filters of the audit page. */
+export const AuditSearch = z.object({
+  personId: textInAddress,
+  action: z
+    .enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]])
+    .optional()
+    .catch(undefined),
+  entityType: AuditEntityType.optional().catch(undefined),
+  entityId: textInAddress,
+  from: instant,
+  to: instant,
+})
+export type AuditSearch = z.infer<typeof AuditSearch>

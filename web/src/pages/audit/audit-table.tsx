@@ -1,0 +1,118 @@
+import type { AuditEvent } from '@lims/contract/audit-api.ts'
+import { Table, type TableColumnsType } from 'antd'
+import type { ReactNode, UIEvent } from 'react'
+import { describeEvent } from '../../features/audit-trail/describe-event.ts'
+import { EventDetails } from '../../features/audit-trail/event-details.tsx'
+import { fieldRows } from '../../features/audit-trail/event-fields.ts'
+import { RecordLink } from '../../features/audit-trail/record-link.tsx'
+import { formatInstant } from '../../ui/format-instant.ts'
+import { TableCard } from '../../ui/table-card.tsx'
+import { useRoomBelow } from '../../ui/use-room-below.ts'
+import styles from './audit.module.css'
+
+type Props = {
+  events: readonly AuditEvent[]
+  isLoading: boolean
+  /** Called when the last rows come near. */
+  onNearEnd: () => void
+  empty: ReactNode
+}
+
+const rowHeight = 42
+const rowsToLoadAhead = 40
+
+/** The events, of which only the visible ones are rendered. A row opens to what changed. */
+export function AuditTable({ events, isLoading, onNearEnd, empty }: Props) {
+  const { place, height, isNarrow } = useRoomBelow()
+
+  function loadMoreNearEnd({ currentTarget }: UIEvent<HTMLDivElement>) {
+    const left = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight
+    if (left < rowsToLoadAhead * rowHeight) onNearEnd()
+  }
+
+  return (
+    <div ref={place}>
+      <TableCard>
+        {events.length === 0 && !isLoading ? (
+          empty
+        ) : (
+          <Table<AuditEvent>
+            virtual
+            rowKey="id"
+            className={styles.table ?? ''}
+            columns={isNarrow ? narrowColumns : columns}
+            dataSource={[...events]}
+            loading={isLoading}
+            pagination={false}
+            scroll={{ y: height, x: isNarrow ? 340 : 900 }}
+            onScroll={loadMoreNearEnd}
+            locale={{ emptyText: ' ' }}
+            expandable={{
+              columnWidth: isNarrow ? 36 : 48,
+              rowExpandable: (event) => event.erased || event.reason !== null || fieldRows(event).length > 0,
+              expandedRowRender: (event) => (
+                <div className={styles.details}>
+                  <EventDetails event={event} />
+                </div>
+              ),
+            }}
+          />
+        )}
+      </TableCard>
+    </div>
+  )
+}
+
+const Person = ({ event: { person, token } }: { event: AuditEvent }) => (
+  <>
+    <strong className={styles.person} title={person.id}>
+      {person.name}
+    </strong>
+    {token && <span className="muted"> by token “{token.name}”</span>}
+  </>
+)
+
+const columns: TableColumnsType<AuditEvent> = [
+  {
+    title: 'When',
+    key: 'at',
+    width: 170,
+    className: 'numbers',
+    render: (_, { at }) => <time dateTime={at}>{formatInstant(at)}</time>,
+  },
+  {
+    title: 'Person',
+    key: 'person',
+    width: 220,
+    ellipsis: true,
+    render: (_, event) => <Person event={event} />,
+  },
+  { title: 'Action', key: 'action', width: 240, ellipsis: true, render: (_, event) => describeEvent(event) },
+  { title: 'Record', key: 'record', ellipsis: true, render: (_, event) => <RecordLink event={event} /> },
+  {
+    title: 'Seal',
+    key: 'seal',
+    width: 80,
+    align: 'end',
+    className: 'numbers',
+    render: (_, { seal }) => seal ?? <span className="muted">soon</span>,
+  },
+]
+
+const narrowColumns: TableColumnsType<AuditEvent> = [
+  {
+    title: 'Event',
+    key: 'event',
+    render: (_, event) => (
+      <span className={styles.narrow}>
+        <span>
+          <Person event={event} /> {describeEvent(event)}
+        </span>
+        <RecordLink event={event} />
+        <time className="muted numbers" dateTime={event.at}>
+          {formatInstant(event.at)}
+        </time>
+      </span>
+    ),
+  },
+]

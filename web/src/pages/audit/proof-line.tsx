@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { proofQuery, useVerify } from '../../features/audit-trail/audit-api.ts'
+import { formatMoment } from '../../ui/format-moment.ts'
+import styles from './audit.module.css'
+
+/** What proves the trail, on one line, and the check of its newest part. */
+export function ProofLine() {
+  const { data: proof } = useQuery(proofQuery)
+  const verify = useVerify()
+  const result = verify.data
+  return (
+    <div className={styles.proof}>
+      {proof && (
+        <span className="numbers">
+          {proof.unsealed === 0
+            ? 'All events are sealed.'
+            : `${proof.unsealed.toLocaleString('en')} events wait for a seal.`}
+          {proof.lastSealAt && ` Last seal ${formatMoment(proof.lastSealAt)}.`}
+        </span>
+      )}
+      <span role="status">
+        {result?.finding === null &&
+          ` ${result.verified.toLocaleString('en')} verified ${formatMoment(result.at)}, none altered.`}
+        {result?.finding && <Alert type="error" showIcon title={result.finding} />}
+      </span>
+      <Button size="small" loading={verify.isPending} onClick={() => verify.mutate({})}>
+        Verify now
+      </Button>
+    </div>
+  )
+}

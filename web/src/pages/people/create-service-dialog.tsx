@@ -1,0 +1,48 @@
+import type { Person } from '@lims/contract/people.ts'
+import { peopleApi } from '@lims/contract/people.ts'
+import { Form, Input, Modal } from 'antd'
+import { useCreateService } from '../../entities/person/people-api.ts'
+import { zodRule } from '../../forms/zod-rule.ts'
+
+type Props = {
+  isOpen: boolean
+  onClose: () => void
+  onCreated: (account: Person) => void
+}
+
+const { name: nameRule } = peopleApi.createService.body.shape
+
+/** Creates an account for an instrument or a script. Without a token it can do nothing, so a token is the next step. */
+export function CreateServiceDialog({ isOpen, onClose, onCreated }: Props) {
+  const [form] = Form.useForm<{ name: string }>()
+  const create = useCreateService()
+  return (
+    <Modal
+      title="Create service account"
+      open={isOpen}
+      onCancel={onClose}
+      onOk={form.submit}
+      okText="Create"
+      confirmLoading={create.isPending}
+      width={480}
+      destroyOnHidden
+    >
+      <p className="muted">
+        For an instrument or a script. Nobody signs in with it: it acts by its tokens, and you own it.
+      </p>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        validateTrigger="onSubmit"
+        onFinish={(body) => create.mutate(body, { onSuccess: ({ person }) => onCreated(person) })}
+      >
+        <Form.Item name="name" label="Name" rules={[zodRule(nameRule)]}>
+          <Input autoFocus autoComplete="off" placeholder="Hamilton deck 2" maxLength={200} />
+        </Form.Item>
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,109 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { subjectsApi } from '@lims/contract/subjects.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Form, Input, Modal, Radio } from 'antd'
+import { call } from '../../api/call.ts'
+import { saveFile } from '../../api/save-file.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { zodRule } from '../../forms/zod-rule.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import { reasonRule } from '../../ui/reason-dialog.tsx'
+import styles from './people.module.css'
+
+type Body = RequestOf<typeof subjectsApi.erase>['body']
+type Props = { isOpen: boolean; onClose: () => void }
+
+const { subjectId: subjectRule } = subjectsApi.erase.body.shape
+
+/** Erases a subject, and then offers the certificate to save. */
+export function EraseSubjectDialog({ isOpen, onClose }: Props) {
+  const [form] = Form.useForm<Body>()
+  const queryClient = useQueryClient()
+  const erase = useWrite({
+    mutationFn: (body: Body) => call(subjectsApi.erase, { body }),
+    onSuccess: () => void queryClient.invalidateQueries(),
+    meta: { errorTitle: 'The subject was not erased' },
+  })
+  const done = erase.data
+  const save = () =>
+    done &&
+    saveFile({
+      name: `erasure-${done.erasureId}.txt`,
+      content: new Blob([done.certificate], { type: 'text/plain;charset=utf-8' }),
+    })
+  return (
+    <Modal
+      title={done ? 'The subject is erased' : 'Erase a subject'}
+      open={isOpen}
+      onCancel={onClose}
+      afterClose={erase.reset}
+      mask={{ closable: done === undefined }}
+      width={560}
+      destroyOnHidden
+      footer={
+        done
+          ? [
+              <Button key="save" onClick={save}>
+                Save certificate
+              </Button>,
+              <Button key="done" type="primary" onClick={onClose}>
+                Done
+              </Button>,
+            ]
+          : [
+              <Button key="cancel" onClick={onClose}>
+                Cancel
+              </Button>,
+              <Button key="erase" type="primary" danger loading={erase.isPending} onClick={form.submit}>
+                Erase
+              </Button>,
+            ]
+      }
+    >
+      {done ? (
+        <>
+          <p>
+            {formatCount(done.numSamples, 'sample')}, {formatCount(done.numEvents, 'event')} and{' '}
+            {formatCount(done.numDeletedRows, 'deleted record')} no longer contain it.
+          </p>
+          {done.toDestroy.length > 0 && <p>Destroy these tubes: {done.toDestroy.join(', ')}</p>}
+          <pre className={styles.certificate}>{done.certificate}</pre>
+        </>
+      ) : (
+        <Form
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          preserve={false}
+          initialValues={{ samples: 'keep' }}
+          validateTrigger="onSubmit"
+          onFinish={(body) => !erase.isPending && erase.mutate(body)}
+        >
+          <Form.Item>
+            <Alert
+              type="warning"
+              showIcon
+              title="The subject ID, visits and notes of its samples are removed wherever they are kept. This cannot be undone."
+            />
+          </Form.Item>
+          <Form.Item name="subjectId" label="Subject ID, in full" rules={[zodRule(subjectRule)]}>
+            <Input autoFocus autoComplete="off" spellCheck={false} />
+          </Form.Item>
+          <Form.Item name="reason" label="Reason" rules={[reasonRule]}>
+            <Input autoComplete="off" maxLength={500} />
+          </Form.Item>
+          <Form.Item name="samples" label="Its samples are">
+            <Radio.Group
+              vertical
+              options={[
+                { value: 'keep', label: 'kept, as anonymous samples' },
+                { value: 'destroy', label: 'listed for destruction' },
+              ]}
+            />
+          </Form.Item>
+          <button type="submit" hidden />
+        </Form>
+      )}
+    </Modal>
+  )
+}

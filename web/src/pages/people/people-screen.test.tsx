@@ -1,0 +1,165 @@
+import { type Person, peopleApi } from '@lims/contract/people.ts'
+import { permissions } from '@lims/contract/permissions.ts'
+import { tokensApi } from '@lims/contract/tokens.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyLab } from '../../../test/empty-lab.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { aMe, roleIs } from '../../../test/roles.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+
+const aPerson = (person: Partial<Person> = {}): Person => ({
+  id: 'bo',
+  name: 'Bo Chen',
+  email: 'bo@brain.example',
+  role: 'viewer',
+  roleFrom: 'default',
+  group: null,
+  owner: null,
+  lastSignedInAt: '2026-11-20T08:01:00.000Z',
+  deactivatedAt: null,
+  openSessions: 1,
+  tokens: 0,
+  ...person,
+})
+const aService = aPerson({
+  id: 'service-1',
+  name: 'Hamilton deck 2',
+  role: null,
+  owner: { id: 'ada', name: 'Ada Lindqvist' },
+})
+
+const people = (...listed: Person[]) =>
+  serverAnswers(peopleApi.list, { rolesOn: true, rolesOnSince: '2026-11-21T08:00:00.000Z', people: listed })
+
+/** By its title: antd gives all dialogs of a test the same id. */
+async function dialogTitled(title: string) {
+  const dialog = (await screen.findAllByText(title))[0]?.closest<HTMLElement>('[role="dialog"]')
+  if (!dialog) throw new Error(`${title} is not in a dialog`)
+  return within(dialog)
+}
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+  roleIs('administrator')
+  serverAnswers(tokensApi.list, { tokens: [] })
+  people(aPerson())
+})
+
+test('the side panel offers People to an administrator, once roles are on', async () => {
+  openAddress('/people')
+  const menu = within(await screen.findByRole('navigation', { name: 'Main' }))
+  expect(await menu.findByRole('link', { name: 'People' })).toHaveAttribute('href', '/people')
+})
+
+test('a role is changed in its row, with a reason', async () => {
+  const requests = serverAnswers(peopleApi.setRole, {
+    success: true,
+    person: aPerson({ role: 'bench', roleFrom: 'given' }),
+  })
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('combobox', { name: 'Role of Bo Chen' }))
+  await user.click(await screen.findByText('All daily work; deletes nothing and sees no subject IDs.'))
+  const dialog = await dialogTitled('Make Bo Chen Bench?')
+  await user.click(dialog.getByRole('button', { name: 'Change role' }))
+  expect(await dialog.findByText('Please say why')).toBeVisible()
+  expect(requests).toHaveLength(0)
+  people(aPerson({ role: 'bench', roleFrom: 'given' }))
+  await user.type(dialog.getByLabelText('Reason'), 'joins the bench{Enter}')
+  expect(await screen.findByText('Bo Chen is now Bench')).toBeVisible()
+  expect(requests[0]?.body).toEqual({ personId: 'bo', role: 'bench', reason: 'joins the bench' })
+  expect(await screen.findByText('given here')).toBeVisible()
+})
+
+test('a person is deactivated with a reason', async () => {
+  const requests = serverAnswers(peopleApi.deactivate, { success: true, person: aPerson() })
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Bo Chen' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate…' }))
+  const dialog = await dialogTitled('Deactivate Bo Chen?')
+  await user.type(dialog.getByLabelText('Reason'), 'has left')
+  people(aPerson({ deactivatedAt: '2026-11-22T09:00:00.000Z' }))
+  await user.click(dialog.getByRole('button', { name: 'Deactivate' }))
+  await waitFor(() => expect(requests[0]?.body).toEqual({ personId: 'bo', reason: 'has left' }))
+  expect(await screen.findByText('Deactivated 22 Nov 2026')).toBeVisible()
+})
+
+test('all sessions of a person are ended after confirmation', async () => {
+  const requests = serverAnswers(peopleApi.endSessions, { success: true, numSessions: 1 })
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Bo Chen' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'End sessions…' }))
+  await user.click(await screen.findByRole('button', { name: 'End sessions' }))
+  expect(await screen.findByText('1 session of Bo Chen ended')).toBeVisible()
+  expect(requests[0]?.body).toEqual({ personId: 'bo' })
+})
+
+test('a service account is created, and its first token is the next step', async () => {
+  serverAnswers(peopleApi.createService, { success: true, person: aService })
+  const tokens = serverAnswers(tokensApi.create, {
+    token: `lims_${'a'.repeat(43)}`,
+    id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
+  })
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: 'Create service account' }))
+  await user.type(await screen.findByLabelText('Name'), 'Hamilton deck 2{Enter}')
+  const dialog = await dialogTitled('Create a token for Hamilton deck 2')
+  await user.type(dialog.getByLabelText('Name'), 'deck')
+  await user.click(dialog.getByRole('checkbox', { name: 'receive samples' }))
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  expect(await screen.findByText(`lims_${'a'.repeat(43)}`)).toBeVisible()
+  expect(tokens[0]?.body).toMatchObject({
+    name: 'deck',
+    permissions: ['sample.receive'],
+    personId: 'service-1',
+  })
+})
+
+test('the table of roles says what each may do', async () => {
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: 'What each role may do' }))
+  const row = within(await screen.findByRole('row', { name: /^delete batches/ }))
+  expect(row.getAllByRole('cell').map((cell) => cell.textContent || 'yes')).toEqual([
+    'no',
+    'no',
+    'no',
+    'yes',
+    'yes',
+  ])
+})
+
+test('a person who may not manage people is told whom to ask', async () => {
+  roleIs('bench')
+  openAddress('/people')
+  expect(
+    await screen.findByText('You are not allowed to manage people, roles and tokens. Ask Chiara Rossi.'),
+  ).toBeVisible()
+})
+
+describe('while roles are off', () => {
+  beforeEach(() => {
+    serverAnswers(peopleApi.me, { ...aMe('administrator'), rolesOn: false, role: null, permissions })
+  })
+
+  test('the page explains roles, and turns them on after a confirmation that says what happens', async () => {
+    const requests = serverAnswers(peopleApi.turnOnRoles, { success: true })
+    const { user } = openAddress('/dashboard')
+    await user.click(await screen.findByRole('button', { name: 'Account of Ada Lindqvist' }))
+    await user.click(await screen.findByText('People and roles'))
+    await user.click(await screen.findByRole('button', { name: 'Turn on roles' }))
+    const dialog = await dialogTitled('Turn on roles?')
+    expect(dialog.getByText(/You become the first administrator/)).toBeInTheDocument()
+    roleIs('administrator')
+    await user.click(dialog.getByRole('button', { name: 'Turn on roles' }))
+    expect(await screen.findByRole('combobox', { name: 'Role of Bo Chen' })).toBeInTheDocument()
+    expect(requests).toHaveLength(1)
+  })
+
+  test('the side panel stays as it is', async () => {
+    openAddress('/people')
+    await screen.findByRole('button', { name: 'Turn on roles' })
+    expect(screen.queryByRole('link', { name: 'People' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,97 @@
+import type { Person } from '@lims/contract/people.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { peopleQuery } from '../../entities/person/people-api.ts'
+import { useDenial, useDeniedProps, useMe } from '../../entities/session/use-may.ts'
+import { CreateTokenDialog } from '../../features/tokens/create-token-dialog.tsx'
+import { TokensCard } from '../../features/tokens/tokens-card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatDay } from '../../ui/format-moment.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { CreateServiceDialog } from './create-service-dialog.tsx'
+import { EraseSubjectDialog } from './erase-subject-dialog.tsx'
+import styles from './people.module.css'
+import { PeopleTable } from './people-table.tsx'
+import { RolesDialog } from './roles-dialog.tsx'
+import { RolesOff } from './roles-off.tsx'
+
+/** Who may do what. While roles are off, the page explains them and turns them on. */
+export function PeopleScreen() {
+  const me = useMe()
+  const denial = useDenial('people.manage')
+  if (denial !== undefined) {
+    return (
+      <>
+        <PageHeader title="People" />
+        <EmptyState text={denial} />
+      </>
+    )
+  }
+  if (me === undefined) return <Skeleton active paragraph={{ rows: 6 }} />
+  return me.rolesOn ? <People /> : <RolesOff />
+}
+
+function People() {
+  const people = useQuery(peopleQuery)
+  const [dialog, setDialog] = useState<'roles' | 'service' | 'erase'>()
+  const [service, setService] = useState<Pick<Person, 'id' | 'name'>>()
+  const [isCreatingToken, setCreatingToken] = useState(false)
+  const erasing = useDeniedProps('subject.erase')
+  const close = () => setDialog(undefined)
+  const since = people.data?.rolesOnSince
+
+  function createTokenFor(account: Pick<Person, 'id' | 'name'>) {
+    setService(account)
+    setCreatingToken(true)
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="People"
+        tag={
+          <span className="muted">{since ? `Roles are on since ${formatDay(since)}` : 'Roles are on'}</span>
+        }
+        actions={
+          <>
+            <Button onClick={() => setDialog('roles')}>What each role may do</Button>
+            <Button danger {...erasing} onClick={() => setDialog('erase')}>
+              Erase subject…
+            </Button>
+            <Button onClick={() => setDialog('service')}>Create service account</Button>
+          </>
+        }
+      />
+      <div className={styles.page}>
+        {people.isError && !people.data ? (
+          <LoadError
+            title="The people could not be loaded"
+            text={textOfFailure(people.error)}
+            onRetry={people.refetch}
+          />
+        ) : (
+          <PeopleTable
+            people={people.data?.people ?? []}
+            isLoading={people.isPending}
+            onCreateToken={createTokenFor}
+          />
+        )}
+        <TokensCard />
+      </div>
+      <RolesDialog isOpen={dialog === 'roles'} onClose={close} />
+      <EraseSubjectDialog isOpen={dialog === 'erase'} onClose={close} />
+      <CreateServiceDialog
+        isOpen={dialog === 'service'}
+        onClose={close}
+        onCreated={(account) => {
+          close()
+          createTokenFor(account)
+        }}
+      />
+      <CreateTokenDialog isOpen={isCreatingToken} onClose={() => setCreatingToken(false)} service={service} />
+    </>
+  )
+}

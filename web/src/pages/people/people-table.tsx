@@ -1,0 +1,204 @@
+import type { Person } from '@lims/contract/people.ts'
+import { Role, roles } from '@lims/contract/permissions.ts'
+import { Select, Table, type TableColumnsType } from 'antd'
+import { useState } from 'react'
+import { useSetActive, useSetRole } from '../../entities/person/people-api.ts'
+import { formatDay, formatMoment } from '../../ui/format-moment.ts'
+import { ReasonDialog } from '../../ui/reason-dialog.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
+import styles from './people.module.css'
+import { PersonMenu } from './person-menu.tsx'
+import { PersonPanel, type PersonView } from './person-panel.tsx'
+
+type Props = {
+  people: readonly Person[]
+  isLoading: boolean
+  onCreateToken: (service: Person) => void
+}
+
+/** A change that waits for its reason. */
+type Question = { kind: 'role'; person: Person; role: Role } | { kind: 'active'; person: Person }
+
+const pageSize = 50
+const nameOf = (role: Role) => roles[role].name
+
+/** Everybody who ever signed in, and the service accounts; the role is changed in the row. */
+export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
+  const [question, setQuestion] = useState<Question>()
+  const [isAsking, setAsking] = useState(false)
+  const [panel, setPanel] = useState<PersonView>()
+  const setRole = useSetRole(nameOf)
+  const setActive = useSetActive()
+
+  function ask(next: Question) {
+    setQuestion(next)
+    setAsking(true)
+  }
+  const close = () => setAsking(false)
+
+  function confirm(reason: string) {
+    if (!question) return
+    const { id: personId, name, deactivatedAt } = question.person
+    if (question.kind === 'role')
+      setRole.mutate({ personId, name, reason, role: question.role }, { onSuccess: close })
+    else setActive.mutate({ personId, name, reason, isActive: deactivatedAt !== null }, { onSuccess: close })
+  }
+
+  const columns: TableColumnsType<Person> = [
+    { title: 'Person', key: 'person', render: (_, person) => <PersonName person={person} /> },
+    {
+      title: 'Role',
+      key: 'role',
+      width: 190,
+      render: (_, person) => (
+        <RoleField person={person} onChoose={(role) => ask({ kind: 'role', person, role })} />
+      ),
+    },
+    {
+      title: 'From',
+      key: 'from',
+      width: 190,
+      responsive: ['lg'],
+      render: (_, person) => describeOrigin(person),
+    },
+    {
+      title: 'Last sign-in',
+      key: 'lastSignedInAt',
+      width: 170,
+      className: 'numbers',
+      responsive: ['md'],
+      render: (_, { lastSignedInAt }) => (lastSignedInAt ? formatMoment(lastSignedInAt) : '—'),
+    },
+    {
+      title: 'Sessions',
+      key: 'sessions',
+      width: 90,
+      align: 'end',
+      className: 'numbers',
+      responsive: ['lg'],
+      render: (_, { owner, openSessions }) => (owner ? '—' : openSessions),
+    },
+    {
+      title: 'Tokens',
+      key: 'tokens',
+      width: 80,
+      align: 'end',
+      className: 'numbers',
+      responsive: ['lg'],
+      render: (_, { tokens }) => tokens,
+    },
+    {
+      title: <span className="read-aloud-only">Actions</span>,
+      key: 'menu',
+      width: 56,
+      className: 'not-printed',
+      render: (_, person) => (
+        <PersonMenu
+          person={person}
+          onShow={(view) => setPanel({ person, view, isOpen: true })}
+          onCreateToken={() => onCreateToken(person)}
+          onSetActive={() => ask({ kind: 'active', person })}
+        />
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <TableCard>
+        <Table<Person>
+          rowKey="id"
+          columns={columns}
+          dataSource={[...people]}
+          loading={isLoading}
+          locale={{ emptyText: ' ' }}
+          rowClassName={({ deactivatedAt }) => (deactivatedAt === null ? '' : (styles.gone ?? ''))}
+          pagination={{ pageSize, showSizeChanger: false, hideOnSinglePage: true }}
+        />
+      </TableCard>
+      <ReasonDialog
+        isOpen={isAsking}
+        {...textsOf(question)}
+        isWorking={setRole.isPending || setActive.isPending}
+        onConfirm={confirm}
+        onClose={close}
+      />
+      <PersonPanel
+        shown={panel}
+        onClose={() => setPanel((before) => before && { ...before, isOpen: false })}
+      />
+    </>
+  )
+}
+
+function PersonName({ person: { name, email, owner } }: { person: Person }) {
+  return (
+    <span className={styles.person}>
+      <strong>{name}</strong>
+      <small>{owner ? `service account of ${owner.name}` : email}</small>
+    </span>
+  )
+}
+
+const options = Role.options.map((role) => ({ value: role, label: roles[role].name }))
+
+function RoleField({ person, onChoose }: { person: Person; onChoose: (role: Role) => void }) {
+  const { name, role, deactivatedAt, owner } = person
+  if (deactivatedAt !== null) return <span>Deactivated {formatDay(deactivatedAt)}</span>
+  if (owner) return <span className="muted">what its tokens say</span>
+  return (
+    <Select
+      className={styles.role ?? ''}
+      aria-label={`Role of ${name}`}
+      value={role}
+      options={options}
+      popupMatchSelectWidth={280}
+      optionRender={({ value }) => <RoleOption role={value as Role} />}
+      onChange={(next) => next && next !== role && onChoose(next)}
+    />
+  )
+}
+
+const RoleOption = ({ role }: { role: Role }) => (
+  <span className={styles.option}>
+    {roles[role].name}
+    <small>{roles[role].summary}</small>
+  </span>
+)
+
+function describeOrigin({ roleFrom, group, owner }: Person): string {
+  if (owner) return 'token'
+  if (roleFrom === 'given') return 'given here'
+  if (roleFrom === 'setting') return 'ADMIN_EMAILS'
+  return roleFrom === 'provider' ? `group ${group ?? ''}` : 'default role'
+}
+
+function textsOf(question: Question | undefined) {
+  if (!question) return { title: '', okText: '' }
+  const { name, deactivatedAt, role } = question.person
+  if (question.kind === 'role') {
+    return {
+      title: `Make ${name} ${roles[question.role].name}?`,
+      okText: 'Change role',
+      children: (
+        <p>
+          {role && `Now ${roles[role].name}. `}
+          {roles[question.role].summary} It takes effect at once.
+        </p>
+      ),
+    }
+  }
+  if (deactivatedAt === null) {
+    return {
+      title: `Deactivate ${name}?`,
+      okText: 'Deactivate',
+      isDanger: true,
+      children: <p>Their sessions and tokens end at once, and they cannot sign in. What they did stays.</p>,
+    }
+  }
+  return {
+    title: `Reactivate ${name}?`,
+    okText: 'Reactivate',
+    children: <p>They can sign in again, with the role they had. Their tokens stay revoked.</p>,
+  }
+}

@@ -1,0 +1,53 @@
+import { MoreOutlined } from '@ant-design/icons'
+import type { Person } from '@lims/contract/people.ts'
+import { App, Button, Dropdown, type MenuProps } from 'antd'
+import { useEndSessions } from '../../entities/person/people-api.ts'
+import { useMe } from '../../entities/session/use-may.ts'
+
+type Props = {
+  person: Person
+  onShow: (view: 'history' | 'tokens') => void
+  onCreateToken: () => void
+  onSetActive: () => void
+}
+
+/** What an administrator can do with a person. */
+export function PersonMenu({ person, onShow, onCreateToken, onSetActive }: Props) {
+  const { modal } = App.useApp()
+  const { id, name, owner, openSessions, deactivatedAt } = person
+  const isSelf = useMe()?.person.id === id
+  const end = useEndSessions()
+  const isActive = deactivatedAt === null
+  const confirmEnd = () =>
+    modal.confirm({
+      title: `End all sessions of ${name}?`,
+      content: isSelf
+        ? 'You are signed out on every computer, also on this one.'
+        : 'They are signed out on every computer, and can sign in again.',
+      okText: 'End sessions',
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+      onOk: () => end.mutate({ personId: id, name }),
+    })
+
+  const items: MenuProps['items'] = [
+    { key: 'history', label: 'History', onClick: () => onShow('history') },
+    { key: 'tokens', label: 'Tokens', onClick: () => onShow('tokens') },
+    ...(owner && isActive ? [{ key: 'create', label: 'Create token…', onClick: onCreateToken }] : []),
+    ...(owner
+      ? []
+      : [{ key: 'end', label: 'End sessions…', disabled: openSessions === 0, onClick: confirmEnd }]),
+    { type: 'divider' },
+    {
+      key: 'active',
+      label: isActive ? 'Deactivate…' : 'Reactivate…',
+      danger: isActive,
+      onClick: onSetActive,
+    },
+  ]
+  return (
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <Button type="text" aria-label={`Actions for ${name}`} icon={<MoreOutlined aria-hidden />} />
+    </Dropdown>
+  )
+}

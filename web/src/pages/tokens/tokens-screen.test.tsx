@@ -1,0 +1,72 @@
+import { type ApiToken, tokensApi } from '@lims/contract/tokens.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../../test/empty-lab.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { roleIs } from '../../../test/roles.ts'
+import { serverAnswers } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+
+const secret = `lims_${'k'.repeat(43)}`
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const aToken = (token: Partial<ApiToken> = {}): ApiToken => ({
+  id: '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f',
+  name: 'Nightly export',
+  person: { id: 'ada', name: 'Ada Lindqvist' },
+  permissions: ['sample.read', 'export'],
+  createdAt: inDays(-10),
+  expiresAt: inDays(100),
+  revokedAt: null,
+  lastUsedAt: null,
+  lastUsedFrom: null,
+  ...token,
+})
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+  roleIs('bench')
+})
+
+test('a token is listed with what it may do, its last use and its end, and is revoked after confirmation', async () => {
+  serverAnswers(tokensApi.list, { tokens: [aToken()] })
+  const requests = serverAnswers(tokensApi.revoke, { success: true })
+  const { user } = openAddress('/tokens')
+  expect(await screen.findByText('see samples, export lists and manifests')).toBeVisible()
+  expect(screen.getByText('never used')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Revoke Nightly export' }))
+  serverAnswers(tokensApi.list, { tokens: [aToken({ revokedAt: inDays(0) })] })
+  await user.click(await screen.findByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText('Nightly export is revoked')).toBeVisible()
+  expect(requests[0]?.body).toEqual({ id: aToken().id })
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Revoke/ })).not.toBeInTheDocument())
+})
+
+test('a token may get only what its owner may do, ends within a year, and is shown once', async () => {
+  serverAnswers(tokensApi.list, { tokens: [] })
+  const requests = serverAnswers(tokensApi.create, { token: secret, id: aToken().id })
+  const { user } = openAddress('/tokens')
+  await user.click(await screen.findByRole('button', { name: 'Create token' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.queryByRole('checkbox', { name: 'delete samples' })).not.toBeInTheDocument()
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  expect(await dialog.findByText('permissions must name at least one')).toBeVisible()
+  await user.type(dialog.getByLabelText('Name'), 'Nightly export')
+  await user.click(dialog.getByRole('checkbox', { name: 'see samples' }))
+  fireEvent.change(dialog.getByLabelText('Last day'), { target: { value: '2199-01-01' } })
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  expect(await dialog.findByText('A token lasts at most a year')).toBeVisible()
+  fireEvent.change(dialog.getByLabelText('Last day'), { target: { value: inDays(30).slice(0, 10) } })
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  expect(await dialog.findByText(secret)).toBeVisible()
+  expect(dialog.getByText(/only time that the token is shown/)).toBeVisible()
+  expect(requests[0]?.body).toMatchObject({ name: 'Nightly export', permissions: ['sample.read'] })
+  await user.click(dialog.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByText(secret)).not.toBeInTheDocument())
+})
+
+test('a viewer, who may not create tokens, is told whom to ask', async () => {
+  roleIs('viewer')
+  openAddress('/tokens')
+  expect(await screen.findByText('You are not allowed to create API tokens. Ask Chiara Rossi.')).toBeVisible()
+})

@@ -1,0 +1,73 @@
+import { Reason } from '@lims/contract/people.ts'
+import { Form, Input, Modal } from 'antd'
+import type { ReactNode } from 'react'
+
+type Props = {
+  isOpen: boolean
+  title: string
+  /** What will happen. */
+  children?: ReactNode
+  okText: string
+  isDanger?: boolean
+  isWorking: boolean
+  onConfirm: (reason: string) => void
+  onClose: () => void
+  afterClose?: () => void
+}
+
+/** Asks for confirmation and for the reason, which the audit trail keeps. */
+export function ReasonDialog({
+  isOpen,
+  title,
+  children,
+  okText,
+  isDanger = false,
+  isWorking,
+  onConfirm,
+  onClose,
+  afterClose = () => {},
+}: Props) {
+  const [form] = Form.useForm<{ reason: string }>()
+  return (
+    <Modal
+      title={title}
+      open={isOpen}
+      onCancel={onClose}
+      afterClose={afterClose}
+      onOk={form.submit}
+      okText={okText}
+      okButtonProps={{ danger: isDanger }}
+      confirmLoading={isWorking}
+      width={480}
+      destroyOnHidden
+    >
+      {children}
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        onFinish={({ reason }) => !isWorking && onConfirm(reason.trim())}
+      >
+        <Form.Item
+          name="reason"
+          label="Reason"
+          extra="The audit trail keeps it."
+          validateTrigger="onSubmit"
+          rules={[reasonRule]}
+        >
+          <Input autoFocus autoComplete="off" maxLength={500} />
+        </Form.Item>
+        {/* Lets Enter in the field submit the form: its buttons are outside it. */}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  )
+}
+
+export const reasonMissing = 'Please say why'
+
+export const reasonRule = {
+  validator: (_rule: unknown, text: unknown): Promise<void> =>
+    Reason.safeParse(text).success ? Promise.resolve() : Promise.reject(new Error(reasonMissing)),
+}
