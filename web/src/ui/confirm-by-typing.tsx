@@ -9,7 +9,7 @@ type Props = {
   word: string
   okText: string
   isWorking: boolean
-  /** Whether a reason must be given; undefined: none is asked for. */
+  /** Whether a reason must be given; undefined: the dialog has no such field. */
   isReasonRequired?: boolean
   onConfirm: (reason: string | undefined) => void
   onClose: () => void

@@ -1,6 +1,6 @@
 import { Reason } from '@lims/contract/people.ts'
-import { Form, Input, Modal } from 'antd'
-import type { ReactNode } from 'react'
+import { Form, Input, type InputRef, Modal } from 'antd'
+import { type ReactNode, useRef } from 'react'
 
 type Props = {
   isOpen: boolean
@@ -28,12 +28,14 @@ export function ReasonDialog({
   afterClose = () => {},
 }: Props) {
   const [form] = Form.useForm<{ reason: string }>()
+  const field = useRef<InputRef>(null)
   return (
     <Modal
       title={title}
       open={isOpen}
       onCancel={onClose}
       afterClose={afterClose}
+      afterOpenChange={(opened) => opened && field.current?.focus()}
       onOk={form.submit}
       okText={okText}
       okButtonProps={{ danger: isDanger }}
@@ -56,7 +58,7 @@ export function ReasonDialog({
           validateTrigger="onSubmit"
           rules={[reasonRule]}
         >
-          <Input autoFocus autoComplete="off" maxLength={500} />
+          <Input ref={field} autoComplete="off" maxLength={500} />
         </Form.Item>
         {/* Lets Enter in the field submit the form: its buttons are outside it. */}
         <button type="submit" hidden />

@@ -130,7 +130,7 @@ test('the table of roles says what each may do', async () => {
   ])
 })
 
-test('a person who may not manage people is told whom to ask', async () => {
+test('a person who may not manage people sees whom to ask', async () => {
   roleIs('bench')
   openAddress('/people')
   expect(

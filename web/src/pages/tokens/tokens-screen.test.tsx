@@ -65,7 +65,7 @@ test('a token may get only what its owner may do, ends within a year, and is sho
   await waitFor(() => expect(screen.queryByText(secret)).not.toBeInTheDocument())
 })
 
-test('a viewer, who may not create tokens, is told whom to ask', async () => {
+test('a viewer, who may not create tokens, sees whom to ask', async () => {
   roleIs('viewer')
   openAddress('/tokens')
   expect(await screen.findByText('You are not allowed to create API tokens. Ask Chiara Rossi.')).toBeVisible()
