@@ -51,7 +51,12 @@ function asText(field: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 6 })
   if (Array.isArray(value)) return value.map(String).join(', ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(
+      ([name, member]) => `${name} ${typeof member === 'object' ? JSON.stringify(member) : String(member)}`,
+    )
+    .join(', ')
 }
 
 /** The name of a code; the code itself if it is not known any more. */

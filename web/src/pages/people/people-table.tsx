@@ -135,7 +135,7 @@ function PersonName({ person: { name, email, owner } }: { person: Person }) {
   return (
     <span className={styles.person}>
       <strong>{name}</strong>
-      <small>{owner ? `service account of ${owner.name}` : email}</small>
+      <small title={owner ? '' : email}>{owner ? `service account of ${owner.name}` : email}</small>
     </span>
   )
 }

@@ -48,7 +48,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
   // While roles are on, the subject is hidden until it is revealed.
   const rolesOn = useRolesOn()
   const [hiddenByChoice, setSubjectHidden] = useState<boolean>()
-  const isSubjectHidden = hiddenByChoice ?? rolesOn
+  const isSubjectHidden = sample.masked === true || (hiddenByChoice ?? rolesOn)
   const parent = useQuery({ ...sampleQuery(parentId ?? ''), enabled: parentId !== null })
   const { tab } = useSearch({ from: '/signed-in/samples/$sampleId' })
   const navigate = useNavigate({ from: '/samples/$sampleId' })

@@ -12,11 +12,14 @@ type Props = {
   onHide: (isHidden: boolean) => void
 }
 
-/** Shown on the whole page instead of a subject that a person has hidden. */
-const hiddenSubject = '•••'
+/** Shown on the whole page instead of a subject or site that is hidden. */
+const hiddenId = '•••'
 
-export const withoutSubject = (sample: Sample): Sample =>
-  sample.subjectId === null ? sample : { ...sample, subjectId: hiddenSubject }
+/** Returns the sample with its subject hidden, and its site too if the person may not see it. */
+export function withoutSubject(sample: Sample): Sample {
+  if (sample.masked) return { ...sample, subjectId: hiddenId, siteId: hiddenId }
+  return sample.subjectId === null ? sample : { ...sample, subjectId: hiddenId }
+}
 
 /** The subject of a sample. 'Get Subject ID' fetches it from the separate look-up, 'Hide' hides it on the whole page. */
 export function SubjectLookup({ sample, onHide }: Props) {

@@ -1,0 +1,76 @@
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { subjectsApi } from '@lims/contract/subjects.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { emptyLab } from '../../../../test/empty-lab.ts'
+import { openAddress } from '../../../../test/open-address.tsx'
+import { aSample } from '../../../../test/records.ts'
+import { roleIs } from '../../../../test/roles.ts'
+import { serverAnswers } from '../../../../test/server.ts'
+import { signIn } from '../../../../test/session-token.ts'
+import './sample-details-screen.tsx'
+import '../list/sample-list-screen.tsx'
+
+const sample = aSample({ subjectId: 'P004', siteId: 'SITE007', visitId: 'V2' })
+const masked = { ...sample, subjectId: null, siteId: null, masked: true as const }
+
+beforeEach(() => {
+  emptyLab()
+  signIn()
+  serverAnswers(samplesApi.history, { events: [] })
+})
+
+async function cell(label: string) {
+  const head = await screen.findByRole('rowheader', { name: label })
+  return within(head.closest('tr') as HTMLElement).getByRole('cell')
+}
+
+test('who may not see subjects sees none, also in the structured barcode, and whom to ask', async () => {
+  roleIs('bench')
+  serverAnswers(samplesApi.get, { sample: masked })
+  openAddress(`/samples/${sample.id}`)
+  await waitFor(async () => expect(await cell('Site ID')).toHaveTextContent('•••'))
+  expect(await cell('Structured Barcode')).toHaveTextContent('•••-•••-2-001')
+  const button = within(await cell('Subject ID')).getByRole('button', { name: /^Get Subject ID/ })
+  expect(button).toBeDisabled()
+  expect(button).toHaveAccessibleDescription(/not allowed to reveal the subject ID .* Ask Chiara Rossi/)
+})
+
+test('a study lead reveals a subject with a reason, and hides it again', async () => {
+  roleIs('study-lead')
+  serverAnswers(samplesApi.get, { sample })
+  const asked = serverAnswers(subjectsApi.reveal, { subjectId: 'P004', siteId: 'SITE007' })
+  const { user } = openAddress(`/samples/${sample.id}`)
+  await waitFor(async () => expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-•••-2-001'))
+
+  await user.click(within(await cell('Subject ID')).getByRole('button', { name: 'Get Subject ID' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Reveal' }))
+  expect(asked).toHaveLength(0)
+  await user.type(dialog.getByLabelText('Reason'), 'call the clinic{Enter}')
+  await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('P004 at SITE007'))
+  expect(asked[0]?.body).toEqual({ sampleId: sample.id, reason: 'call the clinic' })
+  expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-P004-2-001')
+
+  await user.click(within(await cell('Subject ID')).getByRole('button', { name: 'Hide Subject ID' }))
+  expect(await cell('Subject ID')).not.toHaveTextContent('P004')
+})
+
+test('while roles are on, a sample is deleted only with a reason', async () => {
+  roleIs('study-lead')
+  serverAnswers(samplesApi.get, { sample })
+  const deleted = serverAnswers(samplesApi.delete, {
+    success: true,
+    deletionId: crypto.randomUUID(),
+    numSamples: 1,
+  })
+  const { user } = openAddress(`/samples/${sample.id}`)
+  await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('•••'))
+  await user.click(screen.getByRole('button', { name: `Delete ${sample.name}` }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(deleted).toHaveLength(0)
+  await user.type(dialog.getByLabelText('Reason'), 'tube broke')
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(deleted[0]?.body).toEqual({ reason: 'tube broke' }))
+})
