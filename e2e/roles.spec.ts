@@ -122,4 +122,44 @@ test('a newcomer turns on roles, makes a bench person, and that person cannot de
     await ada.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await expect(ada.getByText('Nightly export is revoked')).toBeVisible()
   })
+
+  await test.step('Bo sees no subject; Ada sees what Bo has changed, and that it is sealed', async () => {
+    const { batch } = await created.json()
+    const subjectId = 'PRAGUE-77'
+    const added = await post(ada, '/samples/add', {
+      name: 'PRG-1',
+      batchId: batch.id,
+      type: 'PLASMA',
+      status: 'COLLECTED',
+      subjectId,
+    })
+    const { sample } = await added.json()
+    await bo.goto(`/samples/${sample.id}`)
+    await expect(bo.getByRole('row', { name: 'Subject ID' })).toContainText('•••')
+    expect(await bo.content()).not.toContain(subjectId)
+    await bo.goto(`/samples/${sample.id}/edit`)
+    await bo.getByLabel('Notes').fill('haemolysed')
+    await bo.getByRole('button', { name: 'Save' }).click()
+    await expect(bo.getByRole('heading', { level: 1, name: 'PRG-1' })).toBeVisible()
+
+    await ada.goto(`/samples/${sample.id}`)
+    await ada.getByRole('button', { name: 'Get Subject ID' }).click()
+    await ada.getByLabel('Reason').fill('call the clinic')
+    await ada.keyboard.press('Enter')
+    await expect(ada.getByRole('row', { name: 'Subject ID' })).toContainText(subjectId)
+    await ada.getByRole('tab', { name: 'History' }).click()
+    const changes = ada.getByRole('tabpanel', { name: 'History' })
+    await expect(changes).toContainText('changed the notes')
+    await expect(changes).toContainText('haemolysed')
+    await expect(changes).toContainText('Reason: call the clinic')
+    await expect(changes).toContainText(/events sealed/, { timeout: 20_000 })
+    await expectGoodAtEverySize(ada)
+
+    await ada.goto('/audit')
+    await expect(ada.getByText('revealed its subject ID').first()).toBeVisible()
+    await expectGoodAtEverySize(ada)
+    await bo.goto('/tokens')
+    await expect(bo.getByText('No tokens yet.')).toBeVisible()
+    await expectGoodAtEverySize(bo)
+  })
 })

@@ -12,6 +12,8 @@ export type AuditFilter = Omit<RequestOf<typeof auditApi.list>['query'], 'pageNu
 type Page = { events: AuditEvent[]; totalEvents: number }
 
 const historyPageSize = 50
+/** A new event is sealed within a second or two. */
+const refetchUntilSealedMs = 2000
 const auditPageSize = 100
 
 const nextPage = (pageSize: number) => (page: Page, _all: unknown, pageNumber: number) =>
@@ -30,6 +32,8 @@ export const historyQuery = (of: HistoryOf) =>
     initialPageParam: 0,
     getNextPageParam: nextPage(historyPageSize),
     staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.events.some(({ seal }) => seal === null) ? refetchUntilSealedMs : false,
     meta: { handlesErrors: true },
   })
 

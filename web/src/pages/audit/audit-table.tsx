@@ -49,6 +49,7 @@ export function AuditTable({ events, isLoading, onNearEnd, empty }: Props) {
             locale={{ emptyText: ' ' }}
             expandable={{
               columnWidth: isNarrow ? 36 : 48,
+              columnTitle: <span className="read-aloud-only">Details</span>,
               rowExpandable: (event) => event.erased || event.reason !== null || fieldRows(event).length > 0,
               expandedRowRender: (event) => (
                 <div className={styles.details}>
