@@ -1,6 +1,7 @@
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { Select } from 'antd'
+import type { ReactNode } from 'react'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { useMay } from '../../../entities/session/use-may.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -11,13 +12,14 @@ import type { ChosenFilters } from './sample-list-search.ts'
 const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: displayName(status) }))
 const typeChoices = SampleType.options.map((type) => ({ value: type, label: displayName(type) }))
 
-export function SampleFilters({
-  chosen,
-  onChange,
-}: {
+type Props = {
   chosen: ChosenFilters
   onChange: (change: ChosenFilters) => void
-}) {
+  /** Beside 'More filters'. */
+  children: ReactNode
+}
+
+export function SampleFilters({ chosen, onChange, children }: Props) {
   const maySeeSubjects = useMay('subject.read')
   return (
     <search className={styles.filters}>
@@ -53,7 +55,10 @@ export function SampleFilters({
         value={chosen.status ?? null}
         onChange={(status: SampleStatus | undefined) => onChange({ status })}
       />
-      <MoreFilters chosen={chosen} onChange={onChange} />
+      <div className={styles.buttons}>
+        <MoreFilters chosen={chosen} onChange={onChange} />
+        {children}
+      </div>
     </search>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { viewsQuery } from '../../../entities/view/view-api.ts'
@@ -64,13 +64,11 @@ export function SampleListScreen() {
         title={view?.name ?? 'Samples'}
         {...(view && { trail: [{ label: 'Samples', href: '/samples' }] })}
         tag={found && <Count text={countFound(found)} />}
-        actions={
-          <Actions filter={filter} onPrint={print} isPrinting={isPrinting}>
-            <SaveViewButton search={{ sort, ...filter }} current={view} />
-          </Actions>
-        }
+        actions={<Actions filter={filter} onPrint={print} isPrinting={isPrinting} />}
       />
-      <SampleFilters chosen={filter} onChange={change} />
+      <SampleFilters chosen={filter} onChange={change}>
+        <SaveViewButton search={{ sort, ...filter }} current={view} />
+      </SampleFilters>
       <FilterChips chosen={filter} onChange={change} />
       <LinkedFilters chosen={filter} onChange={change} />
       {found && (
@@ -102,16 +100,15 @@ export function SampleListScreen() {
   )
 }
 
-type ActionsProps = { filter: ChosenFilters; onPrint: () => void; isPrinting: boolean; children: ReactNode }
+type ActionsProps = { filter: ChosenFilters; onPrint: () => void; isPrinting: boolean }
 
-function Actions({ filter, onPrint, isPrinting, children }: ActionsProps) {
+function Actions({ filter, onPrint, isPrinting }: ActionsProps) {
   const importing = useDeniedProps('import')
   const creating = useDeniedProps('sample.create')
   return (
     <>
       <CodesButton />
       <ColumnsButton />
-      {children}
       <Button loading={isPrinting} onClick={onPrint}>
         Print
       </Button>
