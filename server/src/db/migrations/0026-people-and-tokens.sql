@@ -30,6 +30,8 @@ create table api_token (
   last_used_from text
 );
 create index api_token_of_person on api_token (person_id);
+-- A token is refused when whoever answers for it has never signed in at the present provider.
+create index session_of_person on session (person_id);
 
 alter table audit_event
   add column reason text,
