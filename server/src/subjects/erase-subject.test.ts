@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { openLab } from '../../test/lab.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+import { Sealer } from '../audit/sealer.ts'
+import { verifyDatabase } from '../audit/verify-audit.ts'
 
 const lab = await openLab({ ADMIN_EMAILS: 'ada@brain.example', DEFAULT_ROLE: 'bench' })
 const open = await openLab()
@@ -220,4 +222,19 @@ test('old row versions are removed from the files of the tables soon after', asy
   await erase(subject)
   // Written anew, in other files.
   await vi.waitFor(async () => expect(await filesOf()).not.toContain(before[1]), { timeout: 20_000 })
+})
+
+test('after an erasure the chain of seals verifies, and says how many events were erased', async () => {
+  const subject = made()
+  await enter(subject, { notes: `seen by ${subject}`, visit: 'V2' })
+  const { numEvents } = await erase(subject).then((reply) => reply.json())
+  const log = { warn: () => undefined, info: () => undefined }
+  await new Sealer({ db: lab.db, now: () => testNow, log, settleMs: 0 }).sealAll()
+  const settings = { anchorFile: undefined, tsaUrl: undefined, tsaCaFile: undefined }
+  expect(await verifyDatabase(lab.db, settings, new Date(testNow.getTime() + 120_000))).toMatchObject({
+    erased: numEvents,
+    unsealed: 0,
+    finding: null,
+  })
+  expect(numEvents).toBeGreaterThan(5)
 })
