@@ -238,3 +238,27 @@ test('after an erasure the chain of seals verifies, and says how many events wer
   })
   expect(numEvents).toBeGreaterThan(5)
 })
+
+test('a subject that is called like a type takes nothing else with it, and deleted samples can be restored', async () => {
+  const { batch } = await post('/batches/add', {
+    name: 'DNA',
+    description: 'x',
+    numSamples: 1,
+    tubeType: 'EDTA',
+  })
+  const { sample } = await post('/samples/add', {
+    name: 'DNA',
+    batchId: batch.id,
+    type: 'DNA',
+    status: 'COLLECTED',
+    subjectId: 'DNA',
+  })
+  const { deletionId } = await post(`/samples/delete?id=${sample.id}`, { reason: 'broken' })
+  const { deletionId: ofBatch } = await post(`/batches/delete?id=${batch.id}`, { reason: 'empty' })
+  expect((await erase('DNA')).statusCode).toBe(200)
+
+  await post('/deletions/undo', { deletionId: ofBatch })
+  await post('/deletions/undo', { deletionId })
+  const restored = (await lab.get('/samples/get', { id: sample.id })).json().sample
+  expect(restored).toMatchObject({ name: 'DNA', type: 'DNA', status: 'COLLECTED', subjectId: null })
+})

@@ -129,6 +129,7 @@ export async function hashOf(db: Db, salt: Uint8Array, wanted: string): Promise<
 export async function removeTraces(trx: Transaction, erasure: Erasure, traces: Traces): Promise<void> {
   const { wanted, sampleIds, eventIds, deletedRows } = traces
   const ids = sql`any(${traces.samples.map(({ id }) => id)}::uuid[])`
+  const keptMetadata = sql`jsonb_build_object('metadata', without_text(kept.content -> 'metadata', ${wanted}))`
   await sql`
     update sample set subject_id = null, visit_id = null, notes = '', metadata = without_text(metadata, ${wanted}),
       version = version + 1, updated_at = ${erasure.erasedAt}
@@ -141,13 +142,12 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
     ))
   `.execute(trx)
   await sql`
-    update deleted_row kept set content = without_text(
-      case kept.table_name
-        when 'sample' then (kept.content - 'search_text') || '{"subject_id": null, "visit_id": null, "notes": ""}'
-        when 'lifecycle_event' then kept.content || '{"notes": ""}'
-        when 'batch' then kept.content || case
-          when upper(btrim(kept.content ->> 'description')) = ${wanted} then '{"description": ""}'::jsonb else '{}' end
-      end, ${wanted})
+    update deleted_row kept set content = kept.content - 'search_text' || case kept.table_name
+      when 'sample' then '{"subject_id": null, "visit_id": null, "notes": ""}'::jsonb || ${keptMetadata}
+      when 'lifecycle_event' then '{"notes": ""}'
+      else ${keptMetadata} || case
+        when upper(btrim(kept.content ->> 'description')) = ${wanted} then '{"description": ""}'::jsonb else '{}' end
+    end
     from unnest(${deletedRows.map(({ deletionId }) => deletionId)}::uuid[],
       ${deletedRows.map(({ place }) => place)}::bigint[]) found (deletion_id, place)
     where kept.deletion_id = found.deletion_id and kept.place = found.place
