@@ -124,6 +124,16 @@ test('the history of a sample has what happened to it with its batch, and is the
   ])
 })
 
+test('an event of a saved view names the view, also once it is deleted', async () => {
+  const { view } = await post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' })
+  await post('/views/delete', { id: view.id })
+  const { events } = (await lab.get('/audit/list', { entityType: 'view' })).json()
+  expect(events.map(({ entityName }: { entityName: string }) => entityName)).toEqual([
+    'QC failed',
+    'QC failed',
+  ])
+})
+
 test('the history of a deleted storage has its last name', async () => {
   const { storage } = await post('/storage/add', {
     alias: 'Box 1',

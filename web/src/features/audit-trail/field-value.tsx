@@ -18,6 +18,7 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
   if (value === null || value === undefined || value === '')
     return field === 'place' || field === 'location' ? 'not in storage' : 'empty'
   if (field === 'batchId') return <BatchName id={String(value)} />
+  if (field === 'parentID' && typeof value === 'number') return <StorageName id={value} />
   const cell = field === 'place' ? Cell.safeParse(value).data : undefined
   if (cell) return <CellName {...cell} />
   return asText(field, value)
@@ -26,6 +27,11 @@ export function FieldValue({ field, value }: { field: string; value: unknown }) 
 function BatchName({ id }: { id: string }) {
   const { data } = useQuery(batchQuery(id))
   return data?.name ?? id
+}
+
+function StorageName({ id }: { id: number }) {
+  const { data } = useQuery(storageQuery(id))
+  return data?.alias ?? `storage ${id}`
 }
 
 function CellName({ storageId, row, column }: z.infer<typeof Cell>) {

@@ -61,6 +61,20 @@ test('a place is shown as a path, a status by its name, a batch by its name', as
   await waitFor(() => expect(screen.getAllByText(aBatch().name)).toHaveLength(2))
 })
 
+test('the parent of a storage is shown by its name', async () => {
+  serverAnswers(storageApi.get, { storage: aStorage({ id: 6, alias: 'Spots cabinet' }) })
+  history(
+    anEvent({
+      action: 'storage.create',
+      entityType: 'storage',
+      before: null,
+      after: { alias: 'Box 1', parentID: 6 },
+    }),
+  )
+  open()
+  await waitFor(async () => expect(await firstLine()).toHaveTextContent('ParentSpots cabinet'))
+})
+
 test('a change by a token names the token, and hidden ids are shown as hidden', async () => {
   history(
     anEvent({
