@@ -139,7 +139,7 @@ export async function endSessionsOf(trx: Transaction, personId: string, at: Date
   return Number(ended.numUpdatedRows)
 }
 
-/** Revokes the API tokens of a person. Returns their ids and names. */
+/** Revokes the API tokens of a person and of the service accounts that they own. Returns their ids and names. */
 export function revokeTokensOf(
   trx: Transaction,
   personId: string,
@@ -148,7 +148,12 @@ export function revokeTokensOf(
   return trx
     .updateTable('api_token')
     .set({ revoked_at: at })
-    .where('person_id', '=', personId)
+    .where((eb) =>
+      eb.or([
+        eb('person_id', '=', personId),
+        eb('person_id', 'in', eb.selectFrom('person').select('id').where('owner_id', '=', personId)),
+      ]),
+    )
     .where('revoked_at', 'is', null)
     .returning(['id', 'name'])
     .execute()

@@ -177,6 +177,42 @@ test('a deactivated person is refused at once on every server, and their tokens 
   ])
 })
 
+const openTokensOf = async (personId: string) =>
+  lab.db
+    .selectFrom('api_token')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('revoked_at', 'is', null)
+    .execute()
+const tokenBody = { name: 'Reader', permissions: ['sample.read'], expiresAt: '2026-12-01T00:00:00Z' }
+
+test('the tokens of the service accounts of a deactivated person stay revoked when the person is back', async () => {
+  await turnOnRoles(lab)
+  const bo = await signInAs(lab, 'administrator', 'bo', 'Bo Chen')
+  const { person: robot } = await ok(lab.post('/people/create-service', { name: 'Robot' }, bo))
+  const { token } = await ok(lab.post('/tokens/create', { ...tokenBody, personId: robot.id }, bo))
+  expect((await lab.get('/samples/list', {}, token)).statusCode).toBe(200)
+
+  await ok(lab.post('/people/deactivate', { personId: 'bo', reason }))
+  await ok(lab.post('/people/reactivate', { personId: 'bo', reason }))
+
+  expect((await lab.get('/samples/list', {}, token)).statusCode).toBe(401)
+  expect(await openTokensOf(robot.id)).toEqual([])
+})
+
+test('no token is left of a person who creates one while being deactivated', async () => {
+  await turnOnRoles(lab)
+  for (let round = 0; round < 10; round++) {
+    const bo = await signInAs(lab, 'administrator', 'bo', 'Bo Chen')
+    await Promise.all([
+      ok(lab.post('/people/deactivate', { personId: 'bo', reason })),
+      lab.post('/tokens/create', tokenBody, bo),
+    ])
+    expect(await openTokensOf('bo')).toEqual([])
+    await ok(lab.post('/people/reactivate', { personId: 'bo', reason }))
+  }
+})
+
 test('a deactivated person cannot sign in, and reads whom to ask', async () => {
   await turnOnRoles(lab)
   await signInAs(lab, 'bench', 'bo', 'Bo Chen')

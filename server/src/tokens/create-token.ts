@@ -70,7 +70,8 @@ function assertPossibleEnd(end: Date, { at, tokenId, expiresAt }: SignedInActor)
 
 async function lockHolder(trx: Transaction, holderId: string, { userId, access }: SignedInActor) {
   const holder = await lockPerson(trx, holderId)
-  if (holderId === userId) return
+  // Deactivated while this request waited: its tokens have just been revoked.
+  if (holderId === userId && !holder?.isDeactivated) return
   const isAccessible = holder?.ownerId === userId || access.permissions.has('people.manage')
   if (holder?.ownerId && !holder.isDeactivated && isAccessible) return
   throw new DomainError('person-not-found', 'No service account of yours has this ID.', 'personId')
