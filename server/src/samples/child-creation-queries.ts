@@ -4,6 +4,8 @@ import type { Transaction } from '../db/database.ts'
 /** What the audit event of a creation of children holds. An event without amounts has no volumes. */
 export type ChildCreation = {
   eventId: number
+  /** Who created the children. */
+  personId: string
   type: string
   ids: string[]
   names: string[]
@@ -20,7 +22,7 @@ export async function findChildCreation(
   childIds: string[],
 ): Promise<ChildCreation | undefined> {
   const { rows } = await sql<ChildCreation>`
-    select event.id as "eventId", created.*, exists (
+    select event.id as "eventId", event.person_id as "personId", created.*, exists (
         select from audit_event undo where undo.entity_type = 'sample' and undo.entity_id = event.entity_id
           and undo.action = 'sample.undo-add-child' and undo.before -> 'ids' = event.after -> 'ids'
       ) as "isUndone"

@@ -42,7 +42,9 @@ export function sampleRoutes(app: FastifyInstance) {
 
   write(app, samplesApi.undoAddChild, async (trx, { body, actor }) => ({
     success,
-    ...(await undoAddChildren(trx, body, actor)),
+    ...(await undoAddChildren(trx, body, actor, {
+      mayDelete: actor.access.permissions.has('sample.delete'),
+    })),
   }))
 
   write(app, samplesApi.update, async (trx, { body, actor }) => {

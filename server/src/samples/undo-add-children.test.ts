@@ -2,6 +2,7 @@ import { toNanolitres } from '@lims/contract/volume.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { signInAs, turnOnRoles } from '../../test/people.ts'
 
 const lab = await openLab()
 
@@ -165,4 +166,21 @@ test('E13 creations and undos in any order: parent, children and loss add up to 
     }),
     { numRuns: 25 },
   )
+})
+
+test('who may delete nothing undoes the own creation of children, and not that of another person', async () => {
+  await turnOnRoles(lab)
+  const bo = await signInAs(lab, 'bench', 'bo', 'Bo Chen')
+  const { id } = await lab.addSample()
+  const ofAda = await derive(id)
+  const undoAsBo = (childIds: string[]) =>
+    lab.post('/samples/undo-add-child', { parentSampleId: id, childIds }, bo)
+  expect((await undoAsBo(ofAda)).json()).toEqual({
+    code: 'permission-denied',
+    message: 'Another person has created these children. Who may delete samples can undo it.',
+  })
+  const body = { parentSampleId: id, count: 1, type: 'DNA', volume: 0.1, takeFromParent: true }
+  const { samples } = (await lab.post('/samples/add-child', body, bo)).json()
+  expect((await undoAsBo(samples.map((child: { id: string }) => child.id))).statusCode).toBe(200)
+  expect((await undo(id, ofAda)).statusCode).toBe(200)
 })

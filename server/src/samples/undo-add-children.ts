@@ -18,12 +18,13 @@ import { deleteSampleRows, lockFamily, takeVolume } from './sample-write-queries
 /**
  * Undoes one creation of children: deletes them and gives back what was taken off their parent. Throws
  * `children-changed-since` if anything has happened to a child, or if the volume of the parent
- * was entered anew.
+ * was entered anew; `permission-denied` for another person's creation without `mayDelete`, as it deletes samples.
  */
 export async function undoAddChildren(
   trx: Transaction,
   { parentSampleId, childIds }: UndoAddChildBody,
   actor: Actor,
+  { mayDelete }: { mayDelete: boolean },
 ): Promise<{ count: number; parent: Sample }> {
   await lockFamily(trx, parentSampleId)
   const parent = await lockSample(trx, parentSampleId)
@@ -31,6 +32,12 @@ export async function undoAddChildren(
   const creation = await findChildCreation(trx, parent.id, childIds)
   if (!creation) {
     throw new DomainError('children-not-found', `No request created these children of ${parent.name}.`)
+  }
+  if (creation.personId !== actor.userId && !mayDelete) {
+    throw new DomainError(
+      'permission-denied',
+      'Another person has created these children. Who may delete samples can undo it.',
+    )
   }
   if (creation.isUndone) {
     throw new DomainError('children-changed-since', 'The creation of these children was undone already.')
