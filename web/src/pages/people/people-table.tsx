@@ -7,7 +7,7 @@ import { formatDay, formatMoment } from '../../ui/format-moment.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import styles from './people.module.css'
-import { PersonMenu } from './person-menu.tsx'
+import { PersonMenu, roleBySetting } from './person-menu.tsx'
 import { PersonPanel, type PersonView } from './person-panel.tsx'
 
 type Props = {
@@ -153,7 +153,7 @@ function RoleField({ person, onChoose }: { person: Person; onChoose: (role: Role
       aria-label={`Role of ${name}`}
       value={role}
       disabled={isBySetting}
-      title={isBySetting ? `${name} is administrator by the setting ADMIN_EMAILS.` : ''}
+      title={isBySetting ? roleBySetting(name) : ''}
       options={options}
       popupMatchSelectWidth={280}
       optionRender={({ value }) => <RoleOption role={value as Role} />}

@@ -12,10 +12,13 @@ type Props = {
   onSetActive: () => void
 }
 
+/** Why neither the role of a person can be changed nor the person be deactivated. */
+export const roleBySetting = (name: string) => `${name} is administrator by the setting ADMIN_EMAILS.`
+
 /** What an administrator can do with a person. */
 export function PersonMenu({ person, onShow, onCreateToken, onSetActive }: Props) {
   const { modal } = App.useApp()
-  const { id, name, owner, openSessions, deactivatedAt } = person
+  const { id, name, roleFrom, owner, openSessions, deactivatedAt } = person
   const isSelf = useMe()?.person.id === id
   const end = useEndSessions()
   const button = useRef<HTMLButtonElement>(null)
@@ -59,6 +62,7 @@ export function PersonMenu({ person, onShow, onCreateToken, onSetActive }: Props
       key: 'active',
       label: isActive ? 'Deactivate…' : 'Reactivate…',
       danger: isActive,
+      ...(roleFrom === 'setting' && { disabled: true, title: roleBySetting(name) }),
       onClick: fromButton(onSetActive),
     },
   ]
