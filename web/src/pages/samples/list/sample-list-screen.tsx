@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
-import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { useDeniedProps, useMay } from '../../../entities/session/use-may.ts'
 import { viewsQuery } from '../../../entities/view/view-api.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
@@ -139,7 +139,8 @@ function Count({ text }: { text: string }) {
 }
 
 function NoSamples() {
-  const create = <Link to="/batches/create-patient">Create a patient batch</Link>
+  const mayCreate = useMay('batch.create')
+  const create = mayCreate && <Link to="/batches/create-patient">Create a patient batch</Link>
   return <EmptyState text="No samples yet. They come with a batch." action={create} />
 }
 
