@@ -50,6 +50,17 @@ test('while it is not known what a person may do, everything is offered', async 
   expect(screen.queryByText('Something went wrong')).not.toBeInTheDocument()
 })
 
+test('the dashboard of a viewer offers no page that a viewer may not use', async () => {
+  roleIs('viewer')
+  openAddress('/dashboard')
+  const denial = 'You are not allowed to receive samples. Ask Chiara Rossi.'
+  expect(await screen.findByTitle(denial)).toHaveTextContent('Receive samples')
+  await screen.findByText('Describe your freezers')
+  for (const name of ['Create a storage', 'Create a patient batch', 'Receive samples'])
+    expect(screen.queryByText(name, { selector: 'ol a' })).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Open the batches' })).toBeInTheDocument()
+})
+
 test('a page that a person may not use says so, and whom to ask', async () => {
   roleIs('viewer')
   const { user, place } = openAddress('/batches/create')

@@ -266,6 +266,7 @@ const recentlyDeletedRoute = createRoute({
 const peopleRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/people',
+  staticData: { permission: 'people.manage' },
   component: lazyRouteComponent(() => import('../pages/people/people-screen.tsx'), 'PeopleScreen'),
 })
 

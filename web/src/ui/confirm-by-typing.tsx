@@ -36,7 +36,7 @@ export function ConfirmByTyping({
     <Modal
       title={title}
       open={isOpen}
-      onCancel={onClose}
+      onCancel={() => !isWorking && onClose()}
       afterClose={afterClose}
       onOk={form.submit}
       okText={okText}

@@ -33,7 +33,8 @@ export function ReasonDialog({
     <Modal
       title={title}
       open={isOpen}
-      onCancel={onClose}
+      // Closed before its reply, it would miss the reply, or the reply would close the next dialog.
+      onCancel={() => !isWorking && onClose()}
       afterClose={afterClose}
       afterOpenChange={(opened) => opened && field.current?.focus()}
       onOk={form.submit}
@@ -69,7 +70,9 @@ export function ReasonDialog({
 
 export const reasonMissing = 'Please say why'
 
+/** A form rule for a reason that must be given. */
 export const reasonRule = {
+  required: true,
   validator: (_rule: unknown, text: unknown): Promise<void> =>
     Reason.safeParse(text).success ? Promise.resolve() : Promise.reject(new Error(reasonMissing)),
 }

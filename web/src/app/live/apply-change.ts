@@ -1,12 +1,12 @@
 import type { LiveChange } from '@lims/contract/live.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { auditKeys } from '../../entities/audit/audit-keys.ts'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { accessKeys } from '../../entities/session/me-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
 import { syncKeys } from '../../entities/sync/sync-api.ts'
+import { auditKeys } from '../../features/audit-trail/audit-api.ts'
 
 /** Marks as stale what a change may have touched; what is on the screen is fetched again at once. */
 export function applyChange(

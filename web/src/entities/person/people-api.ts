@@ -1,6 +1,6 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { peopleApi } from '@lims/contract/people.ts'
-import type { Role } from '@lims/contract/permissions.ts'
+import { type Role, roles } from '@lims/contract/permissions.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
@@ -33,13 +33,13 @@ export function useTurnOnRoles() {
 
 type SetRole = { personId: string; name: string; role: Role; reason: string }
 
-export function useSetRole(roleName: (role: Role) => string) {
+export function useSetRole() {
   const refetch = useRefetchAccess()
   const { message } = App.useApp()
   return useWrite({
     mutationFn: ({ personId, role, reason }: SetRole) =>
       call(peopleApi.setRole, { body: { personId, role, reason } }),
-    onSuccess: (_reply, { name, role }) => void message.success(`${name} is now ${roleName(role)}`),
+    onSuccess: (_reply, { name, role }) => void message.success(`${name} is now ${roles[role].name}`),
     onSettled: refetch,
     meta: { errorTitle: 'The role was not changed' },
   })

@@ -35,7 +35,12 @@ export function useUndoStatus() {
             title: 'Undo the change of status?',
             content: 'The status goes back. The audit trail keeps why.',
             okText: 'Undo the change',
-            onOk: (reason) => undo.mutateAsync({ eventIds, reason }).then(resolve, reject),
+            onOk: (reason) => {
+              const work = undo.mutateAsync({ eventIds, reason })
+              // Settles with the undo, also if the dialog is closed before its reply.
+              resolve(work)
+              return work
+            },
             afterClose: () => reject(new Error('not confirmed')),
           }),
         )

@@ -4,7 +4,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } fro
 import { call } from '../../api/call.ts'
 import { callForFile } from '../../api/call-for-file.ts'
 import { saveFile } from '../../api/save-file.ts'
-import { auditKeys } from '../../entities/audit/audit-keys.ts'
+
+/** The keys of all queries for events of the audit trail. */
+export const auditKeys = { all: ['audit'] as const }
 
 /** A record whose changes are listed. */
 export type HistoryOf = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }

@@ -8,26 +8,25 @@ import { type HistoryOf, proofQuery, useVerify } from './audit-api.ts'
 import styles from './audit-trail.module.css'
 
 type Props = {
-  /** The record; without it the whole trail. */
-  of?: HistoryOf
+  of: HistoryOf
   /** Those of the record that are loaded, the newest first. */
-  events?: readonly AuditEvent[]
-  total?: number
+  events: readonly AuditEvent[]
+  total: number
 }
 
 /** What proves that no event was altered: seals, anchors, and a check of the chain on request. */
-export function ProofCard({ of, events = [], total = 0 }: Props) {
+export function ProofCard({ of, events, total }: Props) {
   const { data: proof } = useQuery(proofQuery)
   const verify = useVerify()
   const denied = useDeniedProps('audit.read')
-  const unsealed = of ? events.filter(({ seal }) => seal === null).length : (proof?.unsealed ?? 0)
+  const unsealed = events.filter(({ seal }) => seal === null).length
   return (
     <Card>
       <h2 className={styles.title}>Proof</h2>
       {proof && (
         <>
           <p className={styles.seal} data-sealed={unsealed === 0}>
-            {unsealed === 0 && <CheckOutlined aria-hidden />} {sealText(of ? total : undefined, unsealed)}
+            {unsealed === 0 && <CheckOutlined aria-hidden />} {sealText(total, unsealed)}
           </p>
           <p className={styles.note}>{anchorText(proof.anchors)}</p>
         </>
@@ -43,19 +42,17 @@ export function ProofCard({ of, events = [], total = 0 }: Props) {
             <Alert className={styles.finding ?? ''} type="error" showIcon title={verify.data.finding} />
           ))}
       </div>
-      <Button {...denied} loading={verify.isPending} onClick={() => verify.mutate(of ?? {})}>
+      <Button {...denied} loading={verify.isPending} onClick={() => verify.mutate(of)}>
         Verify now
       </Button>
     </Card>
   )
 }
 
-function sealText(total: number | undefined, unsealed: number): string {
-  const waiting = unsealed.toLocaleString('en')
-  if (total === undefined) return unsealed === 0 ? 'All events sealed' : `${waiting} wait for a seal`
+function sealText(total: number, unsealed: number): string {
   const all = total.toLocaleString('en')
   if (unsealed === 0) return total === 1 ? 'The event is sealed' : `All ${all} events sealed`
-  return `${waiting} of ${all} events wait for a seal`
+  return `${unsealed.toLocaleString('en')} of ${all} events wait for a seal`
 }
 
 function anchorText({ file, timeStamp }: AuditProof['anchors']): string {

@@ -1,14 +1,11 @@
-import { type SavedView, SaveViewBody, viewsApi } from '@lims/contract/views.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button, Checkbox, Form, Input, Modal } from 'antd'
+import { type SavedView, SaveViewBody } from '@lims/contract/views.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { useWrite } from '../../api/use-write.ts'
-import { viewsQuery } from '../../entities/view/view-api.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { useColumnChoice } from './column-choice.ts'
 import styles from './save-view-button.module.css'
+import { useDeleteView, useSaveView, viewsQuery } from './view-api.ts'
 import { searchText } from './view-search.ts'
 
 type Props = {
@@ -25,8 +22,8 @@ export function SaveViewButton({ search, current }: Props) {
   const [form] = Form.useForm<Fields>()
   const { columns } = useColumnChoice()
   const close = () => setOpen(false)
-  const save = useSaveView(close)
-  const remove = useDeleteView(close)
+  const save = useSaveView()
+  const remove = useDeleteView()
   const isEmpty = searchText(search) === ''
   const own = current?.isOwn ? current : undefined
   return (
@@ -41,7 +38,7 @@ export function SaveViewButton({ search, current }: Props) {
       <Modal
         title="Save view"
         open={isOpen}
-        onCancel={close}
+        onCancel={() => !save.isPending && !remove.isPending && close()}
         onOk={form.submit}
         okText="Save"
         confirmLoading={save.isPending}
@@ -50,7 +47,11 @@ export function SaveViewButton({ search, current }: Props) {
         footer={(buttons) => (
           <div className={styles.footer}>
             {own && (
-              <Button danger loading={remove.isPending} onClick={() => remove.mutate(own)}>
+              <Button
+                danger
+                loading={remove.isPending}
+                onClick={() => remove.mutate(own, { onSettled: close })}
+              >
                 Delete view
               </Button>
             )}
@@ -65,7 +66,12 @@ export function SaveViewButton({ search, current }: Props) {
           requiredMark={false}
           preserve={false}
           initialValues={{ name: own?.name ?? '', isShared: own?.isShared ?? false }}
-          onFinish={(fields) => save.mutate({ ...fields, search: searchText(search), columns: [...columns] })}
+          onFinish={(fields) =>
+            save.mutate(
+              { ...fields, search: searchText(search), columns: [...columns] },
+              { onSuccess: close },
+            )
+          }
         >
           <NameField />
           <Form.Item name="isShared" valuePropName="checked">
@@ -93,37 +99,4 @@ function NameField() {
       <Input autoFocus maxLength={60} />
     </Form.Item>
   )
-}
-
-function useSaveView(onSaved: () => void) {
-  const { message } = App.useApp()
-  const queryClient = useQueryClient()
-  return useWrite({
-    mutationFn: (body: SaveViewBody) => call(viewsApi.save, { body }),
-    onSuccess: async ({ view }) => {
-      onSaved()
-      message.success(`View ${view.name} saved`)
-      await queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey })
-    },
-  })
-}
-
-/** Deletes a view, and offers to undo it. */
-function useDeleteView(onDeleted: () => void) {
-  const queryClient = useQueryClient()
-  const showUndo = useUndoNotice()
-  const refetch = () => queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey })
-  const restore = useWrite({
-    mutationFn: ({ name, search, columns, isShared }: SavedView) =>
-      call(viewsApi.save, { body: { name, search, columns, isShared } }),
-    onSuccess: refetch,
-  })
-  return useWrite({
-    mutationFn: ({ id }: SavedView) => call(viewsApi.delete, { body: { id } }),
-    onSuccess: async (_, view) => {
-      onDeleted()
-      showUndo(`View ${view.name} deleted`, () => restore.mutate(view))
-      await refetch()
-    },
-  })
 }

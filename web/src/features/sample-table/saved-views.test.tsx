@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aSample } from '../../../test/records.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { findView, searchText } from './view-search.ts'
 
@@ -89,6 +89,18 @@ test('an own view is deleted from its page, and Undo brings it back', async () =
   await waitFor(() => expect(deleted[0]?.body).toEqual({ id: view.id }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(saved[0]?.body).toMatchObject({ name: view.name, search: view.search }))
+})
+
+test('a view that another tab has deleted leaves the side panel when deleting it fails', async () => {
+  serverAnswers(viewsApi.list, { views: [view] })
+  serverRefuses(viewsApi.delete, 404, { code: 'view-not-found', message: 'You have no view with this id.' })
+  const { user } = openAddress('/samples?sort=place&status=QC_PASS')
+  await screen.findByRole('link', { name: 'To send to C2N' })
+  await user.click(screen.getByRole('button', { name: 'Save view' }))
+  serverAnswers(viewsApi.list, { views: [] })
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete view' }))
+  expect(await screen.findByText('The view could not be deleted')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'To send to C2N' })).toBeNull())
 })
 
 test('without filter and order there is nothing to save', async () => {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useId } from 'react'
-import { viewsQuery } from '../../entities/view/view-api.ts'
 import { useColumnChoice } from './column-choice.ts'
 import { knownColumns } from './sample-columns.tsx'
+import { viewsQuery } from './view-api.ts'
 import styles from './view-links.module.css'
 import { findView, searchOf } from './view-search.ts'
 

@@ -40,11 +40,13 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
   const create = useCreateToken()
   const [form] = Form.useForm<Values>()
   const token = create.data?.token
+  // Not while it is being created: the token is shown only once.
+  const close = () => !create.isPending && onClose()
   return (
     <Modal
       title={token ? 'Copy the token now' : service ? `Create a token for ${service.name}` : 'Create token'}
       open={isOpen}
-      onCancel={onClose}
+      onCancel={close}
       afterClose={create.reset}
       // A stray click must not close what is shown only once.
       mask={{ closable: token === undefined }}
@@ -55,7 +57,7 @@ export function CreateTokenDialog({ isOpen, onClose, service }: Props) {
           </Button>
         ) : (
           [
-            <Button key="cancel" onClick={onClose}>
+            <Button key="cancel" onClick={close}>
               Cancel
             </Button>,
             <Button key="create" type="primary" loading={create.isPending} onClick={form.submit}>

@@ -96,7 +96,7 @@ const columns: TableColumnsType<AuditEvent> = [
     width: 80,
     align: 'end',
     className: 'numbers',
-    render: (_, { seal }) => seal ?? <span className="muted">soon</span>,
+    render: (_, { seal }) => seal ?? <span className="muted">pending</span>,
   },
 ]
 

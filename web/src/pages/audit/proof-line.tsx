@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { proofQuery, useVerify } from '../../features/audit-trail/audit-api.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import styles from './audit.module.css'
 
@@ -15,7 +16,7 @@ export function ProofLine() {
         <span className="numbers">
           {proof.unsealed === 0
             ? 'All events are sealed.'
-            : `${proof.unsealed.toLocaleString('en')} events wait for a seal.`}
+            : `${formatCount(proof.unsealed, 'event')} ${proof.unsealed === 1 ? 'waits' : 'wait'} for a seal.`}
           {proof.lastSealAt && ` Last seal ${formatMoment(proof.lastSealAt)}.`}
         </span>
       )}

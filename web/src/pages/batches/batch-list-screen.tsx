@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { batchListQuery } from '../../entities/batch/batch-api.ts'
-import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { useDeniedProps, useMay } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -102,7 +102,9 @@ function CreateButtons() {
 }
 
 function NoBatches() {
-  return <EmptyState text="No batches yet." action={<Link to="/batches/create-patient">Create one</Link>} />
+  const mayCreate = useMay('batch.create')
+  const create = mayCreate && <Link to="/batches/create-patient">Create one</Link>
+  return <EmptyState text="No batches yet." action={create} />
 }
 
 function NoMatch({ onClear }: { onClear: () => void }) {

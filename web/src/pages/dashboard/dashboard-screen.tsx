@@ -2,6 +2,7 @@ import type { TokenClaims } from '@lims/contract/auth.ts'
 import { useQuery } from '@tanstack/react-query'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useSession } from '../../entities/session/session.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { overviewQuery } from '../../entities/stats/stats-api.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -57,10 +58,14 @@ export function DashboardScreen() {
 }
 
 function Actions() {
+  const creating = useDeniedProps('batch.create')
+  const receiving = useDeniedProps('sample.receive')
   return (
     <>
-      <LinkButton to="/batches/create-patient">Create patient batch</LinkButton>
-      <LinkButton to="/receive" color="primary" variant="solid">
+      <LinkButton {...creating} to="/batches/create-patient">
+        Create patient batch
+      </LinkButton>
+      <LinkButton {...receiving} to="/receive" color="primary" variant="solid">
         Receive samples
       </LinkButton>
     </>

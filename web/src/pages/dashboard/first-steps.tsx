@@ -1,17 +1,28 @@
 import { CheckOutlined } from '@ant-design/icons'
+import type { Permission } from '@lims/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useMayAny } from '../../entities/session/use-may.ts'
 import { freezersQuery } from '../../entities/stats/stats-api.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './first-steps.module.css'
 import { FreezerCard } from './freezer-card.tsx'
 
 type Address = '/storage/create' | '/batches/create-patient' | '/batches' | '/receive'
-type Step = { title: string; text: string; link: Address; linkText: string; isDone?: boolean }
+type Step = {
+  title: string
+  text: string
+  link: Address
+  linkText: string
+  /** What the page behind the link requires. */
+  permission: Permission
+  isDone?: boolean
+}
 
 /** The first steps of a new laboratory, and the freezers that it already has. */
 export function FirstSteps({ hasBatch }: { hasBatch: boolean }) {
   const { data } = useQuery(freezersQuery)
+  const may = useMayAny()
   const hasFreezer = data !== undefined && data.totalFreezers > 0
   const steps: Step[] = [
     {
@@ -19,6 +30,7 @@ export function FirstSteps({ hasBatch }: { hasBatch: boolean }) {
       text: 'Freezers, shelves, racks and boxes, each with its grid of cells.',
       link: '/storage/create',
       linkText: 'Create a storage',
+      permission: 'storage.edit',
       isDone: hasFreezer,
     },
     {
@@ -26,6 +38,7 @@ export function FirstSteps({ hasBatch }: { hasBatch: boolean }) {
       text: 'A kit of tubes for each patient, tubes of one type, or a file you have.',
       link: '/batches/create-patient',
       linkText: 'Create a patient batch',
+      permission: 'batch.create',
       isDone: hasBatch,
     },
     {
@@ -33,19 +46,21 @@ export function FirstSteps({ hasBatch }: { hasBatch: boolean }) {
       text: 'Each tube gets a QR code that names it for good.',
       link: '/batches',
       linkText: 'Open the batches',
+      permission: 'batch.read',
     },
     {
       title: 'Receive the tubes',
       text: 'Scan each one as it arrives; who and when is kept.',
       link: '/receive',
       linkText: 'Receive samples',
+      permission: 'sample.receive',
     },
   ]
   return (
     <>
       <DashboardCard title="First steps">
         <ol className={styles.steps}>
-          {steps.map(({ title, text, link, linkText, isDone = false }, index) => (
+          {steps.map(({ title, text, link, linkText, permission, isDone = false }, index) => (
             <li key={title} data-done={isDone}>
               <span className={styles.number} aria-hidden>
                 {isDone ? <CheckOutlined /> : index + 1}
@@ -54,7 +69,7 @@ export function FirstSteps({ hasBatch }: { hasBatch: boolean }) {
                 <strong>{title}</strong>
                 {isDone && <span className="muted"> · done</span>}
                 <p>{text}</p>
-                <Link to={link}>{linkText}</Link>
+                {may(permission) && <Link to={link}>{linkText}</Link>}
               </div>
             </li>
           ))}

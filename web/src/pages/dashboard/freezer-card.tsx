@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
+import { useMay } from '../../entities/session/use-may.ts'
 import { freezersQuery } from '../../entities/stats/stats-api.ts'
 import { fullnessOf } from '../../entities/storage/fullness.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,9 +40,10 @@ export function FreezerCard({ className }: { className?: string | undefined }) {
 }
 
 function Freezers({ freezers, totalFreezers }: FreezersReply) {
+  const mayCreate = useMay('storage.edit')
   const more = totalFreezers - freezers.length
   if (freezers.length === 0) {
-    const create = <Link to="/storage/create">Create the first storage</Link>
+    const create = mayCreate && <Link to="/storage/create">Create the first storage</Link>
     return <EmptyState text="No freezer yet." action={create} />
   }
   return (

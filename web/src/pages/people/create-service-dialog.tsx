@@ -20,7 +20,7 @@ export function CreateServiceDialog({ isOpen, onClose, onCreated }: Props) {
     <Modal
       title="Create service account"
       open={isOpen}
-      onCancel={onClose}
+      onCancel={() => !create.isPending && onClose()}
       onOk={form.submit}
       okText="Create"
       confirmLoading={create.isPending}

@@ -25,6 +25,8 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
     meta: { errorTitle: 'The subject was not erased' },
   })
   const done = erase.data
+  // Not while it runs: the certificate is shown only once.
+  const close = () => !erase.isPending && onClose()
   const save = () =>
     done &&
     saveFile({
@@ -35,7 +37,7 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
     <Modal
       title={done ? 'The subject is erased' : 'Erase a subject'}
       open={isOpen}
-      onCancel={onClose}
+      onCancel={close}
       afterClose={erase.reset}
       mask={{ closable: done === undefined }}
       width={560}
@@ -51,7 +53,7 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
               </Button>,
             ]
           : [
-              <Button key="cancel" onClick={onClose}>
+              <Button key="cancel" onClick={close}>
                 Cancel
               </Button>,
               <Button key="erase" type="primary" danger loading={erase.isPending} onClick={form.submit}>

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyLab } from '../../../test/empty-lab.ts'
 import { openAddress } from '../../../test/open-address.tsx'
 import { aMe, roleIs } from '../../../test/roles.ts'
-import { serverAnswers } from '../../../test/server.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
 const aPerson = (person: Partial<Person> = {}): Person => ({
@@ -71,6 +71,35 @@ test('a role is changed in its row, with a reason', async () => {
   expect(await screen.findByText('Bo Chen is now Bench')).toBeVisible()
   expect(requests[0]?.body).toEqual({ personId: 'bo', role: 'bench', reason: 'joins the bench' })
   expect(await screen.findByText('given here')).toBeVisible()
+})
+
+test('the role that ADMIN_EMAILS gives cannot be changed here, and the field shows why', async () => {
+  people(aPerson({ role: 'administrator', roleFrom: 'setting' }))
+  openAddress('/people')
+  const field = await screen.findByRole('combobox', { name: 'Role of Bo Chen' })
+  expect(field).toBeDisabled()
+  expect(field.closest('[title]')).toHaveAttribute(
+    'title',
+    'Bo Chen is administrator by the setting ADMIN_EMAILS.',
+  )
+})
+
+test('a failure to load the own permissions is shown, and Retry loads the page', async () => {
+  serverRefuses(peopleApi.me, 400, { code: 'internal', message: 'Something went wrong' })
+  const { user } = openAddress('/people')
+  expect(await screen.findByText('Your permissions could not be loaded')).toBeVisible()
+  roleIs('administrator')
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('combobox', { name: 'Role of Bo Chen' })).toBeInTheDocument()
+})
+
+test('when a dialog of the menu is cancelled, the focus returns to the button of the menu', async () => {
+  const { user } = openAddress('/people')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Bo Chen' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Deactivate…' }))
+  const dialog = await dialogTitled('Deactivate Bo Chen?')
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Actions for Bo Chen' })).toHaveFocus())
 })
 
 test('a person is deactivated with a reason', async () => {

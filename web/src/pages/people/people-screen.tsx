@@ -4,10 +4,10 @@ import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { peopleQuery } from '../../entities/person/people-api.ts'
-import { useDenial, useDeniedProps, useMe } from '../../entities/session/use-may.ts'
+import { meQuery } from '../../entities/session/me-api.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { CreateTokenDialog } from '../../features/tokens/create-token-dialog.tsx'
 import { TokensCard } from '../../features/tokens/tokens-card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDay } from '../../ui/format-moment.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -20,18 +20,22 @@ import { RolesOff } from './roles-off.tsx'
 
 /** Who may do what. While roles are off, the page explains them and turns them on. */
 export function PeopleScreen() {
-  const me = useMe()
-  const denial = useDenial('people.manage')
-  if (denial !== undefined) {
-    return (
-      <>
-        <PageHeader title="People" />
-        <EmptyState text={denial} />
-      </>
-    )
-  }
-  if (me === undefined) return <Skeleton active paragraph={{ rows: 6 }} />
-  return me.rolesOn ? <People /> : <RolesOff />
+  const me = useQuery(meQuery)
+  if (me.data) return me.data.rolesOn ? <People /> : <RolesOff />
+  return (
+    <>
+      <PageHeader title="People" />
+      {me.isError ? (
+        <LoadError
+          title="Your permissions could not be loaded"
+          text={textOfFailure(me.error)}
+          onRetry={me.refetch}
+        />
+      ) : (
+        <Skeleton active paragraph={{ rows: 6 }} />
+      )}
+    </>
+  )
 }
 
 function People() {

@@ -7,7 +7,7 @@ import { formatDay, formatMoment } from '../../ui/format-moment.ts'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import styles from './people.module.css'
-import { PersonMenu } from './person-menu.tsx'
+import { PersonMenu, roleBySetting } from './person-menu.tsx'
 import { PersonPanel, type PersonView } from './person-panel.tsx'
 
 type Props = {
@@ -17,30 +17,30 @@ type Props = {
 }
 
 /** A change that waits for its reason. */
-type Question = { kind: 'role'; person: Person; role: Role } | { kind: 'active'; person: Person }
+type PendingChange = { kind: 'role'; person: Person; role: Role } | { kind: 'active'; person: Person }
 
 const pageSize = 50
-const nameOf = (role: Role) => roles[role].name
 
 /** Everybody who ever signed in, and the service accounts; the role is changed in the row. */
 export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
-  const [question, setQuestion] = useState<Question>()
-  const [isAsking, setAsking] = useState(false)
+  const [change, setChange] = useState<PendingChange>()
+  // Separate from `change`: the dialog keeps its texts while it closes.
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const [panel, setPanel] = useState<PersonView>()
-  const setRole = useSetRole(nameOf)
+  const setRole = useSetRole()
   const setActive = useSetActive()
 
-  function ask(next: Question) {
-    setQuestion(next)
-    setAsking(true)
+  function requestReason(next: PendingChange) {
+    setChange(next)
+    setDialogOpen(true)
   }
-  const close = () => setAsking(false)
+  const close = () => setDialogOpen(false)
 
   function confirm(reason: string) {
-    if (!question) return
-    const { id: personId, name, deactivatedAt } = question.person
-    if (question.kind === 'role')
-      setRole.mutate({ personId, name, reason, role: question.role }, { onSuccess: close })
+    if (!change) return
+    const { id: personId, name, deactivatedAt } = change.person
+    if (change.kind === 'role')
+      setRole.mutate({ personId, name, reason, role: change.role }, { onSuccess: close })
     else setActive.mutate({ personId, name, reason, isActive: deactivatedAt !== null }, { onSuccess: close })
   }
 
@@ -51,7 +51,7 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
       key: 'role',
       width: 190,
       render: (_, person) => (
-        <RoleField person={person} onChoose={(role) => ask({ kind: 'role', person, role })} />
+        <RoleField person={person} onChoose={(role) => requestReason({ kind: 'role', person, role })} />
       ),
     },
     {
@@ -97,7 +97,7 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
           person={person}
           onShow={(view) => setPanel({ person, view, isOpen: true })}
           onCreateToken={() => onCreateToken(person)}
-          onSetActive={() => ask({ kind: 'active', person })}
+          onSetActive={() => requestReason({ kind: 'active', person })}
         />
       ),
     },
@@ -117,8 +117,8 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
         />
       </TableCard>
       <ReasonDialog
-        isOpen={isAsking}
-        {...textsOf(question)}
+        isOpen={isDialogOpen}
+        {...textsOf(change)}
         isWorking={setRole.isPending || setActive.isPending}
         onConfirm={confirm}
         onClose={close}
@@ -143,14 +143,17 @@ function PersonName({ person: { name, email, owner } }: { person: Person }) {
 const options = Role.options.map((role) => ({ value: role, label: roles[role].name }))
 
 function RoleField({ person, onChoose }: { person: Person; onChoose: (role: Role) => void }) {
-  const { name, role, deactivatedAt, owner } = person
+  const { name, role, roleFrom, deactivatedAt, owner } = person
+  const isBySetting = roleFrom === 'setting'
   if (deactivatedAt !== null) return <span>Deactivated {formatDay(deactivatedAt)}</span>
-  if (owner) return <span className="muted">what its tokens say</span>
+  if (owner) return <span className="muted">as its tokens allow</span>
   return (
     <Select
       className={styles.role ?? ''}
       aria-label={`Role of ${name}`}
       value={role}
+      disabled={isBySetting}
+      title={isBySetting ? roleBySetting(name) : ''}
       options={options}
       popupMatchSelectWidth={280}
       optionRender={({ value }) => <RoleOption role={value as Role} />}
@@ -173,17 +176,17 @@ function describeOrigin({ roleFrom, group, owner }: Person): string {
   return roleFrom === 'provider' ? `group ${group ?? ''}` : 'default role'
 }
 
-function textsOf(question: Question | undefined) {
-  if (!question) return { title: '', okText: '' }
-  const { name, deactivatedAt, role } = question.person
-  if (question.kind === 'role') {
+function textsOf(change: PendingChange | undefined) {
+  if (!change) return { title: '', okText: '' }
+  const { name, deactivatedAt, role } = change.person
+  if (change.kind === 'role') {
     return {
-      title: `Make ${name} ${roles[question.role].name}?`,
+      title: `Make ${name} ${roles[change.role].name}?`,
       okText: 'Change role',
       children: (
         <p>
           {role && `Now ${roles[role].name}. `}
-          {roles[question.role].summary} It takes effect at once.
+          {roles[change.role].summary} It takes effect at once.
         </p>
       ),
     }

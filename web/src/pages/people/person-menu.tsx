@@ -1,6 +1,7 @@
 import { MoreOutlined } from '@ant-design/icons'
 import type { Person } from '@lims/contract/people.ts'
 import { App, Button, Dropdown, type MenuProps } from 'antd'
+import { useRef } from 'react'
 import { useEndSessions } from '../../entities/person/people-api.ts'
 import { useMe } from '../../entities/session/use-may.ts'
 
@@ -11,12 +12,16 @@ type Props = {
   onSetActive: () => void
 }
 
+/** Why neither the role of a person can be changed nor the person be deactivated. */
+export const roleBySetting = (name: string) => `${name} is administrator by the setting ADMIN_EMAILS.`
+
 /** What an administrator can do with a person. */
 export function PersonMenu({ person, onShow, onCreateToken, onSetActive }: Props) {
   const { modal } = App.useApp()
-  const { id, name, owner, openSessions, deactivatedAt } = person
+  const { id, name, roleFrom, owner, openSessions, deactivatedAt } = person
   const isSelf = useMe()?.person.id === id
   const end = useEndSessions()
+  const button = useRef<HTMLButtonElement>(null)
   const isActive = deactivatedAt === null
   const confirmEnd = () =>
     modal.confirm({
@@ -30,24 +35,45 @@ export function PersonMenu({ person, onShow, onCreateToken, onSetActive }: Props
       onOk: () => end.mutate({ personId: id, name }),
     })
 
+  /** When the dialog closes, the focus returns to where it was; the menu entry is gone by then. */
+  const fromButton = (open: () => void) => () => {
+    button.current?.focus()
+    open()
+  }
+
   const items: MenuProps['items'] = [
-    { key: 'history', label: 'History', onClick: () => onShow('history') },
-    { key: 'tokens', label: 'Tokens', onClick: () => onShow('tokens') },
-    ...(owner && isActive ? [{ key: 'create', label: 'Create token…', onClick: onCreateToken }] : []),
+    { key: 'history', label: 'History', onClick: fromButton(() => onShow('history')) },
+    { key: 'tokens', label: 'Tokens', onClick: fromButton(() => onShow('tokens')) },
+    ...(owner && isActive
+      ? [{ key: 'create', label: 'Create token…', onClick: fromButton(onCreateToken) }]
+      : []),
     ...(owner
       ? []
-      : [{ key: 'end', label: 'End sessions…', disabled: openSessions === 0, onClick: confirmEnd }]),
+      : [
+          {
+            key: 'end',
+            label: 'End sessions…',
+            disabled: openSessions === 0,
+            onClick: fromButton(confirmEnd),
+          },
+        ]),
     { type: 'divider' },
     {
       key: 'active',
       label: isActive ? 'Deactivate…' : 'Reactivate…',
       danger: isActive,
-      onClick: onSetActive,
+      ...(roleFrom === 'setting' && { disabled: true, title: roleBySetting(name) }),
+      onClick: fromButton(onSetActive),
     },
   ]
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-      <Button type="text" aria-label={`Actions for ${name}`} icon={<MoreOutlined aria-hidden />} />
+      <Button
+        ref={button}
+        type="text"
+        aria-label={`Actions for ${name}`}
+        icon={<MoreOutlined aria-hidden />}
+      />
     </Dropdown>
   )
 }

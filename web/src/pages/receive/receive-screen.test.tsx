@@ -6,6 +6,7 @@ import { Modal } from 'antd'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
+import { roleIs } from '../../../test/roles.ts'
 import { scannerKeys } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { ReceiveScreen } from './receive-screen.tsx'
@@ -289,6 +290,18 @@ test('a reply does not take the focus from another field', async () => {
   sendReply()
   await within(result()).findByText('Last Received Sample')
   expect(notes()).toHaveFocus()
+})
+
+test('E1 a storage keeper, who may not change a status, is not offered to undo a receipt', async () => {
+  const requests = roleIs('storage-keeper')
+  serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample({ eventId: 17 }) })
+  const user = await open()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await user.keyboard('t0001230{Enter}')
+  await within(result()).findByText('Last Received Sample')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument())
+  await user.keyboard('{Control>}z{/Control}')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('E1 the last receipt is undone by its button: the session counts it no more, and the field is free', async () => {

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { hasCode } from '../../api/call-error.ts'
 import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
 import { useSession } from '../../entities/session/session.ts'
+import { useMay } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -26,6 +27,8 @@ export function ReceiveScreen() {
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
   const undoStatus = useUndoStatus()
+  // Who may receive may lack this: a receipt is undone as a change of status.
+  const mayUndo = useMay('sample.status')
 
   function undoLast() {
     const last = findUndoable(queue.session.get())
@@ -39,6 +42,7 @@ export function ReceiveScreen() {
     )
     focusField()
   }
+  const undo = mayUndo ? { onUndo: undoLast } : {}
 
   // In step with the focus: back to the field after each reply, unless a button, a link, another field or a dialog has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
@@ -57,8 +61,8 @@ export function ReceiveScreen() {
             <ScanField
               field={field}
               onScan={queue.add}
-              onUndo={undoLast}
-              result={<LastResult session={session} queue={queue} onUndo={undoLast} />}
+              {...undo}
+              result={<LastResult session={session} queue={queue} {...undo} />}
             />
             <Input
               aria-label="Notes (optional, kept for this session)"
@@ -77,7 +81,7 @@ export function ReceiveScreen() {
               </span>
             </p>
           </Card>
-          <LastResult session={session} queue={queue} onUndo={undoLast} onDone={focusField} />
+          <LastResult session={session} queue={queue} {...undo} onDone={focusField} />
         </div>
         <SessionPanel
           session={session}
@@ -94,7 +98,8 @@ export function ReceiveScreen() {
 type LastResultProps = {
   session: ReceiveSession
   queue: ReceiveQueue
-  onUndo: () => void
+  /** Missing if the person may not undo a receipt. */
+  onUndo?: () => void
   onDone?: () => void
 }
 

@@ -6,7 +6,7 @@ import { Button, Segmented } from 'antd'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useDelete, withReason } from '../../entities/deletion/use-delete.ts'
-import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { useDeniedProps, useMay } from '../../entities/session/use-may.ts'
 import { storageListQuery } from '../../entities/storage/storage-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format-count.ts'
@@ -108,7 +108,8 @@ export function StorageListScreen() {
 }
 
 function NoStorageYet() {
-  const create = <Link to="/storage/create">Create a freezer</Link>
+  const mayCreate = useMay('storage.edit')
+  const create = mayCreate && <Link to="/storage/create">Create a freezer</Link>
   return (
     <EmptyState
       text="No storage yet. Begin with a freezer; shelves, racks and boxes go into it."

@@ -65,6 +65,23 @@ test('a token may get only what its owner may do, ends within a year, and is sho
   await waitFor(() => expect(screen.queryByText(secret)).not.toBeInTheDocument())
 })
 
+test('the dialog stays open until the token that is being created is shown', async () => {
+  serverAnswers(tokensApi.list, { tokens: [] })
+  const reply = Promise.withResolvers<{ token: string; id: string }>()
+  const requests = serverAnswers(tokensApi.create, () => reply.promise)
+  const { user } = openAddress('/tokens')
+  await user.click(await screen.findByRole('button', { name: 'Create token' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Name'), 'Nightly export')
+  await user.click(dialog.getByRole('checkbox', { name: 'see samples' }))
+  await user.click(dialog.getByRole('button', { name: 'Create token' }))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.keyboard('{Escape}')
+  reply.resolve({ token: secret, id: aToken().id })
+  expect(await dialog.findByText(secret)).toBeVisible()
+})
+
 test('a viewer, who may not create tokens, sees whom to ask', async () => {
   roleIs('viewer')
   openAddress('/tokens')

@@ -1,9 +1,7 @@
-import { requiredText } from '@lims/contract/text.ts'
 import { Button, Flex, Form, Input, Modal } from 'antd'
-import { zodRule } from '../../../forms/zod-rule.ts'
+import { reasonRule } from '../../../ui/reason-dialog.tsx'
 
 const commonReasons = ['The label is damaged', 'The label is lost', 'It did not come out']
-const reasonRule = zodRule(requiredText(500, 'Please say why'))
 
 type Props = {
   isOpen: boolean
@@ -39,7 +37,7 @@ export function ReprintDialog({ isOpen, isInDoubt, onPrint, onClose }: Props) {
         onFinish={({ reason }) => onPrint(reason.trim())}
       >
         <Form.Item name="reason" label="Why is it printed again?" rules={[reasonRule]}>
-          <Input autoFocus autoComplete="off" />
+          <Input autoFocus autoComplete="off" maxLength={500} />
         </Form.Item>
         <Flex wrap gap={8}>
           {commonReasons.map((reason) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Alert, Card, Form, Result, Skeleton } from 'antd'
 import { batchChoicesQuery } from '../../../entities/batch/batch-api.ts'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { DraftNotices } from '../../../forms/draft-notices.tsx'
 import { showFieldError, useDismissedNotice } from '../../../forms/form-failure.ts'
 import { useDraft } from '../../../forms/use-draft.ts'
@@ -92,13 +93,14 @@ function CreateSample() {
 }
 
 function NoBatches() {
+  const creating = useDeniedProps('batch.create')
   return (
     <Result
       status="404"
       title="404"
       subTitle="No batches found - you need to create a batch before creating a sample"
       extra={
-        <LinkButton to="/batches/create-patient" color="primary" variant="solid">
+        <LinkButton {...creating} to="/batches/create-patient" color="primary" variant="solid">
           Create Patient Batch
         </LinkButton>
       }

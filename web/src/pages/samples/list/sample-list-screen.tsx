@@ -3,8 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useCallback, useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
-import { useDeniedProps } from '../../../entities/session/use-may.ts'
-import { viewsQuery } from '../../../entities/view/view-api.ts'
+import { useDeniedProps, useMay } from '../../../entities/session/use-may.ts'
 import { ExportButton } from '../../../features/exports/export-button.tsx'
 import { printChosen } from '../../../features/printing/run/print-chosen.tsx'
 import { BulkBar } from '../../../features/sample-selection/bulk-bar.tsx'
@@ -12,6 +11,7 @@ import { CodesButton } from '../../../features/sample-selection/codes-button.tsx
 import { useChosenSamples } from '../../../features/sample-selection/use-chosen-samples.ts'
 import { ColumnsButton } from '../../../features/sample-table/columns-button.tsx'
 import { SaveViewButton } from '../../../features/sample-table/save-view-button.tsx'
+import { viewsQuery } from '../../../features/sample-table/view-api.ts'
 import { findView } from '../../../features/sample-table/view-search.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatCount } from '../../../ui/format-count.ts'
@@ -139,7 +139,8 @@ function Count({ text }: { text: string }) {
 }
 
 function NoSamples() {
-  const create = <Link to="/batches/create-patient">Create a patient batch</Link>
+  const mayCreate = useMay('batch.create')
+  const create = mayCreate && <Link to="/batches/create-patient">Create a patient batch</Link>
   return <EmptyState text="No samples yet. They come with a batch." action={create} />
 }
 

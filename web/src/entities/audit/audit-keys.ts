@@ -1,2 +1,0 @@
-/** Whatever shows events of the audit trail. */
-export const auditKeys = { all: ['audit'] as const }

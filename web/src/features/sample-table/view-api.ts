@@ -1,0 +1,47 @@
+import { type SavedView, type SaveViewBody, viewsApi } from '@lims/contract/views.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+
+/** The saved views of the signed-in person, and those that others share. */
+export const viewsQuery = queryOptions({
+  queryKey: ['views'] as const,
+  queryFn: async ({ signal }) => (await call(viewsApi.list, {}, { signal })).views,
+  meta: { handlesErrors: true },
+})
+
+/** Fetches the views again, also after a failure: another tab may have changed or deleted them. */
+function useRefetchViews() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: viewsQuery.queryKey })
+}
+
+export function useSaveView() {
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: (body: SaveViewBody) => call(viewsApi.save, { body }),
+    onSuccess: ({ view }) => void message.success(`View ${view.name} saved`),
+    onSettled: useRefetchViews(),
+    meta: { errorTitle: 'The view could not be saved' },
+  })
+}
+
+/** Deletes a view, and offers to undo it. */
+export function useDeleteView() {
+  const refetch = useRefetchViews()
+  const showUndo = useUndoNotice()
+  const restore = useWrite({
+    mutationFn: ({ name, search, columns, isShared }: SavedView) =>
+      call(viewsApi.save, { body: { name, search, columns, isShared } }),
+    onSettled: refetch,
+    meta: { errorTitle: 'The view could not be restored' },
+  })
+  return useWrite({
+    mutationFn: ({ id }: SavedView) => call(viewsApi.delete, { body: { id } }),
+    onSuccess: (_, view) => showUndo(`View ${view.name} deleted`, () => restore.mutate(view)),
+    onSettled: refetch,
+    meta: { errorTitle: 'The view could not be deleted' },
+  })
+}
