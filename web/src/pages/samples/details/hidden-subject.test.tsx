@@ -39,17 +39,17 @@ test('who may not see subjects sees none, also in the structured barcode, and wh
 test('a study lead reveals a subject with a reason, and hides it again', async () => {
   roleIs('study-lead')
   serverAnswers(samplesApi.get, { sample })
-  const asked = serverAnswers(subjectsApi.reveal, { subjectId: 'P004', siteId: 'SITE007' })
+  const requests = serverAnswers(subjectsApi.reveal, { subjectId: 'P004', siteId: 'SITE007' })
   const { user } = openAddress(`/samples/${sample.id}`)
   await waitFor(async () => expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-•••-2-001'))
 
   await user.click(within(await cell('Subject ID')).getByRole('button', { name: 'Get Subject ID' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Reveal' }))
-  expect(asked).toHaveLength(0)
+  expect(requests).toHaveLength(0)
   await user.type(dialog.getByLabelText('Reason'), 'call the clinic{Enter}')
   await waitFor(async () => expect(await cell('Subject ID')).toHaveTextContent('P004 at SITE007'))
-  expect(asked[0]?.body).toEqual({ sampleId: sample.id, reason: 'call the clinic' })
+  expect(requests[0]?.body).toEqual({ sampleId: sample.id, reason: 'call the clinic' })
   expect(await cell('Structured Barcode')).toHaveTextContent('SITE007-P004-2-001')
 
   await user.click(within(await cell('Subject ID')).getByRole('button', { name: 'Hide Subject ID' }))
