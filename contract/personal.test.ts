@@ -1,23 +1,13 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { allEndpoints } from './api.ts'
-import { hasPersonalValues, innerOf, isPersonal } from './personal.ts'
+import { definitionOf, hasPersonalValues, innerOf, isPersonal } from './personal.ts'
 
-type Definition = {
-  type: string
-  shape?: Record<string, z.ZodType>
-  catchall?: z.ZodType
-  element?: z.ZodType
-  options?: readonly z.ZodType[]
-  valueType?: z.ZodType
-  in?: z.ZodType
-  out?: z.ZodType
-}
 type Member = { path: string; name: string; schema: z.ZodType; siblings: Record<string, z.ZodType> }
 
 /** Lists every member of every object in a schema. */
 function membersIn(schema: z.ZodType, path: string): Member[] {
-  const { shape = {}, element, options = [], valueType, in: input, out } = schema.def as unknown as Definition
+  const { shape = {}, element, options = [], valueType, in: input, out } = definitionOf(schema)
   const inner = [innerOf(schema), element, ...options, valueType, input, out].filter(
     (one) => one !== undefined,
   )
@@ -63,7 +53,7 @@ test('beside each personal member of a reply is the flag that it is masked', () 
 const isRecord = (schema: z.ZodType): boolean => {
   const inner = innerOf(schema)
   if (inner) return isRecord(inner)
-  const { type, catchall, valueType } = schema.def as unknown as Definition
+  const { type, catchall, valueType } = definitionOf(schema)
   const open = catchall ?? (type === 'record' ? valueType : undefined)
   return ['unknown', 'any'].includes(type) || ['unknown', 'any'].includes(open?.def.type ?? '')
 }

@@ -37,6 +37,19 @@ function someInner(schema: z.ZodType, test: (inner: z.ZodType) => boolean): bool
   return inner !== undefined && test(inner)
 }
 
+/** What a walk over schemas of any kind needs to know of one. */
+export type SchemaDefinition = {
+  type: string
+  shape?: Record<string, z.ZodType>
+  catchall?: z.ZodType
+  element?: z.ZodType
+  options?: readonly z.ZodType[]
+  valueType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+}
+export const definitionOf = (schema: z.ZodType) => schema.def as SchemaDefinition
+
 /** Returns the schema inside of `optional`, `nullable`, `default` and the like. */
 export const innerOf = (schema: z.ZodType): z.ZodType | undefined =>
   (schema.def as { innerType?: z.ZodType }).innerType

@@ -34,10 +34,16 @@ export async function appendAnchor(file: string, line: AnchorLine): Promise<void
 
 /** Yields the lines of an anchor file; what is no anchor, such as half a line after a crash, is left out. */
 export async function* readAnchorLines(file: string): AsyncGenerator<AnchorLine> {
-  for await (const text of textLines(createReadStream(file))) {
+  for await (const text of textLines(withFinalNewline(createReadStream(file)))) {
     const line = parsed(text)
     if (line) yield line
   }
+}
+
+/** A last line whose newline an editor took away is an anchor too. */
+async function* withFinalNewline(stream: AsyncIterable<Buffer | string>) {
+  yield* stream
+  yield '\n'
 }
 
 /** Returns the last anchor of a file; undefined if there is none yet, or no file. */

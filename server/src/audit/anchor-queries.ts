@@ -25,12 +25,27 @@ export function insertTimeStamp(db: Db, seal: SealHead, response: Buffer, at: Da
     .execute()
 }
 
-export async function listTimeStamps(db: Db): Promise<StoredTimeStamp[]> {
-  const rows = await db.selectFrom('audit_time_stamp').selectAll().orderBy('seal').execute()
-  return rows.map(({ seal, hash, response, stamped_at }) => ({
-    ...{ seal, hash: Buffer.from(hash), response: Buffer.from(response) },
-    ...{ at: stamped_at.toISOString(), from: 'the time stamp in the database' },
-  }))
+const stampsPerRead = 500
+
+/** Yields all time stamps by seal, read in pages: each holds the certificates of the authority, some kilobytes. */
+export async function* readTimeStamps(db: Db): AsyncGenerator<StoredTimeStamp> {
+  for (let after = 0; ; ) {
+    const rows = await db
+      .selectFrom('audit_time_stamp')
+      .selectAll()
+      .where('seal', '>', after)
+      .orderBy('seal')
+      .limit(stampsPerRead)
+      .execute()
+    for (const { seal, hash, response, stamped_at } of rows) {
+      yield {
+        ...{ seal, hash: Buffer.from(hash), response: Buffer.from(response) },
+        ...{ at: stamped_at.toISOString(), from: 'the time stamp in the database' },
+      }
+      after = seal
+    }
+    if (rows.length < stampsPerRead) return
+  }
 }
 
 export type StoredTimeStamp = { seal: number; hash: Buffer; response: Buffer; at: string; from: string }

@@ -16,7 +16,7 @@ const maxChainLength = 8
 
 /**
  * Returns the reply of a time-stamp authority (RFC 3161) to a SHA-256 hash, after checking that it is one. Throws an
- * Error if the authority does not reply in 15 s, refuses, or replies to something else.
+ * Error if the authority does not reply in 15 s, refuses, or replies to something else or with more than 256 kB.
  */
 export async function requestTimeStamp(
   url: string,
@@ -30,10 +30,20 @@ export async function requestTimeStamp(
     signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]),
   })
   if (!reply.ok) throw new Error(`the time-stamp authority replied with status ${reply.status}`)
-  const response = Buffer.from(await reply.arrayBuffer())
-  if (response.length > maxReplyBytes) throw new Error('the reply of the time-stamp authority is too large')
+  const response = await readBounded(reply)
   assertTimeStamps(response, hash)
   return response
+}
+
+async function readBounded({ body }: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxReplyBytes) throw new Error('the reply of the time-stamp authority is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** TimeStampReq of RFC 3161, section 2.4.1: version 1, the imprint, a nonce, and a wish for the certificate. */
@@ -52,22 +62,16 @@ function timeStampRequest(hash: Uint8Array): Buffer {
   )
 }
 
-export type TimeStamp = {
-  at: string
-  /** The certificate that signed it, as SHA-256 with colons. */
-  fingerprint: string
-}
-
 /**
  * Verifies a reply of a time-stamp authority against the hash that it should stamp: imprint, digest of the content and
- * signature; with `trusted` also that the certificate may stamp times and leads to one of these. Throws an Error that
- * says what is wrong.
+ * signature; with `trusted` also that the certificate may stamp times and leads to one of these. Returns the time that the
+ * authority stamped, in UTC. Throws an Error that says what is wrong.
  */
 export function assertTimeStamps(
   response: Buffer,
   hash: Uint8Array,
   trusted?: readonly X509Certificate[],
-): TimeStamp {
+): string {
   const [status, token] = inside(only(readDer(response)))
   const [granted] = inside(status)
   if (!granted || (granted.content[0] ?? 9) > 1 || !token) throw new Error('the time stamp was refused')
@@ -86,7 +90,7 @@ export function assertTimeStamps(
   const certificate = certificates.find((one) => isSignedBy(one, signer, content))
   if (!certificate) throw new Error('the signature of the time stamp is wrong')
   if (trusted) assertTrusted(certificate, certificates, trusted)
-  return { at: generalizedTime(info), fingerprint: certificate.fingerprint256 }
+  return generalizedTime(info)
 }
 
 /** SignerInfo of RFC 5652, section 5.3: the signed attributes hold the digest of the content. */
@@ -127,8 +131,9 @@ const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate) =>
 
 function generalizedTime(info: DerValue[]): string {
   const text = info.find(({ tag }) => tag === derTags.generalizedTime)?.content.toString('latin1') ?? ''
-  const [, year, month, day, hour, minute, second, fraction = ''] =
-    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/.exec(text) ?? []
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d+)?Z$/.exec(text)
+  if (!parts) throw new Error('the time stamp has no time')
+  const [, year, month, day, hour, minute, second, fraction = ''] = parts
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}Z`
 }
 

@@ -296,6 +296,12 @@ test('the anchor file gets one line for a new head, and half a line after a cras
   expect(await verify()).toMatchObject({ anchors: 2, finding: null })
 })
 
+test('an anchor whose newline an editor took away still counts', async () => {
+  await newAnchorer().anchor()
+  writeFileSync(anchorFile, readFileSync(anchorFile, 'utf8').trimEnd())
+  expect(await verify()).toMatchObject({ anchors: 1, finding: null })
+})
+
 test('an anchor file that cannot be written is logged once, and written when it can be', async () => {
   const missing = path.join(folder, 'not-mounted', 'anchors.jsonl')
   const anchorer = newAnchorer(missing)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { readAnchorLines } from './anchor-file.ts'
-import { listTimeStamps, type StoredTimeStamp } from './anchor-queries.ts'
+import { readTimeStamps, type StoredTimeStamp } from './anchor-queries.ts'
 import { asTimeStamp, type ReadTable, readBackupChain } from './backup-chain.ts'
 import { readChain } from './chain-queries.ts'
 import { assertTimeStamps } from './time-stamp.ts'
@@ -17,26 +17,24 @@ export const verifyDatabase = (db: Db, settings: Settings, now: Date): Promise<V
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (trx) => {
-      const stamps = await listTimeStamps(trx)
-      return withAnchors(stamps, settings, now, (anchors) => verifyChain(readChain(trx), { now, anchors }))
-    })
+    .execute((trx) =>
+      withAnchors(readTimeStamps(trx), settings, now, (anchors) =>
+        verifyChain(readChain(trx), { now, anchors }),
+      ),
+    )
 
 /** Verifies the audit trail of a backup with the anchors that were written until it was made. */
-export async function verifyBackupChain(
-  read: ReadTable,
-  settings: Settings,
-  madeAt: Date,
-): Promise<Verified> {
-  const stamps: StoredTimeStamp[] = []
-  for await (const row of read('audit_time_stamp')) stamps.push(asTimeStamp(row))
-  return withAnchors(stamps, settings, madeAt, (anchors) =>
+export const verifyBackupChain = (read: ReadTable, settings: Settings, madeAt: Date): Promise<Verified> =>
+  withAnchors(stampsOf(read), settings, madeAt, (anchors) =>
     verifyChain(readBackupChain(read), { now: madeAt, anchors }),
   )
+
+async function* stampsOf(read: ReadTable) {
+  for await (const row of read('audit_time_stamp')) yield asTimeStamp(row)
 }
 
 async function withAnchors(
-  stamps: readonly StoredTimeStamp[],
+  stamps: AsyncIterable<StoredTimeStamp>,
   settings: Settings,
   now: Date,
   walk: (anchors: Anchor[]) => Promise<Verified>,
@@ -48,7 +46,7 @@ async function withAnchors(
 
 /** A time stamp is an anchor too, once its signature is verified. */
 async function readAnchors(
-  stamps: readonly StoredTimeStamp[],
+  stamps: AsyncIterable<StoredTimeStamp>,
   { anchorFile, tsaCaFile }: Settings,
   now: Date,
 ) {
@@ -57,13 +55,13 @@ async function readAnchors(
   let finding: string | null = null
   const addStamp = ({ seal, hash, response, at, from }: StoredTimeStamp) => {
     try {
-      assertTimeStamps(response, hash, trusted)
-      anchors.push({ seal, hash: hash.toString('hex'), at, from })
+      const stampedAt = assertTimeStamps(response, hash, trusted)
+      anchors.push({ seal, hash: hash.toString('hex'), at: stampedAt, from })
     } catch (error) {
       finding ??= `${from[0]?.toUpperCase()}${from.slice(1)} of seal ${seal} of ${at} is not valid: ${(error as Error).message}.`
     }
   }
-  for (const stamp of stamps) addStamp(stamp)
+  for await (const stamp of stamps) addStamp(stamp)
   if (!anchorFile) return { anchors, finding }
   for await (const { seal, hash, at, timeStamp } of readAnchorLines(anchorFile)) {
     if (new Date(at) > now) continue

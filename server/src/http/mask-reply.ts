@@ -1,19 +1,8 @@
-import { innerOf, isPersonal, isPersonalName } from '@lims/contract/personal.ts'
+import { definitionOf, innerOf, isPersonal, isPersonalName } from '@lims/contract/personal.ts'
 import type { z } from 'zod'
 
 /** Returns a value without the IDs of subjects and sites; the same value if there are none. */
 export type Mask = (value: unknown) => unknown
-
-/** What a mask needs to know of a schema of any kind. */
-type Definition = {
-  type: string
-  shape?: Record<string, z.ZodType>
-  catchall?: z.ZodType
-  element?: z.ZodType
-  options?: readonly z.ZodType[]
-  valueType?: z.ZodType
-  out?: z.ZodType
-}
 
 /**
  * Compiles the schema of a reply into the mask for callers who may not see subjects and sites: members that the contract
@@ -23,7 +12,7 @@ type Definition = {
 export function maskOf(schema: z.ZodType): Mask | undefined {
   const inner = innerOf(schema)
   if (inner) return maskOf(inner)
-  const { type, shape = {}, catchall, element, options = [], valueType, out } = schema.def as Definition
+  const { type, shape = {}, catchall, element, options = [], valueType, out } = definitionOf(schema)
   switch (type) {
     case 'object':
       return maskOfObject(shape, catchall)

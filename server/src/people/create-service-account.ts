@@ -5,7 +5,10 @@ import type { SignedInActor } from '../sessions/require-sign-in.ts'
 import { insertServiceAccount } from './people-queries.ts'
 import { assertRolesOn } from './person-rules.ts'
 
-/** Creates a service account, a person without a sign-in, owned by the caller. Returns its id. Throws `roles-off`. */
+/**
+ * Creates a service account, a person without a sign-in, owned by the caller or, if that is a service account, by its
+ * owner. Returns its id. Throws `roles-off`.
+ */
 export async function createServiceAccount(
   trx: Transaction,
   name: string,
@@ -13,15 +16,10 @@ export async function createServiceAccount(
 ): Promise<string> {
   assertRolesOn(actor)
   const id = `service:${randomUUID()}`
-  await insertServiceAccount(trx, { id, name, createdBy: actor.userId }, actor.at)
+  const ownerId = await insertServiceAccount(trx, { id, name, createdBy: actor.userId }, actor.at)
   await saveAuditEvent(
     trx,
-    {
-      action: 'person.create-service',
-      entityType: 'person',
-      entityId: id,
-      after: { name, ownerId: actor.userId },
-    },
+    { action: 'person.create-service', entityType: 'person', entityId: id, after: { name, ownerId } },
     actor,
   )
   return id

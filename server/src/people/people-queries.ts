@@ -159,15 +159,20 @@ export function revokeTokensOf(
     .execute()
 }
 
-/** Saves a service account. Its owner is the person who creates it, or the owner of the service account that does. */
+/**
+ * Saves a service account. Returns the id of its owner: the person who creates it, or the owner of the service account
+ * that does.
+ */
 export async function insertServiceAccount(
   trx: Transaction,
   { id, name, createdBy }: { id: string; name: string; createdBy: string },
   at: Date,
-): Promise<void> {
-  await sql`
+): Promise<string> {
+  const { rows } = await sql<{ ownerId: string }>`
     insert into person (id, name, first_signed_in_at, last_signed_in_at, owner_id)
     select ${id}::text, ${name}::text, ${at}::timestamptz, ${at}::timestamptz, coalesce(owner_id, id)
     from person where id = ${createdBy}
+    returning owner_id as "ownerId"
   `.execute(trx)
+  return rows[0]?.ownerId ?? createdBy
 }

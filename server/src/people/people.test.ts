@@ -327,6 +327,8 @@ test('a service account says who owns it, and what it makes belongs to the same 
   expect((await people())[robot.id]).toMatchObject({ tokens: 1 })
   const { person } = await ok(lab.post('/people/create-service', { name: 'Second' }, token))
   expect(person.owner).toEqual({ id: 'ada', name: 'Ada Lindqvist' })
+  const { events } = await ok(lab.get('/audit/list', { entityType: 'person', entityId: person.id }))
+  expect(events).toMatchObject([{ person: { id: robot.id }, after: { name: 'Second', ownerId: 'ada' } }])
   await ok(lab.post('/people/deactivate', { personId: robot.id, reason }))
   expect((await lab.get('/auth/me', {}, token)).statusCode).toBe(401)
 })

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { Writable } from 'node:stream'
 import { errorTexts } from '@lims/contract/errors.ts'
 import { tokenPrefix } from '@lims/contract/tokens.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { apiTokens, inDays } from '../../test/api-tokens.ts'
 import { openLab } from '../../test/lab.ts'
+import { logLines } from '../../test/log-lines.ts'
 import { unaudited } from '../../test/unaudited.ts'
 import { readConfig } from '../config.ts'
 
@@ -16,14 +16,8 @@ const provider = {
 const lab = await openLab(provider)
 const { create, addServiceAccount, deactivate } = apiTokens(lab)
 
-let lines: Record<string, unknown>[] = []
-const stream = new Writable({
-  write(chunk: Buffer, _encoding, done) {
-    lines.push(JSON.parse(chunk.toString()))
-    done()
-  },
-})
-const logger = { level: 'info', stream }
+const log = logLines()
+const { logger } = log
 const server = await lab.startServer({ logger })
 const stricter = await lab.startServer({
   logger,
@@ -32,9 +26,6 @@ const stricter = await lab.startServer({
 const elsewhere = await lab.startServer({
   logger,
   config: readConfig({ ...provider, OIDC_ISSUER: 'https://another.example.org' }),
-})
-beforeEach(() => {
-  lines = []
 })
 const get = (token: string, app = server) =>
   app.inject({ url: '/api/samples/list', headers: { authorization: `Bearer ${token}` } })
@@ -105,10 +96,10 @@ test.each(refusals)('a token %s is refused with the same words and one line of l
   const reply = await get(token, app)
   expect(reply.statusCode).toBe(401)
   expect(reply.json()).toEqual({ code: 'not-signed-in', message: errorTexts.notSignedIn })
-  expect(lines).toMatchObject([
+  expect(log.all()).toMatchObject([
     { refused: 'not-signed-in', method: 'GET', path: '/api/samples/list', reason: errorTexts.notSignedIn },
   ])
-  expect(JSON.stringify(lines)).not.toContain(token)
+  expect(JSON.stringify(log.all())).not.toContain(token)
 })
 
 test('each refusal costs one statement of the database, whatever is wrong with the token', async () => {

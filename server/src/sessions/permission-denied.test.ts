@@ -1,24 +1,16 @@
-import { Writable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { logLines } from '../../test/log-lines.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { readConfig } from '../config.ts'
 import { KnownSessions } from './known-sessions.ts'
 
 const lab = await openLab()
-let lines: Record<string, unknown>[] = []
-const stream = new Writable({
-  write(chunk: Buffer, _encoding, done) {
-    lines.push(JSON.parse(chunk.toString()))
-    done()
-  },
-})
-const server = await lab.startServer({ logger: { level: 'info', stream } })
+const log = logLines()
+const server = await lab.startServer({ logger: log.logger })
 beforeEach(() => {
-  lines = []
   server.sessions.forget()
 })
-const refusals = () => lines.filter(({ refused }) => refused !== undefined)
 
 test.each([
   [[], 'Ada Lindqvist can grant it.'],
@@ -51,10 +43,10 @@ test('a refusal leaves one line with who was refused what', async () => {
     url: '/api/samples/delete?id=private',
     headers: { authorization: `Bearer ${token}` },
   })
-  expect(refusals()).toMatchObject([
+  expect(log.refusals()).toMatchObject([
     { refused: 'permission-denied', method: 'POST', path: '/api/samples/delete', personId: 'bo' },
   ])
-  expect(JSON.stringify(lines)).not.toContain('private')
+  expect(JSON.stringify(log.all())).not.toContain('private')
 })
 
 test('who lacks the permission is refused before the body is read', async () => {

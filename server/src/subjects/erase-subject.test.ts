@@ -103,6 +103,34 @@ test('after an erasure the ID, the visit and the notes are in no table, and othe
   expect((await lab.get('/samples/lifecycle-history', { sampleId: gone.id })).json().events).toHaveLength(2)
 })
 
+test('an ID that reads like a type, a name or a label of a grid takes nothing else with it', async () => {
+  const { batch } = await post('/batches/add', {
+    name: 'DNA',
+    description: 'Blood',
+    numSamples: 1,
+    tubeType: 'EDTA',
+  })
+  const rack = { alias: 'DNA', type: 'RACK', numberRows: 1, numberColumns: 1 }
+  const { storage } = await post('/storage/add', rack)
+  const { sample } = await post('/samples/add', {
+    ...{ name: 'DNA', batchId: batch.id, type: 'DNA', subjectId: 'dna', status: 'COLLECTED' },
+  })
+  const { deletionId } = await post(`/batches/delete?id=${batch.id}`, { reason: 'broken' })
+
+  await post('/subjects/erase', { subjectId: 'DNA', reason: 'withdrew consent', samples: 'keep' })
+
+  await post('/deletions/undo', { deletionId })
+  const { sample: restored } = (await lab.get('/samples/get', { id: sample.id })).json()
+  expect(restored).toMatchObject({ name: 'DNA', type: 'DNA', subjectId: null })
+  const events = await lab.db
+    .selectFrom('audit_event')
+    .select(['action', 'after'])
+    .where('entity_id', 'in', [batch.id, String(storage.id)])
+    .where('action', 'in', ['batch.create', 'storage.create'])
+    .execute()
+  expect(events.map(({ after }) => after)).toEqual([expect.any(Object), expect.any(Object)])
+})
+
 test('an erasure leaves one event with the reason and the numbers, and its certificate says what was done', async () => {
   const subject = made()
   await enter(subject, { notes, visit })

@@ -48,8 +48,7 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     union select id from audit_event
     where after ->> 'subjectId' is not null and upper(after ->> 'subjectId') = ${wanted}
     union select id from audit_event
-    where entity_type in ('batch', 'storage', 'person', 'token', 'subject', 'scan')
-      and (holds_text(before, ${wanted}) or holds_text(after, ${wanted}))
+    where entity_type = 'batch' and (holds_text(before - 'name', ${wanted}) or holds_text(after - 'name', ${wanted}))
     union select id from audit_event
     where reason is not null and ${mentions(sql`reason`, wanted)}
     union select id from audit_event
@@ -68,7 +67,7 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     where kept.table_name = 'lifecycle_event' and kept.content ->> 'notes' <> ''
       and kept.content ->> 'sample_id' in (select id from of_subject)
     union
-    select deletion_id, place from deleted_row where table_name = 'batch' and holds_text(content, ${wanted})
+    select deletion_id, place from deleted_row where table_name = 'batch' and holds_text(content - 'name', ${wanted})
   `.execute(trx)
   return { wanted, samples, sampleIds, eventIds: events.map(({ id }) => id), deletedRows }
 }
@@ -129,7 +128,8 @@ export async function hashOf(db: Db, salt: Uint8Array, wanted: string): Promise<
 export async function removeTraces(trx: Transaction, erasure: Erasure, traces: Traces): Promise<void> {
   const { wanted, sampleIds, eventIds, deletedRows } = traces
   const ids = sql`any(${traces.samples.map(({ id }) => id)}::uuid[])`
-  const keptMetadata = sql`jsonb_build_object('metadata', without_text(kept.content -> 'metadata', ${wanted}))`
+  // Nothing else: a type or a name that reads like the ID is needed to restore the record.
+  const metadataWithout = sql`jsonb_build_object('metadata', without_text(kept.content -> 'metadata', ${wanted}))`
   await sql`
     update sample set subject_id = null, visit_id = null, notes = '', metadata = without_text(metadata, ${wanted}),
       version = version + 1, updated_at = ${erasure.erasedAt}
@@ -142,11 +142,12 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
     ))
   `.execute(trx)
   await sql`
-    update deleted_row kept set content = kept.content - 'search_text' || case kept.table_name
-      when 'sample' then '{"subject_id": null, "visit_id": null, "notes": ""}'::jsonb || ${keptMetadata}
-      when 'lifecycle_event' then '{"notes": ""}'
-      else ${keptMetadata} || case
-        when upper(btrim(kept.content ->> 'description')) = ${wanted} then '{"description": ""}'::jsonb else '{}' end
+    update deleted_row kept set content = case kept.table_name
+      when 'sample' then (kept.content - 'search_text') || '{"subject_id": null, "visit_id": null, "notes": ""}'
+        || ${metadataWithout}
+      when 'lifecycle_event' then kept.content || '{"notes": ""}'
+      when 'batch' then kept.content || ${metadataWithout}
+        || case when upper(btrim(kept.content ->> 'description')) = ${wanted} then '{"description": ""}'::jsonb else '{}' end
     end
     from unnest(${deletedRows.map(({ deletionId }) => deletionId)}::uuid[],
       ${deletedRows.map(({ place }) => place)}::bigint[]) found (deletion_id, place)

@@ -62,13 +62,17 @@ export async function countOwnViews(trx: Transaction, userId: string): Promise<n
   return Number(count)
 }
 
-/** Inserts a view, or replaces the own one with the same name. Returns its id. */
+/**
+ * Inserts a view, or replaces the own one with the same name. Returns its id. The filters are spelled in one way, by which
+ * `listViews` and an erasure find them.
+ */
 export async function upsertView(
   trx: Transaction,
   { name, search, columns, isShared }: SaveViewBody,
   actor: Actor,
 ): Promise<string> {
-  const content = { name, search, columns: columns ?? null, is_shared: isShared, saved_at: actor.at }
+  const spelled = new URLSearchParams(search).toString()
+  const content = { name, search: spelled, columns: columns ?? null, is_shared: isShared, saved_at: actor.at }
   const { id } = await trx
     .insertInto('saved_view')
     .values({ owner_id: actor.userId, ...content })

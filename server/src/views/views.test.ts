@@ -41,7 +41,7 @@ test('who may not see subjects is not shown the views of others that name one', 
   await turnOnRoles(lab)
   const bo = await signInAs(lab, 'bench', 'bo')
   await save({ ...view, isShared: true })
-  for (const filter of ['subjectId', 'siteId', 'query']) {
+  for (const filter of ['subjectId', 'siteId', 'query', 'subject%49d']) {
     await save({ name: filter, search: `status=QC_PASS&${filter}=X9`, isShared: true })
   }
   expect((await list(bo)).map(({ name }: { name: string }) => name)).toEqual([view.name])
