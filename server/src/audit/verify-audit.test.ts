@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { edited } from '../../test/backups.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
@@ -11,6 +12,7 @@ import { readTable, verifyBackup } from '../db/read-backup.ts'
 import { restoreBackup } from '../db/restore-backup.ts'
 import { writeBackup } from '../db/write-backup.ts'
 import { Anchorer } from './anchorer.ts'
+import { readHorizon } from './seal-queries.ts'
 import { Sealer, sealBeforeErasure } from './sealer.ts'
 import { verifyBackupChain, verifyDatabase } from './verify-audit.ts'
 
@@ -202,10 +204,14 @@ test('an event that waits for its seal is a finding after a minute', async () =>
 
 test('an event below the horizon is never sealed: whoever inserts one is found later too', async () => {
   const sealer = new Sealer({ db: lab.db, now, log, settleMs: 0 })
-  await sealer.sealAll()
   const { id } = await lab.addSample()
-  await lab.post('/samples/update', { id, notes: 'new' })
-  await sealer.sealAll()
+  // The horizon waits for every transaction of the server, also those of other tests.
+  const passTheHorizon = async () => {
+    await lab.post('/samples/update', { id, notes: randomUUID() })
+    await sealer.sealAll()
+    expect(await readHorizon(lab.db)).toBeGreaterThanOrEqual(5)
+  }
+  await vi.waitFor(passTheHorizon, { timeout: 20_000, interval: 20 })
   await forge((trx) => copyEvent(trx, 3, 5))
   expect(await sealer.sealAll()).toBe(0)
   expect(await new Sealer({ db: lab.db, now, log }).sealAll()).toBe(0)

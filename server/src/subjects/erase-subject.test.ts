@@ -216,7 +216,7 @@ test('nothing but an erasure of the same transaction may empty an event, and it 
   await refused(sql`select set_config('lims.erasure', ${erasure}, true)`, empty)
   await refused(
     sql`select set_config('lims.erasure', ${erasure}, true)`,
-    sql`select erase_events(array[1], 1)`,
+    sql`select erase_events(array[1], array[2], 1)`,
   )
   const begin = [
     sql`insert into erasure (erased_at, erased_by, reason, samples, salt, subject_hash, num_samples, num_events, num_deleted_rows)
@@ -234,7 +234,7 @@ test('nothing but an erasure of the same transaction may empty an event, and it 
   await refused(...begin, sql`delete from audit_event where id = ${last}`)
   await refused(sql`update erasure set reason = 'x'`)
   await refused(sql`delete from erasure`)
-  await refused(sql`update lifecycle_event set notes = ''`, sql`select erase_events(array[1], 1)`)
+  await refused(sql`update lifecycle_event set notes = ''`, sql`select erase_events(array[1], array[2], 1)`)
 })
 
 test('old row versions are removed from the files of the tables soon after', async () => {
@@ -267,26 +267,71 @@ test('after an erasure the chain of seals verifies, and says how many events wer
   expect(numEvents).toBeGreaterThan(5)
 })
 
-test('a subject that is called like a type takes nothing else with it, and deleted samples can be restored', async () => {
+test('an erased ID leaves saved views and their events, however it is spelled', async () => {
+  const wanted = `Mü-${randomUUID().slice(0, 8)}`
   const { batch } = await post('/batches/add', {
-    name: 'DNA',
+    name: 'Views',
     description: 'x',
     numSamples: 1,
     tubeType: 'EDTA',
   })
-  const { sample } = await post('/samples/add', {
-    name: 'DNA',
-    batchId: batch.id,
-    type: 'DNA',
-    status: 'COLLECTED',
-    subjectId: 'DNA',
-  })
-  const { deletionId } = await post(`/samples/delete?id=${sample.id}`, { reason: 'broken' })
-  const { deletionId: ofBatch } = await post(`/batches/delete?id=${batch.id}`, { reason: 'empty' })
-  expect((await erase('DNA')).statusCode).toBe(200)
+  const body = { name: 'Mine', batchId: batch.id, type: 'DNA', status: 'COLLECTED' }
+  await post('/samples/add', { ...body, subjectId: wanted })
+  const search = new URLSearchParams({ subjectId: wanted.toLowerCase() }).toString()
+  for (const view of [
+    { name: 'By filter', search },
+    { name: 'By text', search: new URLSearchParams({ query: `${wanted} again` }).toString() },
+    { name: `Subject ${wanted}`, search: 'status=QC_PASS' },
+    { name: 'Kept', search: 'status=QC_PASS' },
+  ]) {
+    await post('/views/save', view)
+  }
+  expect((await erase(wanted)).statusCode).toBe(200)
+  const { views } = (await lab.get('/views/list')).json()
+  expect(views.map(({ name }: { name: string }) => name)).toEqual(['Kept'])
+  expect(await tablesWith(wanted.slice(3))).toEqual([])
+})
 
-  await post('/deletions/undo', { deletionId: ofBatch })
-  await post('/deletions/undo', { deletionId })
-  const restored = (await lab.get('/samples/get', { id: sample.id })).json().sample
-  expect(restored).toMatchObject({ name: 'DNA', type: 'DNA', status: 'COLLECTED', subjectId: null })
+test('the erasure of a short ID takes nothing from others: no reasons, no deletions, no tubes of batches', async () => {
+  const kit = { description: 'x', numSamples: 1, tubeType: 'EDTA' }
+  const { batch } = await post('/batches/add', { name: 'Pilot', ...kit })
+  const body = { batchId: batch.id, type: 'DNA', status: 'COLLECTED' }
+  const { sample: other } = await post('/samples/add', { ...body, name: 'Other', subjectId: 'Somebody' })
+  await post(`/samples/delete?id=${other.id}`, { reason: 'tube 1 broke' })
+  for (const subjectId of ['1', 'EDTA']) {
+    await post('/samples/add', { ...body, name: subjectId, subjectId })
+    expect((await erase(subjectId)).statusCode).toBe(200)
+  }
+  const deletion = await lab.db
+    .selectFrom('audit_event')
+    .select(['reason', 'before'])
+    .where('action', '=', 'sample.delete')
+    .where('entity_id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  expect(deletion).toMatchObject({ reason: 'tube 1 broke', before: { subjectId: 'Somebody' } })
+  expect((await lab.get('/batches/get', { id: batch.id })).json().batch.metadata).toMatchObject({
+    tubeType: 'EDTA',
+  })
+})
+
+test('an event of others that mentions the subject in its reason loses the reason only', async () => {
+  const wanted = made()
+  const { batch } = await post('/batches/add', {
+    name: 'Pilot',
+    description: 'x',
+    numSamples: 1,
+    tubeType: 'EDTA',
+  })
+  const body = { batchId: batch.id, type: 'DNA', status: 'COLLECTED' }
+  await post('/samples/add', { ...body, name: 'Mine', subjectId: wanted })
+  const { sample: other } = await post('/samples/add', { ...body, name: 'Other', subjectId: 'Somebody' })
+  await post(`/samples/delete?id=${other.id}`, { reason: `mixed up with ${wanted}` })
+  expect((await erase(wanted)).statusCode).toBe(200)
+  const deletion = await lab.db
+    .selectFrom('audit_event')
+    .select(['reason', 'before'])
+    .where('action', '=', 'sample.delete')
+    .where('entity_id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  expect(deletion).toMatchObject({ reason: null, before: { subjectId: 'Somebody' } })
 })

@@ -17,6 +17,7 @@ import {
   removeTraces,
   type Traces,
 } from './erasure-queries.ts'
+import { containsId } from './mentions-id.ts'
 
 type Wish = { subjectId: string; reason: string; samples: 'keep' | 'destroy' }
 
@@ -37,7 +38,7 @@ export async function eraseSubject(
   }
   const wanted = await inCapitals(trx, subjectId)
   if (wanted === '') throw subjectNotFound()
-  if (isMentioned(wanted, await inCapitals(trx, reason))) {
+  if (containsId(wanted, reason)) {
     throw new DomainError(
       'request-invalid',
       'reason must not contain the ID of the subject, since it is kept',
@@ -63,7 +64,7 @@ export async function eraseSubject(
   return {
     erasureId: erasure.id,
     numSamples: traces.samples.length,
-    numEvents: traces.eventIds.length,
+    numEvents: countEvents(traces),
     numDeletedRows: traces.deletedRows.length,
     toDestroy: samples === 'destroy' ? traces.samples.map(({ alias }) => alias) : [],
     certificate: certificateOf({
@@ -75,14 +76,10 @@ export async function eraseSubject(
   }
 }
 
+const countEvents = ({ eventIds, onlyReasonIds }: Traces) => eventIds.length + onlyReasonIds.length
+
 const subjectNotFound = () =>
   new DomainError('subject-not-found', 'No sample is or was of this subject.', 'subjectId')
-
-/** Whether a text contains the ID as a word of its own; both are in capitals. */
-function isMentioned(wanted: string, text: string): boolean {
-  const literal = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'u').test(text)
-}
 
 /** Records an erasure and its audit event, and removes what was found. */
 export async function eraseTraces(
@@ -94,7 +91,7 @@ export async function eraseTraces(
   await insertErasure(trx, erasure, traces)
   const numbers = {
     numSamples: traces.samples.length,
-    numEvents: traces.eventIds.length,
+    numEvents: countEvents(traces),
     numDeletedRows: traces.deletedRows.length,
   }
   await saveAuditEvent(

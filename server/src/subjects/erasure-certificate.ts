@@ -21,7 +21,7 @@ export function certificateOf({ erasure, traces, personName, lastSeal }: Facts):
     '',
     'Removed: the ID of one subject, and the visits and notes of its samples, from',
     `  ${count(samples.length, 'sample')} and their status changes`,
-    `  ${count(traces.eventIds.length, 'event')} of the audit trail (their content; that they happened, when and by whom stays)`,
+    `  ${count(traces.eventIds.length + traces.onlyReasonIds.length, 'event')} of the audit trail (their content; that they happened, when and by whom stays)`,
     `  ${count(traces.deletedRows.length, 'record')} of what was deleted before`,
     '  saved replies, reasons of print runs, batch descriptions and metadata, saved views and messages of scans',
     '',

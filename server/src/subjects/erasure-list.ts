@@ -117,6 +117,8 @@ export async function reapplyErasures(
       samples: [],
       sampleIds: [],
       eventIds: [],
+      onlyReasonIds: [],
+      viewIds: [],
       deletedRows: [],
     })
     await saveAuditEvent(

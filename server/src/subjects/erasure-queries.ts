@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
+import { isWord, literalPattern, mentionsId } from './mentions-id.ts'
 
 /** An erasure without the ID that it erased: of that, only a salted hash. */
 export type Erasure = {
@@ -19,6 +20,9 @@ export type Traces = {
   /** Also those that were deleted, or had the subject before. */
   sampleIds: string[]
   eventIds: number[]
+  /** Events that mention the ID in their reason, and nowhere else. */
+  onlyReasonIds: number[]
+  viewIds: string[]
   deletedRows: { deletionId: string; place: number }[]
 }
 
@@ -49,12 +53,12 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     where after ->> 'subjectId' is not null and upper(after ->> 'subjectId') = ${wanted}
     union select id from audit_event
     where entity_type = 'batch' and (holds_text(before - 'name', ${wanted}) or holds_text(after - 'name', ${wanted}))
-    union select id from audit_event
-    where reason is not null and ${mentions(sql`reason`, wanted)}
-    union select id from audit_event
-    where entity_type = 'view' and (${filtersBy(sql`before ->> 'search'`, wanted)}
-      or ${filtersBy(sql`after ->> 'search'`, wanted)})
   `.execute(trx)
+  const { rows: reasons } = await sql<{ id: number }>`
+    select id from audit_event where reason is not null and ${columnMentionsId(sql`reason`, wanted)}
+  `.execute(trx)
+  const views = await findViews(trx, wanted)
+  const eventIds = [...new Set([...events.map(({ id }) => id), ...views.eventIds])]
   const { rows: deletedRows } = await sql<{ deletionId: string; place: number }>`
     with of_subject as materialized (
       select deletion_id, place, content ->> 'id' as id from deleted_row
@@ -69,34 +73,40 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     union
     select deletion_id, place from deleted_row where table_name = 'batch' and holds_text(content - 'name', ${wanted})
   `.execute(trx)
-  return { wanted, samples, sampleIds, eventIds: events.map(({ id }) => id), deletedRows }
+  const onlyReasonIds = reasons.map(({ id }) => id).filter((id) => !eventIds.includes(id))
+  return { wanted, samples, sampleIds, eventIds, onlyReasonIds, viewIds: views.ids, deletedRows }
 }
 
-/** The condition that a text contains the ID as a word of its own, in any case: 1 is not in 11. */
-const mentions = (text: RawBuilder<unknown>, wanted: string) => {
-  const literal = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return sql<boolean>`(strpos(upper(${text}), ${wanted}) > 0
-    and upper(${text}) ~ ${`(^|[^[:alnum:]])${literal}($|[^[:alnum:]])`})`
+/** Finds the saved views, and the audit events about views, whose name or filters mention the ID. */
+async function findViews(trx: Transaction, wanted: string): Promise<{ ids: string[]; eventIds: number[] }> {
+  const isAbout = ({ name, search }: { name: string | null; search: string | null }) =>
+    [name ?? '', ...new URLSearchParams(search ?? '').values()].some((text) => mentionsId(wanted, text))
+  const { rows: views } = await sql<{ id: string; name: string; search: string }>`
+    select id, name, search from saved_view
+  `.execute(trx)
+  const { rows: events } = await sql<{ id: number; name: string | null; search: string | null }>`
+    select id, content ->> 'name' as name, content ->> 'search' as search
+    from audit_event cross join lateral (values (before), (after)) of_event (content)
+    where entity_type = 'view' and content is not null
+  `.execute(trx)
+  return {
+    ids: views.filter(isAbout).map(({ id }) => id),
+    eventIds: events.filter(isAbout).map(({ id }) => id),
+  }
 }
 
-/** The condition that the filters of a saved view, which are written as in an address, look for the ID. */
-function filtersBy(search: RawBuilder<unknown>, wanted: string) {
-  const spellings = [
-    wanted,
-    encodeURIComponent(wanted),
-    new URLSearchParams({ '': wanted }).toString().slice(1),
-  ]
-  const filters = ['SUBJECTID', 'QUERY', 'NAME'].flatMap((name) =>
-    spellings.map((spelling) => `%&${name}=${spelling.toUpperCase().replace(/[\\%_]/g, '\\$&')}&%`),
-  )
-  return sql<boolean>`('&' || upper(${search}) || '&') like any (${filters}::text[])`
-}
+/** The condition of `mentionsId` on a column. */
+const columnMentionsId = (column: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> =>
+  isWord(wanted)
+    ? sql<boolean>`(strpos(upper(${column}), ${wanted}) > 0
+        and upper(${column}) ~ ${`(^|[^[:alnum:]])${literalPattern(wanted)}($|[^[:alnum:]])`})`
+    : sql<boolean>`upper(btrim(${column})) = ${wanted}`
 
 /** Inserts an erasure, which allows this transaction to empty audit events. */
 export async function insertErasure(
   trx: Transaction,
   { id, erasedAt, erasedBy, reason, samples, salt, subjectHash }: Erasure,
-  { eventIds, deletedRows, samples: erased }: Traces,
+  { eventIds, onlyReasonIds, deletedRows, samples: erased }: Traces,
 ): Promise<void> {
   await trx
     .insertInto('erasure')
@@ -109,7 +119,7 @@ export async function insertErasure(
       salt,
       subject_hash: subjectHash,
       num_samples: erased.length,
-      num_events: eventIds.length,
+      num_events: eventIds.length + onlyReasonIds.length,
       num_deleted_rows: deletedRows.length,
     })
     .execute()
@@ -126,7 +136,7 @@ export async function hashOf(db: Db, salt: Uint8Array, wanted: string): Promise<
 
 /** Removes everything that `lockTraces` found. The audit event of the erasure has to be saved before. */
 export async function removeTraces(trx: Transaction, erasure: Erasure, traces: Traces): Promise<void> {
-  const { wanted, sampleIds, eventIds, deletedRows } = traces
+  const { wanted, sampleIds, eventIds, onlyReasonIds, viewIds, deletedRows } = traces
   const ids = sql`any(${traces.samples.map(({ id }) => id)}::uuid[])`
   // Nothing else: a type or a name that reads like the ID is needed to restore the record.
   const metadataWithout = sql`jsonb_build_object('metadata', without_text(kept.content -> 'metadata', ${wanted}))`
@@ -137,7 +147,7 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
   `.execute(trx)
   await sql`update lifecycle_event set notes = '' where sample_id = ${ids} and notes <> ''`.execute(trx)
   await sql`
-    select erase_events(${eventIds}::bigint[], (
+    select erase_events(${eventIds}::bigint[], ${onlyReasonIds}::bigint[], (
       select max(id) from audit_event where entity_type = 'subject' and entity_id = ${erasure.id}
     ))
   `.execute(trx)
@@ -165,22 +175,25 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
       -- Most replies hold one sample, and are many.
       when reply ? 'sample' then reply #>> '{sample,id}' = any(${sampleIds}::text[])
         or upper(reply #>> '{sample,subjectId}') = ${wanted}
-      else holds_text(reply, ${wanted}) or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[]
+      else exists (
+          select from jsonb_path_query(reply, '$.**.subjectId') subject where upper(subject #>> '{}') = ${wanted}
+        )
+        or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[]
     end
   `.execute(trx)
   await sql`
     update print_label set reason = ''
-    where sample_id = any(${sampleIds}::uuid[]) and ${mentions(sql`reason`, wanted)}
+    where sample_id = any(${sampleIds}::uuid[]) and ${columnMentionsId(sql`reason`, wanted)}
   `.execute(trx)
-  await sql`update print_run set reason = '' where reason <> '' and ${mentions(sql`reason`, wanted)}`.execute(
+  await sql`update print_run set reason = '' where reason <> '' and ${columnMentionsId(sql`reason`, wanted)}`.execute(
     trx,
   )
-  await sql`delete from sync_error where ${mentions(sql`message`, wanted)}`.execute(trx)
+  await sql`delete from sync_error where ${columnMentionsId(sql`message`, wanted)}`.execute(trx)
   await sql`
     update data_file set sample_names = array(select name from unnest(sample_names) name where upper(name) <> ${wanted})
-    where ${mentions(sql`array_to_string(sample_names, ' ')`, wanted)}
+    where ${columnMentionsId(sql`array_to_string(sample_names, ' ')`, wanted)}
   `.execute(trx)
-  await sql`delete from saved_view where ${filtersBy(sql`search`, wanted)}`.execute(trx)
+  await sql`delete from saved_view where id = any(${viewIds}::uuid[])`.execute(trx)
 }
 
 /** Returns the number and the hash of the newest seal of the audit trail; undefined if there is none. */

@@ -41,9 +41,9 @@ create function refuse_to_rewrite_events() returns trigger language plpgsql as $
 declare
   erased audit_event := old;
 begin
-  erased.before := null;
-  erased.after := null;
-  erased.reason := null;
+  erased.before := case when new.before is not null then old.before end;
+  erased.after := case when new.after is not null then old.after end;
+  erased.reason := case when new.reason is not null then old.reason end;
   if new is distinct from erased or not is_erasing() then
     raise exception 'audit_event is a record of what happened: it takes no UPDATE' using errcode = 'LIM02';
   end if;
@@ -72,28 +72,20 @@ drop trigger lifecycle_event_is_final on lifecycle_event;
 create trigger lifecycle_event_is_erased_only before update on lifecycle_event
   for each row execute function refuse_to_rewrite_lifecycle();
 
--- Whether a text at any depth of a record is this one, in any case; `wanted` is in capitals.
-create function holds_text(content jsonb, wanted text) returns boolean language sql immutable as $$
-  select strpos(upper(content::text), upper(to_jsonb(wanted)::text)) > 0 and exists (
-    select from jsonb_path_query(content, '$.**') inner_value
-    where jsonb_typeof(inner_value) = 'string' and upper(btrim(inner_value #>> '{}')) = wanted
-  )
-$$;
-
--- Whether the record of a sample or of its change holds what identifies a subject, or was written about it.
-create function holds_personal_field(content jsonb) returns boolean language sql immutable as $$
-  select coalesce(content ->> 'subjectId', '') <> '' or coalesce(content ->> 'visitId', '') <> ''
-    or coalesce(content ->> 'notes', '') <> '' or coalesce(content ->> 'eventNotes', '') <> ''
-$$;
-
--- A record without the members, at any depth, that are this text.
+-- A record without the members, at any depth, that are this text; `wanted` is in capitals. What a batch says of its
+-- tubes is not about a person, even if it reads like an ID.
 create function without_text(content jsonb, wanted text) returns jsonb language plpgsql immutable as $$
+declare
+  of_tubes constant text[] := '{tubeType,tubeTypes,samplePrefix}';
 begin
   case jsonb_typeof(content)
     when 'object' then
       return (
-        select coalesce(jsonb_object_agg(key, without_text(value, wanted)), '{}') from jsonb_each(content)
-        where jsonb_typeof(value) <> 'string' or upper(btrim(value #>> '{}')) <> wanted
+        select coalesce(
+          jsonb_object_agg(key, case when key = any (of_tubes) then value else without_text(value, wanted) end), '{}'
+        )
+        from jsonb_each(content)
+        where key = any (of_tubes) or jsonb_typeof(value) <> 'string' or upper(btrim(value #>> '{}')) <> wanted
       );
     when 'array' then
       return (
@@ -106,6 +98,18 @@ begin
 end
 $$;
 
+-- Whether a record has such members.
+create function holds_text(content jsonb, wanted text) returns boolean language sql immutable as $$
+  select strpos(upper(content::text), upper(to_jsonb(wanted)::text)) > 0
+    and content is distinct from without_text(content, wanted)
+$$;
+
+-- Whether the record of a sample or of its change holds what identifies a subject, or was written about it.
+create function holds_personal_field(content jsonb) returns boolean language sql immutable as $$
+  select coalesce(content ->> 'subjectId', '') <> '' or coalesce(content ->> 'visitId', '') <> ''
+    or coalesce(content ->> 'notes', '') <> '' or coalesce(content ->> 'eventNotes', '') <> ''
+$$;
+
 -- By these, an erasure finds what it erases without reading all events.
 create index audit_event_before_subject on audit_event (upper(before ->> 'subjectId'))
   where before ->> 'subjectId' is not null;
@@ -115,9 +119,10 @@ create index audit_event_with_reason on audit_event (id) where reason is not nul
 create index deleted_sample_of_subject on deleted_row (upper(content ->> 'subject_id')) where table_name = 'sample';
 create index deleted_batch on deleted_row (deletion_id) where table_name = 'batch';
 
--- Empties events for an erasure of the same transaction, and takes the salts of their commitments, by which the content
--- could be guessed. `erased_by` is the audit event of the erasure. Returns how many it emptied.
-create function erase_events(event_ids bigint[], erased_by bigint) returns integer language plpgsql as $$
+-- Empties events for an erasure of the same transaction, of some only the reason, and takes the salts of their
+-- commitments, by which the content could be guessed. `erased_by` is the audit event of the erasure. Returns how many
+-- it emptied.
+create function erase_events(event_ids bigint[], only_reason_ids bigint[], erased_by bigint) returns integer language plpgsql as $$
 declare
   emptied integer;
 begin
@@ -129,10 +134,9 @@ begin
   update audit_event set before = null, after = null, reason = null
   where id = any (event_ids) and (before is not null or after is not null or reason is not null);
   get diagnostics emptied = row_count;
-  if to_regclass('audit_commitment') is not null then
-    execute 'update audit_commitment set salt = null, erased_by = $2 where event_id = any ($1) and salt is not null'
-      using event_ids, erased_by;
-  end if;
+  update audit_event set reason = null where id = any (only_reason_ids) and reason is not null;
+  update audit_commitment set salt = null, erased_by = erase_events.erased_by
+  where event_id = any (event_ids || only_reason_ids) and salt is not null;
   return emptied;
 end
 $$;

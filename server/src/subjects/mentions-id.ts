@@ -1,0 +1,16 @@
+/** A shorter ID, such as 1, is not looked for as a word in free text: there it mostly means something else. */
+const minWordLength = 4
+
+/** Whether an ID is long enough to be looked for as a word in free text. */
+export const isWord = (wanted: string): boolean => wanted.length >= minWordLength
+
+/** Returns the text of a regular expression that matches exactly this text. */
+export const literalPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Whether a text contains an ID as a word of its own, in any case: S-1 is not in S-11. `wanted` is in capitals. */
+export const containsId = (wanted: string, text: string): boolean =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${literalPattern(wanted)}(?![\\p{L}\\p{N}])`, 'u').test(text.toUpperCase())
+
+/** Whether a text was probably written about a subject: it contains the ID, or is the ID if that is short. */
+export const mentionsId = (wanted: string, text: string): boolean =>
+  isWord(wanted) ? containsId(wanted, text) : text.trim().toUpperCase() === wanted
