@@ -42,6 +42,7 @@ export const ErrorCode = z.enum([
   'cell-taken',
   'cell-unknown',
   'already-stored',
+  'sample-out-of-use',
   'moved-meanwhile',
   'rack-file-invalid',
   'view-not-found',

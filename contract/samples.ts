@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Custody } from './custody.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { maskable, personal } from './personal.ts'
@@ -17,6 +18,9 @@ export const Sample = z.object({
   alias: z.string(),
   type: SampleType,
   status: SampleStatus,
+  custody: Custody,
+  /** Freeze-thaw cycles so far. */
+  thawCount: z.number().int(),
   /** Millilitres. */
   volume: z.number(),
   notes: z.string(),

@@ -27,7 +27,7 @@ async function open(template?: string): Promise<TestDatabase> {
   return { db, listen, close: () => close().then(drop) }
 }
 
-const kept = ['kysely_migration', 'kysely_migration_lock', 'lifecycle_rule', 'signing_key']
+const kept = ['kysely_migration', 'kysely_migration_lock', 'lifecycle_rule', 'custody_rule', 'signing_key']
 
 /** Above this size a table is truncated: deleted rows slow down reading until they are vacuumed. */
 const maxDeleteBytes = 500_000

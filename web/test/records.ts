@@ -20,6 +20,8 @@ export const aSample = (sample: Partial<ListedSample> = {}): ListedSample => ({
   alias: 'T0001230',
   type: 'PLASMA',
   status: 'COLLECTED',
+  custody: 'AVAILABLE',
+  thawCount: 0,
   volume: 2,
   notes: '',
   batchId: aBatch().id,

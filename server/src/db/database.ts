@@ -1,3 +1,4 @@
+import type { Custody, CustodyStep } from '@lims/contract/custody.ts'
 import type { Permission, Role } from '@lims/contract/permissions.ts'
 import type { PrintState } from '@lims/contract/print-runs.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
@@ -132,6 +133,10 @@ type SampleTable = {
   name: string
   type: SampleType
   status: Generated<SampleStatus>
+  custody: GeneratedAlways<Custody>
+  /** The last change of custody that was not undone. */
+  custody_event_id: GeneratedAlways<number | null>
+  thaw_count: GeneratedAlways<number>
   /** Whole nanolitres. */
   volume_nl: number
   notes: Generated<string>
@@ -183,6 +188,28 @@ type LifecycleEventTable = {
   knows_previous: GeneratedAlways<boolean | null>
 }
 
+type CustodyEventTable = {
+  id: GeneratedAlways<number>
+  sample_id: string
+  via: CustodyStep | 'undo'
+  from_custody: Custody
+  to_custody: Custody
+  at: Date
+  person_id: string
+  reason: Generated<string>
+  purpose: Generated<string>
+  expected_return_at: Date | null
+  /** Whether it counts a freeze-thaw cycle. */
+  thawed: Generated<boolean>
+  pick_list_id: string | null
+  undoes: Generated<number | null>
+  previous_event_id: GeneratedAlways<number | null>
+  /** The cell of the sample when the change was made, also if the change freed it. */
+  storage_id: GeneratedAlways<number | null>
+  row_coordinate: GeneratedAlways<number | null>
+  column_coordinate: GeneratedAlways<number | null>
+}
+
 type StorageTable = {
   id: GeneratedAlways<number>
   alias: string
@@ -191,6 +218,8 @@ type StorageTable = {
   number_columns: number
   row_prefix: string
   column_prefix: string
+  /** °C; null: that of the storage around it. */
+  nominal_temperature_c: ColumnType<number | null, number | null | undefined, number | null>
   metadata: Json
   version: Generated<number>
   created_at: Date
@@ -301,6 +330,7 @@ export type Tables = {
   batch: BatchTable
   sample: SampleTable
   lifecycle_event: LifecycleEventTable
+  custody_event: CustodyEventTable
   lifecycle_rule: LifecycleRuleTable
   print_run: PrintRunTable
   print_label: PrintLabelTable

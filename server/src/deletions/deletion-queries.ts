@@ -5,7 +5,14 @@ import type { Db, Transaction } from '../db/database.ts'
 
 export type Deleted = { entityType: 'sample' | 'batch' | 'storage'; entityId: string }
 /** The tables whose rows a deletion keeps, in the order in which they are restored. */
-export const restoredTables = ['batch', 'sample', 'storage', 'placement', 'lifecycle_event'] as const
+export const restoredTables = [
+  'batch',
+  'sample',
+  'storage',
+  'placement',
+  'lifecycle_event',
+  'custody_event',
+] as const
 type RestoredTable = (typeof restoredTables)[number]
 
 const orderOf: Record<RestoredTable, string> = {
@@ -14,6 +21,7 @@ const orderOf: Record<RestoredTable, string> = {
   storage: 'id',
   placement: 'row_coordinate',
   lifecycle_event: 'id',
+  custody_event: 'id',
 }
 
 export async function insertDeletion(trx: Transaction, deleted: Deleted, actor: Actor): Promise<string> {
@@ -42,6 +50,7 @@ export async function keepSamples(trx: Transaction, deletionId: string, ids: rea
   await keepRows(trx, deletionId, 'sample', sql`kept.id = ${among}`)
   await keepRows(trx, deletionId, 'placement', sql`kept.sample_id = ${among}`)
   await keepRows(trx, deletionId, 'lifecycle_event', sql`kept.sample_id = ${among}`)
+  await keepRows(trx, deletionId, 'custody_event', sql`kept.sample_id = ${among}`)
 }
 
 /** Keeps a storage and its placement. */
@@ -57,6 +66,7 @@ export async function keepBatch(trx: Transaction, deletionId: string, id: string
   const ofBatch = sql`kept.sample_id in (select id from sample where batch_id = ${id})`
   await keepRows(trx, deletionId, 'placement', ofBatch)
   await keepRows(trx, deletionId, 'lifecycle_event', ofBatch)
+  await keepRows(trx, deletionId, 'custody_event', ofBatch)
 }
 
 function keepRows(

@@ -48,6 +48,7 @@ const statusOf: Record<ErrorCode, number> = {
   'cell-taken': 409,
   'cell-unknown': 400,
   'already-stored': 409,
+  'sample-out-of-use': 409,
   'moved-meanwhile': 409,
   'rack-file-invalid': 400,
   'view-not-found': 404,

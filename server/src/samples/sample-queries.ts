@@ -122,6 +122,8 @@ export const asSample = (row: SampleRow): Sample => ({
   alias: row.alias,
   type: row.type,
   status: row.status,
+  custody: row.custody,
+  thawCount: row.thaw_count,
   volume: toMillilitres(row.volume_nl),
   notes: row.notes,
   batchId: row.batch_id,

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorTexts } from '@lims/contract/errors.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
-/** Error codes raised by triggers (migrations 0008 and 0014). */
+/** Error codes raised by triggers (migrations 0008 and 0014), and names of constraints (0030). */
 const domainErrors: Record<string, { code: ErrorCode; message: string }> = {
   LIM03: { code: 'cell-outside-grid', message: 'That cell is outside the grid.' },
   LIM04: {
@@ -15,15 +15,21 @@ const domainErrors: Record<string, { code: ErrorCode; message: string }> = {
   },
   LIM06: { code: 'storage-too-deep', message: 'Storages can be nested at most 10 levels deep.' },
   LIM07: { code: 'storage-too-small', message: 'Some contents are outside the new size. Move them first.' },
+  sample_out_of_use_has_no_place: {
+    code: 'sample-out-of-use',
+    message:
+      'A sample that is depleted or disposed of cannot be placed in storage. Change its custody first.',
+  },
   LIM08: { code: 'storage-not-found', message: errorTexts.storageNotFound },
 }
 
-/** Awaits a query and translates errors raised by triggers to `DomainError`. */
+/** Awaits a query and translates errors raised by triggers and constraints to `DomainError`. */
 export async function translateDatabaseError<T>(query: Promise<T>): Promise<T> {
   try {
     return await query
   } catch (error) {
-    const translated = domainErrors[(error as { code?: string }).code ?? '']
+    const { code = '', constraint = '' } = error as { code?: string; constraint?: string }
+    const translated = domainErrors[constraint] ?? domainErrors[code]
     if (translated) throw new DomainError(translated.code, translated.message)
     throw error
   }

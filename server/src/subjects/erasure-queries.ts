@@ -68,7 +68,8 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     union
     select kept.deletion_id, kept.place from deleted_row kept
     join (select distinct deletion_id from of_subject) taken on taken.deletion_id = kept.deletion_id
-    where kept.table_name = 'lifecycle_event' and kept.content ->> 'notes' <> ''
+    where (kept.table_name = 'lifecycle_event' and kept.content ->> 'notes' <> ''
+        or kept.table_name = 'custody_event' and (kept.content ->> 'reason' <> '' or kept.content ->> 'purpose' <> ''))
       and kept.content ->> 'sample_id' in (select id from of_subject)
     union
     select deletion_id, place from deleted_row where table_name = 'batch' and holds_text(content - 'name', ${wanted})
@@ -147,6 +148,9 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
   `.execute(trx)
   await sql`update lifecycle_event set notes = '' where sample_id = ${ids} and notes <> ''`.execute(trx)
   await sql`
+    update custody_event set reason = '', purpose = '' where sample_id = ${ids} and (reason <> '' or purpose <> '')
+  `.execute(trx)
+  await sql`
     select erase_events(${eventIds}::bigint[], ${onlyReasonIds}::bigint[], (
       select max(id) from audit_event where entity_type = 'subject' and entity_id = ${erasure.id}
     ))
@@ -156,6 +160,7 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
       when 'sample' then (kept.content - 'search_text') || '{"subject_id": null, "visit_id": null, "notes": ""}'
         || ${metadataWithout}
       when 'lifecycle_event' then kept.content || '{"notes": ""}'
+      when 'custody_event' then kept.content || '{"reason": "", "purpose": ""}'
       when 'batch' then kept.content || ${metadataWithout}
         || case when upper(btrim(kept.content ->> 'description')) = ${wanted} then '{"description": ""}'::jsonb else '{}' end
     end
@@ -281,6 +286,7 @@ export async function insertMissingPerson(
 const touched = [
   'sample',
   'lifecycle_event',
+  'custody_event',
   'audit_event',
   'deleted_row',
   'batch',

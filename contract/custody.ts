@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/** Whether a sample can be taken. Independent of its status, which says how far its processing is. */
+export const Custody = z.enum([
+  'AVAILABLE',
+  'RESERVED',
+  'CHECKED_OUT',
+  'MISSING',
+  'QUARANTINED',
+  'DEPLETED',
+  'DISPOSED',
+])
+export type Custody = z.infer<typeof Custody>
+
+/**
+ * How custody changes, and from what to what. The database enforces this table (`custody_rule`); the browser uses it to
+ * offer choices. A further kind, `undo`, reverses the last change.
+ */
+export const custodySteps = {
+  /** By hand, with a reason. */
+  set: {
+    AVAILABLE: ['MISSING', 'QUARANTINED', 'DEPLETED', 'DISPOSED'],
+    CHECKED_OUT: ['MISSING', 'QUARANTINED', 'DEPLETED', 'DISPOSED'],
+    MISSING: ['AVAILABLE', 'QUARANTINED', 'DEPLETED', 'DISPOSED'],
+    QUARANTINED: ['AVAILABLE', 'MISSING', 'DEPLETED', 'DISPOSED'],
+    DEPLETED: ['AVAILABLE', 'DISPOSED'],
+  },
+  'check-out': { AVAILABLE: ['CHECKED_OUT'] },
+  return: { CHECKED_OUT: ['AVAILABLE'] },
+  /** A missing sample was scanned. */
+  find: { MISSING: ['AVAILABLE'] },
+  /** For a pick list. */
+  reserve: { AVAILABLE: ['RESERVED'] },
+  release: { RESERVED: ['AVAILABLE'] },
+  /** The sample of a pick list was scanned, or not found. */
+  pick: { RESERVED: ['CHECKED_OUT', 'MISSING'] },
+  /** An accepted difference of a stock-take. */
+  count: {
+    AVAILABLE: ['MISSING'],
+    RESERVED: ['MISSING'],
+    QUARANTINED: ['MISSING'],
+    CHECKED_OUT: ['AVAILABLE'],
+    MISSING: ['AVAILABLE'],
+    DEPLETED: ['AVAILABLE'],
+    DISPOSED: ['AVAILABLE'],
+  },
+} as const satisfies Record<string, Partial<Record<Custody, readonly Custody[]>>>
+
+export type CustodyStep = keyof typeof custodySteps
+
+/** Returns what a sample can become by hand. */
+export const nextCustodies = (from: Custody): readonly Custody[] =>
+  (custodySteps.set as Partial<Record<Custody, readonly Custody[]>>)[from] ?? []
+
+/** A sample that is depleted or disposed of has no place in storage. */
+export const custodiesWithoutPlace: readonly Custody[] = ['DEPLETED', 'DISPOSED']
+
+/** At this nominal temperature (°C) and below, taking a sample out thawed counts as one freeze-thaw cycle. */
+export const frozenAtMostC = -60

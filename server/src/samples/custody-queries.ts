@@ -1,0 +1,81 @@
+import type { Custody, CustodyStep } from '@lims/contract/custody.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
+import type { Tables, Transaction } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
+
+export type CustodyChange = { sampleId: string; from: Custody; to: Custody }
+export type CustodyDetails = {
+  via: CustodyStep
+  reason?: string | undefined
+  purpose?: string | undefined
+  expectedReturnAt?: Date | undefined
+  /** Counts one freeze-thaw cycle; only of a check-out. */
+  thawed?: boolean | undefined
+  pickListId?: string | undefined
+}
+
+/**
+ * Changes the custody of samples by inserting events: the database updates the samples, removes those that are depleted
+ * or disposed of from their cells, and rejects what `custody_rule` does not allow. Call it with the samples locked.
+ * Returns the id of the event of each sample.
+ */
+export async function insertCustodyEvents(
+  trx: Transaction,
+  changes: readonly CustodyChange[],
+  details: CustodyDetails,
+  actor: Actor,
+): Promise<Map<string, number>> {
+  const column = <T>(of: (change: CustodyChange) => T): T[] => changes.map(of)
+  const { rows } = await sql<{ id: number; sample_id: string }>`
+    insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id, reason, purpose,
+      expected_return_at, thawed, pick_list_id)
+    select changed.id, ${details.via}::text, changed.from_custody, changed.to_custody, ${actor.at}::timestamptz,
+      ${actor.userId}::text, ${details.reason ?? ''}::text, ${details.purpose ?? ''}::text,
+      ${details.expectedReturnAt ?? null}::timestamptz, ${details.thawed ?? false}::boolean,
+      ${details.pickListId ?? null}::uuid
+    from unnest(
+      ${column(({ sampleId }) => sampleId)}::uuid[], ${column(({ from }) => from)}::text[],
+      ${column(({ to }) => to)}::text[]
+    ) changed (id, from_custody, to_custody)
+    returning id, sample_id
+  `.execute(trx)
+  return new Map(rows.map(({ id, sample_id }) => [sample_id, id]))
+}
+
+/**
+ * Reverses changes of custody by inserting the reverse events. The database rejects (`LIM10`) an event that is not the
+ * last change of its sample. A cell that the change freed stays free: the caller places the sample again. Call it with
+ * the samples locked.
+ */
+export async function insertCustodyUndoEvents(
+  trx: Transaction,
+  undone: readonly (CustodyChange & { eventId: number })[],
+  actor: Actor,
+): Promise<void> {
+  await sql`
+    insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id, undoes)
+    select undone.sample_id, 'undo', undone.to_custody, undone.from_custody, ${actor.at}::timestamptz,
+      ${actor.userId}::text, undone.id
+    from unnest(
+      ${undone.map(({ eventId }) => eventId)}::bigint[], ${undone.map(({ sampleId }) => sampleId)}::uuid[],
+      ${undone.map(({ from }) => from)}::text[], ${undone.map(({ to }) => to)}::text[]
+    ) undone (id, sample_id, from_custody, to_custody)
+  `.execute(trx)
+}
+
+export type LockedCustody = Pick<
+  Selectable<Tables['sample']>,
+  'id' | 'name' | 'alias' | 'type' | 'custody' | 'custody_event_id' | 'thaw_count' | 'is_stored'
+>
+
+/** Locks samples in the order of their ids, which prevents deadlocks. Unknown ids are left out. */
+export function lockCustody(trx: Transaction, ids: readonly string[]): Promise<LockedCustody[]> {
+  return trx
+    .selectFrom('sample')
+    .select(['id', 'name', 'alias', 'type', 'custody', 'custody_event_id', 'thaw_count', 'is_stored'])
+    .where(sql<boolean>`id = any(${ids.filter(isUuid)}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
