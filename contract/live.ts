@@ -11,6 +11,8 @@ export const LiveChange = z.object({
   sync: z.literal(true).optional(),
   /** Somebody's role, a token or the state of roles has changed: clients ask again what they may do. */
   access: z.literal(true).optional(),
+  /** A stock-take, a move of boxes, a pick list or a temperature has changed. */
+  freezerWork: z.literal(true).optional(),
 })
 export type LiveChange = z.infer<typeof LiveChange>
 
@@ -21,6 +23,7 @@ export const everythingChanged: LiveChange = {
   batches: true,
   sync: true,
   access: true,
+  freezerWork: true,
 }
 
 const maxNamedStorages = 200
@@ -34,6 +37,7 @@ export function mergeChanges(one: LiveChange, other: LiveChange): LiveChange {
     ...((one.batches || other.batches) && { batches: true }),
     ...((one.sync || other.sync) && { sync: true }),
     ...((one.access || other.access) && { access: true }),
+    ...((one.freezerWork || other.freezerWork) && { freezerWork: true }),
   }
 }
 

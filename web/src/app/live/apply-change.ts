@@ -2,6 +2,7 @@ import type { LiveChange } from '@lims/contract/live.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { batchKeys } from '../../entities/batch/batch-api.ts'
 import { deletionKeys } from '../../entities/deletion/deletion-api.ts'
+import { freezerWorkKeys } from '../../entities/freezer-work/freezer-work-keys.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { accessKeys } from '../../entities/session/me-api.ts'
 import { storageKeys } from '../../entities/storage/storage-api.ts'
@@ -11,7 +12,7 @@ import { auditKeys } from '../../features/audit-trail/audit-api.ts'
 /** Marks as stale what a change may have touched; what is on the screen is fetched again at once. */
 export function applyChange(
   queryClient: QueryClient,
-  { storages, samples, batches, sync, access }: LiveChange,
+  { storages, samples, batches, sync, access, freezerWork }: LiveChange,
 ) {
   const stale: Promise<void>[] = []
   if (storages !== undefined) {
@@ -34,6 +35,7 @@ export function applyChange(
   if (samples || batches) stale.push(queryClient.invalidateQueries({ queryKey: batchKeys.all }))
   if (sync) stale.push(queryClient.invalidateQueries({ queryKey: syncKeys.status }))
   if (access) stale.push(queryClient.invalidateQueries({ queryKey: accessKeys.all }))
+  if (freezerWork) stale.push(queryClient.invalidateQueries({ queryKey: freezerWorkKeys.all }))
   return Promise.all(stale)
 }
 

@@ -1,0 +1,19 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseStorageCode, storageCode } from './storage-code.ts'
+
+test('the code of a storage is read back, in any case and with blanks around it', () => {
+  expect(storageCode(12)).toBe('STO0000012')
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2_147_483_647 }), (id) => {
+      expect(parseStorageCode(` ${storageCode(id).toLowerCase()} `)).toBe(id)
+    }),
+  )
+})
+
+test.each(['T0001230', 'STO12', 'STO00000012345', 'XSTO0000012', ''])(
+  '%j is no code of a storage',
+  (code) => {
+    expect(parseStorageCode(code)).toBeUndefined()
+  },
+)
