@@ -51,9 +51,12 @@ const filters = {
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
 }
-export const AuditFilters = parameters(filters)
+const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || Date.parse(from) <= Date.parse(to)
+const inOrder = { path: ['to'], error: 'to must not be earlier than from' }
+export const AuditFilters = parameters(filters).refine(isInOrder, inOrder)
 export type AuditFilters = z.infer<typeof AuditFilters>
-export const AuditListQuery = PageQuery.extend(filters)
+export const AuditListQuery = PageQuery.extend(filters).refine(isInOrder, inOrder)
 export type AuditListQuery = z.infer<typeof AuditListQuery>
 const AuditListReply = z.object({
   events: z.array(AuditEvent),

@@ -267,3 +267,16 @@ test('a record to verify has a type and an id', async () => {
     'entityType and entityId are given together, or neither',
   ])
 })
+
+test.each(['/audit/list', '/audit/export'])(
+  'a range that ends before it begins is refused by %s',
+  async (path) => {
+    const range = { from: '2026-11-10T00:00:00Z', to: '2026-11-03T00:00:00Z' }
+    const reply = await lab.get(path, range)
+    expect([reply.statusCode, reply.json()]).toEqual([
+      400,
+      { code: 'request-invalid', message: 'to must not be earlier than from', field: 'to' },
+    ])
+    expect((await lab.get(path, { from: range.to, to: range.from })).statusCode).toBe(200)
+  },
+)

@@ -19,7 +19,7 @@ export async function generateLabel(db: Db, body: GenerateLabelBody, printing: P
   return labelOf(sample, { errorCorrection, additionalInfo: body.additionalInfo }, printing)
 }
 
-type Wish = { errorCorrection: ErrorCorrection; additionalInfo?: string | null | undefined }
+type LabelOptions = { errorCorrection: ErrorCorrection; additionalInfo?: string | null | undefined }
 
 /** On what, and for whom: a label for somebody who may not see subjects does not name the subject. */
 export type Printing = { stock: LabelStock; seesSubjects: boolean }
@@ -27,7 +27,7 @@ export type Printing = { stock: LabelStock; seesSubjects: boolean }
 /** The label of a sample that is at hand. */
 export function labelOf(
   { subject_id, ...sample }: SampleRow,
-  { errorCorrection, additionalInfo }: Wish,
+  { errorCorrection, additionalInfo }: LabelOptions,
   { stock, seesSubjects }: Printing,
 ): string {
   const lines = linesOf({ ...sample, subject_id: seesSubjects ? subject_id : null }, additionalInfo)

@@ -11,9 +11,9 @@ export async function listOpenSignIns(db: Db, ids: readonly string[], now: Date)
     union all
     select token.id from api_token token
     join person holder on holder.id = token.person_id
-    join person answerable on answerable.id = coalesce(holder.owner_id, holder.id)
+    join person responsible on responsible.id = coalesce(holder.owner_id, holder.id)
     where token.id = any(${[...ids]}::uuid[]) and revoked_at is null and expires_at > ${now}::timestamptz
-      and holder.deactivated_at is null and answerable.deactivated_at is null
+      and holder.deactivated_at is null and responsible.deactivated_at is null
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -26,8 +26,8 @@ export async function findTokenHolder(
   return db
     .selectFrom('api_token as token')
     .innerJoin('person as holder', 'holder.id', 'token.person_id')
-    .innerJoin('person as answerable', (join) =>
-      join.on('answerable.id', '=', sql<string>`coalesce(holder.owner_id, holder.id)`),
+    .innerJoin('person as responsible', (join) =>
+      join.on('responsible.id', '=', sql<string>`coalesce(holder.owner_id, holder.id)`),
     )
     .select([
       'token.id',
@@ -35,8 +35,8 @@ export async function findTokenHolder(
       'token.permissions',
       'token.expires_at as expiresAt',
       'token.last_used_at as lastUsedAt',
-      'answerable.email',
-      'answerable.role',
+      'responsible.email',
+      'responsible.role',
     ])
     .select((eb) => eb.exists(eb.selectFrom('roles_state').select('id')).as('areRolesOn'))
     .$narrowType<{ areRolesOn: boolean }>()
@@ -44,12 +44,12 @@ export async function findTokenHolder(
     .where('token.revoked_at', 'is', null)
     .where('token.expires_at', '>', now)
     .where('holder.deactivated_at', 'is', null)
-    .where('answerable.deactivated_at', 'is', null)
+    .where('responsible.deactivated_at', 'is', null)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('session')
           .select('session.id')
-          .whereRef('session.person_id', '=', 'answerable.id')
+          .whereRef('session.person_id', '=', 'responsible.id')
           .where('session.issuer', '=', issuer),
       ),
     )

@@ -19,7 +19,7 @@ import {
 } from './erasure-queries.ts'
 import { containsId } from './mentions-id.ts'
 
-type Wish = { subjectId: string; reason: string; samples: 'keep' | 'destroy' }
+type ErasureRequest = { subjectId: string; reason: string; samples: 'keep' | 'destroy' }
 
 /**
  * Erases a subject: its ID in any case, and the visits and notes of its samples, wherever they are kept. The samples stay
@@ -27,7 +27,7 @@ type Wish = { subjectId: string; reason: string; samples: 'keep' | 'destroy' }
  */
 export async function eraseSubject(
   trx: Transaction,
-  { subjectId, reason, samples }: Wish,
+  { subjectId, reason, samples }: ErasureRequest,
   actor: SignedInActor,
 ) {
   if (!actor.access.rolesOn) {

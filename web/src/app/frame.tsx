@@ -109,7 +109,7 @@ function PhonePanel({ open, onClose }: { open: boolean; onClose: () => void }) {
       title={<Brand />}
       styles={{ body: { padding: 0 } }}
     >
-      <SidePanel onGo={onClose} />
+      <SidePanel onNavigate={onClose} />
     </Drawer>
   )
 }

@@ -27,10 +27,10 @@ const administration = [
   { to: '/audit', label: 'Audit', icon: <AuditOutlined aria-hidden />, permission: 'audit.read' },
 ] as const
 
-type Props = { isNarrow?: boolean; onGo?: () => void }
+type Props = { isNarrow?: boolean; onNavigate?: () => void }
 
 /** The main menu, with the saved views below where there is room for them. */
-export function SidePanel({ isNarrow = false, onGo }: Props) {
+export function SidePanel({ isNarrow = false, onNavigate }: Props) {
   const { pathname } = useLocation()
   const me = useMe()
   const shown = [
@@ -44,7 +44,7 @@ export function SidePanel({ isNarrow = false, onGo }: Props) {
       <Menu
         mode="inline"
         selectedKeys={current ? [current.to] : []}
-        {...(onGo && { onClick: onGo })}
+        {...(onNavigate && { onClick: onNavigate })}
         items={shown.map(({ to, label, icon }) => ({
           key: to,
           icon,
@@ -52,7 +52,7 @@ export function SidePanel({ isNarrow = false, onGo }: Props) {
           title: label,
         }))}
       />
-      {!isNarrow && <ViewLinks onGo={onGo} />}
+      {!isNarrow && <ViewLinks onNavigate={onNavigate} />}
     </nav>
   )
 }

@@ -13,11 +13,11 @@ type Props = {
   active: number
   /** Shown if there are no results. */
   note: ReactNode
-  onGo: (hit: Hit) => void
+  onNavigate: (hit: Hit) => void
 }
 
 /** The results below the search box. */
-export function HitList({ id, groups, text, active, note, onGo }: Props) {
+export function HitList({ id, groups, text, active, note, onNavigate }: Props) {
   const hits = groups.flatMap((group) => group.hits)
   return (
     <div className={styles.panel}>
@@ -42,7 +42,7 @@ export function HitList({ id, groups, text, active, note, onGo }: Props) {
                     className={styles.hit}
                     // Keeps the focus in the field: the list closes when the field loses it.
                     onMouseDown={(event) => event.preventDefault()}
-                    onClick={() => onGo(hit)}
+                    onClick={() => onNavigate(hit)}
                   >
                     <span className={styles.name}>
                       <Marked name={hit.name} text={text} />

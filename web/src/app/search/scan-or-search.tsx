@@ -19,7 +19,7 @@ export function ScanOrSearch() {
   const listId = useId()
   const navigate = useNavigate()
   const search = useSearch({
-    onGo: (address) => {
+    onNavigate: (address) => {
       fieldIn(place)?.blur()
       void navigate({ href: address })
     },
@@ -101,7 +101,7 @@ export function ScanOrSearch() {
           text={search.searchedText}
           active={active}
           note={note}
-          onGo={search.go}
+          onNavigate={search.go}
         />
       )}
       {codes.dialog}

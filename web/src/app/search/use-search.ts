@@ -13,13 +13,13 @@ import { useRecentHits } from './recent-hits.ts'
 const typingPauseMs = 80
 
 type Options = {
-  onGo: (address: string) => void
+  onNavigate: (address: string) => void
   /** Called on Enter without a chosen result: the next scan replaces the text. */
   onSearch: () => void
 }
 
 /** The state of the search box: its text, the results, and the result that the arrow keys have selected. */
-export function useSearch({ onGo, onSearch }: Options) {
+export function useSearch({ onNavigate, onSearch }: Options) {
   const queryClient = useQueryClient()
   const may = useMayAny()
   const { recent, remember } = useRecentHits()
@@ -58,7 +58,7 @@ export function useSearch({ onGo, onSearch }: Options) {
   function go({ address, recent: hit }: Pick<Hit, 'address' | 'recent'>) {
     close()
     setText('')
-    onGo(address)
+    onNavigate(address)
     if (hit) remember(hit)
   }
 

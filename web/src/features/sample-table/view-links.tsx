@@ -8,7 +8,7 @@ import styles from './view-links.module.css'
 import { findView, searchOf } from './view-search.ts'
 
 /** The saved views in the side panel, one click away. */
-export function ViewLinks({ onGo }: { onGo?: (() => void) | undefined }) {
+export function ViewLinks({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const { data: views = [] } = useQuery(viewsQuery)
   const { pathname, search } = useLocation()
   const { choose } = useColumnChoice()
@@ -32,7 +32,7 @@ export function ViewLinks({ onGo }: { onGo?: (() => void) | undefined }) {
               activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
               onClick={() => {
                 if (view.columns) choose(knownColumns(view.columns))
-                onGo?.()
+                onNavigate?.()
               }}
             >
               {view.name}

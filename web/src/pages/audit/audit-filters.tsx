@@ -64,15 +64,27 @@ export function AuditFilters({ chosen, events, onChange }: Props) {
       />
       <div className={styles.day}>
         <label htmlFor={`${id}from`}>From</label>
-        <DayField id={`${id}from`} value={chosen.from} onChange={(from) => onChange({ from })} />
+        <DayField
+          id={`${id}from`}
+          value={chosen.from}
+          onChange={(from) => onChange({ from, to: isEarlier(chosen.to, from) ? undefined : chosen.to })}
+        />
       </div>
       <div className={styles.day}>
         <label htmlFor={`${id}to`}>To</label>
-        <DayField id={`${id}to`} isEnd value={chosen.to} onChange={(to) => onChange({ to })} />
+        <DayField
+          id={`${id}to`}
+          isEnd
+          value={chosen.to}
+          onChange={(to) => onChange({ to, from: isEarlier(to, chosen.from) ? undefined : chosen.from })}
+        />
       </div>
     </search>
   )
 }
+
+const isEarlier = (one: string | undefined, other: string | undefined) =>
+  one !== undefined && other !== undefined && Date.parse(one) < Date.parse(other)
 
 /** Everybody for an administrator; otherwise the people of the loaded events. */
 function usePeopleChoices(events: readonly AuditEvent[], chosenId: string | undefined) {

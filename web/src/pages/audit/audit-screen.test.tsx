@@ -75,3 +75,13 @@ test('a bench person may not open the page', async () => {
   ).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Audit' })).not.toBeInTheDocument()
 })
+
+test('a first day after the last one takes the last one away instead of asking for what cannot be', async () => {
+  list()
+  const { user, place } = openAddress('/audit?to=2026-11-03T22%3A59%3A59.999Z')
+  const from = await screen.findByLabelText('From')
+  await user.clear(from)
+  await user.type(from, '2026-11-10{Enter}')
+  await waitFor(() => expect(place()).toContain('from='))
+  expect(place()).not.toContain('to=')
+})
