@@ -1,5 +1,6 @@
 import { App, ConfigProvider } from 'antd'
-import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo } from 'react'
+import { useMedia } from '../ui/use-media.ts'
 import { DataProvider } from './data-provider.tsx'
 import { themeOf } from './theme.ts'
 import { useIsDark } from './theme-mode.ts'
@@ -10,14 +11,24 @@ type Props = {
   retryDelay?: (failures: number) => number
 }
 
+/**
+ * Not `motion: false`: with it a dialog that opens again is still hidden when its content is mounted, so that the browser
+ * does not focus its first field; and antd remounts all screens when it changes, which discards unsaved input.
+ */
+const instantly = '1ms'
+const noDuration = {
+  motionDurationFast: instantly,
+  motionDurationMid: instantly,
+  motionDurationSlow: instantly,
+}
+
 /** What every screen needs around it: theme, notices, data. */
 export function AppProviders({ children, motion = true, retryDelay }: Props) {
   const mode = useIsDark() ? 'dark' : 'light'
-  // Read once: antd remounts all screens when `motion` changes, which would discard unsaved input.
-  const [isStill] = useState(() => window.matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const theme = useMemo(() => {
     const chosen = themeOf(mode)
-    return { ...chosen, token: { ...chosen.token, motion: motion && !isStill } }
+    return { ...chosen, token: { ...chosen.token, motion, ...(isStill && noDuration) } }
   }, [mode, motion, isStill])
 
   // In step with theme.css, which reads the attribute.
@@ -26,7 +37,7 @@ export function AppProviders({ children, motion = true, retryDelay }: Props) {
   }, [mode])
 
   return (
-    <ConfigProvider theme={theme}>
+    <ConfigProvider theme={theme} wave={{ disabled: isStill }}>
       {/* At the bottom: the buttons of a page are at its top. */}
       <App notification={{ placement: 'bottomRight' }}>
         <DataProvider {...(retryDelay && { retryDelay })}>{children}</DataProvider>
