@@ -8,10 +8,11 @@ type Props = {
   /** What is missing; undefined before the person has tried to confirm. */
   problem?: string | undefined
   onChange: (reason: string) => void
+  onEnter: () => void
 }
 
 /** Asks why something is done, in a dialog that asks for confirmation. */
-export function ReasonInput({ isRequired, problem, onChange }: Props) {
+export function ReasonInput({ isRequired, problem, onChange, onEnter }: Props) {
   const id = useId()
   return (
     <div className={styles.reason}>
@@ -21,6 +22,7 @@ export function ReasonInput({ isRequired, problem, onChange }: Props) {
         autoComplete="off"
         maxLength={500}
         onChange={({ target }) => onChange(target.value)}
+        onPressEnter={onEnter}
         {...(problem && { status: 'error', 'aria-invalid': true, 'aria-describedby': `${id}problem` })}
       />
       <div id={`${id}problem`} role="alert" className={styles.problem}>

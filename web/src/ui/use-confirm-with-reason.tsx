@@ -17,6 +17,29 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
   const { modal } = App.useApp()
   return ({ title, content, okText, onOk, afterClose = () => {} }: Question) => {
     let reason = ''
+    let isWorking = false
+
+    function submit(close: () => void): undefined | Promise<void> {
+      const given = reason.trim() || undefined
+      if (isWorking) return undefined
+      if (isReasonRequired && given === undefined) {
+        dialog.update({ content: contentWith(reasonMissing) })
+        return undefined
+      }
+      const work = onOk(given)
+      if (!work) {
+        close()
+        return undefined
+      }
+      isWorking = true
+      return work.then(close, close)
+    }
+
+    function handleEnter() {
+      const work = submit(() => dialog.destroy())
+      if (work) dialog.update({ okButtonProps: { danger: true, loading: true } })
+    }
+
     const contentWith = (problem?: string) => (
       <>
         {content}
@@ -26,6 +49,7 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
           onChange={(text) => {
             reason = text
           }}
+          onEnter={handleEnter}
         />
       </>
     )
@@ -34,22 +58,10 @@ export function useConfirmWithReason({ isReasonRequired }: { isReasonRequired: b
       content: contentWith(),
       okText,
       okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       afterClose,
       // With the parameter, antd closes the dialog only when it is called.
-      onOk: (close: () => void) => {
-        const given = reason.trim() || undefined
-        if (isReasonRequired && given === undefined) {
-          dialog.update({ content: contentWith(reasonMissing) })
-          return undefined
-        }
-        const work = onOk(given)
-        if (!work) {
-          close()
-          return undefined
-        }
-        return work.then(close, close)
-      },
+      onOk: (close: () => void) => submit(close),
     })
   }
 }

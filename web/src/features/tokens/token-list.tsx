@@ -53,7 +53,7 @@ function TokenLine({ token }: { token: ApiToken }) {
       content: 'Scripts and instruments that use it are refused from then on. This cannot be undone.',
       okText: 'Revoke',
       okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => revoke.mutate({ id, name }),
     })
   return (

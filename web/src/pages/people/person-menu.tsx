@@ -31,7 +31,7 @@ export function PersonMenu({ person, onShow, onCreateToken, onSetActive }: Props
         : 'They are signed out on every computer, and can sign in again.',
       okText: 'End sessions',
       okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => end.mutate({ personId: id, name }),
     })
 

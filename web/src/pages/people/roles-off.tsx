@@ -26,7 +26,7 @@ export function RolesOff() {
       ),
       okText: 'Turn on roles',
       width: 520,
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       // Stays open with a spinner until they are on; the query client shows a failure.
       onOk: () =>
         turnOn.mutateAsync().then(

@@ -135,7 +135,7 @@ function Disassociate({ storage }: { storage: Storage }) {
       title: `Take ${storage.alias} out of ${storage.parentAlias}?`,
       content: 'It keeps its contents. It has no parent until it is associated again.',
       okText: 'Disassociate',
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => disassociate.mutate(storage),
     })
   return (

@@ -34,7 +34,7 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
       title: `Take ${named.name} out of ${alias}, ${label}?`,
       content: 'The sample is not deleted. It has no location until it is placed again.',
       okText: 'Yes, disassociate',
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => {
         disassociate.mutate({ sample: named, storage: model.storage, cell, label })
         onClose()

@@ -1,0 +1,32 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { Button } from 'antd'
+import { expect, test, vi } from 'vitest'
+import { openScreen } from '../../test/open-screen.tsx'
+import { useConfirmWithReason } from './use-confirm-with-reason.tsx'
+
+type Props = { onOk: (reason: string | undefined) => undefined | Promise<unknown> }
+
+function Page({ onOk }: Props) {
+  const confirm = useConfirmWithReason({ isReasonRequired: true })
+  const ask = () => confirm({ title: 'Delete it?', content: 'Tube T1', okText: 'Delete', onOk })
+  return <Button onClick={ask}>Ask</Button>
+}
+
+test('Enter in the reason confirms, once, and asks for the reason if there is none', async () => {
+  let finish = (_reply: unknown) => {}
+  const onOk = vi.fn(() => new Promise((resolve) => (finish = resolve)))
+  openScreen(<Page onOk={onOk} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask' }))
+  const reason = await screen.findByLabelText('Reason')
+
+  await userEvent.type(reason, '{Enter}')
+  expect(await screen.findByText('Please say why')).toBeVisible()
+  expect(onOk).not.toHaveBeenCalled()
+
+  await userEvent.type(screen.getByLabelText('Reason'), 'broken tube{Enter}{Enter}')
+  expect(onOk.mock.calls).toEqual([['broken tube']])
+  expect(screen.getByRole('dialog')).toBeVisible()
+  finish(undefined)
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
