@@ -40,7 +40,7 @@ export function CustodyTag({ custody, withAvailable = false, isBrief = false }: 
       <span className={styles.mark} aria-hidden>
         {custodyMarks[custody]}
       </span>
-      <span className={isBrief ? styles.hidden : undefined}>{names[custody]}</span>
+      <span className={isBrief ? 'read-aloud-only' : undefined}>{names[custody]}</span>
     </span>
   )
 }
