@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './custody.module.css'
 import { custodyQueueOf } from './custody-queue.ts'
 import {
-  type CustodyOutcome,
+  CustodyOutcome,
   type CustodyScan,
   emptyCustodySession,
   findUndoable,
@@ -26,8 +26,11 @@ const actions: Record<ScanMode, string> = {
   'look-up': 'Look up',
 }
 
-const outcomeOf = (scan: CustodyScan | undefined): CustodyOutcome | undefined =>
-  scan && scan.progress.state !== 'waiting' && scan.progress.state !== 'sending' ? scan.progress : undefined
+/** Undefined until the scan has one. */
+function outcomeOf(scan: CustodyScan | undefined): CustodyOutcome | undefined {
+  const outcome = CustodyOutcome.safeParse(scan?.progress)
+  return outcome.data
+}
 
 /** Tubes are checked out and returned by scanning; below, who holds what. */
 export function CustodyScreen() {

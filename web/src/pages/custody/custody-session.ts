@@ -23,7 +23,7 @@ const LookedUpSample = ListedSample.pick({
   place: true,
 })
 
-const CustodyOutcome = z.discriminatedUnion('state', [
+export const CustodyOutcome = z.discriminatedUnion('state', [
   z.object({ state: z.literal('checked-out'), tube: CheckedOutTube }),
   z.object({
     state: z.literal('returned'),
