@@ -12,7 +12,7 @@ const storeys = [
   ['auth', 'deletions', 'health', 'live', 'people', 'tokens', 'views'],
   ['samples'],
   ['batches', 'storage'],
-  ['exports', 'find', 'labels', 'racks'],
+  ['custody', 'exports', 'find', 'labels', 'racks'],
   ['audit-trail', 'imports', 'print-runs', 'stats', 'subjects', 'sync'],
 ]
 const serverStoreysImportDownward = storeys.map((folders, storey) => ({

@@ -1,6 +1,7 @@
 import { auditApi } from './audit-api.ts'
 import { authApi } from './auth.ts'
 import { batchesApi } from './batches.ts'
+import { custodyApi } from './custody-api.ts'
 import { deletionsApi } from './deletions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportsApi } from './exports.ts'
@@ -46,6 +47,7 @@ export const api = {
   audit: auditApi,
   subjects: subjectsApi,
   views: viewsApi,
+  custody: custodyApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(

@@ -41,8 +41,8 @@ export const manifestColumns = [
   'tubeType',
 ] as const satisfies readonly (keyof Sample)[]
 
-/** Columns of an export: those of the manifest, followed by the place of the tube. */
-export const exportColumns = [...manifestColumns, 'place', 'storageId'] as const
+/** Columns of an export: those of the manifest, followed by the place of the tube and whether it can be taken. */
+export const exportColumns = [...manifestColumns, 'place', 'storageId', 'custody', 'thawCount'] as const
 
 /** Written for an empty value. */
 export const notAvailable = 'N/A'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Custody } from './custody.ts'
 import { DeletedSample } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { parameters } from './parameters.ts'
@@ -26,6 +27,7 @@ export const FoundSample = z.object({
   /** The tube ID. */
   alias: z.string(),
   status: SampleStatus,
+  custody: Custody,
   place: FoundPlace.nullable(),
 })
 export type FoundSample = z.infer<typeof FoundSample>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Version } from './bounds.ts'
+import { Custody } from './custody.ts'
 import { DeletedReply } from './deletions.ts'
 import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
@@ -35,6 +36,7 @@ export const ChosenIds = z
 /** A chosen sample as it is now, with what the bulk actions show and compare. */
 export const ChosenDetails = ChosenSample.extend({
   type: SampleType,
+  custody: Custody,
   /** Millilitres. */
   volume: z.number(),
   subjectId: personal(z.string().nullable()),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { InstantInput, maxInteger } from './bounds.ts'
+import { Custody } from './custody.ts'
 import { IdInput } from './id-input.ts'
 import { personal } from './personal.ts'
 import { StatusInput } from './sample-status.ts'
@@ -21,6 +22,7 @@ export const sampleFilters = {
   batchId: IdInput.optional(),
   status: StatusInput.optional(),
   sampleType: SampleTypeInput.optional(),
+  custody: Custody.optional(),
   /** The whole ID, case-insensitive. If no sample has it: every subject whose ID contains the text. */
   subjectId: personal(optionalText(maxTextLength.subjectId)),
   /** The whole ID, case-insensitive. If no sample has it: every site whose ID contains the text. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxInteger, Version } from './bounds.ts'
+import { Custody } from './custody.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { maskable, personal } from './personal.ts'
@@ -170,6 +171,7 @@ export const OccupancyEntry = z.object({
     .object({
       type: SampleType,
       status: SampleStatus,
+      custody: Custody,
       /** Millilitres. */
       volume: z.number(),
       subjectId: personal(z.string().nullable()),

@@ -14,6 +14,7 @@ import { type DemoIdentity, demoIdentityRoutes } from './auth/demo-identity.ts'
 import type { IdentityProvider } from './auth/identity-provider.ts'
 import { batchRoutes } from './batches/batch-routes.ts'
 import type { Config } from './config.ts'
+import { custodyRoutes } from './custody/custody-routes.ts'
 import type { Db } from './db/database.ts'
 import type { Listen } from './db/listen.ts'
 import { deletionRoutes } from './deletions/deletion-routes.ts'
@@ -143,6 +144,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   exportRoutes(api)
   findRoutes(api)
   viewRoutes(api)
+  custodyRoutes(api, config)
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)

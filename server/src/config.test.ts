@@ -26,6 +26,7 @@ test('nothing set means a laptop: loopback, the embedded database, the demo iden
     dvcRepoDir: undefined,
     dvcScanMinutes: 0,
     audit: { anchorFile: undefined, tsaUrl: undefined, tsaCaFile: undefined },
+    thawLimits: new Map(),
     labelStock: { widthMm: 33, heightMm: 13, dpi: 300 },
     logLevel: 'info',
   })
@@ -49,12 +50,27 @@ test('an empty setting is one that is not set', () => {
       'SESSION_HOURS',
       'DVC_REPO_DIR',
       'DVC_SCAN_MINUTES',
+      'THAW_LIMITS',
       'LABEL_WIDTH_MM',
       'LABEL_DPI',
       'LOG_LEVEL',
     ].map((name) => [name, '']),
   )
   expect(readConfig(empty)).toEqual(readConfig({}))
+})
+
+test('limits of freeze-thaw cycles are given by sample type', () => {
+  expect(readConfig({ THAW_LIMITS: 'plasma=3, SERUM=0,' }).thawLimits).toEqual(
+    new Map([
+      ['PLASMA', 3],
+      ['SERUM', 0],
+    ]),
+  )
+  for (const wrong of ['PLASMA', 'PLASMA=', 'PLASMA=-1', 'ICE=2', 'PLASMA=1=2', 'PLASMA=1000']) {
+    expect(() => readConfig({ THAW_LIMITS: wrong })).toThrow(
+      'Setting THAW_LIMITS is wrong: must be sample types with their limits, such as PLASMA=3,SERUM=2',
+    )
+  }
 })
 
 test('a provider comes with its client and with who may sign in', () => {

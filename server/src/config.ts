@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { Role } from '@lims/contract/permissions.ts'
+import { SampleType } from '@lims/contract/sample-type.ts'
 import { lowerCaseAscii } from '@lims/contract/text.ts'
 import { requestsPerMinute } from '@lims/contract/tokens.ts'
 import { z } from 'zod'
@@ -78,6 +79,23 @@ const roleMap = z
     return roleOfGroup as ReadonlyMap<string, Role>
   })
 
+const thawLimitsError = 'must be sample types with their limits, such as PLASMA=3,SERUM=2'
+
+/** `type=count,type=count`. */
+const thawLimits = z
+  .string()
+  .default('')
+  .transform((given, { addIssue }) => {
+    const limits = new Map<SampleType, number>()
+    for (const entry of given.split(',').filter((one) => one.trim() !== '')) {
+      const [name = '', limit = '', ...rest] = entry.split('=').map((part) => part.trim())
+      const type = SampleType.safeParse(name.toUpperCase())
+      if (!type.success || !/^\d{1,3}$/.test(limit) || rest.length > 0) addIssue(thawLimitsError)
+      else limits.set(type.data, Number(limit))
+    }
+    return limits as ReadonlyMap<SampleType, number>
+  })
+
 const millimetres = number(5, 300, 'millimetres')
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -132,6 +150,7 @@ const Settings = z.object({
   AUDIT_ANCHOR_FILE: unlessEmpty(z.string().optional()),
   AUDIT_TSA_URL: unlessEmpty(webAddress.optional()),
   AUDIT_TSA_CA: unlessEmpty(z.string().optional()),
+  THAW_LIMITS: unlessEmpty(thawLimits),
   LABEL_WIDTH_MM: unlessEmpty(millimetres.default(33)),
   LABEL_HEIGHT_MM: unlessEmpty(millimetres.default(13)),
   LABEL_DPI: unlessEmpty(
@@ -179,6 +198,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       /** Certificates of the time-stamp authority, in PEM, for `npm run audit:verify`. */
       tsaCaFile: absolute(settings.AUDIT_TSA_CA),
     },
+    /** Freeze-thaw cycles that a sample of a type may have. */
+    thawLimits: settings.THAW_LIMITS,
     labelStock: {
       widthMm: settings.LABEL_WIDTH_MM,
       heightMm: settings.LABEL_HEIGHT_MM,

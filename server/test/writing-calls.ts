@@ -1,10 +1,12 @@
 import type { AuditAction } from '@lims/contract/audit.ts'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { apiTokens } from './api-tokens.ts'
 import { importing } from './import-file.ts'
 import type { Lab } from './lab.ts'
 import { signInAs, turnOnRoles } from './people.ts'
 import { scanning } from './scanning.ts'
+import { unaudited } from './unaudited.ts'
 
 type Replied = { statusCode: number; body: string; json: () => Record<string, never> }
 type WritingCall = { call: () => Promise<() => Promise<unknown>>; leaves: AuditAction[] }
@@ -22,6 +24,8 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       deletionId: string
       sample: { eventId: number }
       samples: { id: string }[]
+      tubes: { eventId: number }[]
+      eventIds: number[]
     }
   }
   const post = (path: string, body?: object) => ok(lab.post(path, body))
@@ -59,6 +63,62 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
         return () => post('/samples/update-lifecycle', { sampleId, newStatus: 'COLLECTED', notes: 'clear' })
       },
       leaves: ['sample.update-lifecycle'],
+    },
+    'custody.checkOut': {
+      call: async () => {
+        const { alias } = await lab.addSample()
+        return () => post('/custody/check-out', { identifiers: [alias], purpose: 'ELISA' })
+      },
+      leaves: ['custody.check-out'],
+    },
+    'custody.return': {
+      call: async () => {
+        const { alias } = await lab.addSample()
+        await post('/custody/check-out', { identifiers: [alias], purpose: 'ELISA' })
+        return () => post('/custody/return', { identifiers: [alias] })
+      },
+      leaves: ['custody.return'],
+    },
+    'custody.putAway': {
+      call: async () => {
+        const { sampleId } = await placed()
+        await post('/custody/check-out', { identifiers: [sampleId], purpose: 'ELISA' })
+        await post('/custody/return', { identifiers: [sampleId] })
+        return () => post('/custody/put-away', { sampleIds: [sampleId] })
+      },
+      leaves: ['custody.put-away'],
+    },
+    'custody.set': {
+      call: async () => {
+        const { id } = await lab.addSample()
+        return () => post('/custody/set', { sampleIds: [id], custody: 'MISSING', reason: 'gone' })
+      },
+      leaves: ['custody.set'],
+    },
+    'custody.undo': {
+      call: async () => {
+        const { id } = await lab.addSample()
+        const { eventIds } = await post('/custody/set', {
+          sampleIds: [id],
+          custody: 'MISSING',
+          reason: 'gone',
+        })
+        return () => post('/custody/undo', { eventIds })
+      },
+      leaves: ['custody.undo'],
+    },
+    'custody.confirmThaw': {
+      call: async () => {
+        const { sampleId, storageId } = await placed()
+        await unaudited(lab.db, (trx) =>
+          sql`update storage set nominal_temperature_c = -80 where id = ${storageId}`.execute(trx),
+        )
+        const bo = await lab.signIn('bo', 'Bo Berg')
+        const body = { identifiers: [sampleId], purpose: 'ELISA', thawed: true, overLimit: true }
+        const { tubes } = await ok(lab.post('/custody/check-out', body, bo))
+        return () => post('/custody/confirm-thaw', { eventIds: tubes.map(({ eventId }) => eventId) })
+      },
+      leaves: ['custody.confirm-thaw'],
     },
     'views.save': {
       call: async () => () => post('/views/save', { name: 'QC failed', search: 'status=QC_FAIL' }),

@@ -14,8 +14,8 @@ export const nothingFound: FindReply = {
 }
 
 export const aFoundSample = (sample: Partial<FoundSample> = {}): FoundSample => {
-  const { id, name, alias, status } = aSample()
-  return { id, name, alias, status, place: null, ...sample }
+  const { id, name, alias, status, custody } = aSample()
+  return { id, name, alias, status, custody, place: null, ...sample }
 }
 
 export const aFoundBatch = (batch: Partial<FoundBatch> = {}): FoundBatch => {

@@ -39,6 +39,7 @@ export const aStoredTube = (
   sample: {
     type: 'PLASMA',
     status: 'QC_PASS',
+    custody: 'AVAILABLE',
     volume: 2,
     subjectId: 'P004',
     batchId: aSample().batchId,

@@ -7,7 +7,7 @@ import { writingCalls } from '../../test/writing-calls.ts'
 
 const repository = makeDataRepository()
 repository.clear()
-const lab = await openLab({ DVC_REPO_DIR: repository.folder })
+const lab = await openLab({ DVC_REPO_DIR: repository.folder, THAW_LIMITS: 'PLASMA=0' })
 
 const writes = writingCalls(lab)
 

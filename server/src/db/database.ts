@@ -208,6 +208,21 @@ type CustodyEventTable = {
   storage_id: GeneratedAlways<number | null>
   row_coordinate: GeneratedAlways<number | null>
   column_coordinate: GeneratedAlways<number | null>
+  /** Whether the change took the sample out of its cell. */
+  frees_cell: Generated<boolean>
+}
+
+/** Returned samples that nobody has put into a cell yet; triggers insert and delete. */
+type PutAwayTable = { sample_id: string; returned_at: Date; returned_by: string }
+
+type ThawOverLimitTable = {
+  event_id: number
+  sample_id: string
+  thaw_count: number
+  thaw_limit: number
+  requested_by: string
+  confirmed_by: string | null
+  confirmed_at: Date | null
 }
 
 type StorageTable = {
@@ -331,6 +346,8 @@ export type Tables = {
   sample: SampleTable
   lifecycle_event: LifecycleEventTable
   custody_event: CustodyEventTable
+  put_away: PutAwayTable
+  thaw_over_limit: ThawOverLimitTable
   lifecycle_rule: LifecycleRuleTable
   print_run: PrintRunTable
   print_label: PrintLabelTable

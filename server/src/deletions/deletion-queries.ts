@@ -12,6 +12,7 @@ export const restoredTables = [
   'placement',
   'lifecycle_event',
   'custody_event',
+  'thaw_over_limit',
 ] as const
 type RestoredTable = (typeof restoredTables)[number]
 
@@ -22,6 +23,7 @@ const orderOf: Record<RestoredTable, string> = {
   placement: 'row_coordinate',
   lifecycle_event: 'id',
   custody_event: 'id',
+  thaw_over_limit: 'event_id',
 }
 
 export async function insertDeletion(trx: Transaction, deleted: Deleted, actor: Actor): Promise<string> {
@@ -51,6 +53,7 @@ export async function keepSamples(trx: Transaction, deletionId: string, ids: rea
   await keepRows(trx, deletionId, 'placement', sql`kept.sample_id = ${among}`)
   await keepRows(trx, deletionId, 'lifecycle_event', sql`kept.sample_id = ${among}`)
   await keepRows(trx, deletionId, 'custody_event', sql`kept.sample_id = ${among}`)
+  await keepRows(trx, deletionId, 'thaw_over_limit', sql`kept.sample_id = ${among}`)
 }
 
 /** Keeps a storage and its placement. */
@@ -67,6 +70,7 @@ export async function keepBatch(trx: Transaction, deletionId: string, id: string
   await keepRows(trx, deletionId, 'placement', ofBatch)
   await keepRows(trx, deletionId, 'lifecycle_event', ofBatch)
   await keepRows(trx, deletionId, 'custody_event', ofBatch)
+  await keepRows(trx, deletionId, 'thaw_over_limit', ofBatch)
 }
 
 function keepRows(

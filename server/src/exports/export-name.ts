@@ -23,6 +23,7 @@ export function exportName(
     reached && `became ${displayName(reached)}`,
     change && 'one change',
     filter.hasPlace && (filter.hasPlace === 'yes' ? 'in storage' : 'no place'),
+    filter.custody?.toLowerCase().replaceAll('_', ' '),
     filter.hasFile && (filter.hasFile === 'yes' ? 'with file' : 'no file'),
     filter.createdFrom && `from ${filter.createdFrom.slice(0, 10)}`,
     filter.createdTo && `to ${filter.createdTo.slice(0, 10)}`,

@@ -117,15 +117,15 @@ test('E14 the name of an export contains its day and its filters', async () => {
 test('E2 an export ends with the place and its storage; the columns of the manifest stay', async () => {
   const { boxId, placed, loose } = await placedAndLoose()
   const { body } = await lab.get('/samples/export', {})
-  expect(body.split('\r\n')[0]).toBe(`${header},place,storageId`)
+  expect(body.split('\r\n')[0]).toBe(`${header},place,storageId,custody,thawCount`)
   const byId = new Map(rowsOf(body).map((row) => [row.id, row]))
   expect(byId.get(placed)).toMatchObject({ place: 'Freezer 1 › Rack A › Box 9 › D2', storageId: `${boxId}` })
   expect(byId.get(loose)).toMatchObject({ place: 'N/A', storageId: 'N/A' })
   const sheet = await sheetOf((await lab.get('/samples/export', { format: 'xlsx' })).rawPayload)
-  expect(sheet.map((row) => row.slice(-2))).toEqual([
-    ['place', 'storageId'],
-    ['Freezer 1 › Rack A › Box 9 › D2', boxId],
-    ['N/A', 'N/A'],
+  expect(sheet.map((row) => row.slice(-4))).toEqual([
+    ['place', 'storageId', 'custody', 'thawCount'],
+    ['Freezer 1 › Rack A › Box 9 › D2', boxId, 'AVAILABLE', 0],
+    ['N/A', 'N/A', 'AVAILABLE', 0],
   ])
 })
 

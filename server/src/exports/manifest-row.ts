@@ -27,6 +27,8 @@ export const exportLayout = (reader: Reader): Layout => ({
     ...manifestRow(sample, reader),
     cellOf(sample.place?.path ?? null),
     cellOf(sample.place?.storageId ?? null),
+    sample.custody,
+    sample.thawCount,
   ],
 })
 

@@ -1,3 +1,4 @@
+import type { Custody } from '@lims/contract/custody.ts'
 import {
   type FoundBatch,
   type FoundPlace,
@@ -84,13 +85,19 @@ export async function listSamplesOfSubject(db: Db, code: string, limit: number):
   return rows.map(({ id }) => id)
 }
 
-type SampleHit = { id: string; name: string; alias: string; status: SampleStatus } & PlaceRow
+type SampleHit = {
+  id: string
+  name: string
+  alias: string
+  status: SampleStatus
+  custody: Custody
+} & PlaceRow
 
 /** Returns samples with their places, in the order of the ids. */
 export async function listFoundSamples(db: Db, ids: readonly string[]): Promise<FoundSample[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<SampleHit>`
-    select sample.id, sample.name, sample.alias, sample.status, ${placeColumns}
+    select sample.id, sample.name, sample.alias, sample.status, sample.custody, ${placeColumns}
     from unnest(${[...ids]}::uuid[]) with ordinality wanted (id, rank)
     join sample on sample.id = wanted.id
     left join placement at on at.sample_id = sample.id
@@ -98,11 +105,12 @@ export async function listFoundSamples(db: Db, ids: readonly string[]): Promise<
     order by rank
   `.execute(db)
   const places = await listPlaces(db, rows)
-  return rows.map(({ id, name, alias, status }, index) => ({
+  return rows.map(({ id, name, alias, status, custody }, index) => ({
     id,
     name,
     alias,
     status,
+    custody,
     place: places[index] ?? null,
   }))
 }

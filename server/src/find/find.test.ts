@@ -85,7 +85,7 @@ test('E2 E7 a sample shows its status and its place', async () => {
   await lab.addSample({ name: 'NB-2' })
   const path = ['Freezer 1', 'Rack A', 'Box 03']
   expect((await find('nb-')).samples).toEqual([
-    { id, name: 'NB-1', alias, status: 'QC_PASS', place: { path, location: 'C4' } },
+    { id, name: 'NB-1', alias, status: 'QC_PASS', custody: 'AVAILABLE', place: { path, location: 'C4' } },
     expect.objectContaining({ name: 'NB-2', status: 'UNKNOWN', place: null }),
   ])
   expect((await find('box 03')).storages).toEqual([

@@ -13,6 +13,8 @@ export type CustodyDetails = {
   /** Counts one freeze-thaw cycle; only of a check-out. */
   thawed?: boolean | undefined
   pickListId?: string | undefined
+  /** Takes the sample out of its cell; the caller deletes the placement. */
+  freesCell?: boolean | undefined
 }
 
 /**
@@ -29,11 +31,11 @@ export async function insertCustodyEvents(
   const column = <T>(of: (change: CustodyChange) => T): T[] => changes.map(of)
   const { rows } = await sql<{ id: number; sample_id: string }>`
     insert into custody_event (sample_id, via, from_custody, to_custody, at, person_id, reason, purpose,
-      expected_return_at, thawed, pick_list_id)
+      expected_return_at, thawed, pick_list_id, frees_cell)
     select changed.id, ${details.via}::text, changed.from_custody, changed.to_custody, ${actor.at}::timestamptz,
       ${actor.userId}::text, ${details.reason ?? ''}::text, ${details.purpose ?? ''}::text,
       ${details.expectedReturnAt ?? null}::timestamptz, ${details.thawed ?? false}::boolean,
-      ${details.pickListId ?? null}::uuid
+      ${details.pickListId ?? null}::uuid, ${details.freesCell ?? false}::boolean
     from unnest(
       ${column(({ sampleId }) => sampleId)}::uuid[], ${column(({ from }) => from)}::text[],
       ${column(({ to }) => to)}::text[]

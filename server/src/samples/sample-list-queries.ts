@@ -167,6 +167,7 @@ const mayMatchMany = (filter: ResolvedFilter) =>
       filter.name ||
       filter.subjectPart ||
       filter.storageIds ||
+      filter.custody ||
       filter.hasPlace ||
       filter.hasFile ||
       filter.createdFrom ||

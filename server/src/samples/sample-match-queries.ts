@@ -1,3 +1,4 @@
+import type { Custody } from '@lims/contract/custody.ts'
 import type { YesOrNo } from '@lims/contract/sample-filters.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
@@ -6,7 +7,7 @@ import type { ResolvedFilter } from './resolve-filter.ts'
 
 /** Returns the filter as a condition on `sample` or an alias of it. */
 export function matches(filter: Partial<ResolvedFilter>, table = 'sample'): RawBuilder<boolean> {
-  const { query, name, batchId, status, sampleType, waitingSince, reached, change } = filter
+  const { query, name, batchId, status, sampleType, custody, waitingSince, reached, change } = filter
   const { subjectId, subjectPart, siteId, sites, storageIds, hasPlace, hasFile, createdFrom, createdTo } =
     filter
   const column = (of: string) => sql.ref(`${table}.${of}`)
@@ -15,6 +16,8 @@ export function matches(filter: Partial<ResolvedFilter>, table = 'sample'): RawB
     ...(batchId ? [sql`${column('batch_id')} = ${batchId}`] : []),
     ...(status ? [sql`${column('status')} = ${status}`] : []),
     ...(sampleType ? [sql`${column('type')} = ${sampleType}`] : []),
+    // Inlined, and compared twice: the planner does not match a parameter to the partial index.
+    ...(custody ? [hasCustody(custody, column('custody'))] : []),
     ...(subjectId ? [equalsIgnoringCase(column('subject_id'), subjectId)] : []),
     ...(siteId ? [equalsIgnoringCase(column('site_id'), siteId)] : []),
     ...(subjectPart ? [sql`upper(${column('subject_id')}) like upper(${containing(subjectPart)})`] : []),
@@ -40,6 +43,11 @@ export const equalsIgnoringCase = (column: RawBuilder<unknown>, text: string) =>
 /** `texts` are in capitals. */
 export const isOneOf = (column: RawBuilder<unknown>, texts: string[]) =>
   sql<boolean>`upper(${column}) = any(${texts}::text[])`
+
+const hasCustody = (custody: Custody, column: RawBuilder<unknown>) =>
+  custody === 'AVAILABLE'
+    ? sql`${column} = 'AVAILABLE'`
+    : sql`(${column} = ${sql.lit(custody)} and ${column} <> 'AVAILABLE')`
 
 const samplesInside = (storageIds: number[]) => sql`
   select sample_id from placement where storage_id = any(${storageIds}::integer[]) and sample_id is not null

@@ -17,7 +17,10 @@ type PlaceRow = {
 
 /** Returns samples with their places, which one further query reads for the whole page. */
 export async function asListedSamples(db: Db, rows: readonly SampleRow[]): Promise<ListedSample[]> {
-  const places = await listPlacesOf(db, rows)
+  const places = await listSamplePlacesOf(
+    db,
+    rows.filter((row) => row.is_stored).map(({ id }) => id),
+  )
   return rows.map((row) => ({ ...asSample(row), place: places.get(row.id) ?? null }))
 }
 
@@ -25,12 +28,11 @@ export async function asListedSamples(db: Db, rows: readonly SampleRow[]): Promi
  * Returns the places of samples by sample id. Climbs the storage tree once for each box, at most 10 levels. Each `limit`
  * makes PostgreSQL use the index for one row after the other instead of reading all placements.
  */
-async function listPlacesOf(db: Db, samples: readonly SampleRow[]): Promise<Map<string, SamplePlace>> {
-  const ids = samples.filter((sample) => sample.is_stored).map(({ id }) => id)
+export async function listSamplePlacesOf(db: Db, ids: readonly string[]): Promise<Map<string, SamplePlace>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<PlaceRow>`
     with recursive held as (
-      select found.* from unnest(${ids}::uuid[]) wanted
+      select found.* from unnest(${[...ids]}::uuid[]) wanted
       cross join lateral (
         select sample_id, storage_id, row_coordinate, column_coordinate from placement
         where sample_id = wanted limit 1
@@ -58,7 +60,8 @@ export const pathsOf = (storages: RawBuilder<unknown>) => sql`
     from up join storage on storage.id = up.id group by up.box
   )`
 
-function asPlace(row: PlaceRow): SamplePlace {
+/** Returns a cell with the names of the storages around it. */
+export function asPlace(row: Omit<PlaceRow, 'sample_id'>): SamplePlace {
   const cell = { row: row.row_coordinate, column: row.column_coordinate }
   const location = positionLabel(cell, { rowPrefix: row.row_prefix, columnPrefix: row.column_prefix })
   return { storageId: row.storage_id, location, path: [...row.names, location].join(' › ') }

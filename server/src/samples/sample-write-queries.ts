@@ -148,13 +148,16 @@ export function moveChildrenToBatch(trx: Transaction, parentId: string, batchId:
     .execute()
 }
 
-export type LockedStatus = Pick<Selectable<Tables['sample']>, 'id' | 'name' | 'status' | 'version'>
+export type LockedStatus = Pick<
+  Selectable<Tables['sample']>,
+  'id' | 'name' | 'status' | 'custody' | 'version'
+>
 
 /** Locks samples in the order of their ids, which prevents deadlocks. */
 export function lockStatuses(trx: Transaction, ids: string[]): Promise<LockedStatus[]> {
   return trx
     .selectFrom('sample')
-    .select(['id', 'name', 'status', 'version'])
+    .select(['id', 'name', 'status', 'custody', 'version'])
     .where(sql<boolean>`id = any(${ids.filter(isUuid)}::uuid[])`)
     .orderBy('id')
     .forUpdate()

@@ -4,6 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { recordPlaced } from '../samples/find-missing.ts'
 import { lockStatuses } from '../samples/sample-write-queries.ts'
 import {
   deleteSamplePlaces,
@@ -41,6 +42,12 @@ export async function arrangeSamples(
   await lockStorageCells(
     trx,
     [...present.values(), ...places].map(({ storageId }) => storageId),
+  )
+  const placedIds = new Set(places.map(({ sampleId }) => sampleId))
+  await recordPlaced(
+    trx,
+    samples.filter(({ id }) => placedIds.has(id)),
+    actor,
   )
   await deleteSamplePlaces(trx, ids)
   const placed = await translateDatabaseError(insertPlacements(trx, places, actor))

@@ -1,3 +1,4 @@
+import type { Custody } from '@lims/contract/custody.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
@@ -17,6 +18,7 @@ type HeldRow = {
   sample_alias: string
   sample_type: SampleType
   status: SampleStatus
+  custody: Custody
   volume_nl: number
   subject_id: string | null
   batch_id: string
@@ -32,7 +34,7 @@ type HeldRow = {
 export async function listOccupancy(db: Db, storageId: number, axes: Axes): Promise<OccupancyEntry[]> {
   const { rows } = await sql<HeldRow>`
     select p.row_coordinate, p.column_coordinate, p.sample_id,
-      s.name as sample_name, s.alias as sample_alias, s.type as sample_type, s.status, s.volume_nl, s.subject_id,
+      s.name as sample_name, s.alias as sample_alias, s.type as sample_type, s.status, s.custody, s.volume_nl, s.subject_id,
       s.batch_id, b.name as batch_name,
       child.id as child_id, child.alias as child_alias, child.type as child_type,
       child.number_rows * child.number_columns as child_capacity,
@@ -74,6 +76,7 @@ function asEntry(row: HeldRow, { row_prefix, column_prefix }: Axes): OccupancyEn
     sample: {
       type: row.sample_type,
       status: row.status,
+      custody: row.custody,
       volume: toMillilitres(row.volume_nl),
       subjectId: row.subject_id,
       batchId: row.batch_id,

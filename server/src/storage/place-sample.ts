@@ -4,6 +4,7 @@ import type { Actor } from '../audit/actor.ts'
 import { type AuditEvent, saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { recordPlaced } from '../samples/find-missing.ts'
 import { lockSample } from '../samples/sample-queries.ts'
 import {
   deleteSamplePlaces,
@@ -38,6 +39,7 @@ export async function placeSample(
     await lockStorageCells(trx, [present.storageId, storageId])
     await deleteSamplePlaces(trx, [sample.id])
   }
+  await recordPlaced(trx, [sample], actor)
   if (!(await translateDatabaseError(insertPlacement(trx, { sampleId: sample.id }, place, actor)))) {
     const content = (await findContentName(trx, place)) ?? 'another tube'
     throw new DomainError('cell-taken', `${cellLabel(place, storage)} of ${storage.alias} holds ${content}.`)

@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { currentSession } from '../entities/session/session.ts'
 import { AuditSearch } from '../pages/audit/audit-search.ts'
 import { BatchListSearch } from '../pages/batches/batch-list-search.ts'
+import { CustodySearch } from '../pages/custody/custody-search.ts'
 import { RecentlyDeletedSearch } from '../pages/recently-deleted/recently-deleted-search.ts'
 import { SampleListSearch } from '../pages/samples/list/sample-list-search.ts'
 import { StorageEnhancedSearch, StorageListSearch } from '../pages/storage/storage-search.ts'
@@ -285,6 +286,22 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/tokens/tokens-screen.tsx'), 'TokensScreen'),
 })
 
+const freezerWorkRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/freezer-work',
+  component: lazyRouteComponent(
+    () => import('../pages/freezer-work/freezer-work-screen.tsx'),
+    'FreezerWorkScreen',
+  ),
+})
+
+const custodyRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/custody',
+  validateSearch: CustodySearch,
+  component: lazyRouteComponent(() => import('../pages/custody/custody-screen.tsx'), 'CustodyScreen'),
+})
+
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
@@ -315,6 +332,8 @@ const routeTree = rootRoute.addChildren([
     peopleRoute,
     tokensRoute,
     auditRoute,
+    freezerWorkRoute,
+    custodyRoute,
   ]),
 ])
 

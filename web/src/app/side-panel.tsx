@@ -1,6 +1,7 @@
 import {
   AppstoreOutlined,
   AuditOutlined,
+  ContainerOutlined,
   ExperimentOutlined,
   HddOutlined,
   InboxOutlined,
@@ -19,7 +20,11 @@ const entries = [
   { to: '/receive', label: 'Receive', icon: <InboxOutlined aria-hidden /> },
   { to: '/batches', label: 'Batches', icon: <HddOutlined aria-hidden /> },
   { to: '/storage', label: 'Storage', icon: <TableOutlined aria-hidden /> },
+  { to: '/freezer-work', label: 'Freezer work', icon: <ContainerOutlined aria-hidden /> },
 ] as const
+
+/** Pages with addresses of their own that belong to Freezer work. */
+const freezerWorkPaths = ['/custody', '/picks', '/stock-takes', '/moves'] as const
 
 /** Shown to those who may use them, once roles are on. */
 const administration = [
@@ -37,7 +42,11 @@ export function SidePanel({ isNarrow = false, onNavigate }: Props) {
     ...entries,
     ...administration.filter(({ permission }) => me?.rolesOn && me.permissions.includes(permission)),
   ]
-  const current = shown.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  const current = shown.find(({ to }) =>
+    [to, ...(to === '/freezer-work' ? freezerWorkPaths : [])].some(
+      (path) => pathname === path || pathname.startsWith(`${path}/`),
+    ),
+  )
 
   return (
     <nav aria-label="Main" className={styles.panel}>

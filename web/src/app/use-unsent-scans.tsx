@@ -9,7 +9,7 @@ import { entriesOfClosedTabs, keysOf, unsentKeys } from '../features/scanning/ke
 
 /**
  * Deals with the scans that an earlier session of this person has left unsent, whichever page is opened first. Those
- * of Receive are sent. Those into a box are announced: they are sent when Scan in is opened for it.
+ * of Receive and of Check out and return are sent. Those into a box are announced: they are sent when Scan in is opened for it.
  */
 export function useUnsentScans(): void {
   const owner = useSession()?.user.sub
@@ -21,20 +21,28 @@ export function useUnsentScans(): void {
   useEffect(() => {
     if (!owner) return
     let isUnmounted = false
-    void sendReceiveScans(owner)
+    void sendLeftScans(owner)
     void announceBoxScans(owner)
     return () => {
       isUnmounted = true
     }
 
-    async function sendReceiveScans(owner: string) {
-      if (keysOf(localStorage, `${unsentKeys.receive(owner)}.`).length === 0) return
-      const { receiveQueueOf } = await import('../pages/receive/receive-queue.ts')
-      const count = await receiveQueueOf(queryClient, owner).start()
+    async function sendLeftScans(owner: string) {
+      if (keysOf(localStorage, `${unsentKeys.receive(owner)}.`).length > 0) {
+        const { receiveQueueOf } = await import('../pages/receive/receive-queue.ts')
+        announceSent(await receiveQueueOf(queryClient, owner).start(), 'Receive')
+      }
+      if (keysOf(localStorage, `${unsentKeys.custody(owner)}.`).length > 0) {
+        const { custodyQueueOf } = await import('../pages/custody/custody-queue.ts')
+        announceSent(await custodyQueueOf(queryClient, owner).start(), 'Check out and return')
+      }
+    }
+
+    function announceSent(count: number, page: string) {
       if (count === 0) return
       notification.info({
         title: count === 1 ? '1 scan is sent now' : `${count} scans are sent now`,
-        description: `Kept since the browser was closed. Receive shows what became of ${count === 1 ? 'it' : 'them'}.`,
+        description: `Kept since the browser was closed. ${page} shows what became of ${count === 1 ? 'it' : 'them'}.`,
       })
     }
 

@@ -9,6 +9,7 @@ import {
   maxCountedOfSubject,
 } from '@lims/contract/find.ts'
 import type { ReactNode } from 'react'
+import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { describeDeletion } from '../../entities/deletion/deletion-api.ts'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { formatStorageType } from '../../entities/storage/storage-text.ts'
@@ -67,7 +68,7 @@ function groupsOf(found: FindReply | undefined, text: string): HitGroup[] {
   ]
 }
 
-export const sampleHit = ({ id, name, alias, status, place }: FoundSample): Hit => {
+export const sampleHit = ({ id, name, alias, status, custody, place }: FoundSample): Hit => {
   const address = `/samples/${id}`
   return {
     address,
@@ -76,6 +77,7 @@ export const sampleHit = ({ id, name, alias, status, place }: FoundSample): Hit 
       <>
         <Mono muted>{alias}</Mono>
         <StatusTag status={status} />
+        <CustodyTag custody={custody} />
       </>
     ),
     place: place ? placeText(place) : 'no place',

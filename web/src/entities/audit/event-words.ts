@@ -1,13 +1,14 @@
 import type { AuditAction } from '@lims/contract/audit.ts'
 
 /** The kinds by which a history is filtered. */
-export type EventKind = 'status' | 'place' | 'fields' | 'labels' | 'other'
+export type EventKind = 'status' | 'custody' | 'place' | 'fields' | 'labels' | 'other'
 
 /** What a person did. 'it' stands for the record. */
 type Words = { did: string; kind: EventKind }
 
 const fields = (did: string): Words => ({ did, kind: 'fields' })
 const status = (did: string): Words => ({ did, kind: 'status' })
+const custody = (did: string): Words => ({ did, kind: 'custody' })
 const place = (did: string): Words => ({ did, kind: 'place' })
 const labels = (did: string): Words => ({ did, kind: 'labels' })
 const other = (did: string): Words => ({ did, kind: 'other' })
@@ -29,6 +30,13 @@ export const eventWords: Record<AuditAction, Words> = {
   'sample.move': place('moved it'),
   'sample.take-out': place('took it out of storage'),
   'sample.arrange': place('moved it'),
+  'custody.check-out': custody('checked it out'),
+  'custody.return': custody('returned it'),
+  'custody.find': custody('found it'),
+  'custody.put-away': place('put it away'),
+  'custody.set': custody('changed its custody'),
+  'custody.undo': custody('undid a change of its custody'),
+  'custody.confirm-thaw': custody('confirmed its freeze-thaw cycle'),
   'sample.link-bam': fields('linked its BAM file'),
   'sample.doubt-bam': fields('put its BAM link in doubt'),
   'sample.delete': other('deleted it'),

@@ -16,13 +16,14 @@ import { ProofCard } from './proof-card.tsx'
 type Filter = Exclude<EventKind, 'other'> | 'all'
 
 const filtersOf: Record<HistoryOf['entityType'], readonly Filter[]> = {
-  sample: ['all', 'status', 'place', 'fields', 'labels'],
+  sample: ['all', 'status', 'custody', 'place', 'fields', 'labels'],
   batch: ['all', 'fields', 'labels'],
   storage: [],
 }
 const names: Record<Filter, string> = {
   all: 'All',
   status: 'Status',
+  custody: 'Custody',
   place: 'Place',
   fields: 'Fields',
   labels: 'Labels',

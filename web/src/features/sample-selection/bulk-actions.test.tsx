@@ -20,7 +20,15 @@ import { useChosenSamples } from './use-chosen-samples.ts'
 const idOf = (number: number) => `7f9c24e8-3b1a-4d0e-9c55-00000000000${number}`
 const details = (number: number, place: ChosenDetails['place'] = null): ChosenDetails => ({
   ...{ id: idOf(number), name: `NB-${number}`, alias: `T000000${number}`, status: 'RECEIVED' as const },
-  ...{ type: 'PLASMA' as const, volume: 2, subjectId: null, siteId: null, visitId: null, version: 1 },
+  ...{
+    type: 'PLASMA' as const,
+    custody: 'AVAILABLE' as const,
+    volume: 2,
+    subjectId: null,
+    siteId: null,
+    visitId: null,
+    version: 1,
+  },
   ...{ batchId: aSample().batchId, batchName: aSample().batchName, place },
 })
 const inBox = (position: string, rowCoordinate: number, columnCoordinate: number, storageId = 7) => ({

@@ -2,9 +2,11 @@ import { CloseOutlined, DownOutlined, MoreOutlined } from '@ant-design/icons'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { Button, Dropdown } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { CheckOutDialog } from '../../entities/custody/check-out-dialog.tsx'
 import { type DeniedProps, useDeniedProps } from '../../entities/session/use-may.ts'
 import { useAtMost } from '../../ui/use-media.ts'
 import { ChooseAllMatching, type MatchingFilter } from './choose-all-matching.tsx'
+import { CustodyChosenDialog } from './custody-chosen-dialog.tsx'
 import { DarkSurface } from './dark-surface.tsx'
 import styles from './sample-selection.module.css'
 import { UpdateStatusesDialog } from './update-statuses-dialog.tsx'
@@ -29,7 +31,7 @@ type Props = {
 
 type PrintLabels = (sampleIds: readonly string[], onClosed: () => void) => ReactNode
 type OpenDialog = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
-type DialogName = 'status' | 'place' | 'edit'
+type DialogName = 'status' | 'place' | 'edit' | 'check-out' | 'custody'
 type Action = {
   key: string
   label: string
@@ -61,6 +63,7 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
     print: useDeniedProps('label.print'),
     place: useDeniedProps('placement.edit'),
     edit: useDeniedProps('sample.edit'),
+    custody: useDeniedProps('custody.edit'),
     delete: useDeniedProps('sample.delete'),
     export: useDeniedProps('export'),
   }
@@ -70,6 +73,14 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
     { key: 'print', label: 'Print labels…', run: () => setPrinted(ids()), denied: may.print },
     { key: 'place', label: 'Place in a box…', run: () => show('place'), denied: may.place },
     { key: 'edit', label: 'Edit a field…', run: () => show('edit'), denied: may.edit },
+    {
+      key: 'check-out',
+      label: 'Check out…',
+      run: () => show('check-out'),
+      isInMenu: true,
+      denied: may.custody,
+    },
+    { key: 'custody', label: 'Custody…', run: () => show('custody'), isInMenu: true, denied: may.custody },
     {
       key: 'take-out',
       label: 'Take out of storage…',
@@ -114,6 +125,10 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
       <UpdateStatusesDialog {...dialog('status')} onDone={clear} />
       {printed && printLabels(printed, () => setPrinted(undefined))}
       <Suspense>{opened.has('edit') && <EditFieldDialog {...dialog('edit')} />}</Suspense>
+      {opened.has('check-out') && (
+        <CheckOutDialog sampleIds={ids()} isOpen={open === 'check-out'} onClose={close} onDone={clear} />
+      )}
+      {opened.has('custody') && <CustodyChosenDialog {...dialog('custody')} onDone={clear} />}
       <Suspense>{opened.has('place') && <PlaceDialog {...dialog('place')} />}</Suspense>
     </>
   )

@@ -4,6 +4,7 @@ import type { ListedSample } from '@lims/contract/samples.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { PersonalValue } from '../../entities/sample/personal-value.tsx'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
@@ -11,8 +12,8 @@ import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './sample-columns.module.css'
 
-/** The columns of a table of samples beside the name and the actions. Notes cannot be sorted by. */
-export type ColumnKey = Exclude<SortField, 'name'> | 'notes'
+/** The columns of a table of samples beside the name and the actions. Notes, custody and freeze-thaw cycles cannot be sorted by. */
+export type ColumnKey = Exclude<SortField, 'name'> | 'notes' | 'custody' | 'thawCount'
 
 export type SampleColumn = {
   title: string
@@ -37,7 +38,16 @@ const time = (title: string, instantOf: (sample: ListedSample) => string | null)
 export const sampleColumns: Record<ColumnKey, SampleColumn> = {
   tubeId: { title: 'Tube ID', width: 120, render: ({ alias }) => <Mono>{alias}</Mono>, ellipsis: true },
   type: { title: 'Type', width: 100, render: ({ type }) => displayName(type) },
-  status: { title: 'Status', width: 150, render: ({ status }) => <StatusTag status={status} /> },
+  status: {
+    title: 'Status',
+    width: 150,
+    render: ({ status, custody }) => (
+      <span className={styles.tags}>
+        <StatusTag status={status} />
+        <CustodyTag custody={custody} isBrief />
+      </span>
+    ),
+  },
   volume: {
     title: 'Volume',
     width: 96,
@@ -47,6 +57,20 @@ export const sampleColumns: Record<ColumnKey, SampleColumn> = {
   },
   notes: { title: 'Notes', width: 140, isSortable: false, render: ({ notes }) => notes, ellipsis: true },
   place: { title: 'Place', width: 200, render: ({ place }) => <PlaceLink place={place} /> },
+  custody: {
+    title: 'Custody',
+    width: 140,
+    isSortable: false,
+    render: ({ custody }) => <CustodyTag custody={custody} withAvailable />,
+  },
+  thawCount: {
+    title: 'Thaws',
+    width: 80,
+    isSortable: false,
+    align: 'end',
+    className: 'numbers',
+    render: ({ thawCount }) => thawCount,
+  },
   batch: {
     title: 'Batch',
     width: 190,

@@ -1,12 +1,11 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import type { Sample } from '@lims/contract/samples.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { describeDeletion, findDeletedSample } from '../../entities/deletion/deletion-api.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
-import { couldBeIdentifier, sameCode } from '../../features/scanning/scanned-code.ts'
+import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
 import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
 
 const failureText = 'Failed to receive sample'
@@ -15,26 +14,16 @@ const failureText = 'Failed to receive sample'
 export async function sendScan(scan: ReceiveScan, scannedBy: string | undefined): Promise<ReceiveOutcome> {
   if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
   try {
-    return await receiveEitherReading(scan)
+    return await sendEitherReading<ReceiveOutcome>({
+      scan,
+      send: (identifier, idempotencyKey) => receive(identifier, scan, idempotencyKey),
+      nothingWasDone: 'Nothing was received',
+    })
   } catch (failure) {
     const isUnknown = failure instanceof CallError && failure.code === 'sample-not-found'
     const deleted = isUnknown && (await findDeleted(scan))
     return deleted || refusedOrUnsent(failure, failureText)
   }
-}
-
-async function receiveEitherReading(scan: ReceiveScan): Promise<ReceiveOutcome> {
-  const { id, readings } = scan
-  const { raw, physical } = readings
-  if (physical === undefined) return receive(raw, scan, id)
-  if (couldBeIdentifier(raw)) {
-    const [one, other] = await Promise.all([findByCode(raw), findByCode(physical)])
-    if (one && other && one.id !== other.id) return readsAsTwo(one, other)
-  }
-  return receive(raw, scan, id).catch((failure: unknown) => {
-    if (!(failure instanceof CallError) || failure.code !== 'sample-not-found') throw failure
-    return receive(physical, scan, `${id}:us`)
-  })
 }
 
 /** Returns the refusal of a code whose sample was deleted. The scan is refused either way, so failures are ignored. */
@@ -65,14 +54,4 @@ async function receive(
     return call(samplesApi.receive, { body }, { idempotencyKey: `${idempotencyKey}:now` })
   })
   return { state: 'received', sample }
-}
-
-async function findByCode(code: string): Promise<Sample | undefined> {
-  const { samples } = await call(samplesApi.search, { query: { query: code, pageSize: 50 } })
-  return samples.find(({ id, alias }) => sameCode(id, code) || sameCode(alias, code))
-}
-
-function readsAsTwo(one: Sample, other: Sample): ReceiveOutcome {
-  const reason = `On this keyboard the code can be ${one.alias} (${one.name}) or ${other.alias} (${other.name}). Nothing was received: type the tube ID by hand.`
-  return { state: 'refused', reason }
 }

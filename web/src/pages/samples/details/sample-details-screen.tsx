@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Card, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
+import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { sampleHistoryQuery, sampleQuery } from '../../../entities/sample/sample-api.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { useDeniedProps, useRolesOn } from '../../../entities/session/use-may.ts'
@@ -20,6 +21,7 @@ import { isSampleMissing, SampleMissing } from '../sample-missing.tsx'
 import { deleteSampleQuestion, useDeleteSample } from '../use-delete-sample.ts'
 import { ChildButtons } from './children/child-buttons.tsx'
 import { ChildrenPanel } from './children/children-panel.tsx'
+import { CustodyPanel } from './custody/custody-panel.tsx'
 import { DataFilePanel } from './data-file-panel.tsx'
 import { LifeLine } from './history/life-line.tsx'
 import { SampleHistory } from './history/sample-history.tsx'
@@ -57,7 +59,12 @@ function SampleDetails({ sample }: { sample: Sample }) {
     <>
       <PageHeader
         title={sample.name}
-        tag={<StatusTag status={sample.status} />}
+        tag={
+          <>
+            <StatusTag status={sample.status} />
+            <CustodyTag custody={sample.custody} />
+          </>
+        }
         subtitle={
           <>
             <Identity sample={isSubjectHidden ? withoutSubject(sample) : sample} />
@@ -109,6 +116,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
           <div className={styles.side}>
             <LabelPanel sampleId={sample.id} isHidden={isSubjectHidden && sample.subjectId !== null} />
             <LocationPanel sample={sample} />
+            <CustodyPanel sample={sample} />
             <ChildrenPanel sampleId={sample.id} />
           </div>
         </div>

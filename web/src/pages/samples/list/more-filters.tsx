@@ -1,7 +1,9 @@
 import { FilterOutlined } from '@ant-design/icons'
+import { Custody } from '@lims/contract/custody.ts'
 import type { YesOrNo } from '@lims/contract/sample-filters.ts'
 import { Button, Popover, Select } from 'antd'
 import { type ReactNode, useId } from 'react'
+import { custodyName } from '../../../entities/custody/custody-tag.tsx'
 import { StorageSelect } from '../../../entities/storage/storage-select.tsx'
 import { DayField } from '../../../ui/day-field.tsx'
 import styles from './sample-filters.module.css'
@@ -9,6 +11,7 @@ import type { ChosenFilters } from './sample-list-search.ts'
 
 type Props = { chosen: ChosenFilters; onChange: (change: ChosenFilters) => void }
 
+const custodyChoices = Custody.options.map((custody) => ({ value: custody, label: custodyName(custody) }))
 const placeChoices: { value: YesOrNo; label: string }[] = [
   { value: 'yes', label: 'In storage' },
   { value: 'no', label: 'No place yet' },
@@ -18,8 +21,9 @@ const fileChoices: { value: YesOrNo; label: string }[] = [
   { value: 'no', label: 'Without a data file' },
 ]
 
-const countSet = ({ storageId, hasPlace, hasFile, createdFrom, createdTo }: ChosenFilters) =>
-  [storageId, hasPlace, hasFile, createdFrom ?? createdTo].filter((value) => value !== undefined).length
+const countSet = ({ storageId, custody, hasPlace, hasFile, createdFrom, createdTo }: ChosenFilters) =>
+  [storageId, custody, hasPlace, hasFile, createdFrom ?? createdTo].filter((value) => value !== undefined)
+    .length
 
 /** The filters that are needed less often, behind a button that says how many are set. */
 export function MoreFilters(props: Props) {
@@ -44,6 +48,16 @@ function Fields({ chosen, onChange }: Props) {
           none="Any storage"
           value={chosen.storageId}
           onChange={(storageId) => onChange({ storageId: storageId || undefined })}
+        />
+      </Field>
+      <Field id={`${id}custody`} label="Custody">
+        <Select
+          id={`${id}custody`}
+          placeholder="Any"
+          allowClear
+          options={custodyChoices}
+          value={chosen.custody ?? null}
+          onChange={(custody: Custody | undefined) => onChange({ custody })}
         />
       </Field>
       <Field id={`${id}place`} label="Place">

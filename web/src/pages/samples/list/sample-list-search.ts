@@ -15,6 +15,7 @@ const SampleFilters = z.object({
   siteId: textInAddress,
   batchId: textInAddress,
   status: StatusInput.optional().catch(undefined),
+  custody: sampleFilters.custody.catch(undefined),
   sampleType: SampleTypeInput.optional().catch(undefined),
   storageId: numberInAddress,
   hasPlace: YesOrNo.optional().catch(undefined),

@@ -1,4 +1,4 @@
-import { type SampleSort, type SortField, sortOf } from '@lims/contract/sample-sort.ts'
+import { type SampleSort, type SortField, sortFields, sortOf } from '@lims/contract/sample-sort.ts'
 import type { TreeBatch } from '@lims/contract/sample-tree.ts'
 import { Link } from '@tanstack/react-router'
 import type { TableColumnsType, TableProps } from 'antd'
@@ -60,10 +60,13 @@ function columnOf(key: ColumnKey, width: number, sort: SampleSort | undefined): 
     ...column,
     key,
     width,
-    ...(key === 'notes' ? {} : sorting(key, sort)),
+    ...(isSortField(key) ? sorting(key, sort) : {}),
     render: (_, row) => (isBatchRow(row) ? null : render(row.sample)),
   }
 }
+
+const isSortField = (key: ColumnKey): key is ColumnKey & SortField =>
+  (sortFields as readonly string[]).includes(key)
 
 const antdOrders = { asc: 'ascend', desc: 'descend' } as const
 

@@ -14,7 +14,15 @@ const details = (number: number, more: Partial<ChosenDetails> = {}): ChosenDetai
   const { alias: _, ...sample } = aSample()
   return {
     ...{ id: idOf(number), name: `NB-${number}`, alias: `T000000${number}`, status: 'RECEIVED' },
-    ...{ type: sample.type, volume: 2, subjectId: null, siteId: null, visitId: null, version: 1 },
+    ...{
+      type: sample.type,
+      custody: sample.custody,
+      volume: 2,
+      subjectId: null,
+      siteId: null,
+      visitId: null,
+      version: 1,
+    },
     ...{ batchId: aBatch().id, batchName: aBatch().name, place: null },
     ...more,
   }

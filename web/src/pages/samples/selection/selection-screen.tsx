@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Table, type TableColumnsType } from 'antd'
 import { useMemo } from 'react'
 import { textOfFailure } from '../../../api/call-error.ts'
+import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
@@ -91,7 +92,11 @@ const columnsFor = ({
     title: 'Status',
     key: 'status',
     width: isNarrow ? 124 : 150,
-    render: (_, sample) => <StatusTag status={sample.status} />,
+    render: (_, sample) => (
+      <>
+        <StatusTag status={sample.status} /> <CustodyTag custody={sample.custody} isBrief={isNarrow} />
+      </>
+    ),
   }
   if (isNarrow) return [name, status]
   const place: TableColumnsType<ChosenDetails>[number] = {

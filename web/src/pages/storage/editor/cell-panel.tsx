@@ -5,6 +5,7 @@ import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, Card } from 'antd'
 import type { ReactNode } from 'react'
+import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { type DeniedProps, useDeniedProps } from '../../../entities/session/use-may.ts'
@@ -55,7 +56,7 @@ function Tube({
       <div className={styles.name}>{content.contentName}</div>
       <Mono>{content.contentAlias}</Mono>
       <div className={styles.tag}>
-        <StatusTag status={sample.status} />
+        <StatusTag status={sample.status} /> <CustodyTag custody={sample.custody} />
       </div>
       <DetailTable
         label="Sample in the cell"

@@ -4,6 +4,7 @@ import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { formatMicrolitres } from '@lims/contract/volume.ts'
 import { Link } from '@tanstack/react-router'
 import { App, Button, Modal } from 'antd'
+import { CustodyTag } from '../../../entities/custody/custody-tag.tsx'
 import { PersonalValue } from '../../../entities/sample/personal-value.tsx'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
@@ -62,6 +63,7 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
           { label: 'Name', value: <SampleLink {...named} /> },
           { label: 'Tube ID', value: <Mono>{content.contentAlias}</Mono> },
           { label: 'Status', value: <StatusTag status={sample.status} /> },
+          { label: 'Custody', value: <CustodyTag custody={sample.custody} withAvailable /> },
           { label: 'Type', value: displayName(sample.type) },
           { label: 'Volume', value: formatMicrolitres(sample.volume) },
           { label: 'Subject ID', value: <PersonalValue value={sample.subjectId} none="not assigned" /> },

@@ -1,6 +1,7 @@
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { formatMicrolitres } from '@lims/contract/volume.ts'
+import { custodyName } from '../../../entities/custody/custody-tag.tsx'
 import { formatOccupancy, formatStorageType } from '../../../entities/storage/storage-text.ts'
 
 const shownDigits = 5
@@ -23,6 +24,7 @@ export function contentFacts({ contentName, contentAlias, sample, storage }: Occ
     contentName,
     contentAlias,
     displayName(sample.status),
+    ...(sample.custody === 'AVAILABLE' ? [] : [custodyName(sample.custody)]),
     displayName(sample.type),
     formatMicrolitres(sample.volume),
     ...(sample.subjectId ? [`subject ${sample.subjectId}`] : []),

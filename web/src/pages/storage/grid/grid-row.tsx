@@ -1,6 +1,7 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { OccupancyEntry } from '@lims/contract/storage.ts'
 import { memo, type ReactElement } from 'react'
+import { custodyMarks } from '../../../entities/custody/custody-tag.tsx'
 import { type ColourBy, paintOf } from './cell-paint.ts'
 import { accessibleName, secondLine, shortName } from './cell-text.ts'
 import type { CellMarks, RowMarks } from './grid-layers.ts'
@@ -48,6 +49,15 @@ type CellProps = {
   colourBy: ColourBy
 }
 
+/** What differs from AVAILABLE, which is not drawn. */
+const custodyOf = (content: OccupancyEntry | undefined) =>
+  content?.sample && content.sample.custody !== 'AVAILABLE' ? content.sample.custody : undefined
+
+const markOf = (content: OccupancyEntry | undefined) => {
+  const custody = custodyOf(content)
+  return custody && custodyMarks[custody]
+}
+
 /** Not a component: 2,500 components would double the time to the first rendering. */
 function renderCell({ model, cell, content, marks, isTabStop, colourBy }: CellProps): ReactElement {
   const key = keyOf(cell)
@@ -62,6 +72,8 @@ function renderCell({ model, cell, content, marks, isTabStop, colourBy }: CellPr
       data-cell={key}
       data-tone={paint?.tone}
       data-sign={paint?.sign}
+      data-custody={custodyOf(content)}
+      data-mark={markOf(content)}
       data-under={content && !marks?.text ? secondLine(content) : undefined}
       data-marks={marks?.marks}
       aria-selected={content?.sample ? isSelected : undefined}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Card } from 'antd'
 import { textOfFailure } from '../../../../api/call-error.ts'
+import { CustodyTag } from '../../../../entities/custody/custody-tag.tsx'
 import { sampleInfoQuery } from '../../../../entities/sample/sample-api.ts'
 import { SampleLink } from '../../../../entities/sample/sample-link.tsx'
 import { StatusTag } from '../../../../entities/sample/status-tag.tsx'
@@ -35,12 +36,13 @@ export function ChildrenPanel({ sampleId }: { sampleId: string }) {
       )}
       {info.data && children.length === 0 && <EmptyState isCompact text="No child found" />}
       <ul className={styles.list}>
-        {children.map(({ id, name, alias, status, volume }) => (
+        {children.map(({ id, name, alias, status, custody, volume }) => (
           <li key={id}>
             <SampleLink id={id} name={name} alias={alias} />
             <span className={styles.state}>
               {volume > 0 && <span className="muted numbers">{formatMillilitres(volume)}</span>}
               <StatusTag status={status} />
+              <CustodyTag custody={custody} />
             </span>
           </li>
         ))}

@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import { InstantInput } from './bounds.ts'
+import { Custody, type CustodyStep, custodySteps } from './custody.ts'
+import { endpoint } from './endpoint.ts'
+import { IdInput } from './id-input.ts'
+import { PageQuery } from './paging.ts'
+import { parameters } from './parameters.ts'
+import { ChosenIds, maxChosenSamples } from './sample-bulk.ts'
+import { SampleType } from './sample-type.ts'
+import { SamplePlace } from './samples.ts'
+import { optionalText, requiredText } from './text.ts'
+
+export const maxPurposeLength = 200
+
+/** Tube IDs or ids of samples, each once or more. */
+const Identifiers = z
+  .array(requiredText(200, 'Please scan or enter a sample identifier'))
+  .min(1, 'identifiers must name at least one tube')
+  .max(maxChosenSamples, `identifiers may name at most ${maxChosenSamples.toLocaleString('en')} tubes`)
+
+/** Time of the scan, if it was sent later (offline queue). Must lie within the current session and not in the future. */
+const scannedAt = InstantInput.optional()
+
+export const CustodyReason = requiredText(500, 'Please say why, in 1 to 500 characters')
+
+/** All or none. */
+export const CheckOutBody = parameters({
+  identifiers: Identifiers,
+  purpose: requiredText(maxPurposeLength, 'Please say what the tubes are needed for'),
+  /** Counts one freeze-thaw cycle for each tube that is stored at −60 °C or colder. */
+  thawed: z.boolean().default(false),
+  expectedReturn: InstantInput.nullish(),
+  /** False: the cells become free. */
+  keepPlace: z.boolean().default(true),
+  /** True: goes on although tubes exceed their limit of freeze-thaw cycles; another person has to confirm each. */
+  overLimit: z.boolean().default(false),
+  scannedAt,
+})
+export type CheckOutBody = z.infer<typeof CheckOutBody>
+
+export const ReturnBody = parameters({ identifiers: Identifiers, scannedAt })
+export type ReturnBody = z.infer<typeof ReturnBody>
+
+export const SetCustodyBody = parameters({ sampleIds: ChosenIds, custody: Custody, reason: CustodyReason })
+export type SetCustodyBody = z.infer<typeof SetCustodyBody>
+
+const maxEventId = 1e15
+const EventIds = z
+  .array(z.number('must be a whole number').int('must be a whole number').min(1).max(maxEventId))
+  .min(1, 'eventIds must name at least one change')
+  .max(maxChosenSamples, `eventIds may name at most ${maxChosenSamples.toLocaleString('en')} changes`)
+
+const Tube = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The tube ID. */
+  alias: z.string(),
+  type: SampleType,
+  custody: Custody,
+  thawCount: z.number().int(),
+  /** Null if it has no cell. */
+  place: SamplePlace.nullable(),
+})
+
+const ChangedTube = Tube.extend({
+  /** Undoes the change when given to /custody/undo. */
+  eventId: z.number().int(),
+})
+
+export const CheckedOutTube = ChangedTube.extend({
+  /** Whether a freeze-thaw cycle was counted. */
+  isThawCounted: z.boolean(),
+  /** Whether another person has to confirm the freeze-thaw cycle. */
+  needsConfirmation: z.boolean(),
+})
+export type CheckedOutTube = z.infer<typeof CheckedOutTube>
+
+/** A cell with its coordinates, as /samples/associate takes it. */
+const Cell = SamplePlace.extend({ rowCoordinate: z.number().int(), columnCoordinate: z.number().int() })
+
+export const ReturnedTube = ChangedTube.extend({
+  /** Whether it was missing, and has been found by this scan. */
+  wasMissing: z.boolean(),
+  /** Without a place: the cell that it came from if that is free, else the next free one of the same box. */
+  freeCell: Cell.nullable(),
+})
+export type ReturnedTube = z.infer<typeof ReturnedTube>
+
+const Person = z.object({ id: z.string(), name: z.string() })
+
+export const custodyVias = [...(Object.keys(custodySteps) as CustodyStep[]), 'undo'] as const
+
+/** A freeze-thaw cycle over the limit of the sample type. */
+const OverLimit = z.object({
+  thawCount: z.number().int(),
+  thawLimit: z.number().int(),
+  /** Null until another person has confirmed it. */
+  confirmedBy: Person.nullable(),
+})
+
+export const CustodyEvent = z.object({
+  id: z.number().int(),
+  via: z.enum(custodyVias),
+  from: Custody,
+  to: Custody,
+  at: z.iso.datetime(),
+  person: Person,
+  reason: z.string(),
+  purpose: z.string(),
+  expectedReturnAt: z.iso.datetime().nullable(),
+  /** Whether it counted a freeze-thaw cycle. */
+  thawed: z.boolean(),
+  overLimit: OverLimit.nullable(),
+  /** The cell of the tube when the change was made. */
+  place: SamplePlace.nullable(),
+  /** The event that this one undoes; null for a change. */
+  undoes: z.number().int().nullable(),
+  isUndone: z.boolean(),
+  /** True for the last change that still holds: it can be given to /custody/undo. */
+  canUndo: z.boolean(),
+})
+export type CustodyEvent = z.infer<typeof CustodyEvent>
+
+/** What `/custody/list` can list. */
+export const custodyLists = {
+  out: 'Not in the freezer',
+  overdue: 'Overdue',
+  CHECKED_OUT: 'Checked out',
+  RESERVED: 'Reserved',
+  MISSING: 'Missing',
+  QUARANTINED: 'Quarantined',
+  'to-put-away': 'To put away',
+  'to-confirm': 'To confirm',
+} as const
+export const CustodyList = z.enum(
+  Object.keys(custodyLists) as [keyof typeof custodyLists, ...(keyof typeof custodyLists)[]],
+)
+export type CustodyList = z.infer<typeof CustodyList>
+
+export const ListedCustody = Tube.extend({
+  /** Who made the last change, when and why. */
+  person: Person,
+  since: z.iso.datetime(),
+  reason: z.string(),
+  purpose: z.string(),
+  expectedReturnAt: z.iso.datetime().nullable(),
+  isOverdue: z.boolean(),
+  /** Returned, and not put into a cell yet. */
+  isToPutAway: z.boolean(),
+  freeCell: Cell.nullable(),
+  /** A freeze-thaw cycle that waits for the confirmation of another person. */
+  toConfirm: OverLimit.omit({ confirmedBy: true })
+    .extend({ eventId: z.number().int(), requestedBy: Person })
+    .nullable(),
+})
+export type ListedCustody = z.infer<typeof ListedCustody>
+
+export const CustodyListQuery = PageQuery.extend({
+  show: CustodyList.default('out'),
+  /** Only what this person holds or changed last. */
+  personId: optionalText(255),
+})
+export type CustodyListQuery = z.infer<typeof CustodyListQuery>
+
+export const CustodyListReply = z.object({
+  samples: z.array(ListedCustody),
+  total: z.number().int(),
+  /** The length of each list, of all people. */
+  totals: z.record(CustodyList, z.number().int()),
+})
+export type CustodyListReply = z.infer<typeof CustodyListReply>
+
+const success = z.literal(true)
+const CountReply = z.object({ success, count: z.number().int() })
+
+/** Endpoints for what can be taken out of the freezer, and who has it. */
+export const custodyApi = {
+  checkOut: endpoint({
+    method: 'POST',
+    path: '/custody/check-out',
+    permission: 'custody.edit',
+    summary: 'Check tubes out for a purpose, all or none; a tube that was missing is found',
+    body: CheckOutBody,
+    reply: z.object({ success, tubes: z.array(CheckedOutTube) }),
+  }),
+  return: endpoint({
+    method: 'POST',
+    path: '/custody/return',
+    permission: 'custody.edit',
+    summary: 'Return tubes, all or none; they wait to be put into their cells',
+    body: ReturnBody,
+    reply: z.object({ success, tubes: z.array(ReturnedTube) }),
+  }),
+  putAway: endpoint({
+    method: 'POST',
+    path: '/custody/put-away',
+    permission: 'custody.edit',
+    summary: 'Confirm that returned tubes are in their cells again',
+    body: parameters({ sampleIds: ChosenIds }),
+    reply: CountReply,
+  }),
+  set: endpoint({
+    method: 'POST',
+    path: '/custody/set',
+    permission: 'custody.edit',
+    summary: 'Change the custody of samples by hand, with a reason, all or none',
+    body: SetCustodyBody,
+    reply: CountReply.extend({ eventIds: z.array(z.number().int()) }),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/custody/undo',
+    permission: 'custody.edit',
+    summary: 'Undo changes of custody, all or none; a cell that a change freed is taken again',
+    body: parameters({ eventIds: EventIds }),
+    reply: CountReply,
+  }),
+  confirmThaw: endpoint({
+    method: 'POST',
+    path: '/custody/confirm-thaw',
+    permission: 'custody.edit',
+    summary: 'Confirm freeze-thaw cycles over the limit that another person requested',
+    body: parameters({ eventIds: EventIds }),
+    reply: CountReply,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/custody/history',
+    permission: 'sample.read',
+    summary: 'Every change of custody of a sample, newest first',
+    query: parameters({ sampleId: IdInput }),
+    reply: z.object({
+      events: z.array(CustodyEvent),
+      /** Freeze-thaw cycles that a sample of this type may have; null if there is no limit. */
+      thawLimit: z.number().int().nullable(),
+    }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/custody/list',
+    permission: 'sample.read',
+    summary: 'Who holds what: checked out and overdue, missing, quarantined, to put away, to confirm',
+    query: CustodyListQuery,
+    reply: CustodyListReply,
+  }),
+}

@@ -1,0 +1,118 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNoViolation } from './expect-no-violation.ts'
+import { freshName, postAs } from './lab-api.ts'
+import { openAs } from './sign-in.ts'
+
+async function fillBox(page: Page, name: string) {
+  const { batch } = await postAs(page, '/batches/add', {
+    ...{ name, description: 'Plasma', numSamples: 3, tubeType: 'EDTA' },
+  })
+  const { storage } = await postAs(page, '/storage/add', {
+    ...{ alias: `Box ${name}`, type: 'BOX', numberRows: 3, numberColumns: 3 },
+  })
+  const { samples } = await (
+    await page.request.get('/api/samples/list', {
+      params: { batchId: batch.id, pageSize: '10' },
+      headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('lims.token'))}` },
+    })
+  ).json()
+  await postAs(page, '/samples/arrange', {
+    moves: samples.map(({ id }: { id: string }, index: number) => ({
+      ...{ sampleId: id, storageId: storage.id, rowCoordinate: index + 1, columnCoordinate: 1 },
+    })),
+  })
+  return { box: storage as { id: number }, tubes: samples as { id: string; name: string; alias: string }[] }
+}
+
+const scan = async (page: Page, code: string) => {
+  const field = page.getByLabel('Scan or enter identifier')
+  await field.fill(code)
+  await field.press('Enter')
+}
+
+for (const width of [1440, 390]) {
+  test(`at ${width} pixels tubes are checked out, returned to their cells, and looked up`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await openAs(page, 'Ada Lindqvist')
+    const { box, tubes } = await fillBox(page, freshName(`custody ${width}`))
+    const [one, two, three] = tubes.map(({ alias }) => alias) as [string, string, string]
+    const code = `STO${`${box.id}`.padStart(7, '0')}`
+    await page.goto('/freezer-work')
+    await expect(page.getByRole('heading', { name: 'Freezer work' })).toBeVisible()
+    await expectNoViolation(page)
+    await page.getByRole('link', { name: /Check out and return/ }).click()
+    const card = page.getByRole('status').filter({ has: page.getByRole('heading', { level: 2 }) })
+
+    await test.step('without a purpose a scan is refused', async () => {
+      await scan(page, one)
+      await expect(card).toContainText('Please enter the purpose first')
+    })
+    await test.step('two tubes are checked out, and the second is undone', async () => {
+      await page.getByLabel('Purpose, kept for this session').fill('ELISA, plate 14')
+      await scan(page, one)
+      await expect(card).toContainText('Checked out')
+      await scan(page, two)
+      await expect(page.getByText('2 checked out · 0 returned')).toBeVisible()
+      await expectNoViolation(page)
+      await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+      await expect(card).toContainText('Undone')
+      await scan(page, two)
+      await expect(page.getByText('2 checked out · 0 returned')).toBeVisible()
+    })
+    await test.step('a tube that is out is refused with who has it', async () => {
+      await page.waitForTimeout(0)
+      await scan(page, `${two} `)
+      await expect(page.getByText('2 checked out · 0 returned')).toBeVisible()
+    })
+    await test.step('a returned tube names its cell, and the label of the box confirms it', async () => {
+      await page.getByText('Return', { exact: true }).first().click()
+      await scan(page, one)
+      await expect(card).toContainText(/Put it back into.*1/)
+      await expectNoViolation(page)
+      await scan(page, code)
+      await expect(card).toContainText('Put away')
+      await expect(page.getByText('returned and put away')).toBeVisible()
+    })
+    await test.step('the label of a box where a tube is expected says so', async () => {
+      await page.getByText('Look up', { exact: true }).first().click()
+      await scan(page, two)
+      await expect(card).toContainText('Checked out')
+      await expect(card).toContainText('ELISA, plate 14')
+      await page.getByText('Check out', { exact: true }).first().click()
+      await scan(page, code)
+      await expect(card).toContainText('Please scan a tube')
+    })
+    await test.step('the list names who has it; the row returns it', async () => {
+      await page.goto('/custody?show=CHECKED_OUT&mine=yes')
+      const row = page.getByRole('row').filter({ hasText: two })
+      await expect(row).toContainText('Ada Lindqvist')
+      await row.getByRole('button', { name: /^Return/ }).click()
+      await expect(row).toHaveCount(0)
+    })
+    await test.step('a sample is set to missing on its page, and found when it is placed', async () => {
+      const missing = tubes[2]
+      await page.goto(`/samples/${missing?.id}`)
+      await page.getByRole('button', { name: 'Custody…' }).click()
+      const dialog = page.getByRole('dialog', { name: /^Custody of/ })
+      await dialog.getByText('Missing').click()
+      await dialog.getByLabel('Reason').fill('Not in the box')
+      await expectNoViolation(page)
+      await dialog.getByRole('button', { name: 'Change custody' }).click()
+      await expect(
+        page.getByRole('banner').or(page.locator('main header')).getByText('Missing'),
+      ).toBeVisible()
+      await page.goto(`/storage/${box.id}/enhanced`)
+      await expect(page.getByRole('gridcell', { name: /missing/i })).toBeVisible()
+      await expectNoViolation(page)
+      await page.goto('/samples?custody=MISSING')
+      await expect(page.getByRole('button', { name: 'Remove the filter Custody: Missing' })).toBeVisible()
+      await expect(page.getByText(three)).toBeVisible()
+      await page.goto('/custody')
+      await page.getByText('Return', { exact: true }).first().click()
+      await scan(page, three)
+      await expect(card).toContainText('Found')
+    })
+  })
+}

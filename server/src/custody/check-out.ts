@@ -1,0 +1,126 @@
+import type { CheckedOutTube, CheckOutBody } from '@lims/contract/custody-api.ts'
+import type { SampleType } from '@lims/contract/sample-type.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { insertCustodyEvents, type LockedCustody } from '../samples/custody-queries.ts'
+import { findMissing } from '../samples/find-missing.ts'
+import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
+import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
+import { deleteSamplePlaces, listSamplePlaces, lockStorageCells } from '../storage/placement-queries.ts'
+import { listed } from './listed.ts'
+import { lockTubes } from './lock-tubes.ts'
+import { refuseCustody } from './refuse-custody.ts'
+import { insertOverLimit, listFrozen } from './thaw-queries.ts'
+
+type ThawLimits = ReadonlyMap<SampleType, number>
+
+/**
+ * Checks tubes out, all or none. A missing tube is found first. Throws `custody-not-possible` if one is not available,
+ * and `thaw-limit-reached` if one would exceed its limit of freeze-thaw cycles and `overLimit` is false.
+ */
+export async function checkOut(
+  trx: Transaction,
+  { identifiers, purpose, thawed, expectedReturn, keepPlace, overLimit, scannedAt }: CheckOutBody,
+  { thawLimits }: { thawLimits: ThawLimits },
+  actor: ScanningActor,
+): Promise<CheckedOutTube[]> {
+  const tubes = await lockTubes(trx, identifiers)
+  const blocked = tubes.filter(({ custody }) => custody !== 'AVAILABLE' && custody !== 'MISSING')
+  if (blocked.length > 0) {
+    await refuseCustody(trx, blocked, tubes.length > 1 ? 'Nothing was checked out.' : '')
+  }
+  const at = await scanTime(trx, scannedAt, actor)
+  const ids = tubes.map(({ id }) => id)
+  const frozen = thawed ? await listFrozen(trx, ids) : new Set<string>()
+  const over = tubes.filter(({ id, type, thaw_count }) => {
+    const limit = thawLimits.get(type)
+    return frozen.has(id) && limit !== undefined && thaw_count >= limit
+  })
+  if (over.length > 0 && !overLimit) throw limitReached(over, thawLimits)
+
+  await findMissing(trx, tubes, actor)
+  const freed = keepPlace ? [] : await listSamplePlaces(trx, ids)
+  const freedIds = new Set(freed.map(({ sampleId }) => sampleId))
+  const events = new Map<string, number>()
+  const insert = async (
+    ofThese: readonly LockedCustody[],
+    details: { thawed: boolean; freesCell: boolean },
+  ) => {
+    const changes = ofThese.map(({ id }) => ({
+      sampleId: id,
+      from: 'AVAILABLE' as const,
+      to: 'CHECKED_OUT' as const,
+    }))
+    const common = { via: 'check-out', purpose, expectedReturnAt: dateOf(expectedReturn) } as const
+    const inserted = await insertCustodyEvents(trx, changes, { ...common, ...details }, { ...actor, at })
+    for (const [id, eventId] of inserted) events.set(id, eventId)
+  }
+  for (const isThawed of [true, false]) {
+    for (const freesCell of [true, false]) {
+      const group = tubes.filter(({ id }) => frozen.has(id) === isThawed && freedIds.has(id) === freesCell)
+      if (group.length > 0) await insert(group, { thawed: isThawed, freesCell })
+    }
+  }
+  if (freed.length > 0) {
+    await lockStorageCells(
+      trx,
+      freed.map(({ storageId }) => storageId),
+    )
+    await deleteSamplePlaces(trx, [...freedIds])
+  }
+  await insertOverLimit(
+    trx,
+    over.map(({ id, type, thaw_count }) => ({
+      eventId: events.get(id) ?? 0,
+      sampleId: id,
+      thawCount: thaw_count + 1,
+      thawLimit: thawLimits.get(type) ?? 0,
+    })),
+    actor,
+  )
+  await saveAuditEvents(
+    trx,
+    tubes.map(({ id }) => ({
+      action: 'custody.check-out' as const,
+      entityType: 'sample' as const,
+      entityId: id,
+      before: { custody: 'AVAILABLE' },
+      after: {
+        custody: 'CHECKED_OUT',
+        eventNotes: purpose,
+        ...(expectedReturn ? { expectedReturnAt: expectedReturn } : {}),
+        ...(frozen.has(id) ? { thawed: true } : {}),
+        ...(freedIds.has(id) ? { place: null } : {}),
+      },
+    })),
+    actor,
+  )
+  const places = await listSamplePlacesOf(trx, ids)
+  const overIds = new Set(over.map(({ id }) => id))
+  return tubes.map(({ id, name, alias, type, thaw_count }) => ({
+    id,
+    name,
+    alias,
+    type,
+    custody: 'CHECKED_OUT',
+    thawCount: thaw_count + (frozen.has(id) ? 1 : 0),
+    place: places.get(id) ?? null,
+    eventId: events.get(id) ?? 0,
+    isThawCounted: frozen.has(id),
+    needsConfirmation: overIds.has(id),
+  }))
+}
+
+const dateOf = (instant: string | null | undefined) => (instant ? new Date(instant) : undefined)
+
+function limitReached(over: readonly LockedCustody[], thawLimits: ThawLimits): DomainError {
+  const each = over.map(
+    ({ name, alias, type, thaw_count }) =>
+      `${name} (${alias}) was thawed ${thaw_count} ${thaw_count === 1 ? 'time' : 'times'}, and ${type} may be ${thawLimits.get(type)}`,
+  )
+  return new DomainError(
+    'thaw-limit-reached',
+    `${listed(each, '; ')}. Nothing was checked out. To go on, another person has to confirm it.`,
+  )
+}

@@ -1,0 +1,44 @@
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { listed } from './listed.ts'
+import { confirmOverLimit, lockOverLimit } from './thaw-queries.ts'
+
+/**
+ * Confirms freeze-thaw cycles over the limit, all or none. Throws `custody-event-not-found` if a change waits for no
+ * confirmation, and `thaw-not-confirmable` if it was confirmed already or is the caller's own.
+ */
+export async function confirmThaw(
+  trx: Transaction,
+  eventIds: readonly number[],
+  actor: Actor,
+): Promise<number> {
+  const ids = [...new Set(eventIds)]
+  const waiting = await lockOverLimit(trx, ids)
+  if (waiting.length < ids.length) {
+    throw new DomainError('custody-event-not-found', 'No check-out over the limit has this id.', 'eventIds')
+  }
+  const obstacles = waiting.flatMap(({ name, alias, confirmedByName, requestedBy }) => {
+    if (confirmedByName) return [`${name} (${alias}) was confirmed by ${confirmedByName} already`]
+    return requestedBy === actor.userId ? [`${name} (${alias}) is your own check-out`] : []
+  })
+  if (obstacles.length > 0) {
+    throw new DomainError(
+      'thaw-not-confirmable',
+      `${listed(obstacles, '; ')}. Nothing was confirmed: it takes another person than the one who checked out.`,
+    )
+  }
+  await confirmOverLimit(trx, ids, actor)
+  await saveAuditEvents(
+    trx,
+    waiting.map(({ sampleId, thawCount, thawLimit }) => ({
+      action: 'custody.confirm-thaw',
+      entityType: 'sample' as const,
+      entityId: sampleId,
+      after: { thawCount, thawLimit },
+    })),
+    actor,
+  )
+  return waiting.length
+}

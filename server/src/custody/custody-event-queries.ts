@@ -1,0 +1,129 @@
+import type { Custody, CustodyStep } from '@lims/contract/custody.ts'
+import type { CustodyEvent } from '@lims/contract/custody-api.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+import { asPlace, pathsOf } from '../samples/sample-place-queries.ts'
+
+export type LastChange = {
+  via: CustodyStep
+  at: Date
+  personName: string
+  reason: string
+  purpose: string
+  expectedReturnAt: Date | null
+}
+
+/** Returns the change of custody of each sample that holds, that is the last one that was not undone. */
+export async function listLastChanges(
+  db: Db,
+  sampleIds: readonly string[],
+): Promise<Map<string, LastChange>> {
+  const { rows } = await sql<LastChange & { sample_id: string }>`
+    select sample.id as sample_id, event.via, event.at, person.name as "personName", event.reason, event.purpose,
+      event.expected_return_at as "expectedReturnAt"
+    from sample
+    join custody_event event on event.id = sample.custody_event_id
+    join person on person.id = event.person_id
+    where sample.id = any(${[...sampleIds]}::uuid[])
+  `.execute(db)
+  return new Map(rows.map(({ sample_id, ...change }) => [sample_id, change]))
+}
+
+export type ChangeOfEvent = {
+  id: number
+  sampleId: string
+  via: CustodyStep | 'undo'
+  from: Custody
+  to: Custody
+  freesCell: boolean
+  storageId: number | null
+  row: number | null
+  column: number | null
+}
+
+/** Lists the changes with these ids, without unknown ones. */
+export async function listChanges(trx: Transaction, eventIds: readonly number[]): Promise<ChangeOfEvent[]> {
+  const { rows } = await sql<ChangeOfEvent>`
+    select id, sample_id as "sampleId", via, from_custody as "from", to_custody as "to", frees_cell as "freesCell",
+      storage_id as "storageId", row_coordinate as "row", column_coordinate as "column"
+    from custody_event where id = any(${[...eventIds]}::bigint[])
+  `.execute(trx)
+  return rows
+}
+
+type EventRow = {
+  id: number
+  via: CustodyEvent['via']
+  from_custody: Custody
+  to_custody: Custody
+  at: Date
+  person_id: string
+  person_name: string
+  reason: string
+  purpose: string
+  expected_return_at: Date | null
+  thawed: boolean
+  undoes: number | null
+  undone_by: number | null
+  holds: boolean
+  storage_id: number | null
+  row_coordinate: number
+  column_coordinate: number
+  row_prefix: string
+  column_prefix: string
+  /** Null if the storage has been deleted. */
+  names: string[] | null
+  thaw_count: number | null
+  thaw_limit: number
+  confirmed_by: string | null
+  confirmed_name: string
+}
+
+/** Lists all changes of custody of a sample, newest first. */
+export async function listCustodyEvents(db: Db, sampleId: string): Promise<CustodyEvent[]> {
+  const { rows } = await sql<EventRow>`
+    with recursive event as (
+      select * from custody_event where sample_id = ${sampleId}
+    ), ${pathsOf(sql`select storage_id from event where storage_id is not null`)}
+    select event.*, person.name as person_name, undo.id as undone_by,
+      event.undoes is null and event.id = sample.custody_event_id as holds,
+      box.row_prefix, box.column_prefix, path.names,
+      over.thaw_count, over.thaw_limit, over.confirmed_by, confirmer.name as confirmed_name
+    from event
+    join sample on sample.id = event.sample_id
+    join person on person.id = event.person_id
+    left join custody_event undo on undo.undoes = event.id
+    left join storage box on box.id = event.storage_id
+    left join path on path.box = event.storage_id
+    left join thaw_over_limit over on over.event_id = event.id
+    left join person confirmer on confirmer.id = over.confirmed_by
+    order by event.id desc
+  `.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    via: row.via,
+    from: row.from_custody,
+    to: row.to_custody,
+    at: row.at.toISOString(),
+    person: { id: row.person_id, name: row.person_name },
+    reason: row.reason,
+    purpose: row.purpose,
+    expectedReturnAt: row.expected_return_at?.toISOString() ?? null,
+    thawed: row.thawed,
+    overLimit:
+      row.thaw_count === null
+        ? null
+        : {
+            thawCount: row.thaw_count,
+            thawLimit: row.thaw_limit,
+            confirmedBy: row.confirmed_by ? { id: row.confirmed_by, name: row.confirmed_name } : null,
+          },
+    place:
+      row.storage_id !== null && row.names
+        ? asPlace({ ...row, storage_id: row.storage_id, names: row.names })
+        : null,
+    undoes: row.undoes,
+    isUndone: row.undone_by !== null,
+    canUndo: row.holds,
+  }))
+}

@@ -1,0 +1,155 @@
+import type { Custody } from '@lims/contract/custody.ts'
+import {
+  CustodyList,
+  type CustodyListQuery,
+  type CustodyListReply,
+  type ListedCustody,
+} from '@lims/contract/custody-api.ts'
+import type { SampleType } from '@lims/contract/sample-type.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
+import { listFreeCells } from './free-cell-queries.ts'
+
+/** What waits for somebody. Depleted samples and those disposed of are many, and are found in the list of samples. */
+const waiting = sql.lit('{CHECKED_OUT,RESERVED,MISSING,QUARANTINED}')
+
+/** The rows of each list; `at` is the time by which something is overdue. */
+const conditions = (at: Date): Record<CustodyList, RawBuilder<boolean>> => {
+  const is = (custody: Custody) => sql<boolean>`sample.custody = ${sql.lit(custody)}`
+  return {
+    out: sql<boolean>`sample.custody = any(${waiting}::text[])`,
+    overdue: sql<boolean>`(${is('CHECKED_OUT')} and event.expected_return_at < ${at}::timestamptz)`,
+    CHECKED_OUT: is('CHECKED_OUT'),
+    RESERVED: is('RESERVED'),
+    MISSING: is('MISSING'),
+    QUARANTINED: is('QUARANTINED'),
+    'to-put-away': sql<boolean>`true`,
+    'to-confirm': sql<boolean>`true`,
+  }
+}
+
+const overLimitNotUndone = sql`
+  (select o.* from thaw_over_limit o where o.confirmed_by is null
+    and not exists (select from custody_event undo where undo.undoes = o.event_id)) over
+`
+
+/** The tables of each list: the sample with what it waits for, and the event that holds. */
+const tablesOf = (show: CustodyList): RawBuilder<unknown> => {
+  if (show === 'to-put-away') {
+    return sql`put_away join sample on sample.id = put_away.sample_id
+      left join custody_event event on event.id = sample.custody_event_id
+      left join ${overLimitNotUndone} on over.sample_id = sample.id and over.event_id = sample.custody_event_id`
+  }
+  if (show === 'to-confirm') {
+    return sql`${overLimitNotUndone} join sample on sample.id = over.sample_id
+      join custody_event event on event.id = over.event_id
+      left join put_away on put_away.sample_id = sample.id`
+  }
+  return sql`sample join custody_event event on event.id = sample.custody_event_id
+    left join put_away on put_away.sample_id = sample.id
+    left join ${overLimitNotUndone} on over.sample_id = sample.id and over.event_id = sample.custody_event_id`
+}
+
+type Row = {
+  id: string
+  name: string
+  alias: string
+  type: SampleType
+  custody: Custody
+  thaw_count: number
+  is_stored: boolean
+  person_id: string
+  person_name: string
+  since: Date
+  reason: string
+  purpose: string
+  expected_return_at: Date | null
+  is_to_put_away: boolean
+  over_event_id: number | null
+  over_count: number
+  over_limit: number
+  requested_by: string
+  requested_name: string
+}
+
+/** Lists a page of what is not in the freezer: first what is due back, the longest overdue first, then the newest. */
+export async function listCustody(
+  db: Db,
+  { show, personId, pageNumber, pageSize }: CustodyListQuery,
+  at: Date,
+): Promise<Omit<CustodyListReply, 'totals'>> {
+  const person = show === 'to-put-away' ? sql`put_away.returned_by` : sql`event.person_id`
+  const matching = sql`${conditions(at)[show]} ${personId ? sql`and ${person} = ${personId}` : sql``}`
+  const [{ rows }, { rows: counted }] = await Promise.all([
+    sql<Row>`
+      select sample.id, sample.name, sample.alias, sample.type, sample.custody, sample.thaw_count, sample.is_stored,
+        ${person} as person_id, person.name as person_name,
+        coalesce(${show === 'to-put-away' ? sql`put_away.returned_at` : sql`event.at`}, sample.created_at) as since,
+        coalesce(event.reason, '') as reason, coalesce(event.purpose, '') as purpose, event.expected_return_at,
+        put_away.sample_id is not null as is_to_put_away,
+        over.event_id as over_event_id, over.thaw_count as over_count, over.thaw_limit as over_limit,
+        over.requested_by, requester.name as requested_name
+      from ${tablesOf(show)}
+      left join person on person.id = ${person}
+      left join person requester on requester.id = over.requested_by
+      where ${matching}
+      order by event.expected_return_at nulls last, since desc, sample.number
+      limit ${pageSize} offset ${pageNumber * pageSize}
+    `.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from ${tablesOf(show)} where ${matching}`.execute(
+      db,
+    ),
+  ])
+  const places = await listSamplePlacesOf(
+    db,
+    rows.flatMap(({ id, is_stored }) => (is_stored ? [id] : [])),
+  )
+  const freeCells = await listFreeCells(
+    db,
+    rows.flatMap(({ id, is_stored, is_to_put_away }) => (is_to_put_away && !is_stored ? [id] : [])),
+  )
+  const samples = rows.map(
+    (row): ListedCustody => ({
+      id: row.id,
+      name: row.name,
+      alias: row.alias,
+      type: row.type,
+      custody: row.custody,
+      thawCount: row.thaw_count,
+      place: places.get(row.id) ?? null,
+      person: { id: row.person_id, name: row.person_name },
+      since: row.since.toISOString(),
+      reason: row.reason,
+      purpose: row.purpose,
+      expectedReturnAt: row.expected_return_at?.toISOString() ?? null,
+      isOverdue:
+        row.custody === 'CHECKED_OUT' && row.expected_return_at !== null && row.expected_return_at < at,
+      isToPutAway: row.is_to_put_away,
+      freeCell: freeCells.get(row.id) ?? null,
+      toConfirm:
+        row.over_event_id === null
+          ? null
+          : {
+              eventId: row.over_event_id,
+              thawCount: row.over_count,
+              thawLimit: row.over_limit,
+              requestedBy: { id: row.requested_by, name: row.requested_name },
+            },
+    }),
+  )
+  return { samples, total: counted[0]?.total ?? 0 }
+}
+
+/** Counts every list. */
+export async function countCustodyLists(db: Db, at: Date): Promise<CustodyListReply['totals']> {
+  const counts = await Promise.all(
+    CustodyList.options.map(async (show) => {
+      const { rows } = await sql<{ total: number }>`
+        select count(*)::int as total from ${tablesOf(show)} where ${conditions(at)[show]}
+      `.execute(db)
+      return [show, rows[0]?.total ?? 0] as const
+    }),
+  )
+  return Object.fromEntries(counts) as CustodyListReply['totals']
+}

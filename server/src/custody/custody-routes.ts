@@ -1,0 +1,58 @@
+import { custodyApi } from '@lims/contract/custody-api.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { read, write } from '../http/endpoints.ts'
+import { getSample } from '../samples/sample-queries.ts'
+import { checkOut } from './check-out.ts'
+import { confirmThaw } from './confirm-thaw.ts'
+import { listCustodyEvents } from './custody-event-queries.ts'
+import { countCustodyLists, listCustody } from './custody-list-queries.ts'
+import { putAway } from './put-away.ts'
+import { returnTubes } from './return-tubes.ts'
+import { setCustody } from './set-custody.ts'
+import { undoCustody } from './undo-custody.ts'
+
+const success = true as const
+
+export function custodyRoutes(app: FastifyInstance, { thawLimits }: Pick<Config, 'thawLimits'>) {
+  write(app, custodyApi.checkOut, async (trx, { body, actor }) => ({
+    success,
+    tubes: await checkOut(trx, body, { thawLimits }, actor),
+  }))
+
+  write(app, custodyApi.return, async (trx, { body, actor }) => ({
+    success,
+    tubes: await returnTubes(trx, body, actor),
+  }))
+
+  write(app, custodyApi.putAway, async (trx, { body, actor }) => ({
+    success,
+    count: await putAway(trx, body.sampleIds, actor),
+  }))
+
+  write(app, custodyApi.set, async (trx, { body, actor }) => {
+    const eventIds = await setCustody(trx, body, actor)
+    return { success, count: eventIds.length, eventIds }
+  })
+
+  write(app, custodyApi.undo, async (trx, { body, actor }) => ({
+    success,
+    count: await undoCustody(trx, body.eventIds, actor),
+  }))
+
+  write(app, custodyApi.confirmThaw, async (trx, { body, actor }) => ({
+    success,
+    count: await confirmThaw(trx, body.eventIds, actor),
+  }))
+
+  read(app, custodyApi.history, async (db, { query }) => {
+    const { id, type } = await getSample(db, query.sampleId)
+    return { events: await listCustodyEvents(db, id), thawLimit: thawLimits.get(type) ?? null }
+  })
+
+  read(app, custodyApi.list, async (db, { query }) => {
+    const at = app.now()
+    const [page, totals] = await Promise.all([listCustody(db, query, at), countCustodyLists(db, at)])
+    return { ...page, totals }
+  })
+}

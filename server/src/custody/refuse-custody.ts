@@ -1,0 +1,46 @@
+import type { Custody } from '@lims/contract/custody.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import type { LockedCustody } from '../samples/custody-queries.ts'
+import { type LastChange, listLastChanges } from './custody-event-queries.ts'
+import { listed } from './listed.ts'
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** Throws `custody-not-possible` with a sentence for each sample: who has it, since when and for what. */
+export async function refuseCustody(
+  trx: Transaction,
+  samples: readonly LockedCustody[],
+  consequence: string,
+): Promise<never> {
+  const changes = await listLastChanges(
+    trx,
+    samples.map(({ id }) => id),
+  )
+  const sentences = samples.map((sample) => describeCustody(sample, changes.get(sample.id)))
+  throw new DomainError('custody-not-possible', `${listed(sentences, ' ')} ${consequence}`.trim())
+}
+
+const words: Record<Custody, string> = {
+  AVAILABLE: 'available',
+  RESERVED: 'reserved',
+  CHECKED_OUT: 'checked out',
+  MISSING: 'missing',
+  QUARANTINED: 'quarantined',
+  DEPLETED: 'depleted',
+  DISPOSED: 'disposed of',
+}
+
+function describeCustody({ name, alias, custody }: LockedCustody, last: LastChange | undefined): string {
+  const tube = `${name} (${alias})`
+  if (!last) return `${tube} is ${words[custody]}.`
+  const since = `since ${day.format(last.at)}`
+  const forWhat = last.purpose && ` for '${last.purpose}'`
+  if (custody === 'CHECKED_OUT') {
+    const due = last.expectedReturnAt ? `, due back on ${day.format(last.expectedReturnAt)}` : ''
+    return `${tube} is checked out: ${last.personName} has it ${since}${forWhat}${due}.`
+  }
+  if (custody === 'RESERVED') return `${tube} is reserved for ${last.personName} ${since}${forWhat}.`
+  const why = last.reason && `: '${last.reason}'`
+  return `${tube} is ${words[custody]} ${since}, set by ${last.personName}${why}.`
+}

@@ -1,0 +1,69 @@
+import type { ReturnBody, ReturnedTube } from '@lims/contract/custody-api.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
+import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
+import { listFreeCells } from './free-cell-queries.ts'
+import { lockTubes } from './lock-tubes.ts'
+import { refuseCustody } from './refuse-custody.ts'
+
+/**
+ * Returns tubes, all or none; a missing one is found. Each waits to be put into its cell. Throws `custody-not-possible`
+ * for tubes that are neither checked out nor missing.
+ */
+export async function returnTubes(
+  trx: Transaction,
+  { identifiers, scannedAt }: ReturnBody,
+  actor: ScanningActor,
+): Promise<ReturnedTube[]> {
+  const tubes = await lockTubes(trx, identifiers)
+  const others = tubes.filter(({ custody }) => custody !== 'CHECKED_OUT' && custody !== 'MISSING')
+  if (others.length > 0) {
+    const consequence =
+      tubes.length > 1 ? 'Nothing was returned.' : 'Only tubes that are checked out can be returned.'
+    await refuseCustody(trx, others, consequence)
+  }
+  const at = await scanTime(trx, scannedAt, actor)
+  const events = new Map<string, number>()
+  for (const [from, via] of [
+    ['CHECKED_OUT', 'return'],
+    ['MISSING', 'find'],
+  ] as const) {
+    const changes = tubes.flatMap(({ id, custody }) =>
+      custody === from ? [{ sampleId: id, from, to: 'AVAILABLE' as const }] : [],
+    )
+    if (changes.length === 0) continue
+    const inserted = await insertCustodyEvents(trx, changes, { via }, { ...actor, at })
+    for (const [id, eventId] of inserted) events.set(id, eventId)
+    await saveAuditEvents(
+      trx,
+      changes.map(({ sampleId }) => ({
+        action: `custody.${via}` as const,
+        entityType: 'sample' as const,
+        entityId: sampleId,
+        before: { custody: from },
+        after: { custody: 'AVAILABLE' },
+      })),
+      actor,
+    )
+  }
+  const ids = tubes.map(({ id }) => id)
+  const places = await listSamplePlacesOf(trx, ids)
+  const freeCells = await listFreeCells(
+    trx,
+    ids.filter((id) => !places.has(id)),
+  )
+  return tubes.map(({ id, name, alias, type, custody, thaw_count }) => ({
+    id,
+    name,
+    alias,
+    type,
+    custody: 'AVAILABLE',
+    thawCount: thaw_count,
+    place: places.get(id) ?? null,
+    eventId: events.get(id) ?? 0,
+    wasMissing: custody === 'MISSING',
+    freeCell: freeCells.get(id) ?? null,
+  }))
+}

@@ -1,0 +1,50 @@
+import { custodiesWithoutPlace, nextCustodies } from '@lims/contract/custody.ts'
+import type { SetCustodyBody } from '@lims/contract/custody-api.ts'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { listSamplePlaces, lockStorageCells } from '../storage/placement-queries.ts'
+import { lockSamples } from './lock-tubes.ts'
+import { refuseCustody } from './refuse-custody.ts'
+
+/**
+ * Changes the custody of samples by hand, all or none. Samples that become depleted or disposed of leave their cells.
+ * Returns the ids of the events, one per sample. Throws `custody-not-possible` where `custodySteps.set` does not allow it.
+ */
+export async function setCustody(
+  trx: Transaction,
+  { sampleIds, custody, reason }: SetCustodyBody,
+  actor: Actor,
+): Promise<number[]> {
+  const samples = await lockSamples(trx, [...new Set(sampleIds)], 'Nothing was changed.')
+  const blocked = samples.filter((sample) => !nextCustodies(sample.custody).includes(custody))
+  if (blocked.length > 0) {
+    const others = samples.length > 1 ? 'No sample was changed' : 'It cannot be changed'
+    await refuseCustody(trx, blocked, `${others} to ${custody}.`)
+  }
+  const ids = samples.map(({ id }) => id)
+  const places = custodiesWithoutPlace.includes(custody) ? await listSamplePlaces(trx, ids) : []
+  await lockStorageCells(
+    trx,
+    places.map(({ storageId }) => storageId),
+  )
+  const changes = samples.map(({ id, custody: from }) => ({ sampleId: id, from, to: custody }))
+  const events = await insertCustodyEvents(trx, changes, { via: 'set', reason }, actor)
+  const freed = new Map(places.map((place) => [place.sampleId, place]))
+  await saveAuditEvents(
+    trx,
+    samples.map(({ id, custody: from }) => {
+      const place = freed.get(id)
+      return {
+        action: 'custody.set' as const,
+        entityType: 'sample' as const,
+        entityId: id,
+        before: { custody: from, ...(place ? { place } : {}) },
+        after: { custody, eventNotes: reason, ...(place ? { place: null } : {}) },
+      }
+    }),
+    actor,
+  )
+  return ids.flatMap((id) => events.get(id) ?? [])
+}

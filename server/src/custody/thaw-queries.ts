@@ -1,0 +1,68 @@
+import { frozenAtMostC } from '@lims/contract/custody.ts'
+import { sql } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
+import type { Transaction } from '../db/database.ts'
+
+/** Returns which samples are in a storage of −60 °C or colder. Reads the temperature of each box once. */
+export async function listFrozen(trx: Transaction, sampleIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ sample_id: string }>`
+    with held as materialized (
+      select sample_id, storage_id from placement where sample_id = any(${[...sampleIds]}::uuid[])
+    ), cold as materialized (
+      select storage_id from (select distinct storage_id from held) box
+      where storage_temperature(storage_id) <= ${frozenAtMostC}
+    )
+    select sample_id from held join cold using (storage_id)
+  `.execute(trx)
+  return new Set(rows.map(({ sample_id }) => sample_id))
+}
+
+type OverLimit = { eventId: number; sampleId: string; thawCount: number; thawLimit: number }
+
+export async function insertOverLimit(
+  trx: Transaction,
+  over: readonly OverLimit[],
+  { userId }: Actor,
+): Promise<void> {
+  if (over.length === 0) return
+  const column = (of: (each: OverLimit) => number) => over.map(of)
+  await sql`
+    insert into thaw_over_limit (event_id, sample_id, thaw_count, thaw_limit, requested_by)
+    select over_limit.*, ${userId}::text
+    from unnest(
+      ${column(({ eventId }) => eventId)}::bigint[], ${over.map(({ sampleId }) => sampleId)}::uuid[],
+      ${column(({ thawCount }) => thawCount)}::integer[], ${column(({ thawLimit }) => thawLimit)}::integer[]
+    ) over_limit
+  `.execute(trx)
+}
+
+type LockedOverLimit = OverLimit & {
+  name: string
+  alias: string
+  requestedBy: string
+  confirmedByName: string | null
+}
+
+/** Locks check-outs over the limit in the order of their events, without those that were undone. */
+export async function lockOverLimit(
+  trx: Transaction,
+  eventIds: readonly number[],
+): Promise<LockedOverLimit[]> {
+  const { rows } = await sql<LockedOverLimit>`
+    select o.event_id as "eventId", o.sample_id as "sampleId", o.thaw_count as "thawCount",
+      o.thaw_limit as "thawLimit", o.requested_by as "requestedBy", sample.name, sample.alias,
+      (select name from person where person.id = o.confirmed_by) as "confirmedByName"
+    from thaw_over_limit o join sample on sample.id = o.sample_id
+    where o.event_id = any(${[...eventIds]}::bigint[])
+      and not exists (select from custody_event undo where undo.undoes = o.event_id)
+    order by o.event_id for update of o
+  `.execute(trx)
+  return rows
+}
+
+export async function confirmOverLimit(trx: Transaction, eventIds: readonly number[], actor: Actor) {
+  await sql`
+    update thaw_over_limit set confirmed_by = ${actor.userId}, confirmed_at = ${actor.at}::timestamptz
+    where event_id = any(${[...eventIds]}::bigint[])
+  `.execute(trx)
+}

@@ -1,0 +1,114 @@
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { insertCustodyUndoEvents, type LockedCustody } from '../samples/custody-queries.ts'
+import {
+  findContentName,
+  insertPlacements,
+  lockStorageCells,
+  type PlacedSample,
+} from '../storage/placement-queries.ts'
+import { cellLabel } from '../storage/resolve-cell.ts'
+import { getStorage } from '../storage/storage-queries.ts'
+import { translateDatabaseError } from '../storage/translate-database-error.ts'
+import { type ChangeOfEvent, type LastChange, listChanges, listLastChanges } from './custody-event-queries.ts'
+import { listed } from './listed.ts'
+import { lockSamples } from './lock-tubes.ts'
+
+/**
+ * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed. Returns how
+ * many samples changed. Throws `custody-event-not-found`, `custody-changed-since` where something has happened since,
+ * and `cell-taken` where another tube is in the cell.
+ */
+export async function undoCustody(
+  trx: Transaction,
+  eventIds: readonly number[],
+  actor: Actor,
+): Promise<number> {
+  const ids = [...new Set(eventIds)]
+  const changes = await listChanges(trx, ids)
+  const changeOf = new Map(changes.map((change) => [change.sampleId, change]))
+  if (changes.length < ids.length) {
+    throw new DomainError('custody-event-not-found', 'No sample has this change of custody.', 'eventIds')
+  }
+  if (changeOf.size < changes.length) {
+    throw new DomainError('request-invalid', 'eventIds must name one change of each sample', 'eventIds')
+  }
+  const samples = await lockSamples(trx, [...changeOf.keys()], 'Nothing was undone.')
+  await assertUndoable(trx, samples, changeOf)
+
+  const places = samples.flatMap((sample) => freedCell(sample, changeOf.get(sample.id)))
+  await lockStorageCells(
+    trx,
+    places.map(({ storageId }) => storageId),
+  )
+  await insertCustodyUndoEvents(
+    trx,
+    changes.map(({ id: eventId, sampleId, from, to }) => ({ eventId, sampleId, from, to })),
+    actor,
+  )
+  await restorePlaces(trx, places, actor)
+  const restored = new Map(places.map((place) => [place.sampleId, place]))
+  await saveAuditEvents(
+    trx,
+    changes.map(({ id, sampleId, from, to }) => {
+      const place = restored.get(sampleId)
+      return {
+        action: 'custody.undo' as const,
+        entityType: 'sample' as const,
+        entityId: sampleId,
+        before: { custody: to, ...(place ? { place: null } : {}) },
+        after: { custody: from, undoneEventId: id, ...(place ? { place } : {}) },
+      }
+    }),
+    actor,
+  )
+  return samples.length
+}
+
+async function assertUndoable(
+  trx: Transaction,
+  samples: readonly LockedCustody[],
+  changeOf: ReadonlyMap<string, ChangeOfEvent>,
+) {
+  const moved = samples.filter(({ id, custody_event_id }) => changeOf.get(id)?.id !== custody_event_id)
+  if (moved.length === 0) return
+  const last = await listLastChanges(
+    trx,
+    moved.map(({ id }) => id),
+  )
+  const obstacles = moved.map((sample) => {
+    const change = changeOf.get(sample.id)
+    return `${sample.name} (${sample.alias}) ${obstacleOf(sample, change, last.get(sample.id))}`
+  })
+  throw new DomainError('custody-changed-since', `Nothing was undone: ${listed(obstacles, '; ')}.`)
+}
+
+function obstacleOf(sample: LockedCustody, change: ChangeOfEvent | undefined, last: LastChange | undefined) {
+  const lastId = sample.custody_event_id ?? 0
+  if (change?.via === 'undo' || !last || lastId < (change?.id ?? 0)) return 'was undone already'
+  return `was set to ${sample.custody} by ${last.personName} since`
+}
+
+/** Returns the cell that the change has freed, if the sample has no other place since. */
+function freedCell(sample: LockedCustody, change: ChangeOfEvent | undefined): PlacedSample[] {
+  if (!change || sample.is_stored) return []
+  const { storageId, row, column, to, freesCell } = change
+  const isFreed = freesCell || to === 'DEPLETED' || to === 'DISPOSED'
+  if (!isFreed || storageId === null || row === null || column === null) return []
+  return [{ sampleId: sample.id, storageId, row, column }]
+}
+
+async function restorePlaces(trx: Transaction, places: readonly PlacedSample[], actor: Actor) {
+  if (places.length === 0) return
+  const placed = await translateDatabaseError(insertPlacements(trx, places, actor))
+  const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
+  if (!blocked) return
+  const storage = await getStorage(trx, blocked.storageId)
+  const content = (await findContentName(trx, blocked)) ?? 'another tube'
+  throw new DomainError(
+    'cell-taken',
+    `Nothing was undone: ${cellLabel(blocked, storage)} of ${storage.alias} holds ${content} now.`,
+  )
+}

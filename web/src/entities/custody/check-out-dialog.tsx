@@ -1,0 +1,98 @@
+import { CheckOutBody, maxPurposeLength } from '@lims/contract/custody-api.ts'
+import { Alert, Checkbox, Form, Input, Modal } from 'antd'
+import { zodRule } from '../../forms/zod-rule.ts'
+import { DayField } from '../../ui/day-field.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { isOverLimit, useCheckOut } from './use-change-custody.ts'
+
+type Props = {
+  sampleIds: readonly string[]
+  isOpen: boolean
+  onClose: () => void
+  onDone?: () => void
+}
+
+type Values = { purpose: string; expectedReturn?: string; thawed?: boolean; keepPlace?: boolean }
+
+/** Checks chosen samples out. Over the limit of freeze-thaw cycles it asks before it goes on. */
+export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
+  const [form] = Form.useForm<Values>()
+  const checkOut = useCheckOut()
+  const overLimit = isOverLimit(checkOut.error) ? checkOut.error : undefined
+  const close = () => {
+    checkOut.reset()
+    onClose()
+  }
+  return (
+    <Modal
+      title={`Check out ${formatCount(sampleIds.length, 'tube')}`}
+      open={isOpen}
+      onCancel={close}
+      onOk={form.submit}
+      okText={overLimit ? 'Check out over the limit' : 'Check out'}
+      okButtonProps={{ danger: overLimit !== undefined }}
+      confirmLoading={checkOut.isPending}
+      width={460}
+      destroyOnHidden
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        initialValues={{ keepPlace: true, thawed: false }}
+        onValuesChange={() => checkOut.reset()}
+        onFinish={({ purpose, expectedReturn, thawed, keepPlace }) =>
+          checkOut.mutate(
+            {
+              identifiers: [...sampleIds],
+              purpose,
+              expectedReturn,
+              thawed: thawed === true,
+              keepPlace: keepPlace !== false,
+              overLimit: overLimit !== undefined,
+            },
+            {
+              onSuccess: () => {
+                close()
+                onDone?.()
+              },
+            },
+          )
+        }
+      >
+        <Form.Item name="purpose" label="Purpose" rules={[zodRule(CheckOutBody.shape.purpose)]}>
+          <Input autoComplete="off" maxLength={maxPurposeLength} />
+        </Form.Item>
+        <Form.Item
+          name="expectedReturn"
+          label="Expected back by the end of (optional)"
+          htmlFor="expected-return"
+        >
+          <ExpectedReturn />
+        </Form.Item>
+        <Form.Item name="thawed" valuePropName="checked">
+          <Checkbox>Thawed: counts a freeze-thaw cycle from −60 °C and colder</Checkbox>
+        </Form.Item>
+        <Form.Item name="keepPlace" valuePropName="checked">
+          <Checkbox>Keep the place in storage</Checkbox>
+        </Form.Item>
+        {overLimit && (
+          <Alert type="warning" showIcon title="Over the limit" description={overLimit.message} />
+        )}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  )
+}
+
+/** The form passes the value and its change. */
+function ExpectedReturn({
+  value,
+  onChange = () => {},
+}: {
+  value?: string
+  onChange?: (instant: string | undefined) => void
+}) {
+  return <DayField id="expected-return" isEnd value={value} onChange={onChange} />
+}

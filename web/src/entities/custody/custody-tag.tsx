@@ -1,0 +1,46 @@
+import type { Custody } from '@lims/contract/custody.ts'
+import styles from './custody-tag.module.css'
+
+const names: Record<Custody, string> = {
+  AVAILABLE: 'Available',
+  RESERVED: 'Reserved',
+  CHECKED_OUT: 'Checked out',
+  MISSING: 'Missing',
+  QUARANTINED: 'Quarantined',
+  DEPLETED: 'Depleted',
+  DISPOSED: 'Disposed of',
+}
+
+/** A mark for each custody, for people who cannot tell the colours apart. */
+export const custodyMarks: Record<Custody, string> = {
+  AVAILABLE: '✓',
+  RESERVED: '⚑',
+  CHECKED_OUT: '↗',
+  MISSING: '?',
+  QUARANTINED: '⊘',
+  DEPLETED: '∅',
+  DISPOSED: '✕',
+}
+
+export const custodyName = (custody: Custody): string => names[custody]
+
+type Props = {
+  custody: Custody
+  /** True: shows 'Available' too, which is left out elsewhere because most samples are. */
+  withAvailable?: boolean
+  /** True: only the mark, with the word for screen readers and in a tooltip. */
+  isBrief?: boolean
+}
+
+/** Whether a sample can be taken, as a dashed tag with its mark and word. */
+export function CustodyTag({ custody, withAvailable = false, isBrief = false }: Props) {
+  if (custody === 'AVAILABLE' && !withAvailable) return null
+  return (
+    <span className={styles.tag} data-custody={custody} {...(isBrief && { title: names[custody] })}>
+      <span className={styles.mark} aria-hidden>
+        {custodyMarks[custody]}
+      </span>
+      <span className={isBrief ? 'read-aloud-only' : undefined}>{names[custody]}</span>
+    </span>
+  )
+}

@@ -1,0 +1,122 @@
+import { type CheckOutBody, custodyApi, type SetCustodyBody } from '@lims/contract/custody-api.ts'
+import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import type { z } from 'zod'
+import { call } from '../../api/call.ts'
+import { hasCode } from '../../api/call-error.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { refetchCustody } from './custody-api.ts'
+import { custodyName } from './custody-tag.tsx'
+
+/** Undoes changes of custody by their events: all of them or none. */
+export function useUndoCustody() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: (eventIds: readonly number[]) => call(custodyApi.undo, { body: { eventIds: [...eventIds] } }),
+    onSuccess: ({ count }) => {
+      message.success(
+        count === 1 ? 'The change was undone' : `${count.toLocaleString('en')} changes were undone`,
+      )
+      return refetchCustody(queryClient)
+    },
+    meta: { errorTitle: 'The change could not be undone' },
+  })
+}
+
+/** Changes the custody of samples by hand, with one undo. */
+export function useSetCustody() {
+  const queryClient = useQueryClient()
+  const undo = useUndoCustody()
+  const offerUndo = useUndoNotice()
+  return useWrite({
+    mutationFn: (body: SetCustodyBody) => call(custodyApi.set, { body }),
+    onSuccess: ({ count, eventIds }, { custody }) => {
+      const title = `${formatCount(count, 'sample')} ${count === 1 ? 'is' : 'are'} now ${custodyName(custody).toLowerCase()}`
+      offerUndo(title, () => undo.mutate(eventIds))
+      return refetchCustody(queryClient)
+    },
+    meta: { errorTitle: 'The custody was not changed' },
+  })
+}
+
+/** Whether a check-out was refused because tubes exceed their limit of freeze-thaw cycles. */
+export const isOverLimit = (failure: Error | null): failure is Error =>
+  failure !== null && hasCode(failure, 'thaw-limit-reached')
+
+/** Checks tubes out, with one undo. The caller shows a refusal for the limit of freeze-thaw cycles. */
+export function useCheckOut() {
+  const queryClient = useQueryClient()
+  const undo = useUndoCustody()
+  const offerUndo = useUndoNotice()
+  return useWrite({
+    mutationFn: (body: z.input<typeof CheckOutBody>) => call(custodyApi.checkOut, { body }),
+    onSuccess: ({ tubes }) => {
+      offerUndo(`${formatCount(tubes.length, 'tube')} checked out`, () =>
+        undo.mutate(tubes.map(({ eventId }) => eventId)),
+      )
+      return refetchCustody(queryClient)
+    },
+    meta: { errorTitle: 'Nothing was checked out' },
+  })
+}
+
+/** Returns tubes, with one undo. */
+export function useReturn() {
+  const queryClient = useQueryClient()
+  const undo = useUndoCustody()
+  const offerUndo = useUndoNotice()
+  return useWrite({
+    mutationFn: (identifiers: readonly string[]) =>
+      call(custodyApi.return, { body: { identifiers: [...identifiers] } }),
+    onSuccess: ({ tubes }) => {
+      const [first] = tubes
+      const where = tubes.length === 1 ? first?.place?.path : undefined
+      offerUndo(
+        `${formatCount(tubes.length, 'tube')} returned`,
+        () => undo.mutate(tubes.map(({ eventId }) => eventId)),
+        where && `To put away: ${where}`,
+      )
+      return refetchCustody(queryClient)
+    },
+    meta: { errorTitle: 'Nothing was returned' },
+  })
+}
+
+type PutAway = {
+  sampleId: string
+  /** A cell for a tube that has none. */
+  cell?: { storageId: number; rowCoordinate: number; columnCoordinate: number } | null
+}
+
+/** Confirms that a returned tube is in its cell, or places it in a free one. */
+export function usePutAway() {
+  const queryClient = useQueryClient()
+  return useWrite({
+    mutationFn: async ({ sampleId, cell }: PutAway) => {
+      if (!cell) return void (await call(custodyApi.putAway, { body: { sampleIds: [sampleId] } }))
+      const { storageId, rowCoordinate, columnCoordinate } = cell
+      const body = { sampleId, storageId, rowCoordinate, columnCoordinate }
+      await call(sampleLocationApi.associate, { body })
+    },
+    onSettled: () => refetchCustody(queryClient),
+    meta: { errorTitle: 'The tube was not put away' },
+  })
+}
+
+/** Confirms a freeze-thaw cycle over the limit that another person requested. */
+export function useConfirmThaw() {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  return useWrite({
+    mutationFn: (eventId: number) => call(custodyApi.confirmThaw, { body: { eventIds: [eventId] } }),
+    onSuccess: () => {
+      message.success('The freeze-thaw cycle was confirmed')
+      return refetchCustody(queryClient)
+    },
+    meta: { errorTitle: 'The freeze-thaw cycle was not confirmed' },
+  })
+}

@@ -1,0 +1,38 @@
+import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
+import { useQuery } from '@tanstack/react-query'
+import { textOfFailure } from '../../api/call-error.ts'
+import { SetCustodyDialog } from '../../entities/custody/set-custody-dialog.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { chosenQuery } from './selection-api.ts'
+
+type Props = {
+  samples: readonly ChosenSample[]
+  isOpen: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Changes the custody of the chosen samples by hand. */
+export function CustodyChosenDialog({ samples, isOpen, onClose, onDone }: Props) {
+  const sampleIds = samples.map(({ id }) => id)
+  const chosen = useQuery({ ...chosenQuery(sampleIds), enabled: isOpen })
+  return (
+    <SetCustodyDialog
+      title={`Custody of ${formatCount(samples.length, 'sample')}`}
+      sampleIds={sampleIds}
+      from={chosen.data && [...new Set(chosen.data.map(({ custody }) => custody))]}
+      isOpen={isOpen}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {chosen.isError && (
+        <LoadError
+          title="The samples could not be loaded"
+          text={textOfFailure(chosen.error)}
+          onRetry={chosen.refetch}
+        />
+      )}
+    </SetCustodyDialog>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Card, type InputRef } from 'antd'
+import { useEffect, useRef } from 'react'
+import { usePutAway, useUndoCustody } from '../../entities/custody/use-change-custody.ts'
+import { useSession } from '../../entities/session/session.ts'
+import { ScanField } from '../../features/scanning/scan-field.tsx'
+import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './custody.module.css'
+import { custodyQueueOf } from './custody-queue.ts'
+import {
+  CustodyOutcome,
+  type CustodyScan,
+  emptyCustodySession,
+  findUndoable,
+  type ScanMode,
+} from './custody-session.ts'
+import { Holders } from './holders.tsx'
+import { ScanResult } from './scan-result.tsx'
+import { ScanSettings } from './scan-settings.tsx'
+import { SessionPanel } from './session-panel.tsx'
+
+const actions: Record<ScanMode, string> = {
+  'check-out': 'Check out',
+  return: 'Return',
+  'look-up': 'Look up',
+}
+
+/** Undefined until the scan has one. */
+function outcomeOf(scan: CustodyScan | undefined): CustodyOutcome | undefined {
+  const outcome = CustodyOutcome.safeParse(scan?.progress)
+  return outcome.data
+}
+
+/** Tubes are checked out and returned by scanning; below, who holds what. */
+export function CustodyScreen() {
+  const queue = custodyQueueOf(useQueryClient(), useSession()?.user.sub)
+  const session = useScanQueue(queue, emptyCustodySession)
+  const field = useRef<InputRef>(null)
+  const focusField = () => field.current?.focus()
+  const undo = useUndoCustody()
+  const putAway = usePutAway()
+  const { scans, lastSettledId, mode } = session
+  const last = scans.find(({ id }) => id === lastSettledId)
+  const outcome = outcomeOf(last)
+  const undoable = findUndoable(session)
+
+  function undoLast() {
+    const newest = findUndoable(queue.session.get())
+    if (!newest) return
+    undo.mutate([newest.eventId], { onSuccess: () => queue.markUndone(newest.scanId) })
+    focusField()
+  }
+
+  function putBack() {
+    if (outcome?.state !== 'returned') return
+    const { id, place, freeCell } = outcome.tube
+    putAway.mutate(
+      { sampleId: id, cell: place ? null : freeCell },
+      { onSuccess: () => queue.markPutAway([id]) },
+    )
+    focusField()
+  }
+
+  // In step with the focus: back to the field after each reply, unless a button, a link, another field or a dialog has it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
+  useEffect(() => {
+    const focused = document.activeElement as HTMLElement | null
+    if (focused?.closest('[role="dialog"]')) return
+    if (!focused || focused.tabIndex < 0) field.current?.focus()
+  }, [lastSettledId])
+
+  const result = last && outcome && (
+    <ScanResult
+      scan={last}
+      outcome={outcome}
+      onUndo={undoable?.scanId === last.id ? undoLast : undefined}
+      onRetry={() => {
+        queue.retry(last.id)
+        focusField()
+      }}
+      onGoOn={() => {
+        queue.resend(last.id, { overLimit: true })
+        focusField()
+      }}
+      onPutAway={putBack}
+      isPuttingAway={putAway.isPending}
+    />
+  )
+
+  return (
+    <>
+      <PageHeader title="Check out and return" trail={[{ label: 'Freezer work', href: '/freezer-work' }]} />
+      <div className={styles.page}>
+        <div className={styles.main}>
+          <Card>
+            <ScanSettings session={session} queue={queue} />
+            <ScanField
+              field={field}
+              action={actions[mode]}
+              onScan={queue.add}
+              onUndo={undoLast}
+              result={result}
+            />
+          </Card>
+          <div role="status">{result}</div>
+        </div>
+        <SessionPanel session={session} queue={queue} onDone={focusField} />
+      </div>
+      <Holders />
+    </>
+  )
+}

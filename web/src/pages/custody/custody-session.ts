@@ -1,0 +1,143 @@
+import { CheckedOutTube, ReturnedTube } from '@lims/contract/custody-api.ts'
+import { ListedSample } from '@lims/contract/samples.ts'
+import { z } from 'zod'
+import { PendingProgress, QueuedScanFields, UnsentOutcome } from '../../features/scanning/scan-list.ts'
+import {
+  createScanQueue,
+  type ScanQueue,
+  type ScanQueueTools,
+  type ScanRules,
+} from '../../features/scanning/scan-queue.ts'
+import type { Readings } from '../../features/scanning/scanned-code.ts'
+
+export const ScanMode = z.enum(['check-out', 'return', 'look-up'])
+export type ScanMode = z.infer<typeof ScanMode>
+
+/** Without the IDs of subject and site: the browser keeps the session. */
+const LookedUpSample = ListedSample.pick({
+  id: true,
+  name: true,
+  alias: true,
+  status: true,
+  custody: true,
+  place: true,
+})
+
+export const CustodyOutcome = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('checked-out'), tube: CheckedOutTube }),
+  z.object({
+    state: z.literal('returned'),
+    tube: ReturnedTube,
+    /** Confirmed to be in its cell. */
+    isPutAway: z.boolean().exactOptional(),
+  }),
+  /** The label of a box was scanned: the tubes that are in it now. */
+  z.object({ state: z.literal('put-away'), sampleIds: z.array(z.string()), storageName: z.string() }),
+  z.object({ state: z.literal('looked-up'), sample: LookedUpSample, sentence: z.string() }),
+  z.object({ state: z.literal('undone'), tube: CheckedOutTube.pick({ id: true, name: true, alias: true }) }),
+  z.object({
+    state: z.literal('refused'),
+    reason: z.string(),
+    /** True if it can be checked out all the same, and another person confirms it. */
+    isOverLimit: z.boolean().exactOptional(),
+  }),
+  UnsentOutcome,
+])
+export type CustodyOutcome = z.infer<typeof CustodyOutcome>
+
+/** What is sent with every scan until it is changed. */
+const settings = {
+  mode: ScanMode,
+  purpose: z.string(),
+  expectedReturn: z.string().exactOptional(),
+  thawed: z.boolean(),
+  keepPlace: z.boolean(),
+}
+
+export const CustodyScan = z.object({
+  ...QueuedScanFields,
+  ...settings,
+  overLimit: z.boolean().exactOptional(),
+  progress: z.union([PendingProgress, CustodyOutcome]),
+})
+export type CustodyScan = z.infer<typeof CustodyScan>
+
+const CustodySession = z.object({
+  ...settings,
+  scans: z.array(CustodyScan),
+  lastSettledId: z.string().optional(),
+})
+export type CustodySession = z.infer<typeof CustodySession>
+
+export const emptyCustodySession: CustodySession = {
+  scans: [],
+  mode: 'check-out',
+  purpose: '',
+  thawed: false,
+  keepPlace: true,
+}
+
+const settingsOf = ({ mode, purpose, expectedReturn, thawed, keepPlace }: CustodySession) => ({
+  mode,
+  purpose,
+  ...(expectedReturn !== undefined && { expectedReturn }),
+  thawed,
+  keepPlace,
+})
+
+const rules: ScanRules<CustodyScan, CustodySession> = {
+  schema: CustodySession,
+  empty: emptyCustodySession,
+  keptOnClear: settingsOf,
+}
+
+export const purposeMissing = 'Please enter the purpose first, then scan the tube again.'
+
+export type CustodyQueue = Omit<ScanQueue<CustodyScan, CustodySession>, 'add'> & {
+  /** Adds what was scanned, with the settings of this moment. Without a purpose a check-out is refused at once. */
+  add: (readings: Readings) => void
+  markUndone: (scanId: string) => void
+  /** Marks the returns of these samples as confirmed. */
+  markPutAway: (sampleIds: readonly string[]) => void
+}
+
+export function createCustodyQueue(tools: ScanQueueTools<CustodyScan>): CustodyQueue {
+  const queue = createScanQueue(rules, tools)
+  const add = (readings: Readings) =>
+    queue.add(readings, (scan) => {
+      const set = settingsOf(queue.session.get())
+      const isMissing = set.mode === 'check-out' && set.purpose.trim() === ''
+      return {
+        ...scan,
+        ...set,
+        progress: isMissing ? { state: 'refused', reason: purposeMissing } : scan.progress,
+      }
+    })
+  const markUndone = (scanId: string) => {
+    const progress = queue.session.get().scans.find(({ id }) => id === scanId)?.progress
+    if (progress?.state !== 'checked-out' && progress?.state !== 'returned') return
+    const { id, name, alias } = progress.tube
+    queue.setOutcome(scanId, { state: 'undone', tube: { id, name, alias } })
+  }
+  const markPutAway = (sampleIds: readonly string[]) => {
+    const ids = new Set(sampleIds)
+    queue.update({
+      scans: queue.session.get().scans.map((scan) => {
+        const { progress } = scan
+        return progress.state === 'returned' && ids.has(progress.tube.id)
+          ? { ...scan, progress: { ...progress, isPutAway: true } }
+          : scan
+      }),
+    })
+  }
+  return { ...queue, add, markUndone, markPutAway }
+}
+
+/** Returns the newest check-out or return that can be undone. */
+export function findUndoable({ scans }: CustodySession): { scanId: string; eventId: number } | undefined {
+  for (const { id, progress } of scans) {
+    if (progress.state !== 'checked-out' && progress.state !== 'returned') continue
+    return { scanId: id, eventId: progress.tube.eventId }
+  }
+  return undefined
+}

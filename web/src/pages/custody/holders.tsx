@@ -1,0 +1,219 @@
+import { CustodyList, custodyLists, type ListedCustody } from '@lims/contract/custody-api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Checkbox, Select, Table, type TableColumnsType } from 'antd'
+import { useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { custodyListQuery } from '../../entities/custody/custody-api.ts'
+import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
+import { SetCustodyDialog } from '../../entities/custody/set-custody-dialog.tsx'
+import { useConfirmThaw, usePutAway, useReturn } from '../../entities/custody/use-change-custody.ts'
+import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { useSession } from '../../entities/session/session.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { PlaceLink } from '../../entities/storage/place-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatDay, formatMoment } from '../../ui/format-moment.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
+import styles from './custody.module.css'
+
+const pageSize = 20
+
+/** Who holds what, the longest overdue first. */
+export function Holders() {
+  const { show = 'out', mine, page = 1 } = useSearch({ from: '/signed-in/custody' })
+  const navigate = useNavigate({ from: '/custody' })
+  const own = useSession()?.user.sub
+  const [changing, setChanging] = useState<ListedCustody>()
+  const [isOpen, setOpen] = useState(false)
+  const list = useQuery(
+    custodyListQuery({
+      show,
+      ...(mine && own ? { personId: own } : {}),
+      pageNumber: page - 1,
+      pageSize,
+    }),
+  )
+  const totals = list.data?.totals
+
+  return (
+    <section className={styles.holders} aria-labelledby="who-has-what">
+      <div className={styles.filters}>
+        <h2 id="who-has-what">Who has what</h2>
+        <Select
+          aria-label="List"
+          value={show}
+          options={CustodyList.options.map((name) => ({
+            value: name,
+            label: totals
+              ? `${custodyLists[name]} (${(totals[name] ?? 0).toLocaleString('en')})`
+              : custodyLists[name],
+          }))}
+          onChange={(next: CustodyList) => navigate({ search: { show: next, mine }, replace: true })}
+        />
+        <Checkbox
+          checked={mine === 'yes'}
+          onChange={({ target }) =>
+            navigate({ search: { show, mine: target.checked ? 'yes' : undefined }, replace: true })
+          }
+        >
+          Only mine
+        </Checkbox>
+      </div>
+      {list.isError ? (
+        <LoadError
+          title="The list could not be loaded"
+          text={textOfFailure(list.error)}
+          onRetry={list.refetch}
+        />
+      ) : (
+        <TableCard>
+          <Table
+            rowKey="id"
+            columns={columnsFor((sample) => {
+              setChanging(sample)
+              setOpen(true)
+            })}
+            dataSource={[...(list.data?.samples ?? [])]}
+            loading={list.isPending || list.isPlaceholderData}
+            locale={{ emptyText: list.isPending ? ' ' : <EmptyState text={emptyTexts[show]} /> }}
+            pagination={{
+              current: page,
+              total: list.data?.total ?? 0,
+              pageSize,
+              showSizeChanger: false,
+              hideOnSinglePage: true,
+            }}
+            onChange={({ current = 1 }) => navigate({ search: (before) => ({ ...before, page: current }) })}
+          />
+        </TableCard>
+      )}
+      {changing && (
+        <SetCustodyDialog
+          title={`Custody of ${changing.name}`}
+          sampleIds={[changing.id]}
+          from={[changing.custody]}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </section>
+  )
+}
+
+const emptyTexts: Record<CustodyList, string> = {
+  out: 'Every tube is where it belongs.',
+  overdue: 'Nothing is overdue.',
+  CHECKED_OUT: 'Nothing is checked out.',
+  RESERVED: 'Nothing is reserved.',
+  MISSING: 'Nothing is missing.',
+  QUARANTINED: 'Nothing is quarantined.',
+  'to-put-away': 'No returned tube waits to be put away.',
+  'to-confirm': 'No freeze-thaw cycle waits for a confirmation.',
+}
+
+const columnsFor = (onChange: (sample: ListedCustody) => void): TableColumnsType<ListedCustody> => [
+  {
+    title: 'Tube',
+    key: 'tube',
+    render: (_, sample) => (
+      <span className={styles.what}>
+        <SampleLink {...sample} />
+        <span className={styles.tag}>
+          <CustodyTag custody={sample.custody} withAvailable />
+        </span>
+        <span className={styles.small}>
+          <Due {...sample} />
+        </span>
+        <span className={styles.small}>
+          {sample.person.name}, {formatMoment(sample.since)}
+        </span>
+      </span>
+    ),
+  },
+  {
+    title: 'For',
+    key: 'why',
+    responsive: ['md'],
+    render: (_, { purpose, reason }) => purpose || reason,
+  },
+  {
+    title: 'Place',
+    key: 'place',
+    responsive: ['md'],
+    render: (_, { place }) => <PlaceLink place={place} />,
+  },
+  {
+    title: <span className="read-aloud-only">Actions</span>,
+    key: 'actions',
+    className: 'not-printed',
+    align: 'end',
+    render: (_, sample) => <RowActions sample={sample} onChange={() => onChange(sample)} />,
+  },
+]
+
+function Due({ expectedReturnAt, isOverdue, isToPutAway, toConfirm, freeCell }: ListedCustody) {
+  if (isOverdue && expectedReturnAt)
+    return <span className={styles.overdue}>Overdue since {formatDay(before(expectedReturnAt))}</span>
+  if (toConfirm) {
+    return `Thawed ${toConfirm.thawCount} times, limit ${toConfirm.thawLimit}`
+  }
+  if (isToPutAway) return freeCell ? `To put away: ${freeCell.path} is free` : 'To put away'
+  if (expectedReturnAt) return `Expected back by ${formatDay(before(expectedReturnAt))}`
+  return null
+}
+
+/** An end at midnight is the end of the day before. */
+const before = (instant: string) => new Date(new Date(instant).getTime() - 1).toISOString()
+
+function RowActions({ sample, onChange }: { sample: ListedCustody; onChange: () => void }) {
+  const { id, name, custody, isToPutAway, place, freeCell, toConfirm } = sample
+  const denied = useDeniedProps('custody.edit')
+  const placing = useDeniedProps('placement.edit')
+  const giveBack = useReturn()
+  const putAway = usePutAway()
+  const confirm = useConfirmThaw()
+  const own = useSession()?.user.sub
+  return (
+    <span className={styles.actions}>
+      {toConfirm && (
+        <Button
+          {...(toConfirm.requestedBy.id === own
+            ? { disabled: true, title: 'Another person than the one who checked out confirms it' }
+            : denied)}
+          aria-label={`Confirm the freeze-thaw cycle of ${name}`}
+          loading={confirm.isPending}
+          onClick={() => confirm.mutate(toConfirm.eventId)}
+        >
+          Confirm
+        </Button>
+      )}
+      {custody === 'CHECKED_OUT' && (
+        <Button
+          {...denied}
+          aria-label={`Return ${name}`}
+          loading={giveBack.isPending}
+          onClick={() => giveBack.mutate([id])}
+        >
+          Return
+        </Button>
+      )}
+      {isToPutAway && (place ?? freeCell) && (
+        <Button
+          {...(place ? denied : placing)}
+          aria-label={place ? `${name} is in ${place.path}` : `Put ${name} into ${freeCell?.path}`}
+          loading={putAway.isPending}
+          onClick={() => putAway.mutate({ sampleId: id, cell: place ? null : freeCell })}
+        >
+          {place ? 'It is there' : `Put into ${freeCell?.location}`}
+        </Button>
+      )}
+      {custody !== 'AVAILABLE' && custody !== 'RESERVED' && (
+        <Button {...denied} aria-label={`Custody of ${name}`} onClick={onChange}>
+          Custody…
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,118 @@
+import { custodyApi } from '@lims/contract/custody-api.ts'
+import { samplesApi } from '@lims/contract/samples-api.ts'
+import { storageApi } from '@lims/contract/storage-api.ts'
+import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+import { currentSession } from '../../entities/session/session.ts'
+import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
+import { sameCode } from '../../features/scanning/scanned-code.ts'
+import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
+import { formatMoment } from '../../ui/format-moment.ts'
+import type { CustodyOutcome, CustodyScan } from './custody-session.ts'
+
+const maxWaiting = 1000
+
+const nothingWasDone: Record<CustodyScan['mode'], string> = {
+  'check-out': 'Nothing was checked out',
+  return: 'Nothing was returned',
+  'look-up': 'Nothing was looked up',
+}
+
+/** Sends a scan in its mode, but only while the person who scanned it is signed in. */
+export async function sendCustodyScan(
+  scan: CustodyScan,
+  scannedBy: string | undefined,
+): Promise<CustodyOutcome> {
+  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
+  const { mode, readings } = scan
+  const storageId = mode === 'return' ? parseStorageCode(readings.raw) : undefined
+  try {
+    if (storageId !== undefined) return await putAwayInBox(storageId, scan.id)
+    return await sendEitherReading<CustodyOutcome>({
+      scan,
+      send: (identifier, key) => senders[mode](identifier, scan, key),
+      nothingWasDone: nothingWasDone[mode],
+    })
+  } catch (failure) {
+    const outcome = refusedOrUnsent(failure, nothingWasDone[mode])
+    const isOverLimit = failure instanceof CallError && failure.code === 'thaw-limit-reached'
+    return outcome.state === 'refused' && isOverLimit
+      ? { state: 'refused', reason: outcome.reason, isOverLimit }
+      : outcome
+  }
+}
+
+type Send = (identifier: string, scan: CustodyScan, idempotencyKey: string) => Promise<CustodyOutcome>
+
+const senders: Record<CustodyScan['mode'], Send> = {
+  'check-out': async (identifier, scan, key) => {
+    const { purpose, expectedReturn, thawed, keepPlace, overLimit = false } = scan
+    const body = { identifiers: [identifier], purpose, expectedReturn, thawed, keepPlace, overLimit }
+    const { tubes } = await withScanTime(scan, overLimit ? `${key}:over` : key, (scannedAt, idempotencyKey) =>
+      call(custodyApi.checkOut, { body: { ...body, ...scannedAt } }, { idempotencyKey }),
+    )
+    const [tube] = tubes
+    return tube ? { state: 'checked-out', tube } : noReply
+  },
+  return: async (identifier, scan, key) => {
+    const { tubes } = await withScanTime(scan, key, (scannedAt, idempotencyKey) =>
+      call(custodyApi.return, { body: { identifiers: [identifier], ...scannedAt } }, { idempotencyKey }),
+    )
+    const [tube] = tubes
+    return tube ? { state: 'returned', tube } : noReply
+  },
+  'look-up': async (identifier) => {
+    const { samples } = await call(samplesApi.search, { query: { query: identifier, pageSize: 50 } })
+    const sample = samples.find(({ id, alias }) => sameCode(id, identifier) || sameCode(alias, identifier))
+    if (!sample)
+      throw new CallError(`No sample has the tube ID ${identifier}.`, {
+        code: 'sample-not-found',
+        status: 404,
+      })
+    const { id, name, alias, status, custody, place } = sample
+    const shown = { id, name, alias, status, custody, place }
+    return { state: 'looked-up', sample: shown, sentence: await describe(id) }
+  },
+}
+
+const noReply: CustodyOutcome = { state: 'unsent', reason: 'The reply of the server was empty' }
+
+/**
+ * Sends with the time of the scan, or with the time of sending if the server rejects that: the scan may be from before
+ * the session, or the clock of this computer ahead.
+ */
+async function withScanTime<R>(
+  { scannedAt }: CustodyScan,
+  key: string,
+  send: (scannedAt: { scannedAt?: string }, idempotencyKey: string) => Promise<R>,
+): Promise<R> {
+  return send({ scannedAt: new Date(scannedAt).toISOString() }, key).catch((failure: unknown) => {
+    if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
+    return send({}, `${key}:now`)
+  })
+}
+
+/** Confirms that the returned tubes of a box are in their cells. */
+async function putAwayInBox(storageId: number, idempotencyKey: string): Promise<CustodyOutcome> {
+  const [{ storage }, { samples }] = await Promise.all([
+    call(storageApi.get, { query: { id: storageId } }),
+    call(custodyApi.list, { query: { show: 'to-put-away', pageSize: maxWaiting } }),
+  ])
+  const sampleIds = samples.flatMap(({ id, place }) => (place?.storageId === storageId ? [id] : []))
+  if (sampleIds.length === 0) {
+    const reason = `No returned tube waits to be put into ${storage.alias}. Please scan a tube.`
+    return { state: 'refused', reason }
+  }
+  await call(custodyApi.putAway, { body: { sampleIds } }, { idempotencyKey })
+  return { state: 'put-away', sampleIds, storageName: storage.alias }
+}
+
+/** 'Ada Lindqvist has had it since today, 14:02 for ELISA' */
+async function describe(sampleId: string): Promise<string> {
+  const { events } = await call(custodyApi.history, { query: { sampleId } })
+  const holds = events.find(({ canUndo }) => canUndo)
+  if (!holds || holds.to === 'AVAILABLE') return ''
+  const why = holds.purpose || holds.reason
+  return `${holds.person.name}, ${formatMoment(holds.at)}${why ? `: ${why}` : ''}`
+}

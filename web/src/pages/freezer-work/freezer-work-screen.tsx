@@ -1,0 +1,36 @@
+import { SwapOutlined } from '@ant-design/icons'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './freezer-work-screen.module.css'
+
+const entries = [
+  {
+    to: '/custody',
+    title: 'Check out and return',
+    text: 'Take tubes out for a purpose, return them, and see who has what.',
+    icon: <SwapOutlined aria-hidden />,
+  },
+] as const satisfies { to: string; title: string; text: string; icon: ReactNode }[]
+
+/** The pages for work at the freezer. */
+export function FreezerWorkScreen() {
+  return (
+    <>
+      <PageHeader title="Freezer work" />
+      <ul className={styles.entries}>
+        {entries.map(({ to, title, text, icon }) => (
+          <li key={to}>
+            <Link to={to} className={styles.entry ?? ''}>
+              <span className={styles.icon}>{icon}</span>
+              <span>
+                <h2>{title}</h2>
+                <span className="muted">{text}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import type { CustodyEvent } from '@lims/contract/custody-api.ts'
+import type { Sample } from '@lims/contract/samples.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Card } from 'antd'
+import { useState } from 'react'
+import { textOfFailure } from '../../../../api/call-error.ts'
+import { CheckOutDialog } from '../../../../entities/custody/check-out-dialog.tsx'
+import { custodyHistoryQuery } from '../../../../entities/custody/custody-api.ts'
+import { CustodyTag, custodyName } from '../../../../entities/custody/custody-tag.tsx'
+import { SetCustodyDialog } from '../../../../entities/custody/set-custody-dialog.tsx'
+import { useReturn, useUndoCustody } from '../../../../entities/custody/use-change-custody.ts'
+import { useDeniedProps } from '../../../../entities/session/use-may.ts'
+import { formatInstant } from '../../../../ui/format-instant.ts'
+import { formatDay } from '../../../../ui/format-moment.ts'
+import { LoadError } from '../../../../ui/load-error.tsx'
+import styles from './custody-panel.module.css'
+
+/** Whether a sample can be taken, its freeze-thaw cycles, and every change of its custody. */
+export function CustodyPanel({ sample }: { sample: Sample }) {
+  const { id, name, custody, thawCount } = sample
+  const [open, setOpen] = useState<'check-out' | 'custody'>()
+  const history = useQuery(custodyHistoryQuery(id))
+  const giveBack = useReturn()
+  const undo = useUndoCustody()
+  const denied = useDeniedProps('custody.edit')
+  const events = history.data?.events ?? []
+  const limit = history.data?.thawLimit ?? null
+  const thaws = events.filter(({ thawed, undoes, isUndone }) => thawed && undoes === null && !isUndone)
+  const close = () => setOpen(undefined)
+  return (
+    <Card title={<h2 className={styles.heading}>Custody</h2>}>
+      <div className={styles.facts}>
+        <CustodyTag custody={custody} withAvailable />
+        <span className={limit !== null && thawCount > limit ? styles.over : 'muted'}>
+          {thawCount} {thawCount === 1 ? 'freeze-thaw cycle' : 'freeze-thaw cycles'}
+          {limit !== null && ` of ${limit}`}
+          {thaws.length > 0 && `: ${thaws.map(({ at }) => formatDay(at)).join(', ')}`}
+        </span>
+      </div>
+      <div className={styles.buttons}>
+        {custody === 'CHECKED_OUT' ? (
+          <Button {...denied} loading={giveBack.isPending} onClick={() => giveBack.mutate([id])}>
+            Return
+          </Button>
+        ) : (
+          (custody === 'AVAILABLE' || custody === 'MISSING') && (
+            <Button {...denied} onClick={() => setOpen('check-out')}>
+              Check out…
+            </Button>
+          )
+        )}
+        {custody !== 'RESERVED' && custody !== 'DISPOSED' && (
+          <Button {...denied} onClick={() => setOpen('custody')}>
+            Custody…
+          </Button>
+        )}
+      </div>
+      {history.isError && (
+        <LoadError
+          title="The custody could not be loaded"
+          text={textOfFailure(history.error)}
+          onRetry={history.refetch}
+        />
+      )}
+      {events.length > 0 && (
+        <ol className={styles.events} aria-label="Changes of custody">
+          {events.map((event) => (
+            <li key={event.id} data-undone={event.isUndone}>
+              <Change event={event} />
+              {event.canUndo && (
+                <Button
+                  size="small"
+                  {...denied}
+                  loading={undo.isPending}
+                  onClick={() => undo.mutate([event.id])}
+                >
+                  Undo
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      <CheckOutDialog sampleIds={[id]} isOpen={open === 'check-out'} onClose={close} />
+      <SetCustodyDialog
+        title={`Custody of ${name}`}
+        sampleIds={[id]}
+        from={[custody]}
+        isOpen={open === 'custody'}
+        onClose={close}
+      />
+    </Card>
+  )
+}
+
+function Change({ event }: { event: CustodyEvent }) {
+  const { to, at, person, purpose, reason, undoes, isUndone, thawed, overLimit, expectedReturnAt } = event
+  const why = purpose || reason
+  return (
+    <span className={styles.change}>
+      <span>
+        <strong>{custodyName(to)}</strong>
+        {undoes !== null && ' by an undo'}
+        {isUndone && ', undone'}
+        {why && `: ${why}`}
+      </span>
+      <span className="muted">
+        {person.name}, {formatInstant(at)}
+        {expectedReturnAt && `, expected back ${formatInstant(expectedReturnAt)}`}
+        {thawed && undoes === null && ', thawed'}
+        {overLimit &&
+          (overLimit.confirmedBy
+            ? `, over the limit, confirmed by ${overLimit.confirmedBy.name}`
+            : ', over the limit, not confirmed yet')}
+      </span>
+    </span>
+  )
+}
