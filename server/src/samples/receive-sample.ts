@@ -54,10 +54,10 @@ const clockToleranceMs = 60_000
 const maxTokenScanAgeMs = 24 * 3_600_000
 
 /**
- * Returns the received time of a scan that was sent later. Throws `request-invalid` if it lies in the future, before
+ * Returns the time of a scan that was sent later. Throws `request-invalid` if it lies in the future, before
  * the sign-in, or with an API token more than a day ago.
  */
-async function scanTime(trx: Transaction, scannedAt: Date, actor: ReceivingActor): Promise<Date> {
+export async function scanTime(trx: Transaction, scannedAt: Date, actor: ReceivingActor): Promise<Date> {
   if (scannedAt.getTime() > actor.at.getTime() + clockToleranceMs) {
     throw new DomainError('request-invalid', 'scannedAt must not be in the future', 'scannedAt')
   }

@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { currentSession } from '../entities/session/session.ts'
 import { AuditSearch } from '../pages/audit/audit-search.ts'
 import { BatchListSearch } from '../pages/batches/batch-list-search.ts'
+import { PickListsSearch } from '../pages/picks/picks-search.ts'
 import { RecentlyDeletedSearch } from '../pages/recently-deleted/recently-deleted-search.ts'
 import { SampleListSearch } from '../pages/samples/list/sample-list-search.ts'
 import { StorageEnhancedSearch, StorageListSearch } from '../pages/storage/storage-search.ts'
@@ -285,6 +286,19 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/tokens/tokens-screen.tsx'), 'TokensScreen'),
 })
 
+const pickListsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/picks',
+  validateSearch: PickListsSearch,
+  component: lazyRouteComponent(() => import('../pages/picks/pick-lists-screen.tsx'), 'PickListsScreen'),
+})
+
+const pickListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/picks/$pickListId',
+  component: lazyRouteComponent(() => import('../pages/picks/pick-list-screen.tsx'), 'PickListScreen'),
+})
+
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
@@ -315,6 +329,8 @@ const routeTree = rootRoute.addChildren([
     peopleRoute,
     tokensRoute,
     auditRoute,
+    pickListsRoute,
+    pickListRoute,
   ]),
 ])
 

@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, MoreOutlined } from '@ant-design/icons'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { Button, Dropdown } from 'antd'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { type DeniedProps, useDeniedProps } from '../../entities/session/use-may.ts'
 import { useAtMost } from '../../ui/use-media.ts'
 import { ChooseAllMatching, type MatchingFilter } from './choose-all-matching.tsx'
@@ -14,6 +14,10 @@ import { useExportChosen } from './use-export-chosen.ts'
 import { useTakeOut } from './use-take-out.ts'
 
 const PlaceDialog = lazy(() => import('./place-dialog.tsx').then((file) => ({ default: file.PlaceDialog })))
+
+const PickListDialog = lazy(() =>
+  import('./pick-list-dialog.tsx').then((file) => ({ default: file.PickListDialog })),
+)
 
 const EditFieldDialog = lazy(() =>
   import('./edit-field-dialog.tsx').then((file) => ({ default: file.EditFieldDialog })),
@@ -29,7 +33,7 @@ type Props = {
 
 type PrintLabels = (sampleIds: readonly string[], onClosed: () => void) => ReactNode
 type OpenDialog = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
-type DialogName = 'status' | 'place' | 'edit'
+type DialogName = 'status' | 'place' | 'edit' | 'pick'
 type Action = {
   key: string
   label: string
@@ -62,14 +66,17 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
     place: useDeniedProps('placement.edit'),
     edit: useDeniedProps('sample.edit'),
     delete: useDeniedProps('sample.delete'),
+    pick: useDeniedProps('pick.edit'),
     export: useDeniedProps('export'),
   }
   const ids = () => samples.map(({ id }) => id)
+  const pickIds = useMemo(() => samples.map(({ id }) => id), [samples])
 
   const actions: Action[] = [
     { key: 'print', label: 'Print labels…', run: () => setPrinted(ids()), denied: may.print },
     { key: 'place', label: 'Place in a box…', run: () => show('place'), denied: may.place },
     { key: 'edit', label: 'Edit a field…', run: () => show('edit'), denied: may.edit },
+    { key: 'pick', label: 'Pick list…', run: () => show('pick'), isInMenu: true, denied: may.pick },
     {
       key: 'take-out',
       label: 'Take out of storage…',
@@ -114,6 +121,11 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
       <UpdateStatusesDialog {...dialog('status')} onDone={clear} />
       {printed && printLabels(printed, () => setPrinted(undefined))}
       <Suspense>{opened.has('edit') && <EditFieldDialog {...dialog('edit')} />}</Suspense>
+      <Suspense>
+        {opened.has('pick') && (
+          <PickListDialog sampleIds={pickIds} isOpen={open === 'pick'} onClose={close} onDone={clear} />
+        )}
+      </Suspense>
       <Suspense>{opened.has('place') && <PlaceDialog {...dialog('place')} />}</Suspense>
     </>
   )

@@ -6,6 +6,8 @@ export const unsentKeys = {
   receive: (owner: string | undefined) => `lims.unsent.receive.${owner ?? 'nobody'}`,
   /** Followed by a dot and the id of the box. */
   scanIn: (owner: string | undefined) => `lims.unsent.scan-in.${owner ?? 'nobody'}`,
+  /** Followed by a dot and the id of the pick list. */
+  picks: (owner: string | undefined) => `lims.unsent.picks.${owner ?? 'nobody'}`,
 }
 
 const KeptEntry = z.object({ tab: z.string(), scan: z.unknown() })
