@@ -300,7 +300,7 @@ test('the place of a tube is read as it is: a list is sorted anew after a move',
 test('a sample that was deleted while reserved and restored after the list was closed is available', async () => {
   const { id, tubes } = await openList()
   const [kept, gone] = tubes
-  const deletions = [kept, gone].map(({ id: sampleId }) => ok(lab.post('/samples/delete', { sampleId })))
+  const deletions = [kept, gone].map(({ id: sampleId }) => ok(lab.post(`/samples/delete?id=${sampleId}`, {})))
   const [first, second] = await Promise.all(deletions)
   await ok(lab.post('/deletions/undo', { deletionId: first.deletionId }))
   expect(await custodyOf(kept.id)).toBe('RESERVED')
