@@ -45,11 +45,11 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
     : [
         tube,
         outcome,
-        { title: 'Reason', key: 'reason', width: 220, ellipsis: true, render: (_, { reason }) => reason },
+        { title: 'Reason', key: 'reason', width: 190, ellipsis: true, render: (_, { reason }) => reason },
         {
           title: 'Place now',
           key: 'place',
-          width: 260,
+          width: 320,
           ellipsis: true,
           render: (_, { storageId, position }) =>
             storageId === null ? (
@@ -91,7 +91,7 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
             dataSource={items}
             pagination={false}
             virtual
-            scroll={{ x: isNarrow ? 320 : 1150, y: height }}
+            scroll={{ x: isNarrow ? 320 : 1180, y: height }}
           />
         </TableCard>
       </div>

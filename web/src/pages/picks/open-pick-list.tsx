@@ -1,7 +1,7 @@
 import type { PickItem } from '@lims/contract/picks.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, type InputRef } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { pickListQuery, useReportNotFound, useUndoPick } from '../../entities/pick-list/pick-list-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
@@ -12,7 +12,7 @@ import { useAtMost } from '../../ui/use-media.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { BoxMap } from './box-map.tsx'
 import { LeftOut, PickItems } from './pick-items.tsx'
-import { PickListActions, trail } from './pick-list-actions.tsx'
+import { CloseButton, PickListActions, trail } from './pick-list-actions.tsx'
 import { PickResult } from './pick-result.tsx'
 import {
   currentStop,
@@ -39,7 +39,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   const [chosenTube, setChosenTube] = useState<string>()
   const [isFieldShown, setFieldShown] = useState(false)
 
-  const stops = stopsOf(content)
+  const stops = useMemo(() => stopsOf(content), [content])
   const stop = currentStop(stops, chosenBox)
   const current =
     stop?.items.find((item) => isWanted(item) && item.sampleId === chosenTube) ?? stop?.items.find(isWanted)
@@ -66,6 +66,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   }
 
   const mayPick = !denied.disabled
+  const isDone = pickList.counts.wanted === 0
   const scanning = mayPick && (
     <div className={styles.scan} data-shown={isFieldShown || !isPhone}>
       <ScanField
@@ -88,7 +89,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         trail={trail}
         tag={<span className="muted">for {pickList.personName}</span>}
         subtitle={pickList.purpose}
-        actions={<PickListActions pickList={pickList} />}
+        actions={!isPhone && <PickListActions pickList={pickList} />}
       />
       <ProgressLine {...progressOf(pickList.counts)} />
       <div className={styles.columns}>
@@ -104,15 +105,23 @@ export function OpenPickList({ content }: { content: PickListContent }) {
           {!isPhone && mayPick && current && (
             <NotFoundButton key={current.sampleId} pickListId={pickList.id} item={current} />
           )}
-          <PickResult picking={picking} onDone={focusField} />
+          {!isPhone && <PickResult picking={picking} onDone={focusField} />}
+          {!isPhone && isDone && <Done pickList={pickList} />}
           <Boxes stops={stops} current={stop} onChoose={(box) => setChosenBox(box)} />
           <LeftOut items={items.filter(({ state }) => state === 'left-out')} />
+          {isPhone && (
+            <div className={styles.actions}>
+              <PickListActions pickList={pickList} />
+            </div>
+          )}
         </div>
       </div>
       {isPhone && mayPick && (
         <div className={styles.bar}>
+          <PickResult picking={picking} onDone={focusField} />
           {scanning}
-          {!isFieldShown && (
+          {isDone && <Done pickList={pickList} />}
+          {!isDone && !isFieldShown && (
             <Button type="primary" className={styles.large ?? ''} onClick={startScan}>
               {current ? `Scan ${current.tubeId}` : 'Scan a tube'}
             </Button>
@@ -140,6 +149,14 @@ function useFollowScans(
     if (item) show(item.storageId)
   }
 }
+
+/** Nothing is left to pick. A tube that turns up can still be scanned until the list is closed. */
+const Done = ({ pickList }: Pick<PickListContent, 'pickList'>) => (
+  <div className={styles.done}>
+    <span>Every tube is picked or reported missing.</span>
+    <CloseButton pickList={pickList} isPrimary className={styles.large} />
+  </div>
+)
 
 type CurrentStopProps = {
   stop: Stop
@@ -223,7 +240,7 @@ function NotFoundButton({ pickListId, item }: { pickListId: string; item: PickIt
 
   return (
     <>
-      <Button danger type="text" className={styles.large ?? ''} onClick={() => setOpen(true)}>
+      <Button danger className={styles.large ?? ''} onClick={() => setOpen(true)}>
         It is not here
       </Button>
       <ReasonDialog

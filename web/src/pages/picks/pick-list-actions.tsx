@@ -28,12 +28,16 @@ export function PickListActions({ pickList }: { pickList: PickList }) {
       >
         Export CSV
       </Button>
-      {pickList.closedAt === null && <CloseButton pickList={pickList} />}
+      {pickList.closedAt === null && pickList.counts.wanted > 0 && <CloseButton pickList={pickList} />}
     </>
   )
 }
 
-function CloseButton({ pickList: { id, name, counts } }: { pickList: PickList }) {
+type CloseProps = { pickList: PickList; isPrimary?: boolean; className?: string | undefined }
+
+/** Closes a list; one of which nothing was picked is cancelled, which is the same. */
+export function CloseButton({ pickList, isPrimary = false, className = '' }: CloseProps) {
+  const { id, name, counts } = pickList
   const { modal } = App.useApp()
   const close = useClosePickList()
   const { wanted, picked } = counts
@@ -50,7 +54,13 @@ function CloseButton({ pickList: { id, name, counts } }: { pickList: PickList })
       onOk: () => close.mutateAsync(id).catch(() => undefined),
     })
   return (
-    <Button {...useDeniedProps('pick.edit')} loading={close.isPending} onClick={confirm}>
+    <Button
+      {...useDeniedProps('pick.edit')}
+      type={isPrimary ? 'primary' : 'default'}
+      className={className}
+      loading={close.isPending}
+      onClick={confirm}
+    >
       {isCancelled ? 'Cancel list…' : 'Close list…'}
     </Button>
   )
