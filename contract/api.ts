@@ -11,6 +11,7 @@ import { importsApi } from './imports.ts'
 import { labelsApi } from './labels.ts'
 import { liveApi } from './live.ts'
 import { peopleApi } from './people.ts'
+import { picksApi } from './picks.ts'
 import { printRunsApi } from './print-runs.ts'
 import { racksApi } from './rack-scan.ts'
 import { sampleBulkApi } from './sample-bulk.ts'
@@ -48,6 +49,7 @@ export const api = {
   subjects: subjectsApi,
   views: viewsApi,
   custody: custodyApi,
+  picks: picksApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(

@@ -10,6 +10,7 @@ type AuditRule = {
     | 'token'
     | 'subject'
     | 'view'
+    | 'pick-list'
     | 'sample or batch'
   before: boolean
   after: boolean
@@ -72,6 +73,13 @@ export const auditActions = {
   'token.revoke': { entityType: 'token', ...update },
   'view.save': { entityType: 'view', ...creation },
   'view.delete': { entityType: 'view', before: true, after: false },
+  'pick-list.create': { entityType: 'pick-list', ...creation },
+  'pick-list.close': { entityType: 'pick-list', ...update },
+  'sample.reserve': { entityType: 'sample', ...update },
+  'sample.release': { entityType: 'sample', ...update },
+  'sample.pick': { entityType: 'sample', ...update },
+  'sample.pick-not-found': { entityType: 'sample', ...update },
+  'sample.undo-pick': { entityType: 'sample', ...update },
   'subject.reveal': { entityType: 'sample', ...occurrence },
   'subject.erase': { entityType: 'subject', ...creation },
 } as const satisfies Record<string, AuditRule>

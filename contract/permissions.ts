@@ -29,6 +29,7 @@ export const permissionTexts = {
   'audit.read': 'read the audit trail',
   'people.manage': 'manage people, roles and tokens',
   'token.create': 'create API tokens',
+  'pick.edit': 'create pick lists and pick from them',
 } as const satisfies Record<string, string>
 
 export type Permission = keyof typeof permissionTexts
@@ -58,6 +59,7 @@ const bench = [
   'label.print',
   'import',
   'token.create',
+  'pick.edit',
 ] as const satisfies Permission[]
 
 /** The five roles: their names on screens, and what each may do. */
@@ -81,6 +83,7 @@ export const roles: Record<Role, { name: string; summary: string; permissions: r
       'label.print',
       'restore',
       'token.create',
+      'pick.edit',
     ],
   },
   'study-lead': {

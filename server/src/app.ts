@@ -37,6 +37,7 @@ import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
+import { pickRoutes } from './picks/pick-routes.ts'
 import { printRunRoutes } from './print-runs/print-run-routes.ts'
 import { rackRoutes } from './racks/rack-routes.ts'
 import { bulkRoutes } from './samples/bulk-routes.ts'
@@ -145,6 +146,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   findRoutes(api)
   viewRoutes(api)
   custodyRoutes(api, config)
+  pickRoutes(api)
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)

@@ -18,6 +18,7 @@ export async function listEntityNames(db: Db, entities: readonly Entity[]): Prom
       union all select name from batch where entity.type = 'batch' and id = ${asUuid}
       union all select alias from storage where entity.type = 'storage' and id = ${asInteger}
       union all select name from person where entity.type = 'person' and id = entity.id
+      union all select name from pick_list where entity.type = 'pick-list' and id = ${asUuid}
       union all select name from api_token where entity.type = 'token' and id = ${asUuid}
     ) present on true
     left join lateral (

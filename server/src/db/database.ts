@@ -1,5 +1,6 @@
 import type { Custody, CustodyStep } from '@lims/contract/custody.ts'
 import type { Permission, Role } from '@lims/contract/permissions.ts'
+import type { PickItemState } from '@lims/contract/picks.ts'
 import type { PrintState } from '@lims/contract/print-runs.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
@@ -296,6 +297,31 @@ type SavedViewTable = {
   saved_at: Date
 }
 
+type PickListTable = {
+  id: Generated<string>
+  name: string
+  purpose: string
+  /** For whom the tubes are reserved. */
+  person_id: string
+  created_at: Date
+  created_by: string
+  expected_return_at: Date | null
+  thawed: boolean
+  closed_at: ColumnType<Date | null, never, Date>
+  closed_by: ColumnType<string | null, never, string>
+}
+
+type PickListItemTable = {
+  pick_list_id: string
+  sample_id: string
+  sample_name: string
+  tube_id: string
+  state: PickItemState
+  reason: Generated<string>
+  changed_at: Date
+  changed_by: string
+}
+
 type DeletionTable = {
   id: Generated<string>
   entity_type: 'sample' | 'batch' | 'storage'
@@ -355,6 +381,8 @@ export type Tables = {
   placement: PlacementTable
   sample_count: SampleCountTable
   saved_view: SavedViewTable
+  pick_list: PickListTable
+  pick_list_item: PickListItemTable
   deletion: DeletionTable
   deleted_row: DeletedRowTable
   erasure: ErasureTable

@@ -15,6 +15,7 @@ import { currentSession } from '../entities/session/session.ts'
 import { AuditSearch } from '../pages/audit/audit-search.ts'
 import { BatchListSearch } from '../pages/batches/batch-list-search.ts'
 import { CustodySearch } from '../pages/custody/custody-search.ts'
+import { PickListsSearch } from '../pages/picks/picks-search.ts'
 import { RecentlyDeletedSearch } from '../pages/recently-deleted/recently-deleted-search.ts'
 import { SampleListSearch } from '../pages/samples/list/sample-list-search.ts'
 import { StorageEnhancedSearch, StorageListSearch } from '../pages/storage/storage-search.ts'
@@ -302,6 +303,19 @@ const custodyRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/custody/custody-screen.tsx'), 'CustodyScreen'),
 })
 
+const pickListsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/picks',
+  validateSearch: PickListsSearch,
+  component: lazyRouteComponent(() => import('../pages/picks/pick-lists-screen.tsx'), 'PickListsScreen'),
+})
+
+const pickListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/picks/$pickListId',
+  component: lazyRouteComponent(() => import('../pages/picks/pick-list-screen.tsx'), 'PickListScreen'),
+})
+
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
@@ -334,6 +348,8 @@ const routeTree = rootRoute.addChildren([
     auditRoute,
     freezerWorkRoute,
     custodyRoute,
+    pickListsRoute,
+    pickListRoute,
   ]),
 ])
 

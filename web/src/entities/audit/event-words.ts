@@ -65,6 +65,13 @@ export const eventWords: Record<AuditAction, Words> = {
   'person.create-service': other('created the service account'),
   'token.create': other('created the token'),
   'token.revoke': other('revoked the token'),
+  'pick-list.create': other('created the pick list'),
+  'pick-list.close': other('closed the pick list'),
+  'sample.reserve': place('reserved it for a pick list'),
+  'sample.release': place('released it from a pick list'),
+  'sample.pick': place('picked it'),
+  'sample.pick-not-found': place('did not find it'),
+  'sample.undo-pick': place('undid its pick'),
   'subject.reveal': other('revealed its subject ID'),
   'subject.erase': other('erased the subject'),
 }

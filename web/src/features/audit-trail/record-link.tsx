@@ -11,6 +11,7 @@ const nouns: Record<AuditEvent['entityType'], string> = {
   session: 'session',
   scan: 'scan',
   view: 'view',
+  'pick-list': 'pick list',
 }
 
 type Props = { event: Pick<AuditEvent, 'entityType' | 'entityId' | 'entityName'> }
@@ -33,6 +34,12 @@ export function RecordLink({ event: { entityType, entityId, entityName } }: Prop
   if (entityType === 'storage')
     return (
       <Link to="/storage/$storageId/enhanced" params={{ storageId: entityId }} search={{ tab: 'history' }}>
+        {text}
+      </Link>
+    )
+  if (entityType === 'pick-list')
+    return (
+      <Link to="/picks/$pickListId" params={{ pickListId: entityId }}>
         {text}
       </Link>
     )

@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, MoreOutlined } from '@ant-design/icons'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { Button, Dropdown } from 'antd'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { CheckOutDialog } from '../../entities/custody/check-out-dialog.tsx'
 import { type DeniedProps, useDeniedProps } from '../../entities/session/use-may.ts'
 import { useAtMost } from '../../ui/use-media.ts'
@@ -17,6 +17,10 @@ import { useTakeOut } from './use-take-out.ts'
 
 const PlaceDialog = lazy(() => import('./place-dialog.tsx').then((file) => ({ default: file.PlaceDialog })))
 
+const PickListDialog = lazy(() =>
+  import('./pick-list-dialog.tsx').then((file) => ({ default: file.PickListDialog })),
+)
+
 const EditFieldDialog = lazy(() =>
   import('./edit-field-dialog.tsx').then((file) => ({ default: file.EditFieldDialog })),
 )
@@ -31,7 +35,7 @@ type Props = {
 
 type PrintLabels = (sampleIds: readonly string[], onClosed: () => void) => ReactNode
 type OpenDialog = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
-type DialogName = 'status' | 'place' | 'edit' | 'check-out' | 'custody'
+type DialogName = 'status' | 'place' | 'edit' | 'pick' | 'check-out' | 'custody'
 type Action = {
   key: string
   label: string
@@ -65,14 +69,17 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
     edit: useDeniedProps('sample.edit'),
     custody: useDeniedProps('custody.edit'),
     delete: useDeniedProps('sample.delete'),
+    pick: useDeniedProps('pick.edit'),
     export: useDeniedProps('export'),
   }
   const ids = () => samples.map(({ id }) => id)
+  const pickIds = useMemo(() => samples.map(({ id }) => id), [samples])
 
   const actions: Action[] = [
     { key: 'print', label: 'Print labels…', run: () => setPrinted(ids()), denied: may.print },
     { key: 'place', label: 'Place in a box…', run: () => show('place'), denied: may.place },
     { key: 'edit', label: 'Edit a field…', run: () => show('edit'), denied: may.edit },
+    { key: 'pick', label: 'Pick list…', run: () => show('pick'), isInMenu: true, denied: may.pick },
     {
       key: 'check-out',
       label: 'Check out…',
@@ -129,6 +136,11 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
         <CheckOutDialog sampleIds={ids()} isOpen={open === 'check-out'} onClose={close} onDone={clear} />
       )}
       {opened.has('custody') && <CustodyChosenDialog {...dialog('custody')} onDone={clear} />}
+      <Suspense>
+        {opened.has('pick') && (
+          <PickListDialog sampleIds={pickIds} isOpen={open === 'pick'} onClose={close} onDone={clear} />
+        )}
+      </Suspense>
       <Suspense>{opened.has('place') && <PlaceDialog {...dialog('place')} />}</Suspense>
     </>
   )

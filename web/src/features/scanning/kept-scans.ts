@@ -7,6 +7,8 @@ export const unsentKeys = {
   custody: (owner: string | undefined) => `lims.unsent.custody.${owner ?? 'nobody'}`,
   /** Followed by a dot and the id of the box. */
   scanIn: (owner: string | undefined) => `lims.unsent.scan-in.${owner ?? 'nobody'}`,
+  /** Followed by a dot and the id of the pick list. */
+  picks: (owner: string | undefined) => `lims.unsent.picks.${owner ?? 'nobody'}`,
 }
 
 const KeptEntry = z.object({ tab: z.string(), scan: z.unknown() })

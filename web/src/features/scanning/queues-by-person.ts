@@ -12,13 +12,14 @@ type Entry<Q> = { owner: string | undefined; queue: Q; stopWarning: () => void }
  * Holds the queues of one page, by place (such as the id of a box) and person. A queue outlives its screen: scans are
  * sent while the person looks at something else. Without a session it stays that of the person who was signed in.
  */
-export function createQueuesByPerson<Q extends { hasUnsent: () => boolean }>(
-  create: (queryClient: QueryClient, owner: string | undefined, place: number) => Q,
-) {
-  const queues = new WeakMap<QueryClient, Map<number, Entry<Q>>>()
+export function createQueuesByPerson<
+  Q extends { hasUnsent: () => boolean },
+  Place extends number | string = number,
+>(create: (queryClient: QueryClient, owner: string | undefined, place: Place) => Q) {
+  const queues = new WeakMap<QueryClient, Map<Place, Entry<Q>>>()
 
-  return (queryClient: QueryClient, owner: string | undefined, place = 0): Q => {
-    const byPlace = queues.get(queryClient) ?? new Map<number, Entry<Q>>()
+  return (queryClient: QueryClient, owner: string | undefined, place: Place = 0 as Place): Q => {
+    const byPlace = queues.get(queryClient) ?? new Map<Place, Entry<Q>>()
     queues.set(queryClient, byPlace)
     const present = byPlace.get(place)
     if (present && (owner === undefined || present.owner === owner)) return present.queue

@@ -11,7 +11,16 @@ const tones: Record<'success' | 'failure', readonly Tone[]> = {
   failure: [{ hertz: 185, afterMs: 0, forMs: 420, shape: 'square' }],
 }
 
-const successStates = ['received', 'placed', 'checked-out', 'returned', 'put-away', 'looked-up']
+const successStates = [
+  'received',
+  'placed',
+  'checked-out',
+  'returned',
+  'put-away',
+  'looked-up',
+  'picked',
+  'box',
+]
 
 const muted = createLocalStore('lims.receive-muted')
 let audio: AudioContext | undefined

@@ -1,0 +1,124 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNoViolation } from './expect-no-violation.ts'
+import { freshName, getAs, postAs } from './lab-api.ts'
+import { openAs } from './sign-in.ts'
+
+type Tube = { id: string; name: string; alias: string }
+
+const phone = { width: 390, height: 844 }
+const desk = { width: 1440, height: 900 }
+
+test('twenty tubes are picked with a scanner on a phone; two of them are missing', async ({ page }) => {
+  await openAs(page, 'Ada Lindqvist')
+  const name = freshName(`Shipment ${Date.now()}`)
+  const tubes = await storeTubes(page, name)
+
+  await test.step('a pasted list of tube IDs becomes a pick list', async () => {
+    await page.setViewportSize(desk)
+    await page.goto('/picks')
+    await page.getByRole('button', { name: 'New pick list…' }).click()
+    const codes = [...tubes.map(({ alias }) => alias), tubes[0]?.alias ?? '']
+    await page.getByRole('textbox', { name: /^Tube IDs, names or ids/ }).fill(codes.join('\n'))
+    await page.getByRole('button', { name: 'Find samples' }).click()
+    await page.getByRole('button', { name: 'Select 20 samples' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Pick list of 20 samples' })
+    await expect(dialog.getByText('20 tubes can be reserved.')).toBeVisible()
+    await expectNoViolation(page, 'the dialog for a new pick list')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Purpose (optional)').fill('Sequencing')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    await expect(page.getByText('door 1 of 1')).toBeVisible()
+    await expectNoViolation(page, 'a pick list on a large screen')
+  })
+
+  await test.step('on a phone each scan picks its tube, and the next one is asked for', async () => {
+    await page.setViewportSize(phone)
+    await expect(page.getByRole('button', { name: `Scan ${tubes[0]?.alias}` })).toBeVisible()
+    await expectNoViolation(page, 'a pick list on a phone')
+    for (const tube of tubes.slice(0, 8)) await scan(page, tube.alias)
+    await expect(page.getByText('8 of 20')).toBeVisible()
+    await expect(page.getByRole('button', { name: `Scan ${tubes[8]?.alias}` })).toBeVisible()
+  })
+
+  await test.step('two tubes are not in their cells', async () => {
+    for (const tube of tubes.slice(8, 10)) {
+      await expect(page.getByRole('button', { name: `Scan ${tube.alias}` })).toBeVisible()
+      await page.getByRole('button', { name: 'It is not here' }).click()
+      const dialog = page.getByRole('dialog', { name: `${tube.name} is not here?` })
+      await dialog.getByLabel('Reason').fill('The cell is empty')
+      await page.keyboard.press('Enter')
+      await expect(dialog).toBeHidden()
+    }
+    await expect(page.getByText('10 of 20')).toBeVisible()
+  })
+
+  await test.step('a wrong tube and the label of a box get a sentence', async () => {
+    const [stranger] = await storeTubes(page, freshName(`Stranger ${Date.now()}`), 1)
+    await scan(page, stranger?.alias ?? '')
+    await expect(page.getByText(/is not on this list\. It belongs in/)).toBeVisible()
+    const { boxes } = await getAs(page, '/picks/get', { pickListId: page.url().split('/').at(-1) ?? '' })
+    await scan(page, boxes[1].code)
+    await expect(page.getByRole('heading', { name: boxes[1].path.join(' › ') })).toBeVisible()
+  })
+
+  await test.step('a scan is undone with Ctrl+Z, and scanned again', async () => {
+    const last = tubes[19]
+    await scan(page, last?.alias ?? '')
+    await expect(page.getByText('11 of 20')).toBeVisible()
+    await page.keyboard.press('Control+z')
+    await expect(page.getByText('10 of 20')).toBeVisible()
+  })
+
+  await test.step('the rest is picked, and the outcome is kept', async () => {
+    for (const tube of tubes.slice(10)) await scan(page, tube.alias)
+    await expect(page.getByText('20 of 20')).toBeVisible()
+    await page.getByRole('button', { name: 'Close list…' }).click()
+    await page.getByRole('button', { name: 'Close list', exact: true }).click()
+    await expect(page.getByText('18 picked, 2 not found.')).toBeVisible()
+    await expectNoViolation(page, 'the outcome on a phone')
+    await page.setViewportSize(desk)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    expect((await download).suggestedFilename()).toBe(`${name}.csv`)
+    await expectNoViolation(page, 'the outcome on a large screen')
+  })
+
+  const { samples } = await getAs(page, '/samples/search', { query: name, pageSize: '50' })
+  const custodies = samples.map(({ custody }: { custody: string }) => custody)
+  expect(custodies.filter((custody: string) => custody === 'CHECKED_OUT')).toHaveLength(18)
+  expect(custodies.filter((custody: string) => custody === 'MISSING')).toHaveLength(2)
+})
+
+async function scan(page: Page, code: string) {
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+}
+
+/** Tubes in boxes of ten, in the order of the walk. */
+async function storeTubes(page: Page, name: string, count = 20): Promise<Tube[]> {
+  const wanted = {
+    name,
+    description: 'To be picked',
+    numSamples: count,
+    tubeType: 'EDTA',
+    samplePrefix: name,
+  }
+  const { batch } = await postAs(page, '/batches/add', wanted)
+  const { samples } = await getAs(page, '/samples/search', { batchId: batch.id, pageSize: '50' })
+  const tubes: Tube[] = samples.toSorted((one: Tube, other: Tube) => one.alias.localeCompare(other.alias))
+  const add = async (body: object) => (await postAs(page, '/storage/add', body)).storage.id
+  const size = { numberRows: 10, numberColumns: 10 }
+  const rack = await add({ alias: `Rack ${name}`, type: 'RACK', ...size })
+  for (let start = 0; start < tubes.length; start += 10) {
+    const storageId = await add({ alias: `Box ${start}`, type: 'BOX', parentID: rack, ...size })
+    const moves = tubes.slice(start, start + 10).map(({ id }, index) => ({
+      sampleId: id,
+      storageId,
+      rowCoordinate: 1 + Math.floor(index / 5),
+      columnCoordinate: 1 + (index % 5) * 2,
+    }))
+    await postAs(page, '/samples/arrange', { moves })
+  }
+  return tubes
+}

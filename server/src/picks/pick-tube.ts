@@ -1,0 +1,170 @@
+import { type Custody, frozenAtMostC } from '@lims/contract/custody.ts'
+import type { PickBody, PickItemState, PickList, PickReply } from '@lims/contract/picks.ts'
+import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { lockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
+import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
+import { describeCustody } from './custody-words.ts'
+import { findPathOfSample } from './path-of-sample.ts'
+import {
+  findStorageName,
+  getPickList,
+  isStoredAtMost,
+  listPickItems,
+  listReservability,
+  lockOpenPickList,
+  type PickItemRow,
+} from './pick-queries.ts'
+import { listWalk } from './read-pick-list.ts'
+
+/**
+ * Picks the tube with this code, which checks it out, or finds the box of a storage's label. A tube that was reported
+ * missing or has been put back is reserved for the list again first. Throws a sentence for everything else.
+ */
+export async function pickTube(
+  trx: Transaction,
+  { pickListId, code, scannedAt }: PickBody,
+  actor: ScanningActor,
+): Promise<PickReply> {
+  await lockOpenPickList(trx, pickListId, 'share')
+  const storageId = parseStorageCode(code)
+  if (storageId !== undefined) return findScannedBox(trx, pickListId, storageId)
+  const sample = await lockSampleByIdentifier(trx, code)
+  if (!sample) {
+    const box = await findBoxByName(trx, pickListId, code)
+    if (box) return box
+    throw new DomainError('sample-not-found', `No sample with tube ID ${code}.`, 'code')
+  }
+  const pickList = await getPickList(trx, pickListId, actor.userId)
+  const [item] = await listPickItems(trx, pickListId, sample.id)
+  if (!item || item.state === 'left-out') throw await notOnList(trx, sample, item)
+  if (item.state === 'picked') {
+    throw new DomainError('already-picked', `${named(sample)} was picked already by ${item.changed_by_name}.`)
+  }
+  await assertPickable(trx, sample, item)
+
+  const at = await scanTime(trx, scannedAt, actor)
+  await checkOut(trx, sample, pickList, { ...actor, at })
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'sample.pick',
+      entityType: 'sample',
+      entityId: sample.id,
+      before: { custody: sample.custody },
+      after: { custody: 'CHECKED_OUT', pickList: pickList.name },
+    },
+    actor,
+  )
+  return {
+    success: true,
+    outcome: 'picked',
+    pickList: await getPickList(trx, pickListId, actor.userId),
+    item: itemOf(sample, 'picked'),
+    note:
+      sample.custody === 'MISSING' ? `It had been ${describeCustody('MISSING', item.custody_by_name)}.` : '',
+  }
+}
+
+export const named = ({ name, alias }: { name: string; alias: string }): string => `${name} (${alias})`
+
+export const itemOf = ({ id, name, alias }: SampleRow, state: PickItemState) => ({
+  sampleId: id,
+  name,
+  tubeId: alias,
+  state,
+})
+
+/** Throws `not-reservable` if the custody of the sample, changed by others, keeps it from being picked. */
+async function assertPickable(trx: Transaction, sample: SampleRow, item: PickItemRow): Promise<void> {
+  const isOurs = item.state === 'wanted'
+  if (isOurs && ['RESERVED', 'AVAILABLE', 'MISSING'].includes(sample.custody)) return
+  const [now] = await listReservability(trx, [sample.id])
+  if (!isOurs && now?.wantedBy) {
+    const { name, personName } = now.wantedBy
+    throw new DomainError(
+      'not-reservable',
+      `${named(sample)} is reserved for ${personName} on the pick list '${name}' by now.`,
+    )
+  }
+  if (['AVAILABLE', 'MISSING'].includes(sample.custody)) return
+  const custody = describeCustody(sample.custody, item.custody_by_name)
+  throw new DomainError('not-reservable', `${named(sample)} was ${custody}.`)
+}
+
+/** The steps from each custody to a picked tube. */
+async function checkOut(trx: Transaction, sample: SampleRow, list: PickList, actor: Actor): Promise<void> {
+  const step = (from: Custody, to: Custody, details: Parameters<typeof insertCustodyEvents>[2]) =>
+    insertCustodyEvents(trx, [{ sampleId: sample.id, from, to }], details, actor)
+  if (sample.custody === 'MISSING') await step('MISSING', 'AVAILABLE', { via: 'find' })
+  if (sample.custody !== 'RESERVED') {
+    await step('AVAILABLE', 'RESERVED', { via: 'reserve', pickListId: list.id })
+  }
+  await step('RESERVED', 'CHECKED_OUT', {
+    via: 'pick',
+    purpose: list.purpose || list.name,
+    expectedReturnAt: list.expectedReturnAt === null ? undefined : new Date(list.expectedReturnAt),
+    thawed: list.thawed && (await isStoredAtMost(trx, sample.id, frozenAtMostC)),
+    pickListId: list.id,
+  })
+}
+
+/** A tube that is not on the list: where it belongs, and which list wants it. */
+async function notOnList(trx: Transaction, sample: SampleRow, item: PickItemRow | undefined) {
+  const [now] = await listReservability(trx, [sample.id])
+  const path = await findPathOfSample(trx, sample.id)
+  const sentences = [
+    item
+      ? `${named(sample)} was left out of this list: ${item.reason}.`
+      : `${named(sample)} is not on this list.`,
+    path ? `It belongs in ${path}.` : 'It has no place in storage.',
+    now?.wantedBy
+      ? `It is reserved for ${now.wantedBy.personName} on the pick list '${now.wantedBy.name}'.`
+      : '',
+  ]
+  return new DomainError('not-on-pick-list', sentences.filter(Boolean).join(' '))
+}
+
+/** The label of a box, or of a storage around it. */
+async function findScannedBox(trx: Transaction, pickListId: string, storageId: number): Promise<PickReply> {
+  const walk = await listWantedBoxes(trx, pickListId)
+  const box = walk.find(({ ids }) => ids.includes(storageId))
+  if (box) return boxReply(box)
+  const name = await findStorageName(trx, storageId)
+  if (name === undefined) throw new DomainError('storage-not-found', 'No storage has this code.', 'code')
+  throw new DomainError(
+    'storage-label-scanned',
+    `This is the label of ${name}, not of a tube, and no tube of this list is left in it.`,
+    'code',
+  )
+}
+
+/** The name of a storage, if only one storage with tubes to pick has it. */
+async function findBoxByName(trx: Transaction, pickListId: string, name: string) {
+  const walk = await listWantedBoxes(trx, pickListId)
+  const wanted = name.toLowerCase()
+  const found = walk.flatMap((box) =>
+    box.path.flatMap((alias, level) => (alias.toLowerCase() === wanted ? [{ id: box.ids[level], box }] : [])),
+  )
+  const [first] = found
+  return first && found.every(({ id }) => id === first.id) ? boxReply(first.box) : undefined
+}
+
+async function listWantedBoxes(trx: Transaction, pickListId: string) {
+  const items = await listPickItems(trx, pickListId)
+  return listWalk(
+    trx,
+    items.filter(({ state }) => state === 'wanted'),
+  )
+}
+
+const boxReply = ({ storageId, path }: { storageId: number; path: string[] }): PickReply => ({
+  success: true,
+  outcome: 'box',
+  storageId,
+  message: path.join(' › '),
+})

@@ -1,0 +1,73 @@
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { insertCustodyEvents } from '../samples/custody-queries.ts'
+import { lockSample } from '../samples/sample-queries.ts'
+import { describeCustody } from './custody-words.ts'
+import { getPickList, listPickItems, lockOpenPickList, updatePickItems } from './pick-queries.ts'
+import { itemOf, named } from './pick-tube.ts'
+
+type Body = { pickListId: string; sampleId: string; reason: string }
+
+/** Reports that a wanted tube is not in its place: it becomes missing. */
+export async function reportNotFound(trx: Transaction, { pickListId, sampleId, reason }: Body, actor: Actor) {
+  await lockOpenPickList(trx, pickListId, 'share')
+  const sample = await lockSample(trx, sampleId)
+  const [item] = await listPickItems(trx, pickListId, sampleId)
+  if (!item) throw new DomainError('not-on-pick-list', 'This sample is not on the list.', 'sampleId')
+  if (item.state === 'picked') {
+    throw new DomainError(
+      'already-picked',
+      `${item.sample_name} (${item.tube_id}) was picked already by ${item.changed_by_name}.`,
+    )
+  }
+  if (item.state !== 'wanted') {
+    throw new DomainError(
+      'pick-changed-since',
+      item.state === 'not-found'
+        ? `${item.sample_name} (${item.tube_id}) was reported missing already by ${item.changed_by_name}.`
+        : `${item.sample_name} (${item.tube_id}) was left out of this list.`,
+    )
+  }
+  if (!sample) throw new DomainError('sample-not-found', `${item.sample_name} (${item.tube_id}) was deleted.`)
+
+  const step = (from: 'AVAILABLE' | 'RESERVED', to: 'RESERVED' | 'MISSING', via: 'reserve' | 'pick') =>
+    insertCustodyEvents(
+      trx,
+      [{ sampleId, from, to }],
+      { via, pickListId, reason: via === 'pick' ? reason : '' },
+      actor,
+    )
+  switch (sample.custody) {
+    case 'AVAILABLE':
+      await step('AVAILABLE', 'RESERVED', 'reserve')
+      await step('RESERVED', 'MISSING', 'pick')
+      break
+    case 'RESERVED':
+      await step('RESERVED', 'MISSING', 'pick')
+      break
+    case 'MISSING':
+      // Somebody else has reported it: the list only notes it.
+      await updatePickItems(trx, pickListId, [sampleId], { state: 'not-found', reason }, actor)
+      break
+    default:
+      throw new DomainError(
+        'not-reservable',
+        `${named(sample)} was ${describeCustody(sample.custody, item.custody_by_name)}.`,
+      )
+  }
+  const pickList = await getPickList(trx, pickListId, actor.userId)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'sample.pick-not-found',
+      entityType: 'sample',
+      entityId: sampleId,
+      before: { custody: sample.custody },
+      after: { custody: 'MISSING', pickList: pickList.name },
+    },
+    { ...actor, reason },
+  )
+  return { success: true as const, pickList, item: itemOf(sample, 'not-found') }
+}

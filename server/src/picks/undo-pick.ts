@@ -1,0 +1,69 @@
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
+import { lockSample, type SampleRow } from '../samples/sample-queries.ts'
+import {
+  findCustodyEvent,
+  getPickList,
+  listPickItems,
+  listReservability,
+  lockOpenPickList,
+  type PickItemRow,
+  updatePickItems,
+} from './pick-queries.ts'
+import { itemOf } from './pick-tube.ts'
+
+/** Undoes the pick of a tube, or the report that it was not found: the list wants it again. */
+export async function undoPick(
+  trx: Transaction,
+  { pickListId, sampleId }: { pickListId: string; sampleId: string },
+  actor: Actor,
+) {
+  await lockOpenPickList(trx, pickListId, 'share')
+  const sample = await lockSample(trx, sampleId)
+  const [item] = await listPickItems(trx, pickListId, sampleId)
+  if (!item) throw new DomainError('not-on-pick-list', 'This sample is not on the list.', 'sampleId')
+  if (!sample || (item.state !== 'picked' && item.state !== 'not-found')) throw changedSince(item)
+
+  const eventId = sample.custody_event_id
+  const event = eventId === null ? undefined : await findCustodyEvent(trx, eventId)
+  if (eventId !== null && event?.via === 'pick' && event.pick_list_id === pickListId) {
+    const { from_custody: from, to_custody: to } = event
+    await insertCustodyUndoEvents(trx, [{ sampleId, eventId, from, to }], actor)
+  } else if (item.state === 'not-found' && sample.custody === 'MISSING') {
+    await wantAgain(trx, { pickListId, sample, item }, actor)
+  } else throw changedSince(item)
+
+  const pickList = await getPickList(trx, pickListId, actor.userId)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'sample.undo-pick',
+      entityType: 'sample',
+      entityId: sampleId,
+      before: { custody: sample.custody },
+      after: {
+        custody: event?.pick_list_id === pickListId ? event.from_custody : sample.custody,
+        pickList: pickList.name,
+      },
+    },
+    actor,
+  )
+  return { success: true as const, pickList, item: itemOf(sample, 'wanted') }
+}
+
+/** A tube that others had reported missing before the list noted it: it stays missing. */
+async function wantAgain(
+  trx: Transaction,
+  { pickListId, sample, item }: { pickListId: string; sample: SampleRow; item: PickItemRow },
+  actor: Actor,
+): Promise<void> {
+  const [now] = await listReservability(trx, [sample.id])
+  if (now?.wantedBy) throw changedSince(item)
+  await updatePickItems(trx, pickListId, [sample.id], { state: 'wanted' }, actor)
+}
+
+const changedSince = ({ sample_name, tube_id }: PickItemRow) =>
+  new DomainError('pick-changed-since', `${sample_name} (${tube_id}) has changed since. Nothing was undone.`)

@@ -1,0 +1,90 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { type PickListsQuery, picksApi } from '@lims/contract/picks.ts'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { callForFile } from '../../api/call-for-file.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
+import { sampleKeys } from '../sample/sample-api.ts'
+
+export const pickListKeys = {
+  all: [...freezerWorkKeys.all, 'pick-lists'] as const,
+  one: (id: string) => [...pickListKeys.all, 'one', id] as const,
+}
+
+export const pickListsQuery = (query: PickListsQuery) =>
+  queryOptions({
+    queryKey: [...pickListKeys.all, 'list', query] as const,
+    queryFn: ({ signal }) => call(picksApi.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { handlesErrors: true },
+  })
+
+export const pickListQuery = (pickListId: string) =>
+  queryOptions({
+    queryKey: pickListKeys.one(pickListId),
+    queryFn: ({ signal }) => call(picksApi.get, { query: { pickListId } }, { signal }),
+    meta: { handlesErrors: true },
+  })
+
+/** Which of the samples cannot be reserved, as it is now: never from the cache. */
+export const reservableQuery = (sampleIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...pickListKeys.all, 'check', sampleIds] as const,
+    queryFn: ({ signal }) => call(picksApi.check, { body: { sampleIds: [...sampleIds] } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { handlesErrors: true },
+  })
+
+export const pickPeopleQuery = queryOptions({
+  queryKey: [...pickListKeys.all, 'people'] as const,
+  queryFn: ({ signal }) => call(picksApi.people, {}, { signal }),
+})
+
+/** Fetches again what shows pick lists and the custody of samples. */
+export function useRefreshPickLists() {
+  const queryClient = useQueryClient()
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+    return queryClient.invalidateQueries({ queryKey: pickListKeys.all })
+  }
+}
+
+export function useCreatePickList() {
+  const refresh = useRefreshPickLists()
+  return useWrite({
+    mutationFn: (body: RequestOf<typeof picksApi.create>['body']) => call(picksApi.create, { body }),
+    onSettled: refresh,
+    meta: { errorTitle: 'No pick list was created' },
+  })
+}
+
+export function useReportNotFound() {
+  const refresh = useRefreshPickLists()
+  return useWrite({
+    mutationFn: (body: RequestOf<typeof picksApi.notFound>['body']) => call(picksApi.notFound, { body }),
+    onSettled: refresh,
+    meta: { errorTitle: 'The tube was not reported' },
+  })
+}
+
+export function useUndoPick() {
+  const refresh = useRefreshPickLists()
+  return useWrite({
+    mutationFn: (body: RequestOf<typeof picksApi.undoPick>['body']) => call(picksApi.undoPick, { body }),
+    onSettled: refresh,
+    meta: { errorTitle: 'Nothing was undone' },
+  })
+}
+
+export function useClosePickList() {
+  const refresh = useRefreshPickLists()
+  return useWrite({
+    mutationFn: (pickListId: string) => call(picksApi.close, { body: { pickListId } }),
+    onSettled: refresh,
+    meta: { errorTitle: 'The pick list was not closed' },
+  })
+}
+
+export const getPickListFile = (pickListId: string) => callForFile(picksApi.export, { query: { pickListId } })

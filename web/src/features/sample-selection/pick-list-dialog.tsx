@@ -1,0 +1,193 @@
+import { CreatePickListBody, type UnavailableSample } from '@lims/contract/picks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Checkbox, Form, Input, type InputRef, Modal, Select, Skeleton } from 'antd'
+import { useId, useRef, useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import {
+  pickPeopleQuery,
+  reservableQuery,
+  useCreatePickList,
+} from '../../entities/pick-list/pick-list-api.ts'
+import { useSession } from '../../entities/session/session.ts'
+import { zodRule } from '../../forms/zod-rule.ts'
+import { DayField } from '../../ui/day-field.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Mono } from '../../ui/mono.tsx'
+import styles from './pick-list-dialog.module.css'
+
+type Props = {
+  sampleIds: readonly string[]
+  isOpen: boolean
+  onClose: () => void
+  /** Called when the list was created, before its page opens. */
+  onDone?: () => void
+}
+
+type Values = {
+  name: string
+  purpose?: string
+  personId: string
+  thawed?: boolean
+  withoutUnavailable?: boolean
+}
+
+/** Reserves samples for a person and a purpose as a pick list, and opens its page. */
+export function PickListDialog({ sampleIds, isOpen, onClose, onDone = () => {} }: Props) {
+  const [form] = Form.useForm<Values>()
+  const field = useRef<InputRef>(null)
+  const dayId = useId()
+  const [returnAt, setReturnAt] = useState<string>()
+  const navigate = useNavigate()
+  const me = useSession()?.user
+  const people = useQuery({ ...pickPeopleQuery, enabled: isOpen })
+  const check = useQuery({ ...reservableQuery(sampleIds), enabled: isOpen })
+  const create = useCreatePickList()
+  const unavailable = check.data?.unavailable ?? []
+  const numAvailable = check.data?.numAvailable ?? 0
+
+  function submit({ name, purpose, personId, thawed, withoutUnavailable }: Values) {
+    create.mutate(
+      {
+        name,
+        purpose,
+        personId,
+        sampleIds: [...sampleIds],
+        thawed: thawed ?? false,
+        withoutUnavailable: withoutUnavailable ?? false,
+        ...(returnAt !== undefined && { expectedReturn: returnAt }),
+      },
+      {
+        onSuccess: ({ pickList }) => {
+          onClose()
+          onDone()
+          void navigate({ to: '/picks/$pickListId', params: { pickListId: pickList.id } })
+        },
+        onError: () => void check.refetch(),
+      },
+    )
+  }
+
+  return (
+    <Modal
+      title={`Pick list of ${formatCount(sampleIds.length, 'sample')}`}
+      open={isOpen}
+      onCancel={() => !create.isPending && onClose()}
+      afterOpenChange={(opened) => opened && field.current?.focus()}
+      onOk={form.submit}
+      okText={
+        numAvailable > 0 && unavailable.length > 0
+          ? `Reserve ${formatCount(numAvailable, 'tube')}`
+          : 'Create pick list'
+      }
+      okButtonProps={{ disabled: numAvailable === 0 }}
+      confirmLoading={create.isPending}
+      width={560}
+      destroyOnHidden
+    >
+      {check.isError ? (
+        <LoadError
+          title="The samples could not be checked"
+          text={textOfFailure(check.error)}
+          onRetry={check.refetch}
+        />
+      ) : check.isPending ? (
+        <Skeleton active paragraph={{ rows: 1 }} title={false} />
+      ) : (
+        <Availability numAvailable={numAvailable} unavailable={unavailable} />
+      )}
+      <Form<Values>
+        form={form}
+        className={styles.form ?? ''}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        initialValues={{ personId: me?.sub }}
+        onFinish={submit}
+      >
+        {unavailable.length > 0 && numAvailable > 0 && (
+          <Form.Item
+            name="withoutUnavailable"
+            valuePropName="checked"
+            rules={[
+              {
+                validator: (_rule, checked) =>
+                  checked
+                    ? Promise.resolve()
+                    : Promise.reject(new Error('Confirm that these tubes are left out')),
+              },
+            ]}
+          >
+            <Checkbox>Create the list without them</Checkbox>
+          </Form.Item>
+        )}
+        <Form.Item name="name" label="Name" rules={[zodRule(CreatePickListBody.shape.name)]}>
+          <Input ref={field} autoComplete="off" maxLength={100} placeholder="C2N shipment" />
+        </Form.Item>
+        <Form.Item name="purpose" label="Purpose (optional)">
+          <Input autoComplete="off" maxLength={500} />
+        </Form.Item>
+        <div className={styles.days}>
+          <Form.Item name="personId" label="For">
+            <Select
+              showSearch={{ optionFilterProp: 'label' }}
+              loading={people.isPending}
+              options={(people.data?.people ?? (me ? [{ id: me.sub, name: me.name }] : [])).map(
+                ({ id, name }) => ({ value: id, label: name }),
+              )}
+            />
+          </Form.Item>
+          <Form.Item label="Expected return (optional)" htmlFor={dayId}>
+            <DayField id={dayId} value={returnAt} onChange={setReturnAt} isEnd />
+          </Form.Item>
+        </div>
+        <Form.Item name="thawed" valuePropName="checked">
+          <Checkbox>The tubes will be thawed: each pick counts one freeze-thaw cycle</Checkbox>
+        </Form.Item>
+        {/* Lets Enter in the field submit the form: its buttons are outside it. */}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  )
+}
+
+const maxListed = 500
+
+function Availability({
+  numAvailable,
+  unavailable,
+}: {
+  numAvailable: number
+  unavailable: readonly UnavailableSample[]
+}) {
+  if (unavailable.length === 0) {
+    return <p role="status">{formatCount(numAvailable, 'tube')} can be reserved.</p>
+  }
+  return (
+    <Alert
+      type={numAvailable === 0 ? 'error' : 'warning'}
+      showIcon
+      title={
+        numAvailable === 0
+          ? 'None of these tubes can be reserved.'
+          : `${formatCount(numAvailable, 'tube')} can be reserved, ${unavailable.length.toLocaleString('en')} cannot.`
+      }
+      description={
+        <section aria-label="Cannot be reserved">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable with the keyboard */}
+          <ul className={styles.unavailable} tabIndex={0}>
+            {unavailable.slice(0, maxListed).map(({ sampleId, name, tubeId, reason }) => (
+              <li key={sampleId}>
+                {name} <Mono muted>{tubeId}</Mono>: {reason}
+              </li>
+            ))}
+            {unavailable.length > maxListed && (
+              <li>and {(unavailable.length - maxListed).toLocaleString('en')} more</li>
+            )}
+          </ul>
+        </section>
+      }
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import type { PickItem } from '@lims/contract/picks.ts'
+import { Table, type TableColumnsType } from 'antd'
+import { useMemo } from 'react'
+import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { formatMoment } from '../../ui/format-moment.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
+import { useAtMost } from '../../ui/use-media.ts'
+import { useRoomBelow } from '../../ui/use-room-below.ts'
+import { wordOf } from './pick-items.tsx'
+import { PickListActions, trail } from './pick-list-actions.tsx'
+import { outcomeOf } from './pick-lists-screen.tsx'
+import { type PickListContent, pathOf } from './pick-walk.ts'
+import styles from './picks.module.css'
+
+const signs = { picked: '✓', 'not-found': '!', released: '↩', 'left-out': '–', wanted: '' } as const
+
+/** What became of each tube of a closed list. */
+export function ClosedPickList({ content: { pickList, items, boxes } }: { content: PickListContent }) {
+  const isNarrow = useAtMost('md')
+  const { place, height } = useRoomBelow()
+  const paths = useMemo(() => new Map(boxes.map((box) => [box.storageId, pathOf(box)])), [boxes])
+  const { closedAt, closedByName } = pickList
+
+  const tube: TableColumnsType<PickItem>[number] = {
+    title: 'Tube',
+    key: 'tube',
+    width: isNarrow ? 190 : 300,
+    ellipsis: true,
+    render: (_, { sampleId, name, tubeId }) => <SampleLink id={sampleId} name={name} alias={tubeId} />,
+  }
+  const outcome: TableColumnsType<PickItem>[number] = {
+    title: 'Outcome',
+    key: 'outcome',
+    width: 130,
+    render: (_, { state, custody }) => (
+      <span className={styles.outcome} data-state={state}>
+        <span aria-hidden>{signs[state]}</span> {wordOf(state)}
+        {custody === null && <small className="muted"> deleted since</small>}
+      </span>
+    ),
+  }
+  const columns: TableColumnsType<PickItem> = isNarrow
+    ? [tube, outcome]
+    : [
+        tube,
+        outcome,
+        { title: 'Reason', key: 'reason', width: 190, ellipsis: true, render: (_, { reason }) => reason },
+        {
+          title: 'Place now',
+          key: 'place',
+          width: 320,
+          ellipsis: true,
+          render: (_, { storageId, position }) =>
+            storageId === null ? (
+              <span className="muted">not in storage</span>
+            ) : (
+              `${paths.get(storageId)} › ${position}`
+            ),
+        },
+        {
+          title: 'By',
+          key: 'by',
+          width: 240,
+          ellipsis: true,
+          render: (_, { changedByName, changedAt }) => `${changedByName}, ${formatMoment(changedAt)}`,
+        },
+      ]
+
+  return (
+    <div className="not-printed">
+      <PageHeader
+        title={pickList.name}
+        trail={trail}
+        tag={<span className="muted">for {pickList.personName}</span>}
+        subtitle={
+          <>
+            {pickList.purpose && <div>{pickList.purpose}</div>}
+            <div>
+              {outcomeOf(pickList.counts)}. Closed {closedAt && formatMoment(closedAt)} by {closedByName}.
+            </div>
+          </>
+        }
+        actions={<PickListActions pickList={pickList} />}
+      />
+      <div ref={place}>
+        <TableCard>
+          <Table<PickItem>
+            rowKey="sampleId"
+            columns={columns}
+            dataSource={items}
+            pagination={false}
+            virtual
+            scroll={{ x: isNarrow ? 320 : 1180, y: height }}
+          />
+        </TableCard>
+      </div>
+    </div>
+  )
+}

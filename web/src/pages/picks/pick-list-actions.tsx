@@ -1,0 +1,67 @@
+import type { PickList } from '@lims/contract/picks.ts'
+import { useMutation } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { saveFile } from '../../api/save-file.ts'
+import { getPickListFile, useClosePickList } from '../../entities/pick-list/pick-list-api.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { formatCount } from '../../ui/format-count.ts'
+
+export const trail = [
+  { label: 'Freezer work', href: '/freezer-work' },
+  { label: 'Pick lists', href: '/picks' },
+]
+
+/** Print, export, and for an open list Close. */
+export function PickListActions({ pickList }: { pickList: PickList }) {
+  const download = useMutation({
+    mutationFn: getPickListFile,
+    onSuccess: saveFile,
+    meta: { errorTitle: 'The pick list could not be exported' },
+  })
+  return (
+    <>
+      <Button onClick={() => window.print()}>Print</Button>
+      <Button
+        {...useDeniedProps('export')}
+        loading={download.isPending}
+        onClick={() => download.mutate(pickList.id)}
+      >
+        Export CSV
+      </Button>
+      {pickList.closedAt === null && pickList.counts.wanted > 0 && <CloseButton pickList={pickList} />}
+    </>
+  )
+}
+
+type CloseProps = { pickList: PickList; isPrimary?: boolean; className?: string | undefined }
+
+/** Closes a list; one of which nothing was picked is cancelled, which is the same. */
+export function CloseButton({ pickList, isPrimary = false, className = '' }: CloseProps) {
+  const { id, name, counts } = pickList
+  const { modal } = App.useApp()
+  const close = useClosePickList()
+  const { wanted, picked } = counts
+  const isCancelled = picked + counts['not-found'] === 0
+  const confirm = () =>
+    modal.confirm({
+      title: `${isCancelled ? 'Cancel' : 'Close'} ${name}?`,
+      content:
+        wanted > 0
+          ? `${formatCount(wanted, 'tube')} not picked yet ${wanted === 1 ? 'is' : 'are'} released. The list and its outcome are kept.`
+          : 'The list and its outcome are kept.',
+      okText: isCancelled ? 'Cancel the list' : 'Close list',
+      cancelText: 'Back',
+      onOk: () => close.mutateAsync(id).catch(() => undefined),
+    })
+  return (
+    <Button
+      {...useDeniedProps('pick.edit')}
+      type={isPrimary ? 'primary' : 'default'}
+      className={className}
+      loading={close.isPending}
+      onClick={confirm}
+    >
+      {isCancelled ? 'Cancel list…' : 'Close list…'}
+    </Button>
+  )
+}

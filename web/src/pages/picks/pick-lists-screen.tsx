@@ -1,0 +1,198 @@
+import type { PickList } from '@lims/contract/picks.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Segmented, Table, type TableColumnsType } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { pickListsQuery } from '../../entities/pick-list/pick-list-api.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatDay, formatMoment } from '../../ui/format-moment.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
+import { useAtMost } from '../../ui/use-media.ts'
+import { progressOf } from './pick-walk.ts'
+import styles from './picks.module.css'
+import { ProgressLine } from './progress-line.tsx'
+
+const CodesDialog = lazy(() =>
+  import('../../features/sample-selection/codes-dialog.tsx').then((file) => ({ default: file.CodesDialog })),
+)
+const PickListDialog = lazy(() =>
+  import('../../features/sample-selection/pick-list-dialog.tsx').then((file) => ({
+    default: file.PickListDialog,
+  })),
+)
+
+const pageSize = 20
+
+/** The open and the closed pick lists: one's own first. */
+export function PickListsScreen() {
+  const { state = 'open', page = 1 } = useSearch({ from: '/signed-in/picks' })
+  const navigate = useNavigate({ from: '/picks' })
+  const lists = useQuery(pickListsQuery({ state, pageNumber: page - 1, pageSize }))
+  const columns = useColumns(state)
+
+  return (
+    <>
+      <PageHeader
+        title="Pick lists"
+        trail={[{ label: 'Freezer work', href: '/freezer-work' }]}
+        subtitle="Tubes reserved for a person and a purpose, in the order of the walk through the freezers."
+        actions={<NewPickList />}
+      />
+      <Segmented
+        className={styles.states ?? ''}
+        aria-label="Pick lists shown"
+        value={state}
+        options={[
+          { value: 'open', label: 'Open' },
+          { value: 'closed', label: 'Closed' },
+        ]}
+        onChange={(next) => navigate({ search: next === 'closed' ? { state: 'closed' } : {} })}
+      />
+      {lists.isError ? (
+        <LoadError
+          title="The pick lists could not be loaded"
+          text={textOfFailure(lists.error)}
+          onRetry={lists.refetch}
+        />
+      ) : (
+        <TableCard>
+          <Table<PickList>
+            rowKey="id"
+            columns={columns}
+            dataSource={lists.data?.pickLists ?? []}
+            loading={lists.isPending}
+            locale={{
+              emptyText: lists.isPending ? (
+                ' '
+              ) : (
+                <EmptyState
+                  text={
+                    state === 'open'
+                      ? 'No pick list is open. Choose samples in Samples, or start with a list of codes.'
+                      : 'No pick list was closed yet.'
+                  }
+                />
+              ),
+            }}
+            pagination={{
+              current: page,
+              pageSize,
+              total: lists.data?.totalPickLists ?? 0,
+              showSizeChanger: false,
+              hideOnSinglePage: true,
+              onChange: (next) => navigate({ search: (before) => ({ ...before, page: next }) }),
+            }}
+          />
+        </TableCard>
+      )}
+    </>
+  )
+}
+
+/** Finds samples by a list of codes, and makes a pick list of them. */
+function NewPickList() {
+  const denied = useDeniedProps('pick.edit')
+  const [opening, setOpening] = useState(0)
+  const [step, setStep] = useState<'codes' | 'list'>()
+  const [sampleIds, setSampleIds] = useState<readonly string[]>([])
+  return (
+    <>
+      <Button
+        type="primary"
+        {...denied}
+        onClick={() => {
+          setOpening((count) => count + 1)
+          setStep('codes')
+        }}
+      >
+        New pick list…
+      </Button>
+      <Suspense>
+        {opening > 0 && (
+          <CodesDialog
+            key={opening}
+            list=""
+            isOpen={step === 'codes'}
+            onSelect={(ids) => {
+              setSampleIds(ids)
+              setStep('list')
+            }}
+            onClose={() => setStep(undefined)}
+          />
+        )}
+        {sampleIds.length > 0 && (
+          <PickListDialog sampleIds={sampleIds} isOpen={step === 'list'} onClose={() => setStep(undefined)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function useColumns(state: 'open' | 'closed'): TableColumnsType<PickList> {
+  const isNarrow = useAtMost('md')
+  const list: TableColumnsType<PickList>[number] = {
+    title: 'Pick list',
+    key: 'name',
+    render: (_, { id, name, purpose, personName }) => (
+      <span className={styles.name}>
+        <Link to="/picks/$pickListId" params={{ pickListId: id }}>
+          {name}
+        </Link>
+        <small className="muted">{isNarrow ? `for ${personName}` : purpose}</small>
+      </span>
+    ),
+  }
+  const progress: TableColumnsType<PickList>[number] = {
+    title: state === 'open' ? 'Picked' : 'Outcome',
+    key: 'progress',
+    width: isNarrow ? 130 : 260,
+    render: (_, { counts }) =>
+      state === 'open' ? <ProgressLine {...progressOf(counts)} /> : outcomeOf(counts),
+  }
+  if (isNarrow) return [list, progress]
+  return [
+    list,
+    { title: 'For', key: 'person', width: 180, ellipsis: true, render: (_, { personName }) => personName },
+    progress,
+    {
+      title: 'Expected return',
+      key: 'return',
+      width: 150,
+      className: 'numbers',
+      responsive: ['lg'],
+      // The midnight that ends the day.
+      render: (_, { expectedReturnAt }) =>
+        expectedReturnAt ? formatDay(new Date(new Date(expectedReturnAt).getTime() - 1).toISOString()) : '—',
+    },
+    state === 'open'
+      ? {
+          title: 'Created',
+          key: 'created',
+          width: 150,
+          className: 'numbers',
+          render: (_, { createdAt }) => formatMoment(createdAt),
+        }
+      : {
+          title: 'Closed',
+          key: 'closed',
+          width: 150,
+          className: 'numbers',
+          render: (_, { closedAt }) => (closedAt ? formatMoment(closedAt) : ''),
+        },
+  ]
+}
+
+/** '18 picked, 2 not found' */
+export function outcomeOf(counts: PickList['counts']): string {
+  const parts = [
+    `${counts.picked.toLocaleString('en')} picked`,
+    counts['not-found'] > 0 && `${counts['not-found'].toLocaleString('en')} not found`,
+    counts.released > 0 && `${counts.released.toLocaleString('en')} released`,
+    counts['left-out'] > 0 && `${counts['left-out'].toLocaleString('en')} left out`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}

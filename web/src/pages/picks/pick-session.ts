@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { PendingProgress, QueuedScanFields, UnsentOutcome } from '../../features/scanning/scan-list.ts'
+import type { ScanRules, ScanSession } from '../../features/scanning/scan-queue.ts'
+
+const PickedItem = z.object({ sampleId: z.string(), name: z.string(), tubeId: z.string() })
+
+const PickOutcome = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('picked'), item: PickedItem, note: z.string() }),
+  z.object({ state: z.literal('undone'), item: PickedItem }),
+  /** The label of a storage: the page shows its box. */
+  z.object({ state: z.literal('box'), storageId: z.number(), path: z.string() }),
+  z.object({ state: z.literal('refused'), reason: z.string() }),
+  UnsentOutcome,
+])
+export type PickOutcome = z.infer<typeof PickOutcome>
+
+export const PickScan = z.object({
+  ...QueuedScanFields,
+  progress: z.union([PendingProgress, PickOutcome]),
+})
+export type PickScan = z.infer<typeof PickScan>
+
+const PickSession = z.object({
+  scans: z.array(PickScan),
+  lastSettledId: z.string().optional(),
+}) satisfies z.ZodType<ScanSession<PickScan>>
+export type PickSession = z.infer<typeof PickSession>
+
+export const emptyPickSession: PickSession = { scans: [] }
+
+export const pickRules: ScanRules<PickScan, PickSession> = { schema: PickSession, empty: emptyPickSession }
+
+/** The scan that Undo takes back. */
+export function lastPicked({ scans }: PickSession) {
+  for (const { id, progress } of scans) {
+    if (progress.state === 'picked') return { scanId: id, item: progress.item }
+  }
+  return undefined
+}

@@ -1,0 +1,42 @@
+import type { ReplyOf } from '@lims/contract/endpoint.ts'
+import type { PickBox, PickItem, picksApi } from '@lims/contract/picks.ts'
+
+export type PickListContent = ReplyOf<typeof picksApi.get>
+
+/** A box of the walk with the tubes of the list in it; without a box, those that are not in storage. */
+export type Stop = { box: PickBox | undefined; items: PickItem[] }
+
+/** Groups the tubes of a list by box, in the order of the walk. Those that were left out are no part of it. */
+export function stopsOf({ boxes, items }: Pick<PickListContent, 'boxes' | 'items'>): Stop[] {
+  const byBox = new Map<number | null, Stop>(boxes.map((box) => [box.storageId, { box, items: [] }]))
+  byBox.set(null, { box: undefined, items: [] })
+  for (const item of items) {
+    if (item.state !== 'left-out') byBox.get(item.storageId)?.items.push(item)
+  }
+  return [...byBox.values()].filter((stop) => stop.items.length > 0)
+}
+
+export const isWanted = ({ state }: PickItem): boolean => state === 'wanted'
+export const hasWanted = ({ items }: Stop): boolean => items.some(isWanted)
+
+/**
+ * Returns the stop to show: the one that the person has chosen while it has tubes to pick, else the next one after it
+ * with some, else the first with some, else the chosen or the first one.
+ */
+export function currentStop(stops: readonly Stop[], chosen: number | null | undefined): Stop | undefined {
+  const at = stops.findIndex(({ box }) => (box?.storageId ?? null) === chosen)
+  return stops.slice(Math.max(at, 0)).find(hasWanted) ?? stops.find(hasWanted) ?? stops[at] ?? stops[0]
+}
+
+/** How many tubes of a list there are to pick, and how many are done. */
+export function progressOf({
+  wanted,
+  picked,
+  'not-found': notFound,
+  released,
+}: PickListContent['pickList']['counts']) {
+  return { done: picked + notFound, total: wanted + picked + notFound + released }
+}
+
+/** 'Freezer 1 › Rack A › Box 03' */
+export const pathOf = (box: PickBox | undefined): string => box?.path.join(' › ') ?? 'Not in storage'

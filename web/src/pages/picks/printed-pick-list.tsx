@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { formatMoment } from '../../ui/format-moment.ts'
+import { Mono } from '../../ui/mono.tsx'
+import { BoxMap } from './box-map.tsx'
+import { wordOf } from './pick-items.tsx'
+import { type PickListContent, pathOf, stopsOf } from './pick-walk.ts'
+import styles from './printed-pick-list.module.css'
+
+/** The whole walk on paper, with a map of each box. Rendered only while the page is printed: it may be long. */
+export function PrintedPickList({ content }: { content: PickListContent }) {
+  const isPrinting = useIsPrinting()
+  if (!isPrinting) return null
+  const { pickList, doors } = content
+  return (
+    <article className={styles.paper}>
+      <h1>{pickList.name}</h1>
+      <p>
+        For {pickList.personName}
+        {pickList.purpose && `, ${pickList.purpose}`}. Created {formatMoment(pickList.createdAt)} by{' '}
+        {pickList.createdByName}.
+      </p>
+      {stopsOf(content).map(({ box, items }) => (
+        <section key={box?.storageId ?? 0}>
+          <h2>
+            {pathOf(box)}
+            {box && (
+              <small>
+                door {box.door} of {doors} · <Mono>{box.code}</Mono>
+              </small>
+            )}
+          </h2>
+          <div className={styles.stop}>
+            {box && <BoxMap box={box} items={items} currentId={undefined} />}
+            <table>
+              <tbody>
+                {items.map(({ sampleId, place, name, tubeId, position, state }) => (
+                  <tr key={sampleId}>
+                    <td>{place}</td>
+                    <td>
+                      <Mono>{position}</Mono>
+                    </td>
+                    <td>{name}</td>
+                    <td>
+                      <Mono>{tubeId}</Mono>
+                    </td>
+                    <td>{state === 'wanted' ? '☐' : wordOf(state)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      ))}
+    </article>
+  )
+}
+
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  // In step with the browser, which prints what the page shows when the event has been handled.
+  useEffect(() => {
+    const start = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', start)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', start)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}

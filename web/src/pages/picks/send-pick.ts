@@ -1,0 +1,64 @@
+import { picksApi } from '@lims/contract/picks.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+import { currentSession } from '../../entities/session/session.ts'
+import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
+import { sameCode } from '../../features/scanning/scanned-code.ts'
+import type { PickOutcome, PickScan } from './pick-session.ts'
+import type { PickListContent } from './pick-walk.ts'
+
+const failureText = 'The tube was not picked'
+
+type PickTarget = { pickListId: string; content: PickListContent | undefined }
+
+/** Picks a scanned tube, but only while the person who scanned it is signed in. */
+export async function sendPick(
+  scan: PickScan,
+  target: PickTarget,
+  scannedBy: string | undefined,
+): Promise<PickOutcome> {
+  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
+  try {
+    return await pickEitherReading(scan, target)
+  } catch (failure) {
+    return refusedOrUnsent(failure, failureText)
+  }
+}
+
+/** A scanner on a foreign keyboard leaves two readings: that of a tube of the list counts. */
+async function pickEitherReading(scan: PickScan, { pickListId, content }: PickTarget): Promise<PickOutcome> {
+  const { raw, physical } = scan.readings
+  if (physical === undefined) return pick(raw, scan, pickListId, scan.id)
+  const find = (code: string) =>
+    content?.items.find(({ tubeId, sampleId }) => sameCode(tubeId, code) || sameCode(sampleId, code))
+  const [one, other] = [find(raw), find(physical)]
+  if (one && other && one.sampleId !== other.sampleId) {
+    const reason = `On this keyboard the code can be ${one.tubeId} (${one.name}) or ${other.tubeId} (${other.name}). Nothing was picked: type the tube ID by hand.`
+    return { state: 'refused', reason }
+  }
+  if (other) return pick(physical, scan, pickListId, scan.id)
+  return pick(raw, scan, pickListId, scan.id).catch((failure: unknown) => {
+    if (!(failure instanceof CallError) || failure.code !== 'sample-not-found') throw failure
+    return pick(physical, scan, pickListId, `${scan.id}:us`)
+  })
+}
+
+/** Picks with the time of the scan, or with the time of sending if the server rejects that. */
+async function pick(
+  code: string,
+  { scannedAt }: PickScan,
+  pickListId: string,
+  idempotencyKey: string,
+): Promise<PickOutcome> {
+  const body = { pickListId, code }
+  const at = new Date(scannedAt).toISOString()
+  const reply = await call(picksApi.pick, { body: { ...body, scannedAt: at } }, { idempotencyKey }).catch(
+    (failure: unknown) => {
+      if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
+      return call(picksApi.pick, { body }, { idempotencyKey: `${idempotencyKey}:now` })
+    },
+  )
+  return reply.outcome === 'picked'
+    ? { state: 'picked', item: reply.item, note: reply.note }
+    : { state: 'box', storageId: reply.storageId, path: reply.message }
+}

@@ -1,0 +1,95 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { hasCode } from '../../api/call-error.ts'
+import { pickListKeys, pickListQuery, useUndoPick } from '../../entities/pick-list/pick-list-api.ts'
+import { sampleKeys } from '../../entities/sample/sample-api.ts'
+import { currentSession, useSession } from '../../entities/session/session.ts'
+import { unsentKeys } from '../../features/scanning/kept-scans.ts'
+import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
+import { createScanQueue } from '../../features/scanning/scan-queue.ts'
+import { playScanSound } from '../../features/scanning/scan-sound.ts'
+import type { Readings } from '../../features/scanning/scanned-code.ts'
+import { keepSignedOutScans } from '../../features/scanning/signed-out-scans.ts'
+import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
+import { emptyPickSession, lastPicked, type PickOutcome, PickScan, pickRules } from './pick-session.ts'
+import type { PickListContent } from './pick-walk.ts'
+import { sendPick } from './send-pick.ts'
+
+/** The scans of one pick list and what can be done with them. */
+export function usePicking(pickListId: string) {
+  const queryClient = useQueryClient()
+  const queue = pickQueueOf(queryClient, useSession()?.user.sub, pickListId)
+  const session = useScanQueue(queue, emptyPickSession)
+  const undo = useUndoPick()
+  const last = lastPicked(session)
+
+  const scan = (readings: Readings) => queue.add(readings, (made) => made)
+  const addScan = useEffectEvent(scan)
+
+  // In step with where scans go that are made after the session has ended: to this list while its page is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each list has a queue of its own
+  useEffect(() => {
+    const stop = keepSignedOutScans((readings) => addScan(readings))
+    return () => {
+      if (currentSession()) stop()
+    }
+  }, [queue])
+
+  function undoLast() {
+    if (!last || undo.isPending) return
+    const { scanId, item } = last
+    const markUndone = () => queue.setOutcome(scanId, { state: 'undone', item })
+    undo.mutateAsync({ pickListId, sampleId: item.sampleId }).then(markUndone, (failure: Error) => {
+      // Undone by somebody else, or the list is closed: it is not offered again.
+      if (hasCode(failure, 'pick-changed-since') || hasCode(failure, 'pick-list-closed')) markUndone()
+    })
+  }
+
+  return { session, scan, retry: queue.retry, retryUnsent: queue.retryUnsent, undoLast: last && undoLast }
+}
+
+export type Picking = ReturnType<typeof usePicking>
+
+const pickQueueOf = createQueuesByPerson((queryClient, owner, pickListId: string) =>
+  createScanQueue(pickRules, {
+    ...browserTools(
+      {
+        session: `lims.picks.${owner ?? 'nobody'}.${pickListId}`,
+        unsent: `${unsentKeys.picks(owner)}.${pickListId}`,
+      },
+      PickScan,
+    ),
+    send: (scan) =>
+      sendPick(
+        scan,
+        { pickListId, content: queryClient.getQueryData(pickListQuery(pickListId).queryKey) },
+        owner,
+      ),
+    onOutcome: (outcome, isIdle) => {
+      playScanSound(outcome.state)
+      showPicked(queryClient, pickListId, outcome)
+      if (!isIdle || outcome.state === 'unsent') return
+      void queryClient.invalidateQueries({ queryKey: sampleKeys.all })
+      void queryClient.invalidateQueries({ queryKey: pickListKeys.all })
+    },
+  }),
+)
+
+/** Shows a pick at once; the list is fetched again after it. */
+function showPicked(queryClient: QueryClient, pickListId: string, outcome: PickOutcome) {
+  if (outcome.state !== 'picked') return
+  const { sampleId } = outcome.item
+  queryClient.setQueryData(pickListQuery(pickListId).queryKey, (before): PickListContent | undefined => {
+    const item = before?.items.find((one) => one.sampleId === sampleId)
+    if (!before || !item || item.state === 'picked') return before
+    const { counts } = before.pickList
+    return {
+      ...before,
+      pickList: {
+        ...before.pickList,
+        counts: { ...counts, [item.state]: counts[item.state] - 1, picked: counts.picked + 1 },
+      },
+      items: before.items.map((one) => (one === item ? { ...one, state: 'picked' as const } : one)),
+    }
+  })
+}
