@@ -16,6 +16,7 @@ import { sampleBulkApi } from './sample-bulk.ts'
 import { sampleLocationApi } from './sample-location-api.ts'
 import { samplesApi } from './samples-api.ts'
 import { statsApi } from './stats.ts'
+import { stockTakesApi } from './stock-takes.ts'
 import { storageApi } from './storage-api.ts'
 import { subjectsApi } from './subjects.ts'
 import { syncApi } from './sync.ts'
@@ -46,6 +47,7 @@ export const api = {
   audit: auditApi,
   subjects: subjectsApi,
   views: viewsApi,
+  stockTakes: stockTakesApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(

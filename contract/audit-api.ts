@@ -15,6 +15,7 @@ export const AuditEntityType = z.enum([
   'session',
   'scan',
   'view',
+  'stock-take',
 ])
 export type AuditEntityType = z.infer<typeof AuditEntityType>
 const AuditActionName = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]])

@@ -10,6 +10,7 @@ type AuditRule = {
     | 'token'
     | 'subject'
     | 'view'
+    | 'stock-take'
     | 'sample or batch'
   before: boolean
   after: boolean
@@ -65,6 +66,15 @@ export const auditActions = {
   'token.revoke': { entityType: 'token', ...update },
   'view.save': { entityType: 'view', ...creation },
   'view.delete': { entityType: 'view', before: true, after: false },
+  'stock-take.start': { entityType: 'stock-take', ...creation },
+  'stock-take.scan': { entityType: 'stock-take', ...creation },
+  'stock-take.scan-rack': { entityType: 'stock-take', ...creation },
+  'stock-take.finish-box': { entityType: 'stock-take', ...creation },
+  'stock-take.apply': { entityType: 'stock-take', ...update },
+  'stock-take.undo': { entityType: 'stock-take', ...update },
+  'stock-take.cancel': { entityType: 'stock-take', ...update },
+  'sample.count': { entityType: 'sample', ...update },
+  'sample.undo-count': { entityType: 'sample', ...update },
   'subject.reveal': { entityType: 'sample', ...occurrence },
   'subject.erase': { entityType: 'subject', ...creation },
 } as const satisfies Record<string, AuditRule>

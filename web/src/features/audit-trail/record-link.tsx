@@ -11,6 +11,7 @@ const nouns: Record<AuditEvent['entityType'], string> = {
   session: 'session',
   scan: 'scan',
   view: 'view',
+  'stock-take': 'stock-take',
 }
 
 type Props = { event: Pick<AuditEvent, 'entityType' | 'entityId' | 'entityName'> }
