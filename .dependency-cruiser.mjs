@@ -14,6 +14,7 @@ const storeys = [
   ['batches', 'storage'],
   ['custody', 'exports', 'find', 'labels', 'racks'],
   ['audit-trail', 'imports', 'picks', 'print-runs', 'stats', 'subjects', 'sync'],
+  ['stock-takes'],
 ]
 const serverStoreysImportDownward = storeys.map((folders, storey) => ({
   name: 'server-storeys-import-downward',

@@ -18,6 +18,7 @@ import { sampleBulkApi } from './sample-bulk.ts'
 import { sampleLocationApi } from './sample-location-api.ts'
 import { samplesApi } from './samples-api.ts'
 import { statsApi } from './stats.ts'
+import { stockTakesApi } from './stock-takes.ts'
 import { storageApi } from './storage-api.ts'
 import { subjectsApi } from './subjects.ts'
 import { syncApi } from './sync.ts'
@@ -50,6 +51,7 @@ export const api = {
   views: viewsApi,
   custody: custodyApi,
   picks: picksApi,
+  stockTakes: stockTakesApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(

@@ -16,6 +16,7 @@ export const AuditEntityType = z.enum([
   'scan',
   'view',
   'pick-list',
+  'stock-take',
 ])
 export type AuditEntityType = z.infer<typeof AuditEntityType>
 const AuditActionName = z.enum(Object.keys(auditActions) as [AuditAction, ...AuditAction[]])

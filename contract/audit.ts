@@ -11,6 +11,7 @@ type AuditRule = {
     | 'subject'
     | 'view'
     | 'pick-list'
+    | 'stock-take'
     | 'sample or batch'
   before: boolean
   after: boolean
@@ -80,6 +81,15 @@ export const auditActions = {
   'sample.pick': { entityType: 'sample', ...update },
   'sample.pick-not-found': { entityType: 'sample', ...update },
   'sample.undo-pick': { entityType: 'sample', ...update },
+  'stock-take.start': { entityType: 'stock-take', ...creation },
+  'stock-take.scan': { entityType: 'stock-take', ...creation },
+  'stock-take.scan-rack': { entityType: 'stock-take', ...creation },
+  'stock-take.finish-box': { entityType: 'stock-take', ...creation },
+  'stock-take.apply': { entityType: 'stock-take', ...update },
+  'stock-take.undo': { entityType: 'stock-take', ...update },
+  'stock-take.cancel': { entityType: 'stock-take', ...update },
+  'sample.count': { entityType: 'sample', ...update },
+  'sample.undo-count': { entityType: 'sample', ...update },
   'subject.reveal': { entityType: 'sample', ...occurrence },
   'subject.erase': { entityType: 'subject', ...creation },
 } as const satisfies Record<string, AuditRule>

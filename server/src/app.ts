@@ -44,6 +44,7 @@ import { bulkRoutes } from './samples/bulk-routes.ts'
 import { sampleRoutes } from './samples/sample-routes.ts'
 import { KnownSessions } from './sessions/known-sessions.ts'
 import { statsRoutes } from './stats/stats-routes.ts'
+import { stockTakeRoutes } from './stock-takes/stock-take-routes.ts'
 import { locationRoutes } from './storage/location-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 import { subjectRoutes } from './subjects/subject-routes.ts'
@@ -147,6 +148,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   viewRoutes(api)
   custodyRoutes(api, config)
   pickRoutes(api)
+  stockTakeRoutes(api)
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)

@@ -19,6 +19,7 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
     return json() as Record<string, never> & {
       batch: { id: string }
       view: { id: string }
+      stockTake: { id: string }
       run: { id: string }
       storage: { id: number }
       deletionId: string
@@ -50,6 +51,19 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
     await turnOnRoles(lab)
     await signInAs(lab, 'bench', 'bo')
     return 'bo'
+  }
+
+  /** An open stock-take of a box with one tube. */
+  const counted = async () => {
+    const { sampleId, storageId } = await placed()
+    const { stockTake } = await post('/stock-takes/start', { storageId })
+    return { sampleId, storageId, stockTakeId: stockTake.id }
+  }
+  /** One whose tube is missing. */
+  const countedEmpty = async () => {
+    const { stockTakeId, storageId } = await counted()
+    await post('/stock-takes/finish-box', { stockTakeId, storageId })
+    return { id: stockTakeId, accept: { results: ['missing'] } }
   }
 
   const kit = { description: 'd', numPatients: 1, tubeTypes: [{ tubeType: 'EDTA', count: 1 }] }
@@ -130,6 +144,63 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
         return () => post('/views/delete', { id: view.id })
       },
       leaves: ['view.delete'],
+    },
+    'stockTakes.start': {
+      call: async () => {
+        const { storageId } = await placed()
+        return () => post('/stock-takes/start', { storageId })
+      },
+      leaves: ['stock-take.start'],
+    },
+    'stockTakes.scan': {
+      call: async () => {
+        const { sampleId: code, ...box } = await counted()
+        return () => post('/stock-takes/scan', { ...box, code })
+      },
+      leaves: ['stock-take.scan'],
+    },
+    'stockTakes.scanRack': {
+      call: async () => {
+        const { sampleId, ...box } = await counted()
+        return () => post('/stock-takes/scan-rack', { ...box, content: `A1,${sampleId}` })
+      },
+      leaves: ['stock-take.scan-rack'],
+    },
+    'stockTakes.finishBox': {
+      call: async () => {
+        const { sampleId: _, ...box } = await counted()
+        return () => post('/stock-takes/finish-box', box)
+      },
+      leaves: ['stock-take.finish-box'],
+    },
+    'stockTakes.markEmpty': {
+      call: async () => {
+        const { sampleId: _, ...box } = await counted()
+        return () => post('/stock-takes/mark-empty', box)
+      },
+      leaves: ['stock-take.finish-box'],
+    },
+    'stockTakes.apply': {
+      call: async () => {
+        const body = await countedEmpty()
+        return () => post('/stock-takes/apply', body)
+      },
+      leaves: ['sample.count', 'sample.arrange', 'stock-take.apply'],
+    },
+    'stockTakes.undo': {
+      call: async () => {
+        const body = await countedEmpty()
+        await post('/stock-takes/apply', body)
+        return () => post('/stock-takes/undo', { id: body.id })
+      },
+      leaves: ['sample.arrange', 'sample.undo-count', 'stock-take.undo'],
+    },
+    'stockTakes.cancel': {
+      call: async () => {
+        const { stockTakeId: id } = await counted()
+        return () => post('/stock-takes/cancel', { id })
+      },
+      leaves: ['stock-take.cancel'],
     },
     'samples.receive': {
       call: async () => {

@@ -10,6 +10,7 @@ import { updateStatuses } from '../../server/src/samples/update-statuses.ts'
 import { savePerson } from '../../server/src/sessions/session-queries.ts'
 import { arrangeSamples } from '../../server/src/storage/arrange-samples.ts'
 import { fillCustody } from './custody.ts'
+import { countOneFreezer } from './open-stock-take.ts'
 import { addPickLists } from './pick-lists.ts'
 import { addBox, createStorages, type RackName } from './storage-layout.ts'
 import { type Study, studies } from './studies.ts'
@@ -34,6 +35,7 @@ export function fillLaboratory(db: Db, today: Date) {
     const sampleIds = [...laboratory.registered.values()].flatMap((study) => study.sampleIds)
     await fillCustody(trx, sampleIds, today)
     await addPickLists(trx, today)
+    await countOneFreezer(trx, 'Freezer 1 (-80 °C)', { userId: 'demo-ada', at: today })
     const samples = sampleIds.length
     return { batches: studies.length, samples, entries: timeline.length }
   })

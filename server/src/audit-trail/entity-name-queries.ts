@@ -24,7 +24,7 @@ export async function listEntityNames(db: Db, entities: readonly Entity[]): Prom
     left join lateral (
       select coalesce(e.before ->> 'name', e.after ->> 'name', e.before ->> 'alias', e.after ->> 'alias') as name
       from audit_event e
-      where present.name is null and entity.type in ('sample', 'batch', 'storage', 'view')
+      where present.name is null and entity.type in ('sample', 'batch', 'storage', 'view', 'stock-take')
         and e.entity_type = entity.type and e.entity_id = entity.id
         and coalesce(e.before ->> 'name', e.after ->> 'name', e.before ->> 'alias', e.after ->> 'alias') is not null
       order by e.id desc limit 1

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, sign } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { AuditEvent, AuditExportQuery } from '@lims/contract/audit-api.ts'
 import { stringify } from 'csv-stringify/sync'
@@ -9,7 +9,7 @@ import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { maskRecord } from '../http/mask-reply.ts'
 import { readAuditEvents } from './audit-event-queries.ts'
-import { loadExportKey } from './export-key-queries.ts'
+import { type Signed, signStatement } from './sign-statement.ts'
 
 type Format = AuditExportQuery['format']
 type Writer = {
@@ -20,7 +20,6 @@ type Writer = {
   end: (signed: Signed) => string
 }
 type Options = { now: () => Date; seesSubjects: boolean }
-type Signed = { statement: string; signature: string; publicKey: string }
 
 /** Without it, Excel reads UTF-8 as the local code page. */
 const byteOrderMark = '\ufeff'
@@ -81,19 +80,15 @@ async function* contentOf(
     yield hashed(writer.page(seesSubjects ? page : page.map(maskEvent)))
   }
   const lastSeal = await findLastSeal(db)
-  const { privateKey, publicKey } = await loadExportKey(db, now())
-  // As in a web address: without commas, quotes and line breaks in any file.
-  const statement = new URLSearchParams({
+  const members = {
     sha256: hash.digest('hex'),
     events: String(events),
     at: now().toISOString(),
     filter: JSON.stringify(filters),
     lastSeal: String(lastSeal?.number ?? 0),
     lastSealHash: lastSeal ? Buffer.from(lastSeal.hash).toString('hex') : '',
-  }).toString()
-  const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' })
-  const signature = sign(null, Buffer.from(statement), key).toString('base64')
-  yield writer.end({ statement, signature, publicKey: publicKey.toString('base64') })
+  }
+  yield writer.end(await signStatement(db, members, now()))
 }
 
 const maskEvent = (event: AuditEvent): AuditEvent => ({

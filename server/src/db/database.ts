@@ -4,6 +4,7 @@ import type { PickItemState } from '@lims/contract/picks.ts'
 import type { PrintState } from '@lims/contract/print-runs.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
+import type { StockTakeResult, StockTakeState } from '@lims/contract/stock-takes.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { DataFileTable, DvcFileTable, SyncErrorTable, SyncRunTable } from './sync-tables.ts'
@@ -254,6 +255,63 @@ type PlacementTable = {
   placed_by: string
 }
 
+type StockTakeTable = {
+  id: Generated<string>
+  number: GeneratedAlways<number>
+  storage_id: number
+  storage_name: string
+  state: Generated<StockTakeState>
+  started_at: Date
+  started_by: string
+  closed_at: ColumnType<Date | null, undefined, Date | null>
+  closed_by: ColumnType<string | null, undefined, string | null>
+}
+
+type StockTakeBoxTable = {
+  stock_take_id: string
+  storage_id: number
+  place: number
+  alias: string
+  path: string
+  is_open: GeneratedAlways<boolean>
+  /** The time of the first scan. */
+  begun_at: Date | null
+  counted_at: Date | null
+  counted_by: string | null
+  finished_at: Date | null
+  finished_by: string | null
+  is_empty: Generated<boolean>
+  /** The tubes that should have been there when it was finished. */
+  expected: number | null
+}
+
+type StockTakeTubeTable = {
+  id: GeneratedAlways<number>
+  stock_take_id: string
+  /** The id of the sample, or an unknown code in capitals. */
+  tube_key: string
+  sample_id: string | null
+  code: string
+  result: StockTakeResult
+  box_id: number
+  row_coordinate: number | null
+  column_coordinate: number | null
+  recorded_storage_id: number | null
+  recorded_row: number | null
+  recorded_column: number | null
+  recorded_place: string | null
+  recorded_custody: Custody | null
+  custody_event_id: number | null
+  is_changed_since: Generated<boolean>
+  counted_at: Date
+  counted_by: string
+  is_accepted: Generated<boolean>
+  accepted_event_id: number | null
+  accepted_storage_id: number | null
+  accepted_row: number | null
+  accepted_column: number | null
+}
+
 type PrintRunTable = {
   id: Generated<string>
   batch_id: string | null
@@ -383,6 +441,9 @@ export type Tables = {
   saved_view: SavedViewTable
   pick_list: PickListTable
   pick_list_item: PickListItemTable
+  stock_take: StockTakeTable
+  stock_take_box: StockTakeBoxTable
+  stock_take_tube: StockTakeTubeTable
   deletion: DeletionTable
   deleted_row: DeletedRowTable
   erasure: ErasureTable

@@ -241,6 +241,32 @@ const editStorageRoute = createRoute({
   ),
 })
 
+const stockTakeListRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/stock-takes',
+  validateSearch: z.object({ page: numberInAddress }),
+  component: lazyRouteComponent(
+    () => import('../pages/stock-takes/stock-take-list-screen.tsx'),
+    'StockTakeListScreen',
+  ),
+})
+
+const stockTakeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/stock-takes/$stockTakeId',
+  validateSearch: z.object({ box: numberInAddress }),
+  component: lazyRouteComponent(
+    () => import('../pages/stock-takes/stock-take-screen.tsx'),
+    'StockTakeScreen',
+  ),
+})
+
+const stockTakeReviewRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/stock-takes/$stockTakeId/differences',
+  component: lazyRouteComponent(() => import('../pages/stock-takes/review-screen.tsx'), 'ReviewScreen'),
+})
+
 const guideScreen = lazyRouteComponent(() => import('../pages/guide/guide-screen.tsx'), 'GuideScreen')
 
 const guideRoute = createRoute({
@@ -345,6 +371,9 @@ const routeTree = rootRoute.addChildren([
     recentlyDeletedRoute,
     peopleRoute,
     tokensRoute,
+    stockTakeListRoute,
+    stockTakeRoute,
+    stockTakeReviewRoute,
     auditRoute,
     freezerWorkRoute,
     custodyRoute,

@@ -9,7 +9,8 @@ import { entriesOfClosedTabs, keysOf, unsentKeys } from '../features/scanning/ke
 
 /**
  * Deals with the scans that an earlier session of this person has left unsent, whichever page is opened first. Those
- * of Receive and of Check out and return are sent. Those into a box are announced: they are sent when Scan in is opened for it.
+ * of Receive, of Check out and return and of stock-takes are sent. Those into a box are announced: they are sent when
+ * Scan in is opened for it.
  */
 export function useUnsentScans(): void {
   const owner = useSession()?.user.sub
@@ -35,6 +36,10 @@ export function useUnsentScans(): void {
       if (keysOf(localStorage, `${unsentKeys.custody(owner)}.`).length > 0) {
         const { custodyQueueOf } = await import('../pages/custody/custody-queue.ts')
         announceSent(await custodyQueueOf(queryClient, owner).start(), 'Check out and return')
+      }
+      if (keysOf(localStorage, `${unsentKeys.stockTake(owner)}.`).length > 0) {
+        const { countingQueueOf } = await import('../pages/stock-takes/counting-queue.ts')
+        announceSent(await countingQueueOf(queryClient, owner).start(), 'The stock-take')
       }
     }
 

@@ -12,6 +12,7 @@ const nouns: Record<AuditEvent['entityType'], string> = {
   scan: 'scan',
   view: 'view',
   'pick-list': 'pick list',
+  'stock-take': 'stock-take',
 }
 
 type Props = { event: Pick<AuditEvent, 'entityType' | 'entityId' | 'entityName'> }

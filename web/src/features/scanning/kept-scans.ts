@@ -5,6 +5,7 @@ import { randomKey } from '../../api/idempotency-keys.ts'
 export const unsentKeys = {
   receive: (owner: string | undefined) => `lims.unsent.receive.${owner ?? 'nobody'}`,
   custody: (owner: string | undefined) => `lims.unsent.custody.${owner ?? 'nobody'}`,
+  stockTake: (owner: string | undefined) => `lims.unsent.stock-take.${owner ?? 'nobody'}`,
   /** Followed by a dot and the id of the box. */
   scanIn: (owner: string | undefined) => `lims.unsent.scan-in.${owner ?? 'nobody'}`,
   /** Followed by a dot and the id of the pick list. */

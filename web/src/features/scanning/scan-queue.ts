@@ -27,6 +27,8 @@ export type ScanRules<S extends QueuedScan, Session extends ScanSession<S>> = {
   empty: Session
   /** What clearing the list keeps, besides the scans without a reply. */
   keptOnClear?: (session: Session) => Partial<Session>
+  /** Whether a code that is read again may only repeat the earlier scan; without it, always. */
+  canRepeat?: (earlier: S, scan: S) => boolean
   /** Counts a scan that has got its outcome. */
   count?: (session: Session, scan: S) => Session
 }
@@ -166,10 +168,12 @@ export function createScanQueue<S extends QueuedScan, Session extends ScanSessio
       const scannedAt = now()
       const { scans } = session.get()
       const seenBefore = noteSighting(readings.raw, scannedAt)
-      const repeated = findRepeated<S>(scans, readings.raw, scannedAt, seenBefore)
+      const scan = complete({ id: newId(), readings, scannedAt, progress: { state: 'waiting' } })
+      const { canRepeat } = rules
+      const candidates = canRepeat ? scans.filter((earlier) => canRepeat(earlier, scan)) : scans
+      const repeated = findRepeated<S>(candidates, readings.raw, scannedAt, seenBefore)
       if (repeated) return retry(repeated.id)
 
-      const scan = complete({ id: newId(), readings, scannedAt, progress: { state: 'waiting' } })
       changeScans(withScan<S>(scans, scan))
       if (isPending(scan)) return void sendNext()
       const outcome = scan.progress as OutcomeOf<S>

@@ -1,0 +1,158 @@
+import type { Custody } from '@lims/contract/custody.ts'
+import type { AcceptBody } from '@lims/contract/stock-takes.ts'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import {
+  type CustodyChange,
+  insertCustodyEvents,
+  type LockedCustody,
+  lockCustody,
+} from '../samples/custody-queries.ts'
+import { arrangeSamples } from '../storage/arrange-samples.ts'
+import { listSamplePlaces, lockStorageCells, type PlacedSample } from '../storage/placement-queries.ts'
+import { chooseCells } from './choose-cells.ts'
+import { assertOpen } from './open-box.ts'
+import { lockStockTake, updateState } from './stock-take-queries.ts'
+import { type Difference, listChosenDifferences, markAccepted } from './tube-queries.ts'
+
+/** A chosen difference whose record is still the one by which it was judged. */
+type Fresh = { difference: Difference; sample: LockedCustody; place: PlacedSample | undefined }
+
+/**
+ * Accepts differences and closes the stock-take. Tubes found elsewhere move there, missing ones become MISSING, and
+ * those found without a place on record are placed and become AVAILABLE. A tube that has changed since it was judged is
+ * left out. Throws `stock-take-closed` if another person was faster, and `storage-full`.
+ */
+export async function applyDifferences(
+  trx: Transaction,
+  { id, accept, keepCells }: AcceptBody,
+  actor: Actor,
+): Promise<{ applied: number; changedSince: number }> {
+  const stockTake = await lockStockTake(trx, id, 'update')
+  assertOpen(stockTake)
+  const chosen = await listChosenDifferences(trx, id, accept)
+  const ids = chosen.map(({ sample_id }) => sample_id)
+  const samples = new Map((await lockCustody(trx, ids)).map((sample) => [sample.id, sample]))
+  const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
+  const fresh = chosen.flatMap((difference): Fresh[] => {
+    const sample = samples.get(difference.sample_id)
+    const place = places.get(difference.sample_id)
+    return sample && isUnchanged(difference, sample, place) ? [{ difference, sample, place }] : []
+  })
+
+  const boxIds = fresh.flatMap(({ difference, place }) => [
+    difference.box_id,
+    ...(place ? [place.storageId] : []),
+  ])
+  await lockStorageCells(trx, boxIds)
+  const eventIds = await changeCustody(trx, fresh, actor, id)
+  const targets = await move(trx, fresh, { keepCells }, actor)
+  await markAccepted(
+    trx,
+    fresh.map(({ difference }) => ({
+      id: difference.id,
+      eventId: eventIds.get(difference.sample_id) ?? null,
+      place: targets.get(difference.sample_id) ?? null,
+    })),
+  )
+  await updateState(trx, id, 'applied', actor)
+  const [applied, changedSince] = [fresh.length, chosen.length - fresh.length]
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'stock-take.apply',
+      entityType: 'stock-take',
+      entityId: id,
+      before: { state: 'open' },
+      after: { state: 'applied', applied, changedSince, keepCells },
+    },
+    actor,
+  )
+  return { applied, changedSince }
+}
+
+function isUnchanged(
+  difference: Difference,
+  sample: LockedCustody,
+  place: PlacedSample | undefined,
+): boolean {
+  return (
+    !difference.is_changed_since &&
+    sample.custody_event_id === difference.custody_event_id &&
+    (place?.storageId ?? null) === difference.recorded_storage_id &&
+    (place?.row ?? null) === difference.recorded_row &&
+    (place?.column ?? null) === difference.recorded_column
+  )
+}
+
+/** A tube that was found without a place on record may be reserved or in quarantine, and stays so. */
+const keptCustodies: readonly Custody[] = ['AVAILABLE', 'RESERVED', 'QUARANTINED']
+
+function custodyAfter({ difference, sample }: Fresh): Custody {
+  if (difference.result === 'missing') return 'MISSING'
+  return keptCustodies.includes(sample.custody) ? sample.custody : 'AVAILABLE'
+}
+
+async function changeCustody(trx: Transaction, fresh: readonly Fresh[], actor: Actor, stockTakeId: string) {
+  const changes: CustodyChange[] = fresh
+    .map((one) => ({ sampleId: one.sample.id, from: one.sample.custody, to: custodyAfter(one) }))
+    .filter(({ from, to }) => from !== to)
+  if (changes.length === 0) return new Map<string, number>()
+  const eventIds = await insertCustodyEvents(trx, changes, { via: 'count' }, actor)
+  await saveAuditEvents(
+    trx,
+    changes.map(({ sampleId, from, to }) => ({
+      action: 'sample.count' as const,
+      entityType: 'sample' as const,
+      entityId: sampleId,
+      before: { custody: from },
+      after: { custody: to, stockTakeId },
+    })),
+    actor,
+  )
+  return eventIds
+}
+
+/** Moves the tubes. Returns where each of them is afterwards; missing ones without a cell are left out. */
+async function move(
+  trx: Transaction,
+  fresh: readonly Fresh[],
+  { keepCells }: { keepCells: boolean },
+  actor: Actor,
+): Promise<Map<string, PlacedSample>> {
+  const isOut = ({ difference }: Fresh) => difference.result === 'missing' && !keepCells
+  const staying = fresh.filter((one) => !isOut(one) && stays(one))
+  const leaving = fresh.filter(isOut)
+  const moving = fresh.filter((one) => !isOut(one) && !stays(one))
+  const freed = new Set([...leaving, ...moving].map(({ sample }) => sample.id))
+  const cells = await chooseCells(
+    trx,
+    moving.map(({ difference, sample }) => ({
+      sampleId: sample.id,
+      alias: sample.alias,
+      boxId: difference.box_id,
+      row: difference.row_coordinate,
+      column: difference.column_coordinate,
+    })),
+    freed,
+  )
+  const moves = [
+    ...cells.map(({ sampleId, storageId, row, column }) => ({
+      ...{ sampleId, storageId, rowCoordinate: row, columnCoordinate: column },
+    })),
+    ...leaving.filter(({ place }) => place).map(({ sample }) => ({ sampleId: sample.id, storageId: 0 })),
+  ]
+  if (moves.length > 0) await arrangeSamples(trx, { moves }, actor)
+  const kept = staying.flatMap(({ place }) => (place ? [place] : []))
+  return new Map([...cells, ...kept].map((place) => [place.sampleId, place]))
+}
+
+/** Whether the tube is in the right cell already: a missing one keeps it, or it was found in the box where it is recorded. */
+function stays({ difference, place }: Fresh): boolean {
+  if (difference.result === 'missing') return true
+  const { box_id, row_coordinate, column_coordinate } = difference
+  const isSameCell =
+    row_coordinate === null || (row_coordinate === place?.row && column_coordinate === place.column)
+  return place?.storageId === box_id && isSameCell
+}

@@ -1,0 +1,81 @@
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import type { PlacedSample } from '../storage/placement-queries.ts'
+import { getStorage, type StorageRow } from '../storage/storage-queries.ts'
+import { listTakenCells } from './tube-queries.ts'
+
+/** A tube that was found in a box, and in which cell if that is known. */
+export type FoundIn = {
+  sampleId: string
+  alias: string
+  boxId: number
+  row: number | null
+  column: number | null
+}
+
+const keyOf = (row: number, column: number) => `${row}/${column}`
+
+/**
+ * Chooses a cell for each tube: the one where it was found if that is free, else the next free cell of the box. Cells of
+ * the samples in `freed` count as free. Call it with the cells of the boxes locked. Throws `storage-full`.
+ */
+export async function chooseCells(
+  trx: Transaction,
+  tubes: readonly FoundIn[],
+  freed: ReadonlySet<string>,
+): Promise<PlacedSample[]> {
+  const boxIds = [...new Set(tubes.map(({ boxId }) => boxId))]
+  const contents = await listTakenCells(trx, boxIds)
+  const chosen: PlacedSample[] = []
+  for (const boxId of boxIds) {
+    const box = await getStorage(trx, boxId)
+    const taken = new Set(
+      contents
+        .filter(({ storageId, sampleId }) => storageId === boxId && !(sampleId && freed.has(sampleId)))
+        .map(({ row, column }) => keyOf(row, column)),
+    )
+    chosen.push(
+      ...cellsIn(
+        box,
+        tubes.filter((tube) => tube.boxId === boxId),
+        taken,
+      ),
+    )
+  }
+  return chosen
+}
+
+function cellsIn(box: StorageRow, tubes: readonly FoundIn[], taken: Set<string>): PlacedSample[] {
+  const chosen: PlacedSample[] = []
+  const without: FoundIn[] = []
+  for (const tube of tubes) {
+    const { row, column } = tube
+    const isInside = row !== null && column !== null && row <= box.number_rows && column <= box.number_columns
+    if (!isInside || taken.has(keyOf(row, column))) {
+      without.push(tube)
+      continue
+    }
+    taken.add(keyOf(row, column))
+    chosen.push({ sampleId: tube.sampleId, storageId: box.id, row, column })
+  }
+  const free = freeCells(box, taken)
+  for (const { sampleId, alias } of without) {
+    const next = free.next()
+    if (next.done) {
+      throw new DomainError(
+        'storage-full',
+        `${box.alias} is full: ${alias} was found there and has no free cell. Free a cell, or do not accept this difference.`,
+      )
+    }
+    chosen.push({ sampleId, storageId: box.id, ...next.value })
+  }
+  return chosen
+}
+
+function* freeCells(box: StorageRow, taken: ReadonlySet<string>) {
+  for (let row = 1; row <= box.number_rows; row += 1) {
+    for (let column = 1; column <= box.number_columns; column += 1) {
+      if (!taken.has(keyOf(row, column))) yield { row, column }
+    }
+  }
+}

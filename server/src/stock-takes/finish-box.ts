@@ -1,0 +1,93 @@
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { BoxBody } from '@lims/contract/stock-takes.ts'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { lockOpenBox, type OpenBox } from './open-box.ts'
+import { markFinished } from './stock-take-queries.ts'
+import {
+  countScanned,
+  deleteMissing,
+  listRecordedTubes,
+  type RecordedTube,
+  saveTubes,
+} from './tube-queries.ts'
+
+/**
+ * Finishes a box, also once more: a tube that is recorded there and was scanned nowhere is missing, unless its place or
+ * custody has changed since the counting of the box began. Returns the number of missing tubes.
+ */
+export async function finishBox(
+  trx: Transaction,
+  { stockTakeId, storageId }: BoxBody,
+  { isEmpty }: { isEmpty: boolean },
+  actor: Actor,
+): Promise<number> {
+  const box = await lockOpenBox(trx, stockTakeId, storageId)
+  if (isEmpty) await assertNothingScanned(trx, box)
+  const begunAt = isEmpty ? actor.at : (box.row.begun_at ?? actor.at)
+  const recorded = await listRecordedTubes(trx, stockTakeId, storageId, begunAt)
+  const missing = await saveMissing(trx, box, recorded, { isEmpty }, actor)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'stock-take.finish-box',
+      entityType: 'stock-take',
+      entityId: stockTakeId,
+      after: { box: box.place, storageId, isEmpty, missing },
+    },
+    actor,
+  )
+  return missing
+}
+
+async function assertNothingScanned(trx: Transaction, { row, storage }: OpenBox) {
+  const scanned = await countScanned(trx, row.stock_take_id, row.storage_id)
+  if (scanned === 0) return
+  const tubes = scanned === 1 ? '1 tube was' : `${scanned} tubes were`
+  throw new DomainError(
+    'stock-take-box-not-empty',
+    `${tubes} counted in ${storage.alias}, so it is not empty. Finish the box instead.`,
+  )
+}
+
+/** Judges which of the recorded tubes are missing, and marks the box as finished. Returns their number. */
+export async function saveMissing(
+  trx: Transaction,
+  { row, storage, place }: OpenBox,
+  recorded: readonly RecordedTube[],
+  { isEmpty }: { isEmpty: boolean },
+  actor: Actor,
+): Promise<number> {
+  const missing = recorded.filter(isMissing)
+  const axes = { rowPrefix: storage.row_prefix, columnPrefix: storage.column_prefix }
+  await deleteMissing(trx, row.stock_take_id, storage.id)
+  await saveTubes(
+    trx,
+    missing.map((tube) => ({
+      tubeKey: tube.sampleId,
+      sampleId: tube.sampleId,
+      code: tube.alias,
+      result: 'missing' as const,
+      row: null,
+      column: null,
+      recorded: {
+        storageId: storage.id,
+        row: tube.row,
+        column: tube.column,
+        place: `${place} › ${positionLabel(tube, axes)}`,
+      },
+      custody: tube.custody,
+      custodyEventId: tube.custodyEventId,
+      isChangedSince: false,
+    })),
+    { stockTakeId: row.stock_take_id, boxId: storage.id, at: actor.at, userId: actor.userId },
+    { keepExisting: true },
+  )
+  const expected = recorded.filter((tube) => tube.isScanned).length + missing.length
+  await markFinished(trx, row, { expected, isEmpty }, actor)
+  return missing.length
+}
+
+export const isMissing = ({ isScanned, isChanged }: RecordedTube): boolean => !isScanned && !isChanged

@@ -1,0 +1,152 @@
+import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
+import PDFDocument from 'pdfkit'
+import type { TubeDetails } from './tube-queries.ts'
+
+type Report = {
+  stockTake: StockTake
+  boxes: readonly StockTakeBox[]
+  differences: readonly TubeDetails[]
+  /** Number of all differences; those that are not listed are in the CSV file. */
+  total: number
+  at: Date
+}
+type Column = { title: string; width: number }
+type Document = InstanceType<typeof PDFDocument>
+
+const resultNames: Record<StockTakeResult, string> = {
+  'in-place': 'where they should be',
+  'other-place': 'in another place',
+  missing: 'missing',
+  'not-recorded': 'present, not recorded',
+  'unknown-code': 'unknown codes',
+}
+const stateNames = { open: 'open', applied: 'finished', cancelled: 'cancelled' }
+
+const margin = 40
+const rowHeight = 14
+const boxColumns: Column[] = [
+  { title: 'Box', width: 190 },
+  { title: 'In place', width: 55 },
+  { title: 'Expected', width: 55 },
+  { title: 'Missing', width: 50 },
+  { title: 'Others', width: 45 },
+  { title: 'Counted by', width: 115 },
+]
+const differenceColumns: Column[] = [
+  { title: 'Tube', width: 75 },
+  { title: 'Result', width: 95 },
+  { title: 'Recorded', width: 140 },
+  { title: 'Found', width: 105 },
+  { title: 'Counted by', width: 65 },
+  { title: 'Accepted', width: 35 },
+]
+
+/** Draws the report: the numbers, each box with who has counted it, and the differences with what was accepted. */
+export function reportPdf({ stockTake, boxes, differences, total, at }: Report): Promise<Buffer> {
+  const document = new PDFDocument({
+    size: 'A4',
+    margin,
+    info: { Title: `Stock-take of ${stockTake.storageName}`, CreationDate: at },
+  })
+  const content = collect(document)
+  document
+    .font('Helvetica-Bold')
+    .fontSize(18)
+    .text(drawable(`Stock-take of ${stockTake.storageName}`))
+  document.font('Helvetica').fontSize(10).moveDown(0.5)
+  for (const line of headLines(stockTake, at)) document.text(drawable(line))
+
+  heading(document, 'Boxes')
+  const boxRows = boxes.map(({ path, alias, counts, expected, state, counterName, countedAt }) => [
+    [path, alias].filter(Boolean).join(' › '),
+    String(counts['in-place']),
+    String(expected),
+    state === 'finished' ? String(counts.missing) : 'not finished',
+    String(counts['other-place'] + counts['not-recorded'] + counts['unknown-code']),
+    counterName ? `${counterName}, ${minute(countedAt)}` : '',
+  ])
+  table(document, boxColumns, boxRows)
+
+  heading(document, `Differences: ${total}`)
+  const rows = differences.map((difference) => [
+    difference.code,
+    resultNames[difference.result],
+    [difference.recordedPlace ?? 'no place', statedCustody(difference)].filter(Boolean).join(', '),
+    difference.foundPlace ?? 'nowhere',
+    difference.countedBy,
+    difference.isAccepted ? 'yes' : difference.isChangedSince ? 'changed' : 'no',
+  ])
+  table(document, differenceColumns, rows)
+  if (total > differences.length) {
+    document.text(`${total - differences.length} more differences are in the CSV file.`, margin)
+  }
+  heading(document, 'Signature')
+  document
+    .fontSize(9)
+    .text(
+      'This file ends with a statement of its SHA-256, an Ed25519 signature and the public key, in comments after the end of the document.',
+      margin,
+    )
+  document.end()
+  return content
+}
+
+const statedCustody = ({ recordedCustody }: TubeDetails) =>
+  recordedCustody === 'AVAILABLE' || recordedCustody === null ? '' : recordedCustody
+
+function headLines(stockTake: StockTake, at: Date): string[] {
+  const { counts, startedBy, startedAt, closedBy, closedAt, state } = stockTake
+  return [
+    `Started ${minute(startedAt)} UTC by ${startedBy}`,
+    state === 'open'
+      ? 'Not finished yet'
+      : `${stateNames[state].replace(/^./, (letter) => letter.toUpperCase())} ${minute(closedAt)} UTC by ${closedBy}`,
+    `${stockTake.numFinishedBoxes} of ${stockTake.numBoxes} boxes counted by ${stockTake.counterNames.join(', ') || 'nobody'}`,
+    ...Object.entries(resultNames).map(([result, name]) => `${counts[result as StockTakeResult]} ${name}`),
+    `Report of ${minute(at.toISOString())} UTC`,
+  ]
+}
+
+const minute = (instant: string | null) => instant?.slice(0, 16).replace('T', ' ') ?? ''
+
+/** The standard fonts of PDF have the letters of Windows-1252; others become '?'. The CSV file has them all. */
+const drawable = (text: string) =>
+  text.replace(/[^\x20-\x7E\u00A0-\u00FF\u2013\u2014\u2018-\u201D\u2022\u2026\u203A]/gu, '?')
+
+function collect(document: Document): Promise<Buffer> {
+  const parts: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    document.on('data', (part: Buffer) => parts.push(part))
+    document.on('end', () => resolve(Buffer.concat(parts)))
+    document.on('error', reject)
+  })
+}
+
+function heading(document: Document, text: string) {
+  document.moveDown(1).font('Helvetica-Bold').fontSize(12).text(drawable(text), margin)
+  document.moveDown(0.3).font('Helvetica').fontSize(9)
+}
+
+function table(document: Document, columns: readonly Column[], rows: readonly string[][]) {
+  const bottom = document.page.height - margin - rowHeight
+  const drawRow = (cells: readonly string[]) => {
+    if (document.y > bottom) document.addPage()
+    const top = document.y
+    let left = margin
+    for (const [index, { width }] of columns.entries()) {
+      const text = drawable(cells[index] ?? '')
+      document.text(text, left, top, {
+        width: width - 6,
+        height: rowHeight - 2,
+        ellipsis: true,
+        lineBreak: false,
+      })
+      left += width
+    }
+    document.y = top + rowHeight
+  }
+  document.font('Helvetica-Bold').fontSize(8)
+  drawRow(columns.map(({ title }) => title))
+  document.font('Helvetica').fontSize(8)
+  for (const row of rows) drawRow(row)
+}

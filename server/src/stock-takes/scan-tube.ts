@@ -1,0 +1,103 @@
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { StockTakeScan, StockTakeScanBody } from '@lims/contract/stock-takes.ts'
+import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { resolveCell } from '../storage/resolve-cell.ts'
+import { type Judged, judgeTubes, type ReadCode } from './judge-tubes.ts'
+import { lockOpenBox, type OpenBox } from './open-box.ts'
+import { markCounted } from './stock-take-queries.ts'
+import { deleteUnknownCodes, lockEarlierScans, saveTubes } from './tube-queries.ts'
+
+/** Counts one tube in a box. Throws `request-invalid` for the label of a storage. */
+export async function scanTube(
+  trx: Transaction,
+  { stockTakeId, storageId, code, row, column, scannedAt }: StockTakeScanBody,
+  actor: Actor,
+): Promise<StockTakeScan> {
+  if (parseStorageCode(code) !== undefined) {
+    throw new DomainError('request-invalid', `${code} is the label of a storage. Scan a tube.`, 'code')
+  }
+  const box = await lockOpenBox(trx, stockTakeId, storageId)
+  const cell = row && column ? { row, column } : { row: null, column: null }
+  if (cell.row !== null) {
+    resolveCell({ rowCoordinate: cell.row, columnCoordinate: cell.column }, box.storage)
+  }
+  const [scan] = await countCodes(trx, box, [{ code, ...cell }], timeOfScan(scannedAt, box, actor), actor)
+  if (!scan) throw new Error('One code gives one scan')
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'stock-take.scan',
+      entityType: 'stock-take',
+      entityId: stockTakeId,
+      after: { box: box.place, storageId, code: scan.code, result: scan.result },
+    },
+    actor,
+  )
+  return scan
+}
+
+/** Returns the time of a scan: not after the request, as clocks of phones differ, and not before the stock-take. */
+export function timeOfScan(
+  scannedAt: string | null | undefined,
+  { stockTake }: OpenBox,
+  { at }: Actor,
+): Date {
+  const given = scannedAt ? new Date(scannedAt).getTime() : at.getTime()
+  return new Date(Math.min(Math.max(given, stockTake.started_at.getTime()), at.getTime()))
+}
+
+/** Judges codes that were read in a box, and saves the results. */
+export async function countCodes(
+  trx: Transaction,
+  { row, storage }: OpenBox,
+  read: readonly ReadCode[],
+  scannedAt: Date,
+  actor: Actor,
+): Promise<StockTakeScan[]> {
+  const stockTakeId = row.stock_take_id
+  const judged = await judgeTubes(trx, storage.id, read, scannedAt)
+  const keys = judged.map(({ tubeKey }) => tubeKey)
+  const earlier = new Map(
+    (await lockEarlierScans(trx, stockTakeId, keys)).map((scan) => [scan.tubeKey, scan]),
+  )
+  const known = judged.filter(({ sampleId }) => sampleId !== null)
+  if (known.length > 0) {
+    await deleteUnknownCodes(
+      trx,
+      stockTakeId,
+      known.map(({ code }) => code),
+    )
+  }
+  const saved = await saveTubes(trx, judged, {
+    stockTakeId,
+    boxId: storage.id,
+    at: scannedAt,
+    userId: actor.userId,
+  })
+  await markCounted(trx, row, scannedAt, actor)
+  return judged.map((tube) => {
+    const before = earlier.get(tube.tubeKey)
+    const isElsewhere = before !== undefined && before.boxId !== storage.id
+    return {
+      ...asScan(tube, storage.id),
+      isRepeat: before !== undefined && !isElsewhere,
+      countedBefore: isElsewhere && saved.has(tube.tubeKey) ? before.alias : null,
+      countedLater: isElsewhere && !saved.has(tube.tubeKey) ? before.alias : null,
+    }
+  })
+}
+
+function asScan({ code, result, tube, recorded, custody }: Judged, boxId: number) {
+  const place = tube?.place
+  return {
+    code,
+    result,
+    sample: tube && custody ? { id: tube.sampleId, name: tube.name, alias: tube.alias, custody } : null,
+    recordedPlace: recorded?.place ?? null,
+    position: place?.storageId === boxId ? positionLabel(place, place) : null,
+  }
+}

@@ -1,0 +1,68 @@
+import { maxStockTakeBoxes, type StockTake } from '@lims/contract/stock-takes.ts'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { getStorage } from '../storage/storage-queries.ts'
+import {
+  findOverlap,
+  getStockTake,
+  insertBoxes,
+  insertStockTake,
+  listBoxesInside,
+  withNumbers,
+} from './stock-take-queries.ts'
+
+/** Starts counting the boxes inside a storage. Throws `stock-take-overlaps` if one of them is being counted already. */
+export async function startStockTake(trx: Transaction, storageId: number, actor: Actor): Promise<StockTake> {
+  const storage = await getStorage(trx, storageId)
+  const boxes = await listBoxesInside(trx, storageId, maxStockTakeBoxes + 1)
+  if (boxes.length === 0) {
+    throw new DomainError('request-invalid', `There is no box in ${storage.alias} to count.`, 'storageId')
+  }
+  if (boxes.length > maxStockTakeBoxes) {
+    throw new DomainError(
+      'request-invalid',
+      `${storage.alias} has more than ${maxStockTakeBoxes.toLocaleString('en')} boxes. Count a part of it.`,
+      'storageId',
+    )
+  }
+  const id = await insertStockTake(trx, { storageId, storageName: storage.alias }, actor)
+  if ((await insertBoxes(trx, id, boxes)) < boxes.length) {
+    throw await overlapError(
+      trx,
+      boxes.map((box) => box.id),
+      id,
+    )
+  }
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'stock-take.start',
+      entityType: 'stock-take',
+      entityId: id,
+      after: { name: storage.alias, storageId, boxes: boxes.length },
+    },
+    actor,
+  )
+  return readStockTake(trx, id)
+}
+
+/** Returns the error that names the other stock-take of one of these boxes. */
+export async function overlapError(
+  trx: Transaction,
+  boxIds: readonly number[],
+  id: string,
+): Promise<DomainError> {
+  const other = await findOverlap(trx, boxIds, id)
+  const sentence = other
+    ? `${other.boxAlias} is being counted in the stock-take of ${other.storageName} that ${other.startedBy} has started. Finish or cancel that one first.`
+    : 'One of these boxes was being counted in another stock-take. Please try again.'
+  return new DomainError('stock-take-overlaps', sentence)
+}
+
+export async function readStockTake(trx: Transaction, id: string): Promise<StockTake> {
+  const [stockTake] = await withNumbers(trx, [await getStockTake(trx, id)])
+  if (!stockTake) throw new Error(`The stock-take ${id} was just read`)
+  return stockTake
+}

@@ -1,0 +1,74 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { countedFreezer } from '../../test/counted-freezer.ts'
+import { openLab } from '../../test/lab.ts'
+
+const lab = await openLab()
+const freezer = countedFreezer(lab)
+
+async function counted() {
+  const { freezer: id, box1, box2, samples } = await freezer.build(3)
+  const stockTake = await freezer.start(id)
+  await freezer.scan(stockTake.id, box1, samples[0]?.alias ?? '')
+  await freezer.scan(stockTake.id, box2, samples[1]?.alias ?? '')
+  await freezer.scan(stockTake.id, box2, '=cmd')
+  await freezer.finish(stockTake.id, box1)
+  await freezer.apply(stockTake.id, { results: ['missing'] })
+  return { id: stockTake.id, samples }
+}
+
+/** Verifies the statement after the content, and returns its members. */
+function verified(file: Buffer, sign: string): URLSearchParams {
+  const at = file.lastIndexOf(`${sign} statement `)
+  const [statement = '', signature = '', publicKey = ''] = file
+    .subarray(at)
+    .toString()
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^. (statement|signature|public key) /, ''))
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+  expect(verify(null, Buffer.from(statement), key, Buffer.from(signature, 'base64'))).toBe(true)
+  const members = new URLSearchParams(statement)
+  expect(members.get('sha256')).toBe(createHash('sha256').update(file.subarray(0, at)).digest('hex'))
+  return members
+}
+
+test('the CSV report has every tube, who counted it and what was accepted, and its signature is valid', async () => {
+  const { id, samples } = await counted()
+  const reply = await lab.get('/stock-takes/report', { id })
+  expect(reply.headers['content-disposition']).toContain('stock-take-Freezer 1-2026-11-20.csv')
+  const members = verified(reply.rawPayload, '#')
+  expect(members.get('storage')).toBe('Freezer 1')
+  expect(JSON.parse(members.get('counts') ?? '')).toMatchObject({ missing: 1, 'unknown-code': 1 })
+  const rows = reply.body.split('\r\n').map((line) => line.split(','))
+  expect(
+    rows
+      .slice(1, 5)
+      .map(([result, code, , , , recorded, , found, by, , accepted]) => [
+        ...[result, code, recorded, found, by, accepted],
+      ]),
+  ).toEqual([
+    ['in-place', samples[0]?.alias, '', 'Rack A › Box 1', 'Ada Lindqvist', ''],
+    ['missing', samples[2]?.alias, 'Freezer 1 › Rack A › Box 1 › C1', '', 'Ada Lindqvist', 'yes'],
+    [
+      ...['other-place', samples[1]?.alias, 'Freezer 1 › Rack A › Box 1 › B1', 'Rack A › Box 2'],
+      ...['Ada Lindqvist', ''],
+    ],
+    ['unknown-code', "'=cmd", '', 'Rack A › Box 2', 'Ada Lindqvist', ''],
+  ])
+})
+
+test('the PDF report is a PDF, and its signature covers all of it', async () => {
+  const { id } = await counted()
+  const reply = await lab.get('/stock-takes/report', { id, format: 'pdf' })
+  expect(reply.headers['content-type']).toBe('application/pdf')
+  expect(reply.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(verified(reply.rawPayload, '%').get('stockTake')).toBe(id)
+})
+
+test('a name with letters that the fonts of PDF lack gives a report all the same', async () => {
+  const { freezer: id, box1 } = await freezer.build(0, 'Морозилка 冷凍庫 1')
+  const stockTake = await freezer.start(id)
+  await freezer.scan(stockTake.id, box1, 'T99')
+  const reply = await lab.get('/stock-takes/report', { id: stockTake.id, format: 'pdf' })
+  expect(reply.statusCode).toBe(200)
+})

@@ -1,0 +1,93 @@
+import { stockTakesApi } from '@lims/contract/stock-takes.ts'
+import type { FastifyInstance } from 'fastify'
+import { download } from '../http/download.ts'
+import { read, write } from '../http/endpoints.ts'
+import { applyDifferences } from './apply-differences.ts'
+import { finishBox } from './finish-box.ts'
+import { readBox } from './read-box.ts'
+import { scanRack } from './scan-rack.ts'
+import { scanTube } from './scan-tube.ts'
+import { startStockTake } from './start-stock-take.ts'
+import {
+  countStockTakes,
+  getStockTake,
+  listBoxes,
+  listStockTakes,
+  withNumbers,
+} from './stock-take-queries.ts'
+import { exportReport } from './stock-take-report.ts'
+import { summaryOf } from './summary.ts'
+import { asDifference, countDifferences, listDifferences } from './tube-queries.ts'
+import { cancelStockTake, undoApply } from './undo-apply.ts'
+
+const success = true as const
+
+export function stockTakeRoutes(app: FastifyInstance) {
+  write(app, stockTakesApi.start, async (trx, { body, actor }) => ({
+    success,
+    stockTake: await startStockTake(trx, body.storageId, actor),
+  }))
+
+  write(app, stockTakesApi.scan, async (trx, { body, actor }) => ({
+    success,
+    scan: await scanTube(trx, body, actor),
+  }))
+
+  write(app, stockTakesApi.scanRack, async (trx, { body, actor }) => ({
+    success,
+    ...(await scanRack(trx, body, actor)),
+  }))
+
+  write(app, stockTakesApi.markEmpty, async (trx, { body, actor }) => ({
+    success,
+    missing: await finishBox(trx, body, { isEmpty: true }, actor),
+  }))
+
+  write(app, stockTakesApi.finishBox, async (trx, { body, actor }) => ({
+    success,
+    missing: await finishBox(trx, body, { isEmpty: false }, actor),
+  }))
+
+  read(app, stockTakesApi.get, async (db, { query }) => {
+    const row = await getStockTake(db, query.id)
+    const boxes = await listBoxes(db, row.id)
+    return { stockTake: summaryOf(row, boxes), boxes }
+  })
+
+  read(app, stockTakesApi.box, (db, { query }) => readBox(db, query))
+
+  read(app, stockTakesApi.differences, async (db, { query: { id, ...query } }) => {
+    await getStockTake(db, id)
+    const [rows, totalDifferences] = await Promise.all([
+      listDifferences(db, id, query),
+      countDifferences(db, id, query),
+    ])
+    return { differences: rows.map(asDifference), totalDifferences }
+  })
+
+  write(app, stockTakesApi.apply, async (trx, { body, actor }) => ({
+    success,
+    ...(await applyDifferences(trx, body, actor)),
+  }))
+
+  write(app, stockTakesApi.undo, async (trx, { body, actor }) => {
+    await undoApply(trx, body.id, actor)
+    return { success }
+  })
+
+  write(app, stockTakesApi.cancel, async (trx, { body, actor }) => {
+    await cancelStockTake(trx, body.id, actor)
+    return { success }
+  })
+
+  read(app, stockTakesApi.list, async (db, { query }) => {
+    const rows = await listStockTakes(db, query)
+    const [stockTakes, totalStockTakes] = await Promise.all([
+      withNumbers(db, rows),
+      countStockTakes(db, query.state),
+    ])
+    return { stockTakes, totalStockTakes }
+  })
+
+  download(app, stockTakesApi.report, (db, { query }) => exportReport(db, query, app.now))
+}

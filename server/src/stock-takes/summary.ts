@@ -1,0 +1,32 @@
+import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
+import type { StockTakeRow } from './stock-take-queries.ts'
+
+const maxNames = 20
+
+/** Returns a stock-take with the sums of its boxes. */
+export function summaryOf(row: StockTakeRow, boxes: readonly StockTakeBox[]): StockTake {
+  const sum = (of: (box: StockTakeBox) => number) => boxes.reduce((total, box) => total + of(box), 0)
+  const count = (result: StockTakeResult) => sum(({ counts }) => counts[result])
+  const names = new Set(boxes.flatMap(({ counterName }) => (counterName ? [counterName] : [])))
+  return {
+    id: row.id,
+    storageId: row.storage_id,
+    storageName: row.storage_name,
+    state: row.state,
+    startedAt: row.started_at.toISOString(),
+    startedBy: row.starter_name,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    closedBy: row.closer_name,
+    counts: {
+      'in-place': count('in-place'),
+      'other-place': count('other-place'),
+      missing: count('missing'),
+      'not-recorded': count('not-recorded'),
+      'unknown-code': count('unknown-code'),
+    },
+    expectedTubes: sum(({ expected }) => expected),
+    numBoxes: boxes.length,
+    numFinishedBoxes: boxes.filter(({ state }) => state === 'finished').length,
+    counterNames: [...names].sort().slice(0, maxNames),
+  }
+}

@@ -1,0 +1,374 @@
+import type { Custody } from '@lims/contract/custody.ts'
+import { positionLabel } from '@lims/contract/positions.ts'
+import type { StockTakeDifference, StockTakeResult, StockTakeTube } from '@lims/contract/stock-takes.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tables, Transaction } from '../db/database.ts'
+
+export type CustodyRecord = { custody: Custody; custodyEventId: number | null; isChangedSince: boolean }
+
+/** Actions of the audit trail that change where a sample stands. */
+const placingActions = ['sample.place', 'sample.move', 'sample.take-out', 'sample.arrange']
+
+/** Returns the custody of samples, and whether their place or custody has changed after a time. */
+export async function listCustodyRecords(
+  db: Db,
+  sampleIds: readonly string[],
+  since: Date,
+): Promise<Map<string, CustodyRecord>> {
+  const { rows } = await sql<CustodyRecord & { id: string }>`
+    select sample.id, sample.custody, sample.custody_event_id as "custodyEventId",
+      coalesce(placement.placed_at > ${since}::timestamptz, false)
+      or exists (select from custody_event e where e.sample_id = sample.id and e.at > ${since}::timestamptz)
+      or exists (
+        select from audit_event e
+        where e.entity_type = 'sample' and e.entity_id = sample.id::text
+          and e.action = any(${placingActions}::text[]) and e.at > ${since}::timestamptz
+      ) as "isChangedSince"
+    from sample left join placement on placement.sample_id = sample.id
+    where sample.id = any(${[...sampleIds]}::uuid[])
+  `.execute(db)
+  return new Map(rows.map(({ id, ...record }) => [id, record]))
+}
+
+/** The result of one tube, as it is stored. */
+export type JudgedTube = {
+  tubeKey: string
+  sampleId: string | null
+  code: string
+  result: StockTakeResult
+  row: number | null
+  column: number | null
+  recorded: { storageId: number; row: number; column: number; place: string } | null
+  custody: Custody | null
+  custodyEventId: number | null
+  isChangedSince: boolean
+}
+type Judgement = { stockTakeId: string; boxId: number; at: Date; userId: string }
+
+/**
+ * Saves results. A later scan replaces an earlier one, and any scan replaces 'missing'; with `keepExisting` nothing is
+ * replaced. Returns the keys of those that were saved.
+ */
+export async function saveTubes(
+  trx: Transaction,
+  tubes: readonly JudgedTube[],
+  { stockTakeId, boxId, at, userId }: Judgement,
+  { keepExisting = false } = {},
+): Promise<Set<string>> {
+  const onConflict = keepExisting
+    ? sql`do nothing`
+    : sql`do update set
+        sample_id = excluded.sample_id, code = excluded.code, result = excluded.result, box_id = excluded.box_id,
+        row_coordinate = excluded.row_coordinate, column_coordinate = excluded.column_coordinate,
+        recorded_storage_id = excluded.recorded_storage_id, recorded_row = excluded.recorded_row,
+        recorded_column = excluded.recorded_column, recorded_place = excluded.recorded_place,
+        recorded_custody = excluded.recorded_custody, custody_event_id = excluded.custody_event_id,
+        is_changed_since = excluded.is_changed_since, counted_at = excluded.counted_at,
+        counted_by = excluded.counted_by
+      where stock_take_tube.result = 'missing' or stock_take_tube.counted_at <= excluded.counted_at`
+  const { rows } = await sql<{ tube_key: string }>`
+    insert into stock_take_tube (stock_take_id, box_id, counted_at, counted_by, tube_key, sample_id, code, result,
+      row_coordinate, column_coordinate, recorded_storage_id, recorded_row, recorded_column, recorded_place,
+      recorded_custody, custody_event_id, is_changed_since)
+    select ${stockTakeId}::uuid, ${boxId}::integer, ${at}::timestamptz, ${userId}::text, tube.*
+    from jsonb_to_recordset(${JSON.stringify(tubes.map(asRecord))}::jsonb) tube (
+      tube_key text, sample_id uuid, code text, result text, row_coordinate integer, column_coordinate integer,
+      recorded_storage_id integer, recorded_row integer, recorded_column integer, recorded_place text,
+      recorded_custody text, custody_event_id bigint, is_changed_since boolean
+    )
+    order by tube.tube_key
+    on conflict (stock_take_id, tube_key) ${onConflict}
+    returning tube_key
+  `.execute(trx)
+  return new Set(rows.map(({ tube_key }) => tube_key))
+}
+
+const asRecord = ({ recorded, result, ...tube }: JudgedTube) => ({
+  tube_key: tube.tubeKey,
+  sample_id: tube.sampleId,
+  code: tube.code,
+  result,
+  row_coordinate: tube.row,
+  column_coordinate: tube.column,
+  recorded_storage_id: recorded?.storageId ?? null,
+  recorded_row: recorded?.row ?? null,
+  recorded_column: recorded?.column ?? null,
+  recorded_place: result === 'in-place' ? null : (recorded?.place ?? null),
+  recorded_custody: tube.custody,
+  custody_event_id: tube.custodyEventId,
+  is_changed_since: tube.isChangedSince,
+})
+
+export type EarlierScan = { tubeKey: string; boxId: number; alias: string }
+
+/** Lists where tubes were scanned before, and locks these results in the order of their keys. */
+export async function lockEarlierScans(
+  trx: Transaction,
+  stockTakeId: string,
+  tubeKeys: readonly string[],
+): Promise<EarlierScan[]> {
+  const { rows } = await sql<EarlierScan>`
+    select tube.tube_key as "tubeKey", tube.box_id as "boxId", box.alias
+    from stock_take_tube tube
+    join stock_take_box box on box.stock_take_id = tube.stock_take_id and box.storage_id = tube.box_id
+    where tube.stock_take_id = ${stockTakeId} and tube.tube_key = any(${[...tubeKeys]}::text[])
+      and tube.result <> 'missing'
+    order by tube.tube_key for update of tube
+  `.execute(trx)
+  return rows
+}
+
+/** Removes unknown codes whose sample was registered in the meantime. */
+export async function deleteUnknownCodes(trx: Transaction, stockTakeId: string, codes: readonly string[]) {
+  await sql`
+    delete from stock_take_tube
+    where stock_take_id = ${stockTakeId} and result = 'unknown-code'
+      and tube_key = any(${codes.map((code) => code.toUpperCase())}::text[])
+  `.execute(trx)
+}
+
+/** A tube that is recorded in a box and should be there. */
+export type RecordedTube = {
+  sampleId: string
+  alias: string
+  custody: Custody
+  custodyEventId: number | null
+  row: number
+  column: number
+  /** It was scanned somewhere in this stock-take. */
+  isScanned: boolean
+  /** Its place or custody has changed since the counting of the box began: it may have come behind the person's back. */
+  isChanged: boolean
+}
+
+/** Lists the tubes that should be in a box: recorded there, and neither checked out nor missing. */
+export async function listRecordedTubes(
+  db: Db,
+  stockTakeId: string,
+  boxId: number,
+  begunAt: Date,
+): Promise<RecordedTube[]> {
+  const { rows } = await sql<RecordedTube>`
+    select sample.id as "sampleId", sample.alias, sample.custody, sample.custody_event_id as "custodyEventId",
+      placement.row_coordinate as "row", placement.column_coordinate as "column",
+      tube.id is not null as "isScanned",
+      placement.placed_at > ${begunAt}::timestamptz
+      or exists (select from custody_event e where e.sample_id = sample.id and e.at > ${begunAt}::timestamptz)
+        as "isChanged"
+    from placement
+    join sample on sample.id = placement.sample_id
+    left join stock_take_tube tube on tube.stock_take_id = ${stockTakeId} and tube.tube_key = sample.id::text
+      and tube.result <> 'missing'
+    where placement.storage_id = ${boxId} and sample.custody not in ('CHECKED_OUT', 'MISSING')
+    order by placement.row_coordinate, placement.column_coordinate
+  `.execute(db)
+  return rows
+}
+
+/** Removes what was judged as missing from a box. */
+export const deleteMissing = (trx: Transaction, stockTakeId: string, boxId: number) =>
+  trx
+    .deleteFrom('stock_take_tube')
+    .where('stock_take_id', '=', stockTakeId)
+    .where('box_id', '=', boxId)
+    .where('result', '=', 'missing')
+    .execute()
+
+/** Counts the tubes that were scanned in a box. */
+export async function countScanned(db: Db, stockTakeId: string, boxId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('stock_take_tube')
+    .where('stock_take_id', '=', stockTakeId)
+    .where('box_id', '=', boxId)
+    .where('result', '<>', 'missing')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+type BoxTubeRow = Omit<StockTakeTube, 'position'> & {
+  row: number | null
+  column: number | null
+  row_prefix: string
+  column_prefix: string
+}
+
+/** Lists the tubes that are recorded in a box, cell by cell, and then those that were found there besides. */
+export async function listBoxTubes(db: Db, stockTakeId: string, boxId: number): Promise<StockTakeTube[]> {
+  const { rows } = await sql<BoxTubeRow>`
+    select sample.id as "sampleId", coalesce(sample.alias, tube.code) as code, sample.name as "sampleName",
+      sample.custody, placement.row_coordinate as "row", placement.column_coordinate as "column", tube.result,
+      storage.row_prefix, storage.column_prefix
+    from (
+      select id, sample_id, code, result from stock_take_tube
+      where stock_take_id = ${stockTakeId} and box_id = ${boxId}
+    ) tube
+    full join (select * from placement where storage_id = ${boxId} and sample_id is not null) placement
+      on placement.sample_id = tube.sample_id
+    left join sample on sample.id = coalesce(placement.sample_id, tube.sample_id)
+    left join storage on storage.id = ${boxId}
+    order by placement.row_coordinate, placement.column_coordinate, tube.id
+  `.execute(db)
+  return rows.map(({ row, column, row_prefix, column_prefix, ...tube }) => ({
+    ...tube,
+    position:
+      row === null || column === null
+        ? null
+        : positionLabel({ row, column }, { rowPrefix: row_prefix, columnPrefix: column_prefix }),
+  }))
+}
+
+/** A result with what its row of the report needs. */
+export type TubeDetails = StockTakeDifference & { boxAlias: string; boxPath: string }
+
+type DetailsRow = Omit<TubeDetails, 'countedAt' | 'foundPlace'> & {
+  counted_at: Date
+  row_coordinate: number | null
+  column_coordinate: number | null
+  row_prefix: string | null
+  column_prefix: string | null
+}
+type DetailsFilter = {
+  result?: StockTakeResult | undefined
+  /** Also those that are where they should be. */
+  withInPlace?: boolean
+}
+
+const matchesFilter = ({ result, withInPlace = false }: DetailsFilter) => {
+  if (result) return sql`and tube.result = ${result}`
+  return withInPlace ? sql`` : sql`and tube.result <> 'in-place'`
+}
+
+/** True if the record is not the one by which the tube was judged, unless the difference was accepted. */
+const isChangedSince = sql`
+  tube.sample_id is not null and not tube.is_accepted and (
+    tube.is_changed_since or sample.id is null
+    or (placement.storage_id, placement.row_coordinate, placement.column_coordinate)
+      is distinct from (tube.recorded_storage_id, tube.recorded_row, tube.recorded_column)
+    or sample.custody_event_id is distinct from tube.custody_event_id
+  )`
+
+/** Lists results by box, without those that are where they should be. */
+export async function listDifferences(
+  db: Db,
+  id: string,
+  { pageNumber, pageSize, ...filter }: DetailsFilter & { pageNumber: number; pageSize: number },
+): Promise<TubeDetails[]> {
+  const { rows } = await sql<DetailsRow>`
+    select tube.id, tube.result, coalesce(sample.alias, tube.code) as code, tube.sample_id as "sampleId",
+      sample.name as "sampleName", tube.recorded_place as "recordedPlace", tube.recorded_custody as "recordedCustody",
+      person.name as "countedBy", tube.counted_at, tube.is_accepted as "isAccepted",
+      ${isChangedSince} as "isChangedSince",
+      tube.row_coordinate, tube.column_coordinate, box.alias as "boxAlias", box.path as "boxPath",
+      storage.row_prefix, storage.column_prefix
+    from stock_take_tube tube
+    join stock_take_box box on box.stock_take_id = tube.stock_take_id and box.storage_id = tube.box_id
+    join person on person.id = tube.counted_by
+    left join storage on storage.id = tube.box_id
+    left join sample on sample.id = tube.sample_id
+    left join placement on placement.sample_id = tube.sample_id
+    where tube.stock_take_id = ${id} ${matchesFilter(filter)}
+    order by box.place, tube.id
+    limit ${pageSize} offset ${pageNumber * pageSize}
+  `.execute(db)
+  return rows.map(asDetails)
+}
+
+function asDetails(row: DetailsRow): TubeDetails {
+  const { counted_at, row_coordinate, column_coordinate, row_prefix, column_prefix, ...details } = row
+  const cell =
+    row_coordinate !== null && column_coordinate !== null && row_prefix !== null && column_prefix !== null
+      ? [
+          positionLabel(
+            { row: row_coordinate, column: column_coordinate },
+            { rowPrefix: row_prefix, columnPrefix: column_prefix },
+          ),
+        ]
+      : []
+  const found = [...(row.boxPath ? [row.boxPath] : []), row.boxAlias, ...cell].join(' › ')
+  return {
+    ...details,
+    foundPlace: row.result === 'missing' ? null : found,
+    countedAt: counted_at.toISOString(),
+  }
+}
+
+/** As the contract has it. */
+export const asDifference = ({ boxAlias, boxPath, ...difference }: TubeDetails): StockTakeDifference =>
+  difference
+
+export async function countDifferences(db: Db, id: string, filter: DetailsFilter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from stock_take_tube tube
+    where tube.stock_take_id = ${id} ${matchesFilter(filter)}
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+type TubeRow = Selectable<Tables['stock_take_tube']>
+export type Difference = Omit<TubeRow, 'sample_id'> & { sample_id: string }
+
+/** Lists the chosen differences that can be accepted. Call it with the stock-take locked. */
+export async function listChosenDifferences(
+  trx: Transaction,
+  id: string,
+  { results, differenceIds }: { results: readonly string[]; differenceIds: readonly number[] },
+): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select * from stock_take_tube
+    where stock_take_id = ${id} and result in ('other-place', 'missing', 'not-recorded')
+      and (result = any(${[...results]}::text[]) or id = any(${[...differenceIds]}::bigint[]))
+    order by id
+  `.execute(trx)
+  return rows
+}
+
+export async function listAccepted(trx: Transaction, id: string): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select * from stock_take_tube where stock_take_id = ${id} and is_accepted order by id
+  `.execute(trx)
+  return rows
+}
+
+export type Acceptance = {
+  id: number
+  eventId: number | null
+  place: { storageId: number; row: number; column: number } | null
+}
+
+/** Records that differences were accepted, and what that has made. */
+export async function markAccepted(trx: Transaction, accepted: readonly Acceptance[]) {
+  await sql`
+    update stock_take_tube tube
+    set is_accepted = true, accepted_event_id = done.event_id, accepted_storage_id = done.storage_id,
+      accepted_row = done.row_coordinate, accepted_column = done.column_coordinate
+    from unnest(
+      ${accepted.map(({ id }) => id)}::bigint[], ${accepted.map(({ eventId }) => eventId)}::bigint[],
+      ${accepted.map(({ place }) => place?.storageId ?? null)}::integer[],
+      ${accepted.map(({ place }) => place?.row ?? null)}::integer[],
+      ${accepted.map(({ place }) => place?.column ?? null)}::integer[]
+    ) done (id, event_id, storage_id, row_coordinate, column_coordinate)
+    where tube.id = done.id
+  `.execute(trx)
+}
+
+export async function markNotAccepted(trx: Transaction, stockTakeId: string) {
+  await sql`
+    update stock_take_tube
+    set is_accepted = false, accepted_event_id = null, accepted_storage_id = null, accepted_row = null,
+      accepted_column = null
+    where stock_take_id = ${stockTakeId} and is_accepted
+  `.execute(trx)
+}
+
+/** Lists the cells of boxes that hold something, by box. */
+export async function listTakenCells(
+  trx: Transaction,
+  boxIds: readonly number[],
+): Promise<{ storageId: number; row: number; column: number; sampleId: string | null }[]> {
+  const { rows } = await sql<{ storageId: number; row: number; column: number; sampleId: string | null }>`
+    select storage_id as "storageId", row_coordinate as "row", column_coordinate as "column", sample_id as "sampleId"
+    from placement where storage_id = any(${[...boxIds]}::integer[])
+  `.execute(trx)
+  return rows
+}

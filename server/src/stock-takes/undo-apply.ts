@@ -1,0 +1,119 @@
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { insertCustodyUndoEvents, lockCustody } from '../samples/custody-queries.ts'
+import { arrangeSamples } from '../storage/arrange-samples.ts'
+import { listSamplePlaces, type PlacedSample } from '../storage/placement-queries.ts'
+import { assertOpen } from './open-box.ts'
+import { overlapError } from './start-stock-take.ts'
+import { findOverlap, listBoxIds, lockStockTake, updateState } from './stock-take-queries.ts'
+import { type Difference, listAccepted, markNotAccepted } from './tube-queries.ts'
+
+/**
+ * Undoes the accepted differences of a stock-take, all or none, and opens it again. Throws `stock-take-changed-since` if
+ * a tube has been moved or its custody changed since, and `stock-take-overlaps` if one of its boxes is counted elsewhere.
+ */
+export async function undoApply(trx: Transaction, id: string, actor: Actor): Promise<void> {
+  const stockTake = await lockStockTake(trx, id, 'update')
+  if (stockTake.state === 'cancelled') assertOpen(stockTake)
+  if (stockTake.state === 'open') {
+    throw new DomainError('stock-take-changed-since', 'This stock-take is open: there is nothing to undo.')
+  }
+  const boxIds = await listBoxIds(trx, id)
+  if (await findOverlap(trx, boxIds, id)) throw await overlapError(trx, boxIds, id)
+
+  const accepted = await listAccepted(trx, id)
+  const ids = accepted.map(({ sample_id }) => sample_id)
+  const samples = new Map((await lockCustody(trx, ids)).map((sample) => [sample.id, sample]))
+  const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
+  for (const difference of accepted) {
+    const sample = samples.get(difference.sample_id)
+    const eventId = difference.accepted_event_id ?? difference.custody_event_id
+    if (sample?.custody_event_id !== eventId || !isAt(places.get(difference.sample_id), difference)) {
+      throw new DomainError(
+        'stock-take-changed-since',
+        `${difference.code} was moved, or its custody changed, after the differences were accepted. Nothing was undone.`,
+      )
+    }
+  }
+
+  const moved = accepted.filter(isMoved)
+  if (moved.length > 0) {
+    await arrangeSamples(trx, { moves: moved.map(backwards) }, actor)
+  }
+  await undoCustody(trx, accepted, actor, id)
+  await updateState(trx, id, 'open', actor)
+  await markNotAccepted(trx, id)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'stock-take.undo',
+      entityType: 'stock-take',
+      entityId: id,
+      before: { state: 'applied', applied: accepted.length },
+      after: { state: 'open' },
+    },
+    actor,
+  )
+}
+
+const isAt = (place: PlacedSample | undefined, difference: Difference): boolean =>
+  (place?.storageId ?? null) === difference.accepted_storage_id &&
+  (place?.row ?? null) === difference.accepted_row &&
+  (place?.column ?? null) === difference.accepted_column
+
+const isMoved = (difference: Difference): boolean =>
+  difference.accepted_storage_id !== difference.recorded_storage_id ||
+  difference.accepted_row !== difference.recorded_row ||
+  difference.accepted_column !== difference.recorded_column
+
+const backwards = (difference: Difference) => ({
+  sampleId: difference.sample_id,
+  storageId: difference.recorded_storage_id ?? 0,
+  rowCoordinate: difference.recorded_row,
+  columnCoordinate: difference.recorded_column,
+})
+
+async function undoCustody(
+  trx: Transaction,
+  accepted: readonly Difference[],
+  actor: Actor,
+  stockTakeId: string,
+) {
+  const changes = accepted.flatMap(({ sample_id, accepted_event_id, result, recorded_custody }) => {
+    if (accepted_event_id === null || recorded_custody === null) return []
+    const to = result === 'missing' ? ('MISSING' as const) : ('AVAILABLE' as const)
+    return [{ sampleId: sample_id, from: recorded_custody, to, eventId: accepted_event_id }]
+  })
+  if (changes.length === 0) return
+  await insertCustodyUndoEvents(trx, changes, actor)
+  await saveAuditEvents(
+    trx,
+    changes.map(({ sampleId, from, to }) => ({
+      action: 'sample.undo-count' as const,
+      entityType: 'sample' as const,
+      entityId: sampleId,
+      before: { custody: to },
+      after: { custody: from, stockTakeId },
+    })),
+    actor,
+  )
+}
+
+/** Closes a stock-take without any change. */
+export async function cancelStockTake(trx: Transaction, id: string, actor: Actor): Promise<void> {
+  assertOpen(await lockStockTake(trx, id, 'update'))
+  await updateState(trx, id, 'cancelled', actor)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'stock-take.cancel',
+      entityType: 'stock-take',
+      entityId: id,
+      before: { state: 'open' },
+      after: { state: 'cancelled' },
+    },
+    actor,
+  )
+}

@@ -1,0 +1,93 @@
+import { StockTakeScan, stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { z } from 'zod'
+import { call } from '../../api/call.ts'
+import { stockTakeKeys } from '../../entities/freezer-work/stock-take-api.ts'
+import { currentSession } from '../../entities/session/session.ts'
+import { unsentKeys } from '../../features/scanning/kept-scans.ts'
+import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
+import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
+import { PendingProgress, QueuedScanFields, UnsentOutcome } from '../../features/scanning/scan-list.ts'
+import {
+  createScanQueue,
+  type ScanQueue,
+  type ScanQueueTools,
+  type ScanRules,
+} from '../../features/scanning/scan-queue.ts'
+import { playScanSound } from '../../features/scanning/scan-sound.ts'
+import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
+
+const CountingOutcome = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('counted'), found: StockTakeScan }),
+  z.object({ state: z.literal('refused'), reason: z.string() }),
+  UnsentOutcome,
+])
+export type CountingOutcome = z.infer<typeof CountingOutcome>
+
+export const CountingScan = z.object({
+  ...QueuedScanFields,
+  stockTakeId: z.string(),
+  /** The box that was being counted when the tube was scanned. */
+  storageId: z.number(),
+  boxAlias: z.string(),
+  progress: z.union([PendingProgress, CountingOutcome]),
+})
+export type CountingScan = z.infer<typeof CountingScan>
+
+const CountingSession = z.object({
+  scans: z.array(CountingScan),
+  lastSettledId: z.string().optional(),
+})
+export type CountingSession = z.infer<typeof CountingSession>
+
+export const emptyCountingSession: CountingSession = { scans: [] }
+
+const rules: ScanRules<CountingScan, CountingSession> = {
+  schema: CountingSession,
+  empty: emptyCountingSession,
+  // A tube that is scanned in another box was moved, or scanned in the wrong one before: it counts there.
+  canRepeat: (earlier, scan) =>
+    earlier.storageId === scan.storageId && earlier.stockTakeId === scan.stockTakeId,
+}
+
+export type CountedBox = { stockTakeId: string; storageId: number; boxAlias: string }
+
+export type CountingQueue = Omit<ScanQueue<CountingScan, CountingSession>, 'add'> & {
+  /** Counts what was scanned in a box. */
+  add: (readings: Readings, box: CountedBox) => void
+}
+
+export function createCountingQueue(tools: ScanQueueTools<CountingScan>): CountingQueue {
+  const queue = createScanQueue(rules, tools)
+  return { ...queue, add: (readings, box) => queue.add(readings, (scan) => ({ ...scan, ...box })) }
+}
+
+/** The scans of a person in all stock-takes: they are sent on whichever page the person is. */
+export const countingQueueOf = createQueuesByPerson((queryClient, owner) => {
+  const keys = { session: `lims.stock-take.${owner ?? 'nobody'}`, unsent: unsentKeys.stockTake(owner) }
+  return createCountingQueue({
+    ...browserTools(keys, CountingScan),
+    send: (scan) => sendScan(scan, owner),
+    onOutcome: (outcome, isIdle) => {
+      playScanSound(soundOf(outcome))
+      if (isIdle) void queryClient.invalidateQueries({ queryKey: stockTakeKeys.all })
+    },
+  })
+})
+
+/** A difference sounds like a refusal: both need attention. */
+const soundOf = (outcome: CountingOutcome): string =>
+  outcome.state === 'counted' && outcome.found.result === 'in-place' ? 'placed' : 'refused'
+
+/** Counts a scanned tube, but only while the person who scanned it is signed in. */
+export async function sendScan(
+  { id, readings: { raw, physical = raw }, stockTakeId, storageId, scannedAt }: CountingScan,
+  scannedBy: string | undefined,
+): Promise<CountingOutcome> {
+  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
+  const code = couldBeIdentifier(raw) ? raw : physical
+  const body = { stockTakeId, storageId, code, scannedAt: new Date(scannedAt).toISOString() }
+  return call(stockTakesApi.scan, { body }, { idempotencyKey: id }).then(
+    ({ scan }) => ({ state: 'counted', found: scan }),
+    (failure: unknown) => refusedOrUnsent(failure, 'Failed to count the tube'),
+  )
+}

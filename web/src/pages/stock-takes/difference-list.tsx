@@ -1,0 +1,93 @@
+import type { StockTakeDifference } from '@lims/contract/stock-takes.ts'
+import { Button, Checkbox, Tag } from 'antd'
+import { useState } from 'react'
+import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { formatMoment } from '../../ui/format-moment.ts'
+import { Mono } from '../../ui/mono.tsx'
+import { type Choice, isAcceptable, isChosen } from './choice.ts'
+import styles from './difference-list.module.css'
+
+const shownAtOnce = 200
+const singular = {
+  'in-place': 'where it should be',
+  'other-place': 'in another place',
+  missing: 'missing',
+  'not-recorded': 'present, not recorded',
+  'unknown-code': 'unknown code',
+} as const
+
+type Props = {
+  differences: readonly StockTakeDifference[]
+  choice: Choice
+  isChoosable: boolean
+  onToggle: (difference: StockTakeDifference) => void
+}
+
+/** The record and what was found, side by side. */
+export function DifferenceList({ differences, choice, isChoosable, onToggle }: Props) {
+  const [shown, setShown] = useState(shownAtOnce)
+  if (differences.length === 0) return null
+  return (
+    <>
+      <ul className={styles.list} aria-label="Differences">
+        {differences.slice(0, shown).map((difference) => (
+          <li key={difference.id} data-changed={difference.isChangedSince}>
+            {isChoosable && (
+              <Checkbox
+                className={styles.choose ?? ''}
+                aria-label={`Accept ${difference.code}`}
+                checked={isChosen(choice, difference)}
+                disabled={!isAcceptable(difference)}
+                onChange={() => onToggle(difference)}
+              />
+            )}
+            <Details difference={difference} isOpen={isChoosable} />
+          </li>
+        ))}
+      </ul>
+      {differences.length > shown && (
+        <Button onClick={() => setShown(shown + shownAtOnce)}>
+          Show {Math.min(shownAtOnce, differences.length - shown)} more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Details({ difference, isOpen }: { difference: StockTakeDifference; isOpen: boolean }) {
+  const { code, result, sampleId, sampleName, foundPlace, countedBy, countedAt } = difference
+  return (
+    <>
+      <span className={styles.tube}>
+        {sampleId && sampleName ? (
+          <SampleLink id={sampleId} name={sampleName} alias={code} />
+        ) : (
+          <Mono>{code}</Mono>
+        )}
+        <span>
+          <span className={styles.kind}>{singular[result]}</span>
+          {difference.isChangedSince && <Tag>changed since</Tag>}
+          {difference.isAccepted && <Tag color="green">accepted</Tag>}
+          {!isOpen && !difference.isAccepted && <Tag>not accepted</Tag>}
+        </span>
+      </span>
+      <span className={styles.side}>
+        <span className="muted">Recorded</span>
+        <span>{recordedIn(difference)}</span>
+      </span>
+      <span className={styles.side}>
+        <span className="muted">Found</span>
+        <span>{foundPlace ?? 'nowhere'}</span>
+      </span>
+      <span className={styles.person}>
+        {countedBy}, {formatMoment(countedAt)}
+      </span>
+    </>
+  )
+}
+
+function recordedIn({ recordedPlace, recordedCustody, sampleId }: StockTakeDifference): string {
+  if (!sampleId) return 'unknown'
+  const custody = recordedCustody && recordedCustody !== 'AVAILABLE' ? recordedCustody : undefined
+  return [recordedPlace ?? 'no place', custody].filter(Boolean).join(' · ')
+}

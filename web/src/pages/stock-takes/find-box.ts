@@ -1,0 +1,15 @@
+import type { StockTakeBox } from '@lims/contract/stock-takes.ts'
+import { parseStorageCode } from '@lims/contract/storage-code.ts'
+
+const withoutSpaces = (text: string) => text.replace(/\s/g, '').toLowerCase()
+
+/**
+ * Returns the box whose label has this code, or whose name it is if no other box has that name. 'foreign' for the label
+ * of a storage that is not a box of this stock-take; undefined for the code of a tube.
+ */
+export function findBox(boxes: readonly StockTakeBox[], code: string): StockTakeBox | 'foreign' | undefined {
+  const storageId = parseStorageCode(code)
+  if (storageId !== undefined) return boxes.find((box) => box.storageId === storageId) ?? 'foreign'
+  const named = boxes.filter(({ alias }) => withoutSpaces(alias) === withoutSpaces(code))
+  return named.length === 1 ? named[0] : undefined
+}

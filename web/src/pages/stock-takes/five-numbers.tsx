@@ -1,0 +1,17 @@
+import { type StockTakeCounts, StockTakeResult } from '@lims/contract/stock-takes.ts'
+import styles from './five-numbers.module.css'
+import { resultWords } from './stock-take-words.ts'
+
+/** The number of tubes by result; differences are amber. */
+export function FiveNumbers({ counts }: { counts: StockTakeCounts }) {
+  return (
+    <dl className={styles.numbers} aria-label="Tubes by result">
+      {StockTakeResult.options.map((result) => (
+        <div key={result} data-difference={result !== 'in-place' && counts[result] > 0}>
+          <dt>{resultWords[result]}</dt>
+          <dd className="numbers">{counts[result].toLocaleString('en')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,83 @@
+import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
+import { Progress } from 'antd'
+import { memo } from 'react'
+import { formatCount } from '../../ui/format-count.ts'
+import styles from './freezer-picture.module.css'
+import { describeBox, strangersIn } from './stock-take-words.ts'
+
+type Props = {
+  stockTake: StockTake
+  boxes: readonly StockTakeBox[]
+  chosenId: number | undefined
+  onChoose: (storageId: number) => void
+}
+
+/** All boxes of the counted storage, as they fill while people count. */
+export function FreezerPicture({ stockTake, boxes, chosenId, onChoose }: Props) {
+  const { counts, expectedTubes, numBoxes, numFinishedBoxes, storageName } = stockTake
+  const counted = counts['in-place'] + counts['other-place'] + counts.missing + counts['not-recorded']
+  const percent = expectedTubes > 0 ? Math.min(100, (counted / expectedTubes) * 100) : 0
+  return (
+    <section className={styles.card} aria-label={`${storageName}, by box`}>
+      <div className={styles.head}>
+        <h2>{storageName}, by box</h2>
+        <Progress
+          className={styles.progress ?? ''}
+          percent={percent}
+          showInfo={false}
+          size="small"
+          aria-label={`${Math.floor(percent)} % counted`}
+        />
+        <span className="numbers muted">
+          {counted.toLocaleString('en')} of {formatCount(expectedTubes, 'tube')} · {numFinishedBoxes} of{' '}
+          {numBoxes === 1 ? '1 box' : `${numBoxes.toLocaleString('en')} boxes`}
+        </span>
+      </div>
+      <ul className={styles.boxes}>
+        {boxes.map((box) => (
+          <BoxTile key={box.storageId} box={box} isChosen={box.storageId === chosenId} onChoose={onChoose} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type TileProps = { box: StockTakeBox; isChosen: boolean; onChoose: (storageId: number) => void }
+
+/** Drawn again only when its own numbers change: a freezer has hundreds, and every scan of anybody changes one. */
+const BoxTile = memo(
+  function BoxTile({ box, isChosen, onChoose }: TileProps) {
+    const { storageId, alias, path, expected, counts } = box
+    const width = expected > 0 ? Math.min(100, ((counts['in-place'] + counts.missing) / expected) * 100) : 0
+    return (
+      <li>
+        <button
+          type="button"
+          className={styles.box}
+          data-tone={toneOf(box)}
+          aria-pressed={isChosen}
+          title={path ? `${path} › ${alias}` : alias}
+          onClick={() => onChoose(storageId)}
+        >
+          <span className={styles.alias}>{alias}</span>
+          <span className={styles.bar}>
+            <span style={{ width: `${box.state === 'finished' ? 100 : width}%` }} />
+          </span>
+          <span className={styles.words}>{describeBox(box)}</span>
+        </button>
+      </li>
+    )
+  },
+  (one, other) =>
+    one.isChosen === other.isChosen &&
+    one.onChoose === other.onChoose &&
+    toneOf(one.box) === toneOf(other.box) &&
+    one.box.alias === other.box.alias &&
+    describeBox(one.box) === describeBox(other.box),
+)
+
+function toneOf(box: StockTakeBox): 'none' | 'counting' | 'good' | 'difference' {
+  if (box.state === 'not-begun') return 'none'
+  if (box.counts.missing > 0 || strangersIn(box) > 0) return 'difference'
+  return box.state === 'finished' ? 'good' : 'counting'
+}

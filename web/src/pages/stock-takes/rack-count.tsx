@@ -1,0 +1,153 @@
+import type { AxisConvention, PreviewRackReply } from '@lims/contract/rack-scan.ts'
+import { type StockTakeBox, stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Button, Modal, Skeleton } from 'antd'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { textOfFailure } from '../../api/call-error.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { stockTakeKeys } from '../../entities/freezer-work/stock-take-api.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { rackPreviewQuery } from '../../features/racks/rack-api.ts'
+import { RackConvention } from '../../features/racks/rack-convention.tsx'
+import { type RackFile, readRackFile } from '../../features/racks/rack-file.ts'
+
+const acceptedTypes = '.csv,.tsv,.txt,.json,text/csv,text/tab-separated-values,text/plain,application/json'
+
+type Props = {
+  stockTakeId: string
+  box: StockTakeBox
+  /** Called when the dialog has closed, to return the focus to the scan field. */
+  onDone: () => void
+}
+
+/** Counts a whole box by the file of a rack reader, with one confirmation. */
+export function RackCount({ stockTakeId, box, onDone }: Props) {
+  const { notification } = App.useApp()
+  const denied = useDeniedProps('stock-take.count')
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<RackFile>()
+  // Separate from `file`: the dialog must close before it is unmounted, or the focus does not return.
+  const [isOpen, setIsOpen] = useState(false)
+
+  function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
+    const [chosen] = target.files ?? []
+    // Without this, choosing the same file again after correcting it would fire no event.
+    target.value = ''
+    if (!chosen) return
+    readRackFile(chosen).then(
+      (read) => {
+        setFile(read)
+        setIsOpen(true)
+      },
+      (failure: Error) =>
+        notification.error({
+          title: 'This rack file cannot be used',
+          description: failure.message,
+          duration: 0,
+        }),
+    )
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={acceptedTypes}
+        hidden
+        aria-label="Rack file"
+        onChange={handleChange}
+      />
+      <Button {...denied} onClick={() => input.current?.click()}>
+        Rack file…
+      </Button>
+      {file && (
+        <RackDialog
+          stockTakeId={stockTakeId}
+          box={box}
+          file={file}
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+          onClosed={() => {
+            setFile(undefined)
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type DialogProps = Omit<Props, 'onDone'> & {
+  file: RackFile
+  isOpen: boolean
+  onClose: () => void
+  onClosed: () => void
+}
+
+function RackDialog({ stockTakeId, box, file, isOpen, onClose, onClosed }: DialogProps) {
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const [convention, setConvention] = useState<AxisConvention>()
+  const { data, error } = useQuery(rackPreviewQuery(box.storageId, file, convention))
+  const preview = error ? undefined : data
+  const count = useWrite({
+    mutationFn: (used: AxisConvention) =>
+      call(stockTakesApi.scanRack, {
+        body: {
+          ...{ stockTakeId, storageId: box.storageId, fileName: file.name },
+          ...{ content: file.text, convention: used },
+        },
+      }),
+    onSuccess: ({ isFinished, unreadable }) => {
+      onClose()
+      if (isFinished) void message.success(`${box.alias} is counted`)
+      else void message.warning(notFinished(box.alias, unreadable))
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.one(stockTakeId) }),
+    meta: { errorTitle: 'The rack file was not counted' },
+  })
+
+  return (
+    <Modal
+      open={isOpen}
+      onCancel={onClose}
+      afterClose={onClosed}
+      title={`Count ${box.alias} by ${file.name}`}
+      okText={`Count ${box.alias}`}
+      okButtonProps={{ disabled: !preview, loading: count.isPending, autoFocus: true }}
+      onOk={() => preview && count.mutate(preview.convention)}
+    >
+      <RackConvention alias={box.alias} preview={preview} chosen={convention} onChoose={setConvention} />
+      {error && (
+        <Alert
+          type="error"
+          showIcon
+          title="This rack file cannot be used"
+          description={textOfFailure(error, 'The file could not be read')}
+        />
+      )}
+      {preview && <p>{describePreview(preview)}</p>}
+      {!preview && !error && <Skeleton active paragraph={{ rows: 2 }} />}
+    </Modal>
+  )
+}
+
+const notFinished = (alias: string, unreadable: number) =>
+  unreadable > 0
+    ? `${unreadable} tubes could not be read: scan them one by one, then finish ${alias}.`
+    : `The file does not cover all of ${alias}: scan the other tubes, then finish it.`
+
+function describePreview({ entries, missing }: PreviewRackReply): string {
+  const count = (wanted: string) => entries.filter(({ state }) => state === wanted).length
+  const parts: [number, string][] = [
+    [count('moved'), 'in another place'],
+    [missing.length, 'missing'],
+    [count('new'), 'present, not recorded'],
+    [count('unknown'), 'unknown'],
+    [count('unreadable'), 'unreadable'],
+  ]
+  const others = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : []))
+  return [`${count('same')} where they should be`, ...others].join(' · ')
+}

@@ -1,0 +1,38 @@
+import { DownOutlined } from '@ant-design/icons'
+import { stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
+import { callForFile } from '../../api/call-for-file.ts'
+import { saveFile } from '../../api/save-file.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+
+/** Downloads the signed report. */
+export function ReportButton({ id }: { id: string }) {
+  const denied = useDeniedProps('export')
+  const download = useMutation({
+    mutationFn: (format: 'csv' | 'pdf') => callForFile(stockTakesApi.report, { query: { id, format } }),
+    onSuccess: saveFile,
+    meta: { errorTitle: 'The report could not be downloaded' },
+  })
+  const items = [
+    { key: 'pdf', label: 'As PDF: boxes and differences', onClick: () => download.mutate('pdf') },
+    { key: 'csv', label: 'As CSV: every tube', onClick: () => download.mutate('csv') },
+  ]
+  return (
+    <Dropdown
+      menu={{ items }}
+      trigger={['click']}
+      placement="bottomRight"
+      disabled={denied.disabled === true}
+    >
+      <Button
+        {...denied}
+        loading={download.isPending}
+        icon={<DownOutlined aria-hidden />}
+        iconPlacement="end"
+      >
+        Report
+      </Button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,168 @@
+import { AcceptableResult, type StockTake, type StockTakeDifference } from '@lims/contract/stock-takes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Alert, App, Button, Checkbox, Skeleton } from 'antd'
+import { useState } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { differencesQuery, stockTakeQuery } from '../../entities/freezer-work/stock-take-api.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { type Choice, chosenIn, emptyChoice, toggleDifference, toggleResult } from './choice.ts'
+import { DifferenceList } from './difference-list.tsx'
+import { ReportButton } from './report-button.tsx'
+import styles from './review-screen.module.css'
+import { stockTakeTrail } from './stock-take-trail.ts'
+import { resultWords } from './stock-take-words.ts'
+import { useCloseStockTake } from './use-close-stock-take.ts'
+
+/** The differences side by side, of which a person chooses what to accept. */
+export function ReviewScreen() {
+  const { stockTakeId } = useParams({ from: '/signed-in/stock-takes/$stockTakeId/differences' })
+  const stockTake = useQuery(stockTakeQuery(stockTakeId))
+  const differences = useQuery(differencesQuery(stockTakeId))
+  const error = stockTake.error ?? differences.error
+  if (stockTake.data && differences.data) {
+    return (
+      <Review
+        stockTake={stockTake.data.stockTake}
+        differences={differences.data.differences}
+        total={differences.data.totalDifferences}
+      />
+    )
+  }
+  return (
+    <>
+      <PageHeader title="Differences" trail={stockTakeTrail} />
+      {error ? (
+        <LoadError
+          title="The differences could not be loaded"
+          text={textOfFailure(error)}
+          onRetry={() => void Promise.all([stockTake.refetch(), differences.refetch()])}
+        />
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
+    </>
+  )
+}
+
+type Props = { stockTake: StockTake; differences: readonly StockTakeDifference[]; total: number }
+
+function Review({ stockTake, differences, total }: Props) {
+  const [choice, setChoice] = useState<Choice>(emptyChoice)
+  const [keepCells, setKeepCells] = useState(false)
+  const { counts, storageName, numBoxes, numFinishedBoxes } = stockTake
+  const isOpen = stockTake.state === 'open'
+  const isAll = differences.length === total
+  const offered = AcceptableResult.options.filter((result) => counts[result] > 0)
+  const chosen = chosenIn(choice, differences, counts)
+  return (
+    <>
+      <PageHeader
+        title="Differences"
+        heading={`Differences in ${storageName}`}
+        trail={[
+          ...stockTakeTrail,
+          { label: `Stock-take of ${storageName}`, href: `/stock-takes/${stockTake.id}` },
+        ]}
+        subtitle={`${formatCount(total, 'difference')} · ${numFinishedBoxes} of ${numBoxes} boxes counted`}
+        actions={<Actions stockTake={stockTake} choice={choice} chosen={chosen} keepCells={keepCells} />}
+      />
+      <div className={styles.page}>
+        {isOpen && numFinishedBoxes < numBoxes && (
+          <Alert
+            type="info"
+            showIcon
+            title="Not all boxes are finished: in the others, nothing is judged as missing yet."
+          />
+        )}
+        {total === 0 && <EmptyState text="Nothing differs from the record." />}
+        {isOpen && offered.length > 0 && (
+          <fieldset className={styles.kinds}>
+            <legend>Accept all of a kind</legend>
+            {offered.map((result) => (
+              <Checkbox
+                key={result}
+                checked={choice.results.includes(result)}
+                onChange={() => setChoice(toggleResult(choice, result))}
+              >
+                {counts[result]} {resultWords[result]}
+              </Checkbox>
+            ))}
+            {counts.missing > 0 && (
+              <Checkbox checked={keepCells} onChange={({ target }) => setKeepCells(target.checked)}>
+                Missing tubes keep their cells
+              </Checkbox>
+            )}
+          </fieldset>
+        )}
+        <DifferenceList
+          differences={differences}
+          choice={choice}
+          isChoosable={isOpen}
+          onToggle={(difference) => setChoice(toggleDifference(choice, difference, isAll ? differences : []))}
+        />
+        {!isAll && (
+          <p className="muted">
+            The first {differences.length.toLocaleString('en')} are shown. The report has all of them.
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+type ActionsProps = { stockTake: StockTake; choice: Choice; chosen: number; keepCells: boolean }
+
+function Actions({ stockTake: { id, storageName, state }, choice, chosen, keepCells }: ActionsProps) {
+  const denied = useDeniedProps('stock-take.apply')
+  const { apply, undo, cancel } = useCloseStockTake(id, storageName)
+  const { modal } = App.useApp()
+  return (
+    <>
+      <ReportButton id={id} />
+      {state === 'open' && (
+        <>
+          <Button
+            {...denied}
+            danger
+            onClick={() =>
+              modal.confirm({
+                title: `Cancel the stock-take of ${storageName}?`,
+                content: 'Nothing is changed, and what was counted stays in the report.',
+                okText: 'Cancel the stock-take',
+                cancelText: 'Go on counting',
+                onOk: () => cancel.mutateAsync(),
+              })
+            }
+          >
+            Cancel stock-take
+          </Button>
+          <Button
+            {...denied}
+            type="primary"
+            loading={apply.isPending}
+            onClick={() =>
+              apply.mutate({
+                accept: { results: [...choice.results], differenceIds: [...choice.ids] },
+                keepCells,
+              })
+            }
+          >
+            {chosen === 0
+              ? 'Finish without changes'
+              : `Accept ${formatCount(chosen, 'difference')} and finish`}
+          </Button>
+        </>
+      )}
+      {state === 'applied' && (
+        <Button {...denied} loading={undo.isPending} onClick={() => undo.mutate()}>
+          Undo
+        </Button>
+      )}
+    </>
+  )
+}

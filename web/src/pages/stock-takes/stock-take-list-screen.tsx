@@ -1,0 +1,119 @@
+import { type StockTake, stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Card, Pagination, Skeleton, Tag } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { textOfFailure } from '../../api/call-error.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { stockTakeKeys, stockTakeListQuery } from '../../entities/freezer-work/stock-take-api.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { StorageSelect } from '../../entities/storage/storage-select.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { formatMoment } from '../../ui/format-moment.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './stock-take-list-screen.module.css'
+import { resultWords, stateWords } from './stock-take-words.ts'
+
+const pageSize = 20
+
+/** All stock-takes, and the start of a new one. */
+export function StockTakeListScreen() {
+  const { page = 1 } = useSearch({ from: '/signed-in/stock-takes' })
+  const navigate = useNavigate({ from: '/stock-takes' })
+  const list = useQuery(stockTakeListQuery({ pageNumber: page - 1, pageSize }))
+  const total = list.data?.totalStockTakes ?? 0
+  return (
+    <>
+      <PageHeader title="Stock-takes" trail={[{ label: 'Freezer work', href: '/freezer-work' }]} />
+      <div className={styles.page}>
+        <StartCard />
+        {list.isError && !list.data && (
+          <LoadError
+            title="The stock-takes could not be loaded"
+            text={textOfFailure(list.error)}
+            onRetry={list.refetch}
+          />
+        )}
+        {list.isPending && <Skeleton active paragraph={{ rows: 4 }} />}
+        {list.data && total === 0 && <EmptyState text="Nothing has been counted yet." />}
+        {total > 0 && (
+          <ul className={styles.list} aria-label="Stock-takes">
+            {list.data?.stockTakes.map((stockTake) => (
+              <Row key={stockTake.id} stockTake={stockTake} />
+            ))}
+          </ul>
+        )}
+        {total > pageSize && (
+          <Pagination
+            current={page}
+            pageSize={pageSize}
+            total={total}
+            showSizeChanger={false}
+            onChange={(next) => void navigate({ search: { page: next } })}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function StartCard() {
+  const [storageId, setStorageId] = useState<number>()
+  const denied = useDeniedProps('stock-take.count')
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const start = useWrite({
+    mutationFn: (chosen: number) => call(stockTakesApi.start, { body: { storageId: chosen } }),
+    onSuccess: ({ stockTake }) =>
+      navigate({ to: '/stock-takes/$stockTakeId', params: { stockTakeId: stockTake.id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.all }),
+    meta: { errorTitle: 'The stock-take was not started' },
+  })
+  return (
+    <Card>
+      <section className={styles.start} aria-label="Start a stock-take">
+        <StorageSelect
+          aria-label="What to count"
+          placeholder="Freezer, shelf, rack, drawer or box"
+          value={storageId}
+          onChange={setStorageId}
+        />
+        <Button
+          {...denied}
+          type="primary"
+          disabled={denied.disabled === true || storageId === undefined}
+          loading={start.isPending}
+          onClick={() => storageId !== undefined && start.mutate(storageId)}
+        >
+          Start stock-take
+        </Button>
+      </section>
+    </Card>
+  )
+}
+
+function Row({ stockTake }: { stockTake: StockTake }) {
+  const { id, storageName, state, startedAt, startedBy, counts, numBoxes, numFinishedBoxes } = stockTake
+  const differences = (['other-place', 'missing', 'not-recorded', 'unknown-code'] as const).flatMap(
+    (result) => (counts[result] > 0 ? [`${counts[result]} ${resultWords[result]}`] : []),
+  )
+  return (
+    <li>
+      <Link to="/stock-takes/$stockTakeId" params={{ stockTakeId: id }}>
+        Stock-take of {storageName}
+      </Link>
+      <Tag color={state === 'open' ? 'blue' : 'default'}>{stateWords[state]}</Tag>
+      <span className="muted">
+        begun {formatMoment(startedAt)} by {startedBy}
+      </span>
+      <span className="numbers muted">
+        {formatCount(counts['in-place'], 'tube')} where they should be · {numFinishedBoxes} of {numBoxes}{' '}
+        boxes
+        {differences.length > 0 && ` · ${differences.join(' · ')}`}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,117 @@
+import type { StockTake } from '@lims/contract/stock-takes.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Skeleton, Tag } from 'antd'
+import { useCallback } from 'react'
+import { textOfFailure } from '../../api/call-error.ts'
+import { stockTakeQuery } from '../../entities/freezer-work/stock-take-api.ts'
+import { useSession } from '../../entities/session/session.ts'
+import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import { formatMoment } from '../../ui/format-moment.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { useAtMost } from '../../ui/use-media.ts'
+import { CountingPanel } from './counting-panel.tsx'
+import { countingQueueOf, emptyCountingSession } from './counting-queue.ts'
+import { FiveNumbers } from './five-numbers.tsx'
+import { FreezerPicture } from './freezer-picture.tsx'
+import { ReportButton } from './report-button.tsx'
+import styles from './stock-take-screen.module.css'
+import { stockTakeTrail } from './stock-take-trail.ts'
+import { stateWords } from './stock-take-words.ts'
+
+/** A stock-take: the picture that fills, the five numbers, and the scan field. */
+export function StockTakeScreen() {
+  const { stockTakeId } = useParams({ from: '/signed-in/stock-takes/$stockTakeId' })
+  const { box: boxId } = useSearch({ from: '/signed-in/stock-takes/$stockTakeId' })
+  const navigate = useNavigate({ from: '/stock-takes/$stockTakeId' })
+  const queue = countingQueueOf(useQueryClient(), useSession()?.user.sub)
+  const session = useScanQueue(queue, emptyCountingSession)
+  const isPhone = useAtMost('md')
+  const { data, error, isError, refetch } = useQuery(stockTakeQuery(stockTakeId))
+  const choose = useCallback(
+    (storageId: number | undefined) => void navigate({ search: { box: storageId }, replace: true }),
+    [navigate],
+  )
+  if (!data) {
+    return (
+      <>
+        <PageHeader title="Stock-take" trail={stockTakeTrail} />
+        {isError ? (
+          <LoadError
+            title="The stock-take could not be loaded"
+            text={textOfFailure(error)}
+            onRetry={refetch}
+          />
+        ) : (
+          <Skeleton active paragraph={{ rows: 8 }} />
+        )}
+      </>
+    )
+  }
+  const { stockTake, boxes } = data
+  const box = boxes.find(({ storageId }) => storageId === boxId)
+  const isOpen = stockTake.state === 'open'
+  // On a phone, one thing at a time: the picture, or the box that is being counted.
+  const showsPicture = !isPhone || !box || !isOpen
+  return (
+    <>
+      <PageHeader
+        title={`Stock-take of ${stockTake.storageName}`}
+        trail={stockTakeTrail}
+        tag={isOpen ? undefined : <Tag>{stateWords[stockTake.state]}</Tag>}
+        subtitle={describeStart(stockTake)}
+        actions={showsPicture && <Actions stockTake={stockTake} />}
+      />
+      {showsPicture && <FiveNumbers counts={stockTake.counts} />}
+      <div className={styles.page} data-open={isOpen}>
+        {showsPicture && (
+          <FreezerPicture stockTake={stockTake} boxes={boxes} chosenId={box?.storageId} onChoose={choose} />
+        )}
+        {isOpen && (
+          <CountingPanel
+            stockTake={stockTake}
+            boxes={boxes}
+            box={box}
+            session={session}
+            queue={queue}
+            onChoose={choose}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function describeStart({ startedAt, startedBy, closedAt, closedBy, counterNames }: StockTake): string {
+  const people = counterNames.length === 1 ? '1 person' : `${counterNames.length} people`
+  return [
+    `begun ${formatMoment(startedAt)} by ${startedBy}`,
+    closedAt ? `closed ${formatMoment(closedAt)} by ${closedBy}` : `${people} counting`,
+  ].join(' · ')
+}
+
+function Actions({ stockTake: { id, counts, state } }: { stockTake: StockTake }) {
+  const differences = counts['other-place'] + counts.missing + counts['not-recorded'] + counts['unknown-code']
+  const isOpen = state === 'open'
+  return (
+    <>
+      {isOpen && (
+        <LinkButton to="/stock-takes" title="Everything is stored: go on at any time">
+          Pause
+        </LinkButton>
+      )}
+      <ReportButton id={id} />
+      <LinkButton
+        to="/stock-takes/$stockTakeId/differences"
+        params={{ stockTakeId: id }}
+        color="primary"
+        variant="solid"
+      >
+        {isOpen ? 'Review' : 'Show'} {formatCount(differences, 'difference')}
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { StockTakeBox, StockTakeResult, StockTakeScan } from '@lims/contract/stock-takes.ts'
+
+/** The five results in their order, as the page names them. */
+export const resultWords: Record<StockTakeResult, string> = {
+  'in-place': 'where they should be',
+  'other-place': 'in another place',
+  missing: 'missing',
+  'not-recorded': 'present, not recorded',
+  'unknown-code': 'unknown codes',
+}
+
+export const stateWords = { open: 'Open', applied: 'Finished', cancelled: 'Cancelled' } as const
+
+/** Number of tubes in a box that are not recorded there. */
+export const strangersIn = ({ counts }: Pick<StockTakeBox, 'counts'>): number =>
+  counts['other-place'] + counts['not-recorded'] + counts['unknown-code']
+
+/** What the picture says about a box, such as '79 of 81 · 2 missing'. */
+export function describeBox(box: StockTakeBox): string {
+  const { state, expected, counts, isEmpty, counterName } = box
+  if (state === 'not-begun') return 'not begun'
+  const strangers = strangersIn(box)
+  const parts = [
+    isEmpty && expected === 0 ? 'empty' : `${counts['in-place']} of ${expected}`,
+    counts.missing > 0 && `${counts.missing} missing`,
+    strangers > 0 && `${strangers} ${strangers === 1 ? 'stranger' : 'strangers'}`,
+    state === 'counting' && counterName,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** What a scan has found, in a few words, such as '✓ F6' or 'belongs to Freezer 1 › Box 05 › C2'. */
+export function describeScan({ result, recordedPlace, position, sample }: StockTakeScan): string {
+  if (result === 'in-place') return position ?? 'where it should be'
+  if (result === 'other-place') return `belongs to ${recordedPlace}`
+  if (result === 'unknown-code') return 'unknown code'
+  const custody = sample?.custody
+  const recorded =
+    custody && custody !== 'AVAILABLE' ? custody.toLowerCase().replace('_', ' ') : 'without a place'
+  return `present, but recorded as ${recorded}`
+}
+
+/** What a person should know besides: the tube was counted before. */
+export function noteOfScan({ isRepeat, countedBefore, countedLater }: StockTakeScan): string | undefined {
+  if (countedBefore) return `was counted in ${countedBefore} before, and counts here now`
+  if (countedLater) return `was scanned later in ${countedLater}, and counts there`
+  return isRepeat ? 'already counted here' : undefined
+}

@@ -1,0 +1,44 @@
+import { type AcceptBody, stockTakesApi } from '@lims/contract/stock-takes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { stockTakeKeys } from '../../entities/freezer-work/stock-take-api.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+
+/** Accepts differences, with undo, or cancels the stock-take. */
+export function useCloseStockTake(id: string, storageName: string) {
+  const { message } = App.useApp()
+  const offerUndo = useUndoNotice()
+  const queryClient = useQueryClient()
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: stockTakeKeys.all })
+
+  const undo = useWrite({
+    mutationFn: () => call(stockTakesApi.undo, { body: { id } }),
+    onSuccess: () => void message.success('Everything is as it was before, and the stock-take is open again'),
+    onSettled,
+    meta: { errorTitle: 'The stock-take was not undone' },
+  })
+  const apply = useWrite({
+    mutationFn: (body: Omit<AcceptBody, 'id'>) => call(stockTakesApi.apply, { body: { id, ...body } }),
+    onSuccess: ({ applied, changedSince }) =>
+      offerUndo(
+        `The stock-take of ${storageName} is finished`,
+        () => undo.mutate(),
+        [
+          `${formatCount(applied, 'difference')} accepted`,
+          ...(changedSince > 0 ? [`${changedSince} left out: changed since`] : []),
+        ].join(', '),
+      ),
+    onSettled,
+    meta: { errorTitle: 'Nothing was accepted' },
+  })
+  const cancel = useWrite({
+    mutationFn: () => call(stockTakesApi.cancel, { body: { id } }),
+    onSuccess: () => void message.success(`The stock-take of ${storageName} is cancelled`),
+    onSettled,
+    meta: { errorTitle: 'The stock-take was not cancelled' },
+  })
+  return { undo, apply, cancel }
+}
