@@ -20,6 +20,7 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       batch: { id: string }
       view: { id: string }
       stockTake: { id: string }
+      pickList: { id: string }
       run: { id: string }
       storage: { id: number }
       deletionId: string
@@ -39,6 +40,12 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
     const storageId = await storage('BOX')
     await post('/samples/associate', { sampleId, storageId, location: 'A1' })
     return { sampleId, storageId }
+  }
+  /** An open pick list of one tube. */
+  const pickList = async () => {
+    const { sampleId } = await placed()
+    const { pickList } = await post('/picks/create', { name: 'Shipment', sampleIds: [sampleId] })
+    return { sampleId, pickListId: pickList.id }
   }
   const batch = async () =>
     (await post('/batches/add', { name: 'Walk', description: 'd', numSamples: 2, tubeType: 'EDTA' })).batch.id
@@ -455,6 +462,42 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
         return () => post('/subjects/reveal', { sampleId, reason: 'call the clinic' })
       },
       leaves: ['subject.reveal'],
+    },
+    'picks.create': {
+      call: async () => {
+        const { sampleId } = await placed()
+        return () => post('/picks/create', { name: 'Shipment', sampleIds: [sampleId] })
+      },
+      leaves: ['pick-list.create', 'sample.reserve'],
+    },
+    'picks.pick': {
+      call: async () => {
+        const { sampleId, pickListId } = await pickList()
+        return () => post('/picks/pick', { pickListId, code: sampleId })
+      },
+      leaves: ['sample.pick'],
+    },
+    'picks.notFound': {
+      call: async () => {
+        const list = await pickList()
+        return () => post('/picks/not-found', { ...list, reason: 'The cell is empty' })
+      },
+      leaves: ['sample.pick-not-found'],
+    },
+    'picks.undoPick': {
+      call: async () => {
+        const list = await pickList()
+        await post('/picks/not-found', { ...list, reason: 'The cell is empty' })
+        return () => post('/picks/undo-pick', list)
+      },
+      leaves: ['sample.undo-pick'],
+    },
+    'picks.close': {
+      call: async () => {
+        const { pickListId } = await pickList()
+        return () => post('/picks/close', { pickListId })
+      },
+      leaves: ['pick-list.close', 'sample.release'],
     },
     'tokens.create': { call: async () => () => apiTokens(lab).create(), leaves: ['token.create'] },
     'tokens.revoke': {

@@ -63,6 +63,12 @@ async function enter(subject: string, { notes, visit }: { notes: string; visit: 
   await post('/subjects/reveal', { sampleId: sample.id, reason: `${subject} called` })
   const { run } = await post('/print-runs/start', { sampleIds: [sample.id], reason: subject })
   await post('/print-runs/finish', { runId: run.id })
+  const box = { alias: 'Box', type: 'BOX', numberRows: 2, numberColumns: 2 }
+  const { storage } = await post('/storage/add', box)
+  await post('/samples/associate', { sampleId: sample.id, storageId: storage.id, location: 'A1' })
+  const list = { name: `For ${subject}`, purpose: `Repeat of ${subject}`, sampleIds: [sample.id] }
+  const { pickList } = await post('/picks/create', list, lab.token(), { 'idempotency-key': randomUUID() })
+  await post('/picks/not-found', { pickListId: pickList.id, sampleId: sample.id, reason: notes })
   await post('/views/save', { name: 'Mine', search: `subjectId=${subject}` })
   await sql`insert into sync_error (kind, dvc_path, path, message, at, run_id)
     values ('match', 'a', 'b', ${`is of ${subject} by its header`}, now(), 1)`.execute(lab.db)

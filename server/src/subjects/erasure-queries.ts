@@ -53,6 +53,10 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     where after ->> 'subjectId' is not null and upper(after ->> 'subjectId') = ${wanted}
     union select id from audit_event
     where entity_type = 'batch' and (holds_text(before - 'name', ${wanted}) or holds_text(after - 'name', ${wanted}))
+    union select id from audit_event
+    where after ->> 'pickList' is not null and ${columnMentionsId(sql`after ->> 'pickList'`, wanted)}
+    union select id from audit_event
+    where entity_type = 'pick-list' and after is not null and ${columnMentionsId(sql`after ->> 'name'`, wanted)}
   `.execute(trx)
   const { rows: reasons } = await sql<{ id: number }>`
     select id from audit_event where reason is not null and ${columnMentionsId(sql`reason`, wanted)}
@@ -150,6 +154,17 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
   await sql`
     update custody_event set reason = '', purpose = '' where sample_id = ${ids} and (reason <> '' or purpose <> '')
   `.execute(trx)
+  // A purpose is that of all samples that were checked out together.
+  await sql`
+    update custody_event set purpose = '' where purpose <> '' and ${columnMentionsId(sql`purpose`, wanted)}
+  `.execute(trx)
+  await sql`
+    update pick_list_item set reason = '' where sample_id = any(${sampleIds}::uuid[]) and reason <> ''
+  `.execute(trx)
+  await sql`update pick_list set purpose = '' where purpose <> '' and ${columnMentionsId(sql`purpose`, wanted)}`.execute(
+    trx,
+  )
+  await sql`update pick_list set name = 'Pick list' where ${columnMentionsId(sql`name`, wanted)}`.execute(trx)
   await sql`
     select erase_events(${eventIds}::bigint[], ${onlyReasonIds}::bigint[], (
       select max(id) from audit_event where entity_type = 'subject' and entity_id = ${erasure.id}
@@ -184,6 +199,8 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
           select from jsonb_path_query(reply, '$.**.subjectId') subject where upper(subject #>> '{}') = ${wanted}
         )
         or jsonb_path_query_array(reply, '$.**.id') ?| ${sampleIds}::text[]
+        or coalesce(${columnMentionsId(sql`reply #>> '{pickList,purpose}'`, wanted)}, false)
+        or coalesce(${columnMentionsId(sql`reply #>> '{pickList,name}'`, wanted)}, false)
     end
   `.execute(trx)
   await sql`
@@ -287,6 +304,8 @@ const touched = [
   'sample',
   'lifecycle_event',
   'custody_event',
+  'pick_list',
+  'pick_list_item',
   'audit_event',
   'deleted_row',
   'batch',

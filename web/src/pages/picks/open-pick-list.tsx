@@ -1,15 +1,13 @@
 import type { PickItem } from '@lims/contract/picks.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Button, type InputRef } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { pickListQuery, useReportNotFound, useUndoPick } from '../../entities/pick-list/pick-list-api.ts'
+import { useReportNotFound, useUndoPick } from '../../entities/pick-list/pick-list-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
-import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
 import { BoxMap } from './box-map.tsx'
 import { LeftOut, PickItems } from './pick-items.tsx'
 import { CloseButton, PickListActions, trail } from './pick-list-actions.tsx'
@@ -31,13 +29,16 @@ import { usePicking } from './use-picking.ts'
 export function OpenPickList({ content }: { content: PickListContent }) {
   const { pickList, items, doors } = content
   const picking = usePicking(pickList.id)
-  const { session, scan, undoLast } = picking
+  const { session, scan } = picking
   const isPhone = useAtMost('md')
   const denied = useDeniedProps('pick.edit')
   const field = useRef<InputRef>(null)
   const [chosenBox, setChosenBox] = useState<number | null>()
   const [chosenTube, setChosenTube] = useState<string>()
   const [isFieldShown, setFieldShown] = useState(false)
+
+  const reports = useReports(pickList.id, session.lastSettledId)
+  const undoLast = reports.reported ? reports.undo : picking.undoLast
 
   const stops = useMemo(() => stopsOf(content), [content])
   const stop = currentStop(stops, chosenBox)
@@ -77,7 +78,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         action="Pick"
         onScan={scan}
         {...(undoLast && { onUndo: undoLast })}
-        result={<PickResult picking={picking} />}
+        result={<PickResult picking={picking} {...reports} />}
       />
     </div>
   )
@@ -103,9 +104,14 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         <div className={styles.side}>
           {!isPhone && scanning}
           {!isPhone && mayPick && current && (
-            <NotFoundButton key={current.sampleId} pickListId={pickList.id} item={current} />
+            <NotFoundButton
+              key={current.sampleId}
+              pickListId={pickList.id}
+              item={current}
+              onReported={reports.note}
+            />
           )}
-          {!isPhone && <PickResult picking={picking} onDone={focusField} />}
+          {!isPhone && <PickResult picking={picking} {...reports} onDone={focusField} />}
           {!isPhone && isDone && <Done pickList={pickList} />}
           <Boxes stops={stops} current={stop} onChoose={(box) => setChosenBox(box)} />
           <LeftOut items={items.filter(({ state }) => state === 'left-out')} />
@@ -118,7 +124,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
       </div>
       {isPhone && mayPick && (
         <div className={styles.bar}>
-          <PickResult picking={picking} onDone={focusField} />
+          <PickResult picking={picking} {...reports} onDone={focusField} />
           {scanning}
           {isDone && <Done pickList={pickList} />}
           {!isDone && !isFieldShown && (
@@ -126,7 +132,14 @@ export function OpenPickList({ content }: { content: PickListContent }) {
               {current ? `Scan ${current.tubeId}` : 'Scan a tube'}
             </Button>
           )}
-          {current && <NotFoundButton key={current.sampleId} pickListId={pickList.id} item={current} />}
+          {current && (
+            <NotFoundButton
+              key={current.sampleId}
+              pickListId={pickList.id}
+              item={current}
+              onReported={reports.note}
+            />
+          )}
         </div>
       )}
     </div>
@@ -147,6 +160,21 @@ function useFollowScans(
   if (progress?.state === 'picked') {
     const item = items.find(({ sampleId }) => sampleId === progress.item.sampleId)
     if (item) show(item.storageId)
+  }
+}
+
+/** The last report that a tube was not found, until the next scan; it can be undone. */
+function useReports(pickListId: string, lastSettledId: string | undefined) {
+  const [last, setLast] = useState<{ item: PickItem; settledId: string | undefined }>()
+  const undoPick = useUndoPick()
+  const reported = last && last.settledId === lastSettledId ? last.item : undefined
+  return {
+    reported,
+    note: (item: PickItem) => setLast({ item, settledId: lastSettledId }),
+    undo: () => {
+      if (!reported || undoPick.isPending) return
+      undoPick.mutate({ pickListId, sampleId: reported.sampleId }, { onSuccess: () => setLast(undefined) })
+    },
   }
 }
 
@@ -217,12 +245,17 @@ function Boxes({ stops, current, onChoose }: BoxesProps) {
 }
 
 /** Reports that a tube is not in its cell, with the reason. */
-function NotFoundButton({ pickListId, item }: { pickListId: string; item: PickItem }) {
+function NotFoundButton({
+  pickListId,
+  item,
+  onReported,
+}: {
+  pickListId: string
+  item: PickItem
+  onReported: (item: PickItem) => void
+}) {
   const [isOpen, setOpen] = useState(false)
   const report = useReportNotFound()
-  const undo = useUndoPick()
-  const showUndo = useUndoNotice()
-  const queryClient = useQueryClient()
   const { sampleId, name, tubeId, position } = item
 
   function confirm(reason: string) {
@@ -231,8 +264,7 @@ function NotFoundButton({ pickListId, item }: { pickListId: string; item: PickIt
       {
         onSuccess: () => {
           setOpen(false)
-          void queryClient.invalidateQueries({ queryKey: pickListQuery(pickListId).queryKey })
-          showUndo(`${name} is reported missing`, () => undo.mutate({ pickListId, sampleId }), tubeId)
+          onReported(item)
         },
       },
     )

@@ -1,3 +1,4 @@
+import type { PickItem } from '@lims/contract/picks.ts'
 import { useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { storedToken } from '../../api/stored-token.ts'
@@ -8,14 +9,24 @@ import type { PickScan } from './pick-session.ts'
 import styles from './picks.module.css'
 import type { Picking } from './use-picking.ts'
 
-/** The outcome of the last scan. */
-export function PickResult({ picking, onDone }: { picking: Picking; onDone?: () => void }) {
+type Props = {
+  picking: Picking
+  /** The tube that was reported missing after the last scan. */
+  reported: PickItem | undefined
+  /** Undoes that report. */
+  undo: () => void
+  onDone?: () => void
+}
+
+/** The outcome of the last scan or report. */
+export function PickResult({ picking, reported, undo, onDone }: Props) {
   const { session, undoLast, retry, retryUnsent } = picking
   const settled = session.scans.find(({ id }) => id === session.lastSettledId)
   const unsent = session.scans.filter(({ progress }) => progress.state === 'unsent')
   return (
     <div role="status" className={styles.results}>
-      {settled && (
+      {reported && <Reported item={reported} onUndo={undo} />}
+      {settled && !reported && (
         <Outcome
           scan={settled}
           onUndo={undoLast}
@@ -34,6 +45,21 @@ export function PickResult({ picking, onDone }: { picking: Picking; onDone?: () 
     </div>
   )
 }
+
+const Reported = ({ item: { name, tubeId }, onUndo }: { item: PickItem; onUndo: () => void }) => (
+  <div className={styles.result} data-outcome="problem">
+    <span className={styles.resultSign} aria-hidden>
+      !
+    </span>
+    <span className={styles.resultWords}>
+      <strong>{name} is reported missing</strong>
+      <Mono muted>{tubeId}</Mono>
+    </span>
+    <Button aria-keyshortcuts="Control+Z" onClick={onUndo}>
+      Undo
+    </Button>
+  </div>
+)
 
 type OutcomeProps = { scan: PickScan; onUndo: (() => void) | undefined; onRetry: () => void }
 
