@@ -9,6 +9,7 @@ import { healthApi } from './health.ts'
 import { importsApi } from './imports.ts'
 import { labelsApi } from './labels.ts'
 import { liveApi } from './live.ts'
+import { movesApi } from './moves.ts'
 import { peopleApi } from './people.ts'
 import { printRunsApi } from './print-runs.ts'
 import { racksApi } from './rack-scan.ts'
@@ -46,6 +47,7 @@ export const api = {
   audit: auditApi,
   subjects: subjectsApi,
   views: viewsApi,
+  moves: movesApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(

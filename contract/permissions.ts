@@ -28,6 +28,8 @@ export const permissionTexts = {
   'audit.read': 'read the audit trail',
   'people.manage': 'manage people, roles and tokens',
   'token.create': 'create API tokens',
+  'move.plan': 'plan moves of boxes, close and undo them',
+  'move.run': 'move boxes by a plan',
 } as const satisfies Record<string, string>
 
 export type Permission = keyof typeof permissionTexts
@@ -56,6 +58,7 @@ const bench = [
   'label.print',
   'import',
   'token.create',
+  'move.run',
 ] as const satisfies Permission[]
 
 /** The five roles: their names on screens, and what each may do. */
@@ -78,6 +81,8 @@ export const roles: Record<Role, { name: string; summary: string; permissions: r
       'label.print',
       'restore',
       'token.create',
+      'move.plan',
+      'move.run',
     ],
   },
   'study-lead': {
@@ -93,6 +98,7 @@ export const roles: Record<Role, { name: string; summary: string; permissions: r
       'subject.reveal',
       'sync.run',
       'audit.read',
+      'move.plan',
     ],
   },
   administrator: {

@@ -9,7 +9,7 @@ import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
 
 /** With the session that bounds the age of a scan, unless an API token acts. */
-type ReceivingActor = Actor & { sessionId?: string | undefined }
+export type ReceivingActor = Actor & { sessionId?: string | undefined }
 
 /** Receives a sample by id or tube ID. Throws `sample-not-found`, or `sample-not-receivable` for other statuses than UNKNOWN and COLLECTED. */
 export async function receiveSample(
@@ -57,7 +57,7 @@ const maxTokenScanAgeMs = 24 * 3_600_000
  * Returns the received time of a scan that was sent later. Throws `request-invalid` if it lies in the future, before
  * the sign-in, or with an API token more than a day ago.
  */
-async function scanTime(trx: Transaction, scannedAt: Date, actor: ReceivingActor): Promise<Date> {
+export async function scanTime(trx: Transaction, scannedAt: Date, actor: ReceivingActor): Promise<Date> {
   if (scannedAt.getTime() > actor.at.getTime() + clockToleranceMs) {
     throw new DomainError('request-invalid', 'scannedAt must not be in the future', 'scannedAt')
   }
