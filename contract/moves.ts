@@ -106,6 +106,7 @@ export const MoveStep = z.object({
   isChanged: z.boolean(),
   pickedUpAt: z.iso.datetime().nullable(),
   pickedUpBy: z.string().nullable(),
+  pickedUpById: z.string().nullable(),
   confirmedAt: z.iso.datetime().nullable(),
   confirmedBy: z.string().nullable(),
   /** From pick-up to confirmation; null while the box is out, or if nobody recorded the pick-up. */

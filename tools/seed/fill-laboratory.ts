@@ -9,6 +9,7 @@ import { listSamples } from '../../server/src/samples/sample-list-queries.ts'
 import { updateStatuses } from '../../server/src/samples/update-statuses.ts'
 import { savePerson } from '../../server/src/sessions/session-queries.ts'
 import { arrangeSamples } from '../../server/src/storage/arrange-samples.ts'
+import { addHalfDoneMove } from './half-done-move.ts'
 import { addBox, createStorages, type RackName } from './storage-layout.ts'
 import { type Study, studies } from './studies.ts'
 import { buildTimeline, type TimelineEntry } from './timeline.ts'
@@ -29,6 +30,7 @@ export function fillLaboratory(db: Db, today: Date) {
     const racks = await createStorages(trx, { userId: 'demo-ada', at: firstDay })
     const laboratory: Laboratory = { racks, registered: new Map() }
     for (const entry of timeline) await applyEntry(trx, entry, laboratory)
+    await addHalfDoneMove(trx, today)
     const samples = [...laboratory.registered.values()].flatMap(({ sampleIds }) => sampleIds).length
     return { batches: studies.length, samples, entries: timeline.length }
   })

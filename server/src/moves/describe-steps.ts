@@ -81,6 +81,7 @@ export async function describeSteps(db: Db, steps: readonly StepRow[]): Promise<
       isChanged: step.is_changed,
       pickedUpAt: step.picked_up_at?.toISOString() ?? null,
       pickedUpBy: names.get(step.picked_up_by ?? '') ?? null,
+      pickedUpById: step.picked_up_by,
       confirmedAt: step.confirmed_at?.toISOString() ?? null,
       confirmedBy: names.get(step.confirmed_by ?? '') ?? null,
       secondsOut: secondsOut(step),

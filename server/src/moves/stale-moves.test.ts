@@ -102,7 +102,7 @@ test('a box that others have moved or deleted is not waited for, and one that ca
   const move = await start(evacuation(dead, { targetIds: [other.id] }))
   const [away, deleted, inside] = dead.boxIds as [number, number, number]
   await ok(lab.post('/storage/update', { id: away, parentID: other.rackIds[1] }))
-  await ok(lab.post(`/storage/delete?id=${deleted}`))
+  await ok(lab.post(`/storage/delete?id=${deleted}`, {}))
   await ok(lab.post('/storage/update', { id: inside, parentID: dead.rackIds[1] }))
   await ok(
     lab.post('/storage/add', {

@@ -285,6 +285,27 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/tokens/tokens-screen.tsx'), 'TokensScreen'),
 })
 
+const movesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/moves',
+  validateSearch: z.object({ page: numberInAddress }),
+  component: lazyRouteComponent(() => import('../pages/moves/moves-screen.tsx'), 'MovesScreen'),
+})
+
+const planMoveRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/moves/new',
+  staticData: { permission: 'move.plan' },
+  validateSearch: z.object({ storageId: numberInAddress }),
+  component: lazyRouteComponent(() => import('../pages/moves/plan-screen.tsx'), 'PlanScreen'),
+})
+
+const moveRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/moves/$moveId',
+  component: lazyRouteComponent(() => import('../pages/moves/move-screen.tsx'), 'MoveScreen'),
+})
+
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
@@ -315,6 +336,9 @@ const routeTree = rootRoute.addChildren([
     peopleRoute,
     tokensRoute,
     auditRoute,
+    movesRoute,
+    planMoveRoute,
+    moveRoute,
   ]),
 ])
 

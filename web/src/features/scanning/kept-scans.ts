@@ -4,6 +4,7 @@ import { randomKey } from '../../api/idempotency-keys.ts'
 /** The keys under which the browser keeps a person's unsent scans: each is followed by a dot and the id of the scan. */
 export const unsentKeys = {
   receive: (owner: string | undefined) => `lims.unsent.receive.${owner ?? 'nobody'}`,
+  moves: (owner: string | undefined) => `lims.unsent.moves.${owner ?? 'nobody'}`,
   /** Followed by a dot and the id of the box. */
   scanIn: (owner: string | undefined) => `lims.unsent.scan-in.${owner ?? 'nobody'}`,
 }

@@ -11,7 +11,7 @@ const tones: Record<'success' | 'failure', readonly Tone[]> = {
   failure: [{ hertz: 185, afterMs: 0, forMs: 420, shape: 'square' }],
 }
 
-const successStates = ['received', 'placed']
+const successStates = ['received', 'placed', 'picked-up', 'confirmed']
 
 const muted = createLocalStore('lims.receive-muted')
 let audio: AudioContext | undefined
