@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Dropdown } from 'antd'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { useAtMost } from '../../ui/use-media.ts'
 import { moveQueueOf } from './move-queue.ts'
 import { useUndoStep, useWholeMove } from './use-move-writes.ts'
 
@@ -16,6 +17,7 @@ export function MoveActions({ move }: { move: MoveDetails }) {
   const close = useWholeMove(move.id, 'close')
   const runs = useDeniedProps('move.run')
   const plans = useDeniedProps('move.plan')
+  const isPhone = useAtMost('md')
   const left = move.boxes - move.moved
 
   const confirmUndo = () =>
@@ -35,7 +37,9 @@ export function MoveActions({ move }: { move: MoveDetails }) {
       okText: 'Close the move',
       onOk: () => close.mutateAsync().catch(() => undefined),
     })
+  const print = () => window.print()
   const items = [
+    ...(isPhone ? [{ key: 'print', label: 'Print', onClick: print }] : []),
     ...(move.state === 'open'
       ? [
           {
@@ -63,7 +67,7 @@ export function MoveActions({ move }: { move: MoveDetails }) {
           Undo last step
         </Button>
       )}
-      <Button onClick={() => window.print()}>Print</Button>
+      {!isPhone && <Button onClick={print}>Print</Button>}
       {items.length > 0 && (
         <Dropdown menu={{ items }} trigger={['click']}>
           <Button>More</Button>

@@ -11,7 +11,6 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
-import { useAtMost } from '../../ui/use-media.ts'
 import styles from './moves.module.css'
 
 const pageSize = 20
@@ -26,11 +25,11 @@ const columns: TableColumnType<MoveSummary>[] = [
       </Link>
     ),
   },
-  { title: 'State', key: 'state', width: 110, render: (_, { state }) => state },
+  { title: 'State', key: 'state', width: 110, render: (_, { state }) => state, responsive: ['md'] },
   {
     title: 'Boxes moved',
     key: 'moved',
-    width: 220,
+    width: '35%',
     render: (_, { name, moved, boxes }) => (
       <span className={styles.moved}>
         <Progress
@@ -66,9 +65,8 @@ export function MovesScreen() {
   const navigate = useNavigate({ from: '/moves' })
   const moves = useQuery(moveListQuery({ pageNumber: page - 1, pageSize }))
   const denied = useDeniedProps('move.plan')
-  const isPhone = useAtMost('md')
   const newPlan = (
-    <LinkButton to="/moves/new" type="primary" {...denied}>
+    <LinkButton to="/moves/new" color="primary" variant="solid" {...denied}>
       New plan
     </LinkButton>
   )
@@ -93,7 +91,6 @@ export function MovesScreen() {
             columns={columns}
             dataSource={moves.data?.moves ?? []}
             loading={moves.isPending}
-            scroll={isPhone ? { x: 480 } : {}}
             locale={{
               emptyText: moves.isPending ? (
                 ' '

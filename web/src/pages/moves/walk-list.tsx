@@ -1,5 +1,5 @@
 import { Button, Segmented } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatInstant } from '../../ui/format-instant.ts'
 import type { ShownStep } from './move-session.ts'
 import styles from './moves.module.css'
@@ -7,7 +7,7 @@ import { formatDuration } from './out-clock.tsx'
 
 type Shown = 'left' | 'all'
 /** Boxes just done that stay in sight above the next one. */
-const doneInSight = 2
+const doneInSight = 1
 const rowsAtOnce = 100
 
 /** The boxes in the order of the walk. On screen those that are left; on paper all. */
@@ -68,15 +68,9 @@ const signs = {
 } as const
 
 function WalkStep({ step, isCurrent }: { step: ShownStep; isCurrent: boolean }) {
-  const row = useRef<HTMLLIElement>(null)
-  // In step with the scroll position of the page: the next box stays in sight.
-  useEffect(() => {
-    if (isCurrent) row.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [isCurrent])
   const { boxAlias, from, to, state, place, note, isChanged } = step
   return (
     <li
-      ref={row}
       className={styles.step}
       data-state={state}
       data-current={isCurrent}
