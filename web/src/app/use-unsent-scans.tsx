@@ -9,7 +9,7 @@ import { entriesOfClosedTabs, keysOf, unsentKeys } from '../features/scanning/ke
 
 /**
  * Deals with the scans that an earlier session of this person has left unsent, whichever page is opened first. Those
- * of Receive are sent. Those into a box are announced: they are sent when Scan in is opened for it.
+ * of Receive and of moves of boxes are sent. Those into a box are announced: they are sent when Scan in is opened for it.
  */
 export function useUnsentScans(): void {
   const owner = useSession()?.user.sub
@@ -22,6 +22,7 @@ export function useUnsentScans(): void {
     if (!owner) return
     let isUnmounted = false
     void sendReceiveScans(owner)
+    void sendMoveScans(owner)
     void announceBoxScans(owner)
     return () => {
       isUnmounted = true
@@ -35,6 +36,17 @@ export function useUnsentScans(): void {
       notification.info({
         title: count === 1 ? '1 scan is sent now' : `${count} scans are sent now`,
         description: `Kept since the browser was closed. Receive shows what became of ${count === 1 ? 'it' : 'them'}.`,
+      })
+    }
+
+    async function sendMoveScans(owner: string) {
+      if (keysOf(localStorage, `${unsentKeys.moves(owner)}.`).length === 0) return
+      const { moveQueueOf } = await import('../pages/moves/move-queue.ts')
+      const count = await moveQueueOf(queryClient, owner).start()
+      if (count === 0) return
+      notification.info({
+        title: count === 1 ? '1 scan of a box is sent now' : `${count} scans of boxes are sent now`,
+        description: 'Kept since the browser was closed. The page of the move shows where each box is.',
       })
     }
 

@@ -12,6 +12,7 @@ import { UserAvatar } from '../../ui/user-avatar.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import styles from './dashboard-screen.module.css'
 import { DataOverviewCard } from './data-overview-card.tsx'
+import { OpenMovesCard } from './open-moves-card.tsx'
 import { OverviewCards, OverviewSkeleton } from './overview-cards.tsx'
 import { SyncCard } from './sync-card.tsx'
 import { startOfWeek } from './time.ts'
@@ -49,6 +50,7 @@ export function DashboardScreen() {
         </div>
         <aside className={styles.side} aria-label="You, the data pipeline and recent activity">
           <UserCard user={user} />
+          <OpenMovesCard />
           <SyncCard />
           <ActivityCard />
         </aside>
