@@ -10,6 +10,7 @@ import { healthApi } from './health.ts'
 import { importsApi } from './imports.ts'
 import { labelsApi } from './labels.ts'
 import { liveApi } from './live.ts'
+import { movesApi } from './moves.ts'
 import { peopleApi } from './people.ts'
 import { picksApi } from './picks.ts'
 import { printRunsApi } from './print-runs.ts'
@@ -52,6 +53,7 @@ export const api = {
   custody: custodyApi,
   picks: picksApi,
   stockTakes: stockTakesApi,
+  moves: movesApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(

@@ -32,6 +32,8 @@ export const permissionTexts = {
   'people.manage': 'manage people, roles and tokens',
   'token.create': 'create API tokens',
   'pick.edit': 'create pick lists and pick from them',
+  'move.plan': 'plan moves of boxes, close and undo them',
+  'move.run': 'move boxes by a plan',
 } as const satisfies Record<string, string>
 
 export type Permission = keyof typeof permissionTexts
@@ -63,6 +65,7 @@ const bench = [
   'import',
   'token.create',
   'pick.edit',
+  'move.run',
 ] as const satisfies Permission[]
 
 /** The five roles: their names on screens, and what each may do. */
@@ -89,6 +92,8 @@ export const roles: Record<Role, { name: string; summary: string; permissions: r
       'restore',
       'token.create',
       'pick.edit',
+      'move.plan',
+      'move.run',
     ],
   },
   'study-lead': {
@@ -105,6 +110,7 @@ export const roles: Record<Role, { name: string; summary: string; permissions: r
       'subject.reveal',
       'sync.run',
       'audit.read',
+      'move.plan',
     ],
   },
   administrator: {

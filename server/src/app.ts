@@ -36,6 +36,7 @@ import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
+import { moveRoutes } from './moves/move-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
 import { pickRoutes } from './picks/pick-routes.ts'
 import { printRunRoutes } from './print-runs/print-run-routes.ts'
@@ -142,6 +143,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   storageRoutes(api)
   locationRoutes(api)
   rackRoutes(api)
+  moveRoutes(api)
   deletionRoutes(api)
   exportRoutes(api)
   findRoutes(api)

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@lims/contract/audit.ts'
 import { sql } from 'kysely'
+import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect } from 'vitest'
 import { apiTokens } from './api-tokens.ts'
 import { importing } from './import-file.ts'
@@ -23,6 +24,7 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       pickList: { id: string }
       run: { id: string }
       storage: { id: number }
+      move: { id: string }
       deletionId: string
       sample: { eventId: number }
       samples: { id: string }[]
@@ -35,6 +37,18 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
   const storage = async (type: string, more: object = {}) =>
     (await post('/storage/add', { alias: `A ${type}`, type, numberRows: 3, numberColumns: 3, ...more }))
       .storage.id
+  /** Two racks, and a box in the first; returns the plan that empties that rack. */
+  const boxToMove = async () => {
+    const [rackId, target] = [await storage('RACK'), await storage('RACK')]
+    const boxId = await storage('BOX', { parentID: rackId })
+    const code = { boxCode: storageCode(boxId), targetCode: storageCode(target) }
+    return { rackId, code, plan: { goal: 'evacuate', storageIds: [rackId] } }
+  }
+  const startedMove = async () => {
+    const { plan, code, rackId } = await boxToMove()
+    const { move } = await post('/moves/start', plan)
+    return { moveId: move.id, rackId, code }
+  }
   const placed = async () => {
     const { id: sampleId } = await lab.addSample()
     const storageId = await storage('BOX')
@@ -411,6 +425,58 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
         return () => post('/samples/arrange', { moves })
       },
       leaves: ['sample.arrange'],
+    },
+    'moves.start': {
+      call: async () => {
+        const { plan } = await boxToMove()
+        return () => post('/moves/start', plan)
+      },
+      leaves: ['move.start'],
+    },
+    'moves.pickUp': {
+      call: async () => {
+        const { moveId, code } = await startedMove()
+        return () => post('/moves/pick-up', { moveId, boxCode: code.boxCode })
+      },
+      leaves: ['move.pick-up'],
+    },
+    'moves.confirm': {
+      call: async () => {
+        const { moveId, code } = await startedMove()
+        return () => post('/moves/confirm', { moveId, ...code })
+      },
+      leaves: ['move.confirm'],
+    },
+    'moves.undoStep': {
+      call: async () => {
+        const { moveId, code } = await startedMove()
+        await post('/moves/confirm', { moveId, ...code })
+        return () => post('/moves/undo-step', { moveId })
+      },
+      leaves: ['move.undo-step'],
+    },
+    'moves.replan': {
+      call: async () => {
+        const { moveId, rackId } = await startedMove()
+        await storage('BOX', { parentID: rackId, alias: 'Late' })
+        return () => post('/moves/replan', { moveId })
+      },
+      leaves: ['move.replan'],
+    },
+    'moves.undo': {
+      call: async () => {
+        const { moveId, code } = await startedMove()
+        await post('/moves/confirm', { moveId, ...code })
+        return () => post('/moves/undo', { moveId })
+      },
+      leaves: ['move.undo', 'move.undo'],
+    },
+    'moves.close': {
+      call: async () => {
+        const { moveId } = await startedMove()
+        return () => post('/moves/close', { moveId })
+      },
+      leaves: ['move.close'],
     },
     'imports.apply': {
       call: async () => async () => {

@@ -12,6 +12,7 @@ import { arrangeSamples } from '../../server/src/storage/arrange-samples.ts'
 import { fillCustody } from './custody.ts'
 import { countOneFreezer } from './open-stock-take.ts'
 import { addPickLists } from './pick-lists.ts'
+import { addHalfDoneMove } from './half-done-move.ts'
 import { addBox, createStorages, type RackName } from './storage-layout.ts'
 import { type Study, studies } from './studies.ts'
 import { buildTimeline, type TimelineEntry } from './timeline.ts'
@@ -36,6 +37,7 @@ export function fillLaboratory(db: Db, today: Date) {
     await fillCustody(trx, sampleIds, today)
     await addPickLists(trx, today)
     await countOneFreezer(trx, 'Freezer 1 (-80 °C)', { userId: 'demo-ada', at: today })
+    await addHalfDoneMove(trx, today)
     const samples = sampleIds.length
     return { batches: studies.length, samples, entries: timeline.length }
   })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,19 +15,59 @@ export type RunningServer = {
   stop: Stop
 }
 
+/** A server that a journey kills and starts again on the same address and data. */
+export type KillableServer = RunningServer & {
+  /** Ends it at once, as a power failure does. */
+  kill: () => Promise<void>
+  start: () => Promise<void>
+}
+
 /**
  * The real server, as `npm start` starts it, on a free port with an embedded database that is empty unless `prepare` fills
  * it, and a data repository without files.
  */
 export async function startServer(prepare?: (dataDir: string) => void): Promise<RunningServer> {
+  const { server, ...running } = await launch(await ownFolder(prepare))
+  return running
+}
+
+/** Starts a server that can be killed and started again. Its folder is removed when it is stopped. */
+export async function startKillableServer(): Promise<KillableServer> {
+  const place = await ownFolder()
+  // The folder outlives the servers in it.
+  const inFolder = { ...place, removed: '' }
+  let present = await launch(inFolder)
+  return {
+    url: place.url,
+    log: () => present.log(),
+    kill: async () => {
+      const ended = once(present.server, 'exit')
+      present.server.kill('SIGKILL')
+      await ended
+    },
+    start: async () => {
+      present = await launch(inFolder)
+    },
+    stop: async () => {
+      await present.stop()
+      rmSync(place.folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Place = { port: number; url: string; folder: string; dataDir: string; removed: string }
+
+async function ownFolder(prepare?: (dataDir: string) => void): Promise<Place> {
   const port = await freePort()
-  const url = `http://localhost:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'lims-e2e-'))
   const dataDir = join(folder, 'data')
   prepare?.(dataDir)
-  const repository = join(folder, 'repository')
-  mkdirSync(join(repository, '.dvc'), { recursive: true })
-  writeFileSync(join(repository, '.dvc/config'), '')
+  mkdirSync(join(folder, 'repository', '.dvc'), { recursive: true })
+  writeFileSync(join(folder, 'repository', '.dvc/config'), '')
+  return { port, url: `http://localhost:${port}`, folder, dataDir, removed: folder }
+}
+
+async function launch({ port, url, folder, dataDir, removed }: Place) {
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -36,10 +76,10 @@ export async function startServer(prepare?: (dataDir: string) => void): Promise<
       PORT: String(port),
       PUBLIC_URL: url,
       LIMS_DATA_DIR: dataDir,
-      DVC_REPO_DIR: repository,
+      DVC_REPO_DIR: join(folder, 'repository'),
     },
   })
-  const stop = ownProcess(server, 'SIGTERM', folder)
+  const stop = ownProcess(server, 'SIGTERM', removed)
   let log = ''
   for (const stream of [server.stdout, server.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -50,7 +90,7 @@ export async function startServer(prepare?: (dataDir: string) => void): Promise<
     untilReady(url),
     once(server, 'exit').then(() => Promise.reject(new Error(`The server did not start:\n${log}`))),
   ])
-  return { url, log: () => log, stop }
+  return { server, url, log: () => log, stop }
 }
 
 async function untilReady(url: string) {

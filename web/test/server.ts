@@ -1,6 +1,7 @@
 import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
 import type { ErrorReply } from '@lims/contract/errors.ts'
 import { liveApi } from '@lims/contract/live.ts'
+import { movesApi } from '@lims/contract/moves.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { permissions } from '@lims/contract/permissions.ts'
@@ -29,8 +30,11 @@ const rolesAreOff = http.get(`*/api${peopleApi.me.path}`, () =>
 /** The side panel asks for it on every page. */
 const noViews = http.get(`*/api${viewsApi.list.path}`, () => HttpResponse.json({ views: [] }))
 
+/** The dashboard asks for the open ones. */
+const noMoves = http.get(`*/api${movesApi.list.path}`, () => HttpResponse.json({ moves: [], totalMoves: 0 }))
+
 /** Simulates the server. A test defines the reply of each call; any other call fails the test. */
-export const server = setupServer(nothingChanges, noUsage, rolesAreOff, noViews)
+export const server = setupServer(nothingChanges, noUsage, rolesAreOff, noViews, noMoves)
 
 export type RecordedRequest = { query: Record<string, string>; body: unknown; headers: Headers }
 

@@ -22,6 +22,7 @@ const reads = [
   'exports.chosen',
   'printRuns.chosenPrintedBefore',
   'audit.verify',
+  'moves.plan',
 ]
 /** Proved with the sign-in. */
 const signIn = ['auth.checkSite', 'auth.login', 'auth.logout']

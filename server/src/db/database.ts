@@ -1,4 +1,5 @@
 import type { Custody, CustodyStep } from '@lims/contract/custody.ts'
+import type { MoveGoal, MoveState, MoveStepState } from '@lims/contract/moves.ts'
 import type { Permission, Role } from '@lims/contract/permissions.ts'
 import type { PickItemState } from '@lims/contract/picks.ts'
 import type { PrintState } from '@lims/contract/print-runs.ts'
@@ -312,6 +313,56 @@ type StockTakeTubeTable = {
   accepted_column: number | null
 }
 
+type BoxMoveTable = {
+  id: Generated<string>
+  name: string
+  goal: MoveGoal
+  source_ids: number[]
+  target_ids: number[]
+  merges: boolean
+  below_percent: number
+  allows_unknown_temperature: boolean
+  state: Generated<MoveState>
+  started_at: Date
+  started_by: string
+  ended_at: Date | null
+  ended_by: string | null
+}
+
+type BoxMoveStepTable = {
+  move_id: string
+  box_id: number
+  box_alias: string
+  place: number
+  kind: 'box' | 'tubes'
+  tubes: number
+  from_storage_id: number | null
+  from_row: number | null
+  from_column: number | null
+  to_storage_id: number | null
+  to_row: number | null
+  to_column: number | null
+  state: MoveStepState
+  note: Generated<string>
+  is_changed: Generated<boolean>
+  picked_up_at: Date | null
+  picked_up_by: string | null
+  confirmed_at: Date | null
+  confirmed_by: string | null
+  action_number: number | null
+}
+
+/** The cells of the tubes of a step that merges a box into another. */
+type BoxMoveTubeTable = {
+  move_id: string
+  box_id: number
+  sample_id: string
+  from_row: number
+  from_column: number
+  to_row: number
+  to_column: number
+}
+
 type PrintRunTable = {
   id: Generated<string>
   batch_id: string | null
@@ -437,6 +488,9 @@ export type Tables = {
   print_label: PrintLabelTable
   storage: StorageTable
   placement: PlacementTable
+  box_move: BoxMoveTable
+  box_move_step: BoxMoveStepTable
+  box_move_tube: BoxMoveTubeTable
   sample_count: SampleCountTable
   saved_view: SavedViewTable
   pick_list: PickListTable

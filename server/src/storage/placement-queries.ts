@@ -147,3 +147,39 @@ export async function findFreeCell(
   `.execute(db)
   return rows[0]
 }
+
+export type PlacedStorage = Place & { childStorageId: number }
+
+/** Locks storages against changes and placements, in the order of their ids, which prevents deadlocks. */
+export async function lockStorages(trx: Transaction, ids: readonly number[]): Promise<void> {
+  await sql`
+    select id from storage where id = any(${[...ids]}::integer[]) order by id for no key update
+  `.execute(trx)
+}
+
+/**
+ * Moves storages to other cells in one step, or out of their storage without a place. Call it with the storages that
+ * hold them locked. Returns the ids of those whose cell was occupied by something else.
+ */
+export async function replaceStoragePlaces(
+  trx: Transaction,
+  places: readonly ({ childStorageId: number } & ({ place: Place } | { place: null }))[],
+  actor: Actor,
+): Promise<number[]> {
+  const ids = places.map(({ childStorageId }) => childStorageId)
+  await trx.deleteFrom('placement').where(sql<boolean>`child_storage_id = any(${ids}::integer[])`).execute()
+  const placed = places.flatMap(({ childStorageId, place }) => (place ? [{ childStorageId, ...place }] : []))
+  const { rows } = await sql<{ id: number }>`
+    insert into placement (storage_id, row_coordinate, column_coordinate, child_storage_id, placed_at, placed_by)
+    select target.*, ${actor.at}::timestamptz, ${actor.userId}::text
+    from unnest(
+      ${placed.map(({ storageId }) => storageId)}::integer[], ${placed.map(({ row }) => row)}::integer[],
+      ${placed.map(({ column }) => column)}::integer[], ${placed.map(({ childStorageId }) => childStorageId)}::integer[]
+    ) target
+    order by 1, 2, 3
+    on conflict (storage_id, row_coordinate, column_coordinate) do nothing
+    returning child_storage_id as id
+  `.execute(trx)
+  const done = new Set(rows.map(({ id }) => id))
+  return placed.flatMap(({ childStorageId }) => (done.has(childStorageId) ? [] : [childStorageId]))
+}

@@ -342,6 +342,27 @@ const pickListRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/picks/pick-list-screen.tsx'), 'PickListScreen'),
 })
 
+const movesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/moves',
+  validateSearch: z.object({ page: numberInAddress }),
+  component: lazyRouteComponent(() => import('../pages/moves/moves-screen.tsx'), 'MovesScreen'),
+})
+
+const planMoveRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/moves/new',
+  staticData: { permission: 'move.plan' },
+  validateSearch: z.object({ storageId: numberInAddress }),
+  component: lazyRouteComponent(() => import('../pages/moves/plan-screen.tsx'), 'PlanScreen'),
+})
+
+const moveRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/moves/$moveId',
+  component: lazyRouteComponent(() => import('../pages/moves/move-screen.tsx'), 'MoveScreen'),
+})
+
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
@@ -379,6 +400,9 @@ const routeTree = rootRoute.addChildren([
     custodyRoute,
     pickListsRoute,
     pickListRoute,
+    movesRoute,
+    planMoveRoute,
+    moveRoute,
   ]),
 ])
 

@@ -9,8 +9,8 @@ import { entriesOfClosedTabs, keysOf, unsentKeys } from '../features/scanning/ke
 
 /**
  * Deals with the scans that an earlier session of this person has left unsent, whichever page is opened first. Those
- * of Receive, of Check out and return and of stock-takes are sent. Those into a box are announced: they are sent when
- * Scan in is opened for it.
+ * of Receive, of Check out and return, of stock-takes and of moves of boxes are sent. Those into a box are announced: they
+ * are sent when Scan in is opened for it.
  */
 export function useUnsentScans(): void {
   const owner = useSession()?.user.sub
@@ -40,6 +40,10 @@ export function useUnsentScans(): void {
       if (keysOf(localStorage, `${unsentKeys.stockTake(owner)}.`).length > 0) {
         const { countingQueueOf } = await import('../pages/stock-takes/counting-queue.ts')
         announceSent(await countingQueueOf(queryClient, owner).start(), 'The stock-take')
+      }
+      if (keysOf(localStorage, `${unsentKeys.moves(owner)}.`).length > 0) {
+        const { moveQueueOf } = await import('../pages/moves/move-queue.ts')
+        announceSent(await moveQueueOf(queryClient, owner).start(), 'The page of the move')
       }
     }
 

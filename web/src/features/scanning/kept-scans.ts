@@ -6,6 +6,7 @@ export const unsentKeys = {
   receive: (owner: string | undefined) => `lims.unsent.receive.${owner ?? 'nobody'}`,
   custody: (owner: string | undefined) => `lims.unsent.custody.${owner ?? 'nobody'}`,
   stockTake: (owner: string | undefined) => `lims.unsent.stock-take.${owner ?? 'nobody'}`,
+  moves: (owner: string | undefined) => `lims.unsent.moves.${owner ?? 'nobody'}`,
   /** Followed by a dot and the id of the box. */
   scanIn: (owner: string | undefined) => `lims.unsent.scan-in.${owner ?? 'nobody'}`,
   /** Followed by a dot and the id of the pick list. */

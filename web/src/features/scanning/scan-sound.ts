@@ -20,6 +20,8 @@ const successStates = [
   'looked-up',
   'picked',
   'box',
+  'picked-up',
+  'confirmed',
 ]
 
 const muted = createLocalStore('lims.receive-muted')

@@ -13,6 +13,7 @@ import { ActivityCard } from './activity-card.tsx'
 import styles from './dashboard-screen.module.css'
 import { DataOverviewCard } from './data-overview-card.tsx'
 import { OverdueCard } from './overdue-card.tsx'
+import { OpenMovesCard } from './open-moves-card.tsx'
 import { OverviewCards, OverviewSkeleton } from './overview-cards.tsx'
 import { SyncCard } from './sync-card.tsx'
 import { startOfWeek } from './time.ts'
@@ -51,6 +52,7 @@ export function DashboardScreen() {
         <aside className={styles.side} aria-label="You, the data pipeline and recent activity">
           <UserCard user={user} />
           <OverdueCard />
+          <OpenMovesCard />
           <SyncCard />
           <ActivityCard />
         </aside>

@@ -14,10 +14,12 @@ type Props = {
   /** Called when the dialog has closed and the button has the focus again. */
   onClosed?: () => void
   className?: string | undefined
+  /** Shown as a large button with this text, in place of an icon. */
+  label?: string
 }
 
 /** Opens the camera as a scanner. The dialog and its decoder are loaded on the first click. */
-export function CameraButton({ onOpen, className = '', ...dialog }: Props) {
+export function CameraButton({ onOpen, className = '', label, ...dialog }: Props) {
   const [isOpen, setOpen] = useState(false)
   const load = useMutation({
     mutationFn: () => import('./camera-dialog.tsx'),
@@ -32,15 +34,16 @@ export function CameraButton({ onOpen, className = '', ...dialog }: Props) {
   return (
     <>
       <Button
-        type="text"
+        type={label === undefined ? 'text' : 'primary'}
         className={className}
         icon={<CameraOutlined aria-hidden />}
-        aria-label="Scan with the camera"
-        title="Scan with the camera"
+        {...(label === undefined && { 'aria-label': 'Scan with the camera', title: 'Scan with the camera' })}
         aria-haspopup="dialog"
         loading={load.isPending}
         onClick={open}
-      />
+      >
+        {label}
+      </Button>
       {load.data && <load.data.CameraDialog isOpen={isOpen} onClose={() => setOpen(false)} {...dialog} />}
     </>
   )

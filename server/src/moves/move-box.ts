@@ -1,0 +1,183 @@
+import type { ConfirmMoveBody, PickUpBody } from '@lims/contract/moves.ts'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
+import { arrangeSamples } from '../storage/arrange-samples.ts'
+import { placeStorage } from '../storage/place-storage.ts'
+import { resolveCell } from '../storage/resolve-cell.ts'
+import { getStorage, updateStorageColumns } from '../storage/storage-queries.ts'
+import { describePlace, describeSteps, originOf, readGrids, targetOf } from './describe-steps.ts'
+import {
+  listPersonNames,
+  listTubes,
+  type MoveRow,
+  nextActionNumber,
+  type StepRow,
+  updateStep,
+} from './move-queries.ts'
+import { countSteps } from './read-move.ts'
+import { findScannedStep, findScannedTarget, type ScannedTarget } from './resolve-code.ts'
+import { lockOpenMove, refreshAndSave } from './save-refreshed.ts'
+
+/** Records that a box was taken out. Throws `move-step-taken` if somebody else has it in their hands. */
+export async function pickUpBox(trx: Transaction, body: PickUpBody, actor: ScanningActor) {
+  const { move, steps, step, at } = await findStep(trx, body, actor)
+  if (step.picked_up_by !== null && step.picked_up_by !== actor.userId) {
+    const name = (await listPersonNames(trx, [step.picked_up_by])).get(step.picked_up_by)
+    throw new DomainError(
+      'move-step-taken',
+      `${name} has taken ${step.box_alias} out already. Take the next box.`,
+    )
+  }
+  if (step.picked_up_by === actor.userId) return stepReply(trx, step, steps)
+  const columns = {
+    picked_up_at: at,
+    picked_up_by: actor.userId,
+    action_number: await nextActionNumber(trx),
+    ...(step.state === 'planned' && { state: 'picked-up' as const }),
+  }
+  await updateStep(trx, step, columns)
+  const after = { moveId: move.id, name: move.name }
+  await saveAuditEvent(trx, { action: 'move.pick-up', ...entityOf(step), after }, actor)
+  return stepReply(trx, { ...step, ...columns }, steps)
+}
+
+/**
+ * Moves a box, or its tubes, to the place that was scanned. Throws `move-target-wrong` with the right one, and what
+ * finding the box throws. A box for which the plan has no place goes to any that takes it.
+ */
+export async function confirmBox(trx: Transaction, body: ConfirmMoveBody, actor: ScanningActor) {
+  const { move, steps, step, at } = await findStep(trx, body, actor)
+  const scanned = await findScannedTarget(trx, body.targetCode)
+  const placed = step.state === 'unfit' ? await chooseCell(trx, step, scanned) : step
+  if (step.state !== 'unfit') await assertRightTarget(trx, step, scanned)
+
+  const target = targetOf(placed)
+  const grids = await readGrids(trx, [originOf(step), target])
+  if (placed.kind === 'box') await placeBox(trx, placed, actor)
+  else await mergeTubes(trx, placed, actor)
+  const columns = {
+    state: 'confirmed' as const,
+    confirmed_at: at,
+    confirmed_by: actor.userId,
+    action_number: await nextActionNumber(trx),
+    to_storage_id: placed.to_storage_id,
+    to_row: placed.to_row,
+    to_column: placed.to_column,
+  }
+  await updateStep(trx, step, columns)
+  await saveAuditEvent(
+    trx,
+    {
+      action: 'move.confirm',
+      ...entityOf(step),
+      before: { location: describePlace(originOf(step), grids)?.path ?? null },
+      after: { location: describePlace(target, grids)?.path ?? null, moveId: move.id, name: move.name },
+    },
+    actor,
+  )
+  return stepReply(trx, { ...step, ...columns }, steps)
+}
+
+export const entityOf = ({ box_id }: StepRow) =>
+  ({ entityType: 'storage', entityId: String(box_id) }) as const
+
+async function findStep(trx: Transaction, { moveId, boxCode, scannedAt }: PickUpBody, actor: ScanningActor) {
+  const at = await scanTime(trx, scannedAt, actor)
+  const move: MoveRow = await lockOpenMove(trx, moveId)
+  const steps = await refreshAndSave(trx, move, { unfitToo: false }, actor)
+  const step = await findScannedStep(trx, steps, boxCode)
+  if (step.state === 'confirmed' || step.state === 'elsewhere') throw await alreadyDone(trx, step)
+  return { move, steps, step, at }
+}
+
+async function alreadyDone(trx: Transaction, step: StepRow): Promise<DomainError> {
+  if (step.state === 'elsewhere') return new DomainError('move-step-done', step.note)
+  const path = describePlace(targetOf(step), await readGrids(trx, [targetOf(step)]))?.path
+  const name = (await listPersonNames(trx, [step.confirmed_by ?? ''])).get(step.confirmed_by ?? '')
+  return new DomainError(
+    'move-step-done',
+    `${step.box_alias} is at ${path} already: ${name} has confirmed it.`,
+  )
+}
+
+async function assertRightTarget(trx: Transaction, step: StepRow, scanned: ScannedTarget) {
+  const target = targetOf(step)
+  const right = describePlace(target, await readGrids(trx, [target]))
+  if (!right)
+    throw new DomainError('move-target-wrong', `The new place of ${step.box_alias} no longer exists.`)
+  const isCell = !scanned.position || scanned.position.toUpperCase() === right.position.toUpperCase()
+  if (scanned.storageId === right.storageId && isCell) return
+  const what = scanned.position && scanned.storageId === right.storageId ? `${scanned.position} of ` : ''
+  throw new DomainError(
+    'move-target-wrong',
+    step.kind === 'tubes'
+      ? `That is ${what}${scanned.alias}. The tubes of ${step.box_alias} go into ${right.path}.`
+      : `That is ${what}${scanned.alias}. ${step.box_alias} goes to ${right.path}.`,
+  )
+}
+
+/** The place that a person chooses for a box without one: the cell that was scanned, else the first free one. */
+async function chooseCell(trx: Transaction, step: StepRow, scanned: ScannedTarget): Promise<StepRow> {
+  const storage = await getStorage(trx, scanned.storageId)
+  const cell = scanned.position ? resolveCell({ location: scanned.position }, storage) : undefined
+  return {
+    ...step,
+    kind: 'box',
+    to_storage_id: storage.id,
+    to_row: cell?.row ?? null,
+    to_column: cell?.column ?? null,
+  }
+}
+
+/** Moves a box as a whole. Fills in the cell that was free if none was chosen. */
+async function placeBox(trx: Transaction, step: StepRow, actor: Actor) {
+  await placeStorage(
+    trx,
+    {
+      childId: step.box_id,
+      parentId: step.to_storage_id ?? 0,
+      rowCoordinate: step.to_row,
+      columnCoordinate: step.to_column,
+    },
+    actor,
+  )
+  await updateStorageColumns(trx, step.box_id, {}, actor.at)
+  const { row_coordinate, column_coordinate } = await getStorage(trx, step.box_id)
+  step.to_row = row_coordinate
+  step.to_column = column_coordinate
+}
+
+/** Moves the tubes of a box cell by cell. Their custody stays as it is. */
+async function mergeTubes(trx: Transaction, step: StepRow, actor: Actor) {
+  const tubes = await listTubes(trx, step.move_id, step.box_id)
+  await arrangeSamples(
+    trx,
+    {
+      moves: tubes.map(({ sample_id, to_row, to_column }) => ({
+        sampleId: sample_id,
+        storageId: step.to_storage_id ?? 0,
+        rowCoordinate: to_row,
+        columnCoordinate: to_column,
+      })),
+      expected: tubes.map(({ sample_id, from_row, from_column }) => ({
+        sampleId: sample_id,
+        storageId: step.box_id,
+        rowCoordinate: from_row,
+        columnCoordinate: from_column,
+      })),
+    },
+    actor,
+  )
+}
+
+/** Returns the step as it is now, and how far the move is. */
+export async function stepReply(trx: Transaction, step: StepRow, steps: readonly StepRow[]) {
+  const all = steps.map((other) => (other.box_id === step.box_id ? step : other))
+  const [described] = await describeSteps(trx, [step])
+  if (!described) throw new Error(`The step of box ${step.box_id} was just saved`)
+  const { moved, boxes } = countSteps(all)
+  return { success: true as const, step: described, moved, boxes }
+}

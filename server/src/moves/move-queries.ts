@@ -1,0 +1,295 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
+import type { Db, Tables, Transaction } from '../db/database.ts'
+
+export type MoveRow = Selectable<Tables['box_move']>
+export type StepRow = Selectable<Tables['box_move_step']>
+type NamedMove = MoveRow & { started_by_name: string; ended_by_name: string | null }
+type StepCounts = { boxes: number; moved: number; picked_up: number; unfit: number }
+export type ListedMove = NamedMove & StepCounts
+
+const selectMoves = (db: Db) =>
+  db
+    .selectFrom('box_move')
+    .innerJoin('person as starter', 'starter.id', 'box_move.started_by')
+    .leftJoin('person as ender', 'ender.id', 'box_move.ended_by')
+    .selectAll('box_move')
+    .select(['starter.name as started_by_name', 'ender.name as ended_by_name'])
+
+export const findMove = (db: Db, id: string): Promise<NamedMove | undefined> =>
+  selectMoves(db).where('box_move.id', '=', id).executeTakeFirst()
+
+/** Locks a move, and with it the right to change any of its steps, until the transaction ends. */
+export async function lockMove(trx: Transaction, id: string): Promise<MoveRow | undefined> {
+  return trx.selectFrom('box_move').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Lets one transaction at a time save a plan, so that no two plan for the same cells. */
+export async function lockPlanning(trx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('box moves'))`.execute(trx)
+}
+
+export async function listMoves(
+  db: Db,
+  { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
+): Promise<ListedMove[]> {
+  return selectMoves(db)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('box_move_step')
+          .whereRef('move_id', '=', 'box_move.id')
+          .select([
+            sql<number>`count(*)::int`.as('boxes'),
+            sql<number>`(count(*) filter (where box_move_step.state in ('confirmed', 'elsewhere')))::int`.as(
+              'moved',
+            ),
+            sql<number>`(count(*) filter (where picked_up_at is not null and confirmed_at is null
+              and box_move_step.state in ('picked-up', 'unfit')))::int`.as('picked_up'),
+            sql<number>`(count(*) filter (where box_move_step.state = 'unfit'))::int`.as('unfit'),
+          ])
+          .as('counts'),
+      (join) => join.onTrue(),
+    )
+    .select(['counts.boxes', 'counts.moved', 'counts.picked_up', 'counts.unfit'])
+    .orderBy(sql`(box_move.state = 'open') desc`)
+    .orderBy('box_move.started_at', 'desc')
+    .orderBy('box_move.id')
+    .limit(pageSize)
+    .offset(pageNumber * pageSize)
+    .execute()
+}
+
+export async function countMoves(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('box_move')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export async function insertMove(
+  trx: Transaction,
+  move: Pick<
+    Insertable<Tables['box_move']>,
+    'name' | 'goal' | 'source_ids' | 'target_ids' | 'merges' | 'below_percent' | 'allows_unknown_temperature'
+  >,
+  actor: Actor,
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('box_move')
+    .values({ ...move, started_at: actor.at, started_by: actor.userId, ended_at: null, ended_by: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Inserts steps in one statement. Throws the database's error if another open move holds one of the boxes or cells. */
+export async function insertSteps(trx: Transaction, steps: readonly StepRow[]): Promise<void> {
+  await sql`
+    insert into box_move_step
+    select * from jsonb_populate_recordset(null::box_move_step, ${JSON.stringify(steps)}::jsonb)
+  `.execute(trx)
+}
+
+export const deleteSteps = (trx: Transaction, moveId: string, boxIds: readonly number[]) =>
+  trx
+    .deleteFrom('box_move_step')
+    .where('move_id', '=', moveId)
+    .where(sql<boolean>`box_id = any(${[...boxIds]}::integer[])`)
+    .execute()
+
+export type TubeStep = Selectable<Tables['box_move_tube']>
+
+export async function insertTubes(trx: Transaction, tubes: readonly TubeStep[]): Promise<void> {
+  await sql`
+    insert into box_move_tube
+    select * from jsonb_populate_recordset(null::box_move_tube, ${JSON.stringify(tubes)}::jsonb)
+  `.execute(trx)
+}
+
+export const listTubes = (db: Db, moveId: string, boxId?: number): Promise<TubeStep[]> =>
+  db
+    .selectFrom('box_move_tube')
+    .selectAll()
+    .where('move_id', '=', moveId)
+    .$if(boxId !== undefined, (query) => query.where('box_id', '=', boxId ?? 0))
+    .orderBy('box_id')
+    .orderBy('from_row')
+    .orderBy('from_column')
+    .execute()
+
+/** Lists the tubes of a step with their names. A tube that was deleted is left out. */
+export const listNamedTubes = (db: Db, moveId: string, boxId: number) =>
+  db
+    .selectFrom('box_move_tube as tube')
+    .innerJoin('sample', 'sample.id', 'tube.sample_id')
+    .selectAll('tube')
+    .select(['sample.name', 'sample.alias'])
+    .where('tube.move_id', '=', moveId)
+    .where('tube.box_id', '=', boxId)
+    .orderBy('to_row')
+    .orderBy('to_column')
+    .execute()
+
+export const listSteps = (db: Db, moveId: string): Promise<StepRow[]> =>
+  db.selectFrom('box_move_step').selectAll().where('move_id', '=', moveId).orderBy('place').execute()
+
+export const updateStep = (
+  trx: Transaction,
+  { move_id, box_id }: Pick<StepRow, 'move_id' | 'box_id'>,
+  columns: Updateable<Tables['box_move_step']>,
+) =>
+  trx
+    .updateTable('box_move_step')
+    .set(columns)
+    .where('move_id', '=', move_id)
+    .where('box_id', '=', box_id)
+    .execute()
+
+/** Ends a move: what has not been moved stays. */
+export async function endMove(
+  trx: Transaction,
+  id: string,
+  state: 'closed' | 'undone',
+  actor: Actor,
+): Promise<void> {
+  await trx
+    .updateTable('box_move_step')
+    .set({ state: 'left' })
+    .where('move_id', '=', id)
+    .where(
+      'state',
+      'in',
+      state === 'undone' ? ['planned', 'picked-up', 'unfit', 'confirmed'] : ['planned', 'picked-up', 'unfit'],
+    )
+    .execute()
+  await trx
+    .updateTable('box_move')
+    .set({ state, ended_at: actor.at, ended_by: actor.userId })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Numbers an action, above all earlier ones. */
+export async function nextActionNumber(trx: Transaction): Promise<number> {
+  const { rows } = await sql<{ number: number }>`select nextval('box_move_action') as number`.execute(trx)
+  return rows[0]?.number ?? 0
+}
+
+/** Returns the step with the last action of a person in a move. */
+export const findLastAction = (trx: Transaction, moveId: string, personId: string) =>
+  trx
+    .selectFrom('box_move_step')
+    .selectAll()
+    .where('move_id', '=', moveId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'confirmed'), eb('confirmed_by', '=', personId)]),
+        eb.and([eb('state', 'in', ['picked-up', 'unfit']), eb('picked_up_by', '=', personId)]),
+      ]),
+    )
+    .orderBy('action_number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function listPersonNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const people = await db
+    .selectFrom('person')
+    .select(['id', 'name'])
+    .where(sql<boolean>`id = any(${[...ids]}::text[])`)
+    .execute()
+  return new Map(people.map(({ id, name }) => [id, name]))
+}
+
+export type PresentStep = {
+  boxId: number
+  isDeleted: boolean
+  /** Where the box stands now; null without a place. */
+  storageId: number | null
+  row: number | null
+  column: number | null
+  /** Whether its target cell holds something else, or exists no longer. */
+  isTargetLost: boolean
+  /** Whether the tubes to merge, or their cells, are not as planned. */
+  areTubesStale: boolean
+}
+
+/** Compares the open steps of a move with what is stored now. */
+export async function listPresentSteps(db: Db, moveId: string): Promise<PresentStep[]> {
+  const { rows } = await sql<PresentStep>`
+    select step.box_id as "boxId", box.id is null as "isDeleted",
+      p.storage_id as "storageId", p.row_coordinate as "row", p.column_coordinate as "column",
+      step.to_storage_id is not null and (
+        target.id is null
+        or step.to_row > target.number_rows or step.to_column > target.number_columns
+        or step.kind = 'box' and target.type = 'BOX'
+        or exists (
+          select from placement held where held.storage_id = step.to_storage_id
+            and held.row_coordinate = step.to_row and held.column_coordinate = step.to_column
+            and held.child_storage_id is distinct from step.box_id
+        )
+      ) as "isTargetLost",
+      step.kind = 'tubes' and (
+        (select count(*) from placement held where held.storage_id = step.box_id)
+          <> (select count(*) from box_move_tube tube where tube.move_id = step.move_id and tube.box_id = step.box_id)
+        or exists (
+          select from box_move_tube tube
+          left join placement held on held.sample_id = tube.sample_id
+          left join placement taken on taken.storage_id = step.to_storage_id
+            and taken.row_coordinate = tube.to_row and taken.column_coordinate = tube.to_column
+          where tube.move_id = step.move_id and tube.box_id = step.box_id and (
+            held.storage_id is distinct from step.box_id or held.row_coordinate <> tube.from_row
+            or held.column_coordinate <> tube.from_column or taken.storage_id is not null
+          )
+        )
+      ) as "areTubesStale"
+    from box_move_step step
+    left join storage box on box.id = step.box_id
+    left join placement p on p.child_storage_id = step.box_id
+    left join storage target on target.id = step.to_storage_id
+    where step.move_id = ${moveId}::uuid and step.state in ('planned', 'picked-up', 'unfit')
+  `.execute(db)
+  return rows
+}
+
+export type InsideBox = { boxId: number; sourceId: number; isNew: boolean }
+
+/** Lists the boxes inside storages: which of them, and whether no move knows the box. */
+export async function listBoxesInside(
+  db: Db,
+  sourceIds: readonly number[],
+  moveId: string,
+): Promise<InsideBox[]> {
+  const { rows } = await sql<InsideBox>`
+    with recursive inside as (
+      select id as source_id, id, type, 0 as steps from storage where id = any(${[...sourceIds]}::integer[])
+      union all
+      select inside.source_id, child.id, child.type, steps + 1
+      from inside join placement p on p.storage_id = inside.id join storage child on child.id = p.child_storage_id
+      where steps < 10 and inside.type <> 'BOX'
+    )
+    select id as "boxId", source_id as "sourceId", not exists (
+        select from box_move_step step where step.box_id = inside.id
+          and (step.move_id = ${moveId}::uuid or step.state in ('planned', 'picked-up', 'unfit'))
+      ) as "isNew"
+    from inside where type = 'BOX'
+  `.execute(db)
+  return rows
+}
+
+export type StorageNamed = { id: number; alias: string; type: string }
+
+/** Finds storages by name, ignoring case. */
+export async function findStoragesNamed(db: Db, name: string, limit: number): Promise<StorageNamed[]> {
+  return db
+    .selectFrom('storage')
+    .select(['id', 'alias', 'type'])
+    .where(sql<boolean>`lower(alias) = lower(${name})`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export const findStorage = (db: Db, id: number): Promise<StorageNamed | undefined> =>
+  db.selectFrom('storage').select(['id', 'alias', 'type']).where('id', '=', id).executeTakeFirst()

@@ -1,0 +1,293 @@
+import type { Cell } from '@lims/contract/positions.ts'
+import { formatTemperature, temperatureFit } from './temperature-class.ts'
+
+/** A box to move. */
+export type PlanBox = {
+  id: number
+  alias: string
+  tubes: number
+  /** Cells that are free in the box. */
+  free: number
+  /** The storage that holds it; undefined at the top level. */
+  holderId: number | undefined
+  doorId: number
+  /** °C; undefined if it is unknown. */
+  temperatureC: number | undefined
+}
+
+/** A storage that may take boxes, and its free cells in the order in which they are filled. */
+export type PlanHolder = {
+  id: number
+  doorId: number
+  temperatureC: number | undefined
+  freeCells: readonly Cell[]
+  /** Names of what it holds, in lower case. */
+  names: ReadonlySet<string>
+}
+
+export type PlannedMove =
+  | { boxId: number; kind: 'box'; to: { storageId: number } & Cell }
+  | { boxId: number; kind: 'tubes'; to: { storageId: number } }
+export type NotFitting = { boxId: number; reason: string }
+export type Plan = { moves: PlannedMove[]; notFitting: NotFitting[] }
+
+export type PlanInput = {
+  /** In the order in which a person walks past them. */
+  boxes: readonly PlanBox[]
+  /** In the order in which a person walks past them. None of them is emptied by this move. */
+  holders: readonly PlanHolder[]
+  /** Boxes that may take the tubes of boxes for which no cell is free; empty if boxes stay whole. */
+  targetBoxes: readonly PlanBox[]
+  allowUnknownTemperature: boolean
+}
+
+type OpenHolder = PlanHolder & { next: number; added: Set<string> }
+
+const freeIn = ({ freeCells, next }: OpenHolder) => freeCells.length - next
+
+/**
+ * Plans where boxes go: whole, those of one rack together where they find room, in as few freezers as possible, and
+ * nowhere warmer. Each box is in `moves` or in `notFitting`, and no cell is used twice.
+ */
+export function planMoves({ boxes, holders, targetBoxes, allowUnknownTemperature }: PlanInput): Plan {
+  const open = holders.map((holder) => ({ ...holder, next: 0, added: new Set<string>() }))
+  const openDoors = new Set(boxes.map(({ doorId }) => doorId))
+  const places = new Map<number, PlannedMove>()
+  const byTemperature = Map.groupBy(boxes, ({ temperatureC }) => temperatureC)
+  // The coldest first: fewest storages suit them.
+  const temperatures = [...byTemperature.keys()].sort((one, other) => (one ?? 1000) - (other ?? 1000))
+  for (const temperatureC of temperatures) {
+    const group = byTemperature.get(temperatureC) ?? []
+    const suitable = open.flatMap((holder) => {
+      const fit = temperatureFit(temperatureC, holder.temperatureC, allowUnknownTemperature)
+      return fit !== undefined && freeIn(holder) > 0 ? [{ holder, fit }] : []
+    })
+    openDoorsFor(group.length, suitable, openDoors)
+    const reachable = suitable.filter(({ holder }) => openDoors.has(holder.doorId))
+    for (const move of placeGroups(group, reachable)) places.set(move.boxId, move)
+  }
+  for (const move of mergeRest(boxes, places, { targetBoxes, openDoors, allowUnknownTemperature })) {
+    places.set(move.boxId, move)
+  }
+  const hasUnknown = open.some((holder) => holder.temperatureC === undefined && freeIn(holder) > 0)
+  return {
+    moves: inWalkOrder(boxes, places, [...holders, ...targetBoxes]),
+    notFitting: boxes
+      .filter(({ id }) => !places.has(id))
+      .map((box) => ({ boxId: box.id, reason: whyNotFitting(box, hasUnknown && !allowUnknownTemperature) })),
+  }
+}
+
+type Suitable = { holder: OpenHolder; fit: number }
+
+/** Opens the fewest further doors whose free cells take this many boxes: of several, the one with the closest temperature and the least room to spare. */
+function openDoorsFor(boxes: number, suitable: readonly Suitable[], openDoors: Set<number>) {
+  const doors = new Map<number, { room: number; fit: number }>()
+  for (const { holder, fit } of suitable) {
+    const door = doors.get(holder.doorId) ?? { room: 0, fit }
+    doors.set(holder.doorId, { room: door.room + freeIn(holder), fit: Math.min(door.fit, fit) })
+  }
+  let missing = boxes
+  for (const doorId of openDoors) missing -= doors.get(doorId)?.room ?? 0
+  const closed = [...doors].filter(([doorId]) => !openDoors.has(doorId))
+  closed.sort(([, one], [, other]) => other.room - one.room)
+  while (missing > 0 && closed.length > 0) {
+    const enough = closed.filter(([, { room }]) => room >= missing)
+    const [chosen] =
+      enough.length > 0
+        ? enough.sort(([, one], [, other]) => one.fit - other.fit || one.room - other.room)
+        : closed
+    if (!chosen) return
+    openDoors.add(chosen[0])
+    missing -= chosen[1].room
+    closed.splice(closed.indexOf(chosen), 1)
+  }
+}
+
+/** Places boxes that stand together in one storage together, the largest groups first; a group that fits nowhere is divided. */
+function placeGroups(boxes: readonly PlanBox[], reachable: readonly Suitable[]): PlannedMove[] {
+  const groups = [...Map.groupBy(boxes, ({ id, holderId }) => holderId ?? -id).values()]
+  groups.sort((one, other) => other.length - one.length)
+  const moves: PlannedMove[] = []
+  for (const group of groups) {
+    let rest = group
+    while (rest.length > 0) {
+      const holder = bestHolder(rest, reachable)
+      if (!holder) break
+      const placed = rest.slice(0, freeIn(holder))
+      for (const { id, alias } of placed) {
+        const cell = holder.freeCells[holder.next]
+        if (!cell) break
+        holder.next += 1
+        holder.added.add(alias.toLowerCase())
+        moves.push({ boxId: id, kind: 'box', to: { storageId: holder.id, ...cell } })
+      }
+      rest = rest.slice(placed.length)
+    }
+  }
+  return moves
+}
+
+/** The storage with the fewest boxes of the same names, the closest temperature and the least room to spare; if none takes the whole group, the one with the most room. */
+function bestHolder(group: readonly PlanBox[], reachable: readonly Suitable[]): OpenHolder | undefined {
+  let best: { holder: OpenHolder; cost: number[] } | undefined
+  for (const { holder, fit } of reachable) {
+    const free = freeIn(holder)
+    if (free === 0) continue
+    const cost = free >= group.length ? [0, namesakes(group, holder), fit, free] : [1, -free, fit, 0]
+    if (!best || isLess(cost, best.cost)) best = { holder, cost }
+  }
+  return best?.holder
+}
+
+function namesakes(group: readonly PlanBox[], { names, added }: OpenHolder): number {
+  if (names.size === 0 && added.size === 0) return 0
+  return group.filter(({ alias }) => names.has(alias.toLowerCase()) || added.has(alias.toLowerCase())).length
+}
+
+const isLess = (one: readonly number[], other: readonly number[]): boolean => {
+  const index = one.findIndex((value, at) => value !== other[at])
+  return index >= 0 && (one[index] ?? 0) < (other[index] ?? 0)
+}
+
+type MergeOptions = {
+  targetBoxes: readonly PlanBox[]
+  openDoors: Set<number>
+  allowUnknownTemperature: boolean
+}
+
+/** Merges boxes without a place into other boxes, all tubes of a box into one, behind doors that are open anyway where possible. */
+function mergeRest(
+  boxes: readonly PlanBox[],
+  places: ReadonlyMap<number, PlannedMove>,
+  { targetBoxes, openDoors, allowUnknownTemperature }: MergeOptions,
+): PlannedMove[] {
+  const free = new Map(targetBoxes.map((box) => [box.id, box.free]))
+  const rest = boxes.filter(({ id, tubes }) => tubes > 0 && !places.has(id))
+  return rest.flatMap((box) => {
+    let best: { target: PlanBox; cost: number[] } | undefined
+    for (const target of targetBoxes) {
+      const room = free.get(target.id) ?? 0
+      const fit = temperatureFit(box.temperatureC, target.temperatureC, allowUnknownTemperature)
+      if (fit === undefined || room < box.tubes) continue
+      const cost = [openDoors.has(target.doorId) ? 0 : 1, fit, room]
+      if (!best || isLess(cost, best.cost)) best = { target, cost }
+    }
+    if (!best) return []
+    const { id, doorId } = best.target
+    openDoors.add(doorId)
+    free.set(id, (free.get(id) ?? 0) - box.tubes)
+    return [{ boxId: box.id, kind: 'tubes' as const, to: { storageId: id } }]
+  })
+}
+
+/** One freezer after the other, in each as the boxes stand at their source. */
+function inWalkOrder(
+  boxes: readonly PlanBox[],
+  places: ReadonlyMap<number, PlannedMove>,
+  targets: readonly { id: number; doorId: number }[],
+): PlannedMove[] {
+  const doorOf = new Map(targets.map(({ id, doorId }) => [id, doorId]))
+  const doors = [...new Set(targets.map(({ doorId }) => doorId))]
+  const orderOfDoor = new Map(doors.map((doorId, order) => [doorId, order]))
+  const moves = boxes.flatMap(({ id }) => places.get(id) ?? [])
+  const orderOf = ({ to }: PlannedMove) => orderOfDoor.get(doorOf.get(to.storageId) ?? 0) ?? 0
+  return moves.sort((one, other) => orderOf(one) - orderOf(other))
+}
+
+const choice = 'It stays last; choose a place or leave it.'
+
+function whyNotFitting({ alias, tubes, temperatureC }: PlanBox, leavesUnknownOut: boolean): string {
+  if (tubes === 0) return `${alias} is empty, and no cell is free for it. It stays last; leave it.`
+  const where =
+    temperatureC === undefined
+      ? 'where the temperature is unknown too'
+      : `at ${formatTemperature(temperatureC)}`
+  const leftOut =
+    temperatureC !== undefined && leavesUnknownOut ? ' Cells of unknown temperature are left out.' : ''
+  return `${alias} does not fit anywhere ${where}.${leftOut} ${choice}`
+}
+
+/**
+ * Plans which boxes are merged into which others, so that fewer are left: the emptiest go into the fullest that take
+ * all their tubes, of the same rack and freezer where possible. `others` only receive. Boxes that receive tubes stay, and
+ * are neither in `moves` nor in `notFitting`.
+ */
+export function planMerges({
+  boxes,
+  others,
+  allowUnknownTemperature,
+}: {
+  boxes: readonly PlanBox[]
+  others: readonly PlanBox[]
+  allowUnknownTemperature: boolean
+}): Plan {
+  const free = new Map([...boxes, ...others].map((box) => [box.id, box.free]))
+  const receivers = new Set<number>()
+  const places = new Map<number, PlannedMove>()
+  const emptiestFirst = boxes.filter(({ tubes }) => tubes > 0).sort((one, other) => one.tubes - other.tubes)
+  const candidates = [...others, ...emptiestFirst.toReversed()]
+  for (const box of emptiestFirst) {
+    if (receivers.has(box.id)) continue
+    let best: { target: PlanBox; cost: number[] } | undefined
+    for (const target of candidates) {
+      const room = free.get(target.id) ?? 0
+      if (target.id === box.id || places.has(target.id) || room < box.tubes) continue
+      const fit = temperatureFit(box.temperatureC, target.temperatureC, allowUnknownTemperature)
+      if (fit === undefined) continue
+      const isSameDoor = target.doorId === box.doorId
+      const isSameHolder = target.holderId === box.holderId
+      const cost = [isSameDoor ? 0 : 1, isSameHolder ? 0 : 1, fit, room]
+      if (!best || isLess(cost, best.cost)) best = { target, cost }
+    }
+    if (!best) continue
+    receivers.add(best.target.id)
+    free.set(best.target.id, (free.get(best.target.id) ?? 0) - box.tubes)
+    places.set(box.id, { boxId: box.id, kind: 'tubes', to: { storageId: best.target.id } })
+  }
+  return {
+    moves: inWalkOrder(boxes, places, [...boxes, ...others]),
+    notFitting: boxes
+      .filter(({ id, tubes }) => tubes > 0 && !places.has(id) && !receivers.has(id))
+      .map(({ id, alias, tubes }) => ({
+        boxId: id,
+        reason: `${alias} stays as it is: no other box has room for its ${tubes} ${tubes === 1 ? 'tube' : 'tubes'}.`,
+      })),
+  }
+}
+
+export type MergeContents = {
+  numberRows: number
+  numberColumns: number
+  /** Tubes in their order, row by row. */
+  tubes: readonly ({ sampleId: string } & Cell)[]
+}
+export type TubeMove = { boxId: number; sampleId: string; storageId: number; from: Cell; to: Cell }
+
+/** Gives each tube of the merged boxes a free cell of its new box, row by row, box after box. Throws if a box is too small. */
+export function assignTubeCells(
+  moves: readonly PlannedMove[],
+  contents: ReadonlyMap<number, MergeContents>,
+): TubeMove[] {
+  const freeCells = new Map<number, Generator<Cell>>()
+  return moves.flatMap(({ boxId, kind, to: { storageId } }) => {
+    const target = contents.get(storageId)
+    if (kind !== 'tubes' || !target) return []
+    const cells = freeCells.get(storageId) ?? cellsFreeIn(target)
+    freeCells.set(storageId, cells)
+    return (contents.get(boxId)?.tubes ?? []).map(({ sampleId, row, column }) => {
+      const { value: to } = cells.next()
+      if (!to) throw new Error(`Box ${storageId} has no cell for the tubes of box ${boxId}`)
+      return { boxId, sampleId, storageId, from: { row, column }, to }
+    })
+  })
+}
+
+function* cellsFreeIn({ numberRows, numberColumns, tubes }: MergeContents): Generator<Cell> {
+  const taken = new Set(tubes.map(({ row, column }) => `${row}-${column}`))
+  for (let row = 1; row <= numberRows; row += 1) {
+    for (let column = 1; column <= numberColumns; column += 1) {
+      if (!taken.has(`${row}-${column}`)) yield { row, column }
+    }
+  }
+}

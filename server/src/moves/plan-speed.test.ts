@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { addFreezer } from '../../test/freezers.ts'
+import { openLab } from '../../test/lab.ts'
+import { evacuation, moving } from '../../test/moving.ts'
+
+const lab = await openLab()
+const { plan, start, get } = moving(lab)
+const allowedMs = 2000
+
+test('plans 300 boxes with 30,000 tubes within 2 s, and reads the walk as fast', {
+  timeout: 120_000,
+}, async () => {
+  const dead = await addFreezer(lab, {
+    name: 'Freezer 1',
+    racks: 12,
+    rackSize: [5, 5],
+    boxesPerRack: 25,
+    boxSize: [10, 10],
+    tubesPerBox: 100,
+  })
+  for (const number of [2, 3, 4]) {
+    await addFreezer(lab, {
+      name: `Freezer ${number}`,
+      racks: 10,
+      rackSize: [5, 5],
+      boxesPerRack: 12,
+      boxSize: [10, 10],
+      tubesPerBox: 20,
+      firstBox: number * 1000,
+    })
+  }
+  const times: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const from = performance.now()
+    const { boxes, tubes, notFitting, doors } = await plan(evacuation(dead))
+    times.push(performance.now() - from)
+    expect({ boxes, tubes, notFitting, doors: doors.length }).toEqual({
+      boxes: 300,
+      tubes: 30_000,
+      notFitting: 0,
+      doors: 3,
+    })
+  }
+  const { id } = await start(evacuation(dead))
+  const from = performance.now()
+  expect((await get(id)).steps).toHaveLength(300)
+  times.push(performance.now() - from)
+  console.log(`plan of 300 boxes: ${times.map((ms) => `${Math.round(ms)} ms`).join(', ')} (last: the walk)`)
+  expect(Math.min(...times)).toBeLessThan(allowedMs)
+})
+
+test('consolidating 30,000 tubes of 300 boxes into fewer plans every tube within 2 s', {
+  timeout: 120_000,
+}, async () => {
+  const freezer = await addFreezer(lab, {
+    name: 'Freezer 1',
+    racks: 12,
+    rackSize: [5, 5],
+    boxesPerRack: 25,
+    boxSize: [20, 20],
+    tubesPerBox: 100,
+  })
+  const from = performance.now()
+  const { boxes, tubes } = await plan({ goal: 'consolidate', storageIds: [freezer.id] })
+  const ms = performance.now() - from
+  console.log(`consolidation of 300 boxes: ${Math.round(ms)} ms`)
+  expect({ boxes, tubes }).toEqual({ boxes: 225, tubes: 22_500 })
+  expect(ms).toBeLessThan(2 * allowedMs)
+})

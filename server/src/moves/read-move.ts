@@ -1,0 +1,55 @@
+import type { MoveDetails, MoveSummary } from '@lims/contract/moves.ts'
+import type { StorageType } from '@lims/contract/storage-type.ts'
+import type { Db } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { describeSteps } from './describe-steps.ts'
+import { findMove, type ListedMove, listSteps, type StepRow } from './move-queries.ts'
+import { refreshSteps } from './refresh-steps.ts'
+import { listGrids } from './tree-queries.ts'
+
+export const moveNotFound = () => new DomainError('move-not-found', 'Move not found')
+
+/** Reads a move as it is now: steps whose plan is stale are planned again, which the next write saves. */
+export async function readMove(db: Db, id: string, now: Date): Promise<MoveDetails> {
+  const move = await findMove(db, id)
+  if (!move) throw moveNotFound()
+  const { steps, inside } = await refreshSteps(db, move, await listSteps(db, id), { unfitToo: false })
+  const grids = new Map((await listGrids(db, move.source_ids)).map((grid) => [grid.id, grid]))
+  return {
+    ...asSummary({ ...move, ...countSteps(steps) }),
+    sources: move.source_ids.flatMap((storageId) => {
+      const grid = grids.get(storageId)
+      const boxesLeft = [...inside.values()].filter((sourceId) => sourceId === storageId).length
+      return grid ? [{ storageId, alias: grid.alias, type: grid.type as StorageType, boxesLeft }] : []
+    }),
+    belowPercent: move.below_percent,
+    steps: await describeSteps(db, steps),
+    now: now.toISOString(),
+  }
+}
+
+const isMoved = ({ state }: StepRow) => state === 'confirmed' || state === 'elsewhere'
+
+export const countSteps = (steps: readonly StepRow[]) => ({
+  boxes: steps.length,
+  moved: steps.filter(isMoved).length,
+  picked_up: steps.filter(
+    ({ state, picked_up_at }) => state === 'picked-up' || (state === 'unfit' && picked_up_at !== null),
+  ).length,
+  unfit: steps.filter(({ state }) => state === 'unfit').length,
+})
+
+export const asSummary = (move: ListedMove): MoveSummary => ({
+  id: move.id,
+  name: move.name,
+  goal: move.goal,
+  state: move.state,
+  boxes: move.boxes,
+  moved: move.moved,
+  pickedUp: move.picked_up,
+  notFitting: move.unfit,
+  startedAt: move.started_at.toISOString(),
+  startedBy: move.started_by_name,
+  endedAt: move.ended_at?.toISOString() ?? null,
+  endedBy: move.ended_by_name,
+})

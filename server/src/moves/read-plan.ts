@@ -1,0 +1,336 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import { type MoveGoal, maxBoxesPerMove } from '@lims/contract/moves.ts'
+import type { Cell } from '@lims/contract/positions.ts'
+import type { Db } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import {
+  assignTubeCells,
+  type MergeContents,
+  type Plan,
+  type PlanBox,
+  type PlanHolder,
+  planMerges,
+  planMoves,
+  type TubeMove,
+} from './plan-moves.ts'
+import { asStorageTree, idsInside, type StorageTree, takesBoxes } from './storage-tree.ts'
+import {
+  type BoxRow,
+  listBoxes,
+  listBoxesIn,
+  listBusyBoxes,
+  listGrids,
+  listTakenCells,
+  listTree,
+  listTubesIn,
+  type TreeNode,
+} from './tree-queries.ts'
+
+export type PlanRequest = {
+  goal: MoveGoal
+  sourceIds: readonly number[]
+  /** For `free`: how many racks, shelves or drawers inside the sources. */
+  racks?: number | undefined
+  targetIds: readonly number[]
+  merges: boolean
+  belowPercent: number
+  allowsUnknownTemperature: boolean
+}
+
+type PlaceOf = { storageId: number } & Cell
+
+export type DraftStep = {
+  boxId: number
+  boxAlias: string
+  tubes: number
+  kind: 'box' | 'tubes'
+  from: PlaceOf | null
+  to: { storageId: number; row: number | null; column: number | null } | null
+  note: string
+}
+
+export type PlanResult = {
+  name: string
+  /** The storages that are emptied: for `free` with a number of racks, the racks that were chosen. */
+  sourceIds: number[]
+  /** In the order of the walk, those without a place last. */
+  steps: DraftStep[]
+  /** Boxes that another open move holds, and that this one leaves alone. */
+  busy: DraftStep[]
+  tubes: TubeMove[]
+  doors: { storageId: number; alias: string; boxes: number }[]
+  warnings: string[]
+}
+
+/**
+ * Reads the storages and plans a move. With `only`, plans only these boxes, which the move holds already.
+ * Throws `storage-not-found`, `move-empty`, or `move-too-large`.
+ */
+export async function readPlan(
+  db: Db,
+  request: PlanRequest,
+  only?: ReadonlySet<number>,
+): Promise<PlanResult> {
+  const tree = asStorageTree(await listTree(db))
+  const { sourceIds, boxes: found } = only
+    ? { sourceIds: [...request.sourceIds], boxes: await listBoxes(db, [...only]) }
+    : await findSources(db, tree, request)
+  const busyNames = new Map((await listBusyBoxes(db)).map(({ boxId, move }) => [boxId, move]))
+  const wanted = found.filter((box) => only?.has(box.id) ?? isMeant(box, request))
+  const boxes = wanted.filter(({ id }) => only || !busyNames.has(id))
+  const isFree = ({ id }: BoxRow) => !busyNames.has(id)
+  const world: World = {
+    db,
+    tree,
+    request,
+    sourceIds,
+    boxes: boxes.map((box) => asPlanBox(box, tree)),
+    isFree,
+  }
+  const plan = request.goal === 'consolidate' ? await planFewerBoxes(world) : await planEmptying(world)
+
+  const byId = new Map(wanted.map((box) => [box.id, box]))
+  const draft = (id: number, rest: Pick<DraftStep, 'kind' | 'to' | 'note'>) => draftOf(byId.get(id), rest)
+  const busy = only ? [] : wanted.filter(({ id }) => busyNames.has(id))
+  return {
+    name: nameOf(request, await namesOf(db, sourceIds)),
+    sourceIds,
+    steps: [
+      ...plan.moves.flatMap(({ boxId, kind, to }) => {
+        const cell = 'row' in to ? to : { ...to, row: null, column: null }
+        return draft(boxId, { kind, to: cell, note: '' })
+      }),
+      ...plan.notFitting.flatMap(({ boxId, reason }) =>
+        draft(boxId, { kind: 'box', to: null, note: reason }),
+      ),
+    ],
+    busy: busy.flatMap(({ id, alias }) =>
+      draft(id, { kind: 'box', to: null, note: `${alias} is part of the open move '${busyNames.get(id)}'.` }),
+    ),
+    tubes: await readTubeMoves(db, plan),
+    doors: plan.doors,
+    warnings: warningsOf(world, plan),
+  }
+}
+
+const isMeant = ({ tubes, cells }: BoxRow, { goal, belowPercent }: PlanRequest) =>
+  goal !== 'consolidate' || (tubes > 0 && tubes * 100 < belowPercent * cells)
+
+function draftOf(box: BoxRow | undefined, rest: Pick<DraftStep, 'kind' | 'to' | 'note'>): DraftStep[] {
+  if (!box) return []
+  const { id: boxId, alias: boxAlias, tubes, holderId, row, column } = box
+  const from = holderId && row && column ? { storageId: holderId, row, column } : null
+  return [{ boxId, boxAlias, tubes, from, ...rest }]
+}
+
+/** Finds the storages to empty and the boxes inside, in the order of the walk. */
+async function findSources(db: Db, tree: StorageTree, { goal, racks, ...request }: PlanRequest) {
+  const known = await listBoxes(db, request.sourceIds)
+  const isKnown = new Set([...tree.nodes.keys(), ...known.map(({ id }) => id)])
+  if (!request.sourceIds.every((id) => isKnown.has(id))) {
+    throw new DomainError('storage-not-found', errorTexts.storageNotFound, 'storageIds')
+  }
+  const inside = await boxesInside(db, tree, request.sourceIds)
+  const chosen = goal === 'free' && racks ? fewestBoxes(tree, inside, racks) : undefined
+  const sourceIds = chosen ?? [...new Set(request.sourceIds)]
+  const isInside = idsInside(tree, sourceIds)
+  const boxes = [...inside.filter(({ holderId }) => holderId && isInside.has(holderId)), ...known]
+  return { sourceIds, boxes: [...new Map(boxes.map((box) => [box.id, box])).values()] }
+}
+
+async function boxesInside(db: Db, tree: StorageTree, sourceIds: readonly number[]): Promise<BoxRow[]> {
+  const inside = idsInside(tree, sourceIds)
+  const boxes = await listBoxesIn(db, [...inside], maxBoxesPerMove + 1)
+  if (boxes.length > maxBoxesPerMove) {
+    const limit = maxBoxesPerMove.toLocaleString('en')
+    throw new DomainError('move-too-large', `A move has at most ${limit} boxes. Choose a smaller part.`)
+  }
+  const order = new Map([...tree.nodes.keys()].map((id, index) => [id, index]))
+  const orderOf = ({ holderId }: BoxRow) => order.get(holderId ?? 0) ?? 0
+  return boxes.sort((one, other) => orderOf(one) - orderOf(other))
+}
+
+/** Chooses the racks, shelves or drawers with the fewest boxes, those that hold none already left out. */
+function fewestBoxes(tree: StorageTree, boxes: readonly BoxRow[], racks: number): number[] {
+  const counts = Map.groupBy(boxes, ({ holderId }) => holderId ?? 0)
+  const holders = [...counts].filter(([id]) => tree.nodes.get(id)?.type !== 'FREEZER')
+  if (holders.length === 0) {
+    throw new DomainError('move-empty', 'There is no rack, shelf or drawer with boxes to free here.')
+  }
+  return holders
+    .sort(([, one], [, other]) => one.length - other.length)
+    .slice(0, racks)
+    .map(([id]) => id)
+}
+
+const asPlanBox = (
+  { id, alias, cells, tubes, holderId, temperatureC }: BoxRow,
+  { nodes }: StorageTree,
+): PlanBox => {
+  const holder = nodes.get(holderId ?? 0)
+  return {
+    id,
+    alias,
+    tubes,
+    free: cells - tubes,
+    holderId: holderId ?? undefined,
+    doorId: holder?.doorId ?? id,
+    temperatureC: temperatureC ?? holder?.temperatureC ?? undefined,
+  }
+}
+
+type World = {
+  db: Db
+  tree: StorageTree
+  request: PlanRequest
+  sourceIds: readonly number[]
+  boxes: PlanBox[]
+  isFree: (box: BoxRow) => boolean
+}
+type PlanWithDoors = Plan & { doors: PlanResult['doors']; temperatures: Map<number, number | undefined> }
+
+async function planEmptying({ db, tree, request, sourceIds, boxes, isFree }: World): Promise<PlanWithDoors> {
+  const emptied = idsInside(tree, sourceIds)
+  const isTarget = request.targetIds.length > 0 ? idsInside(tree, request.targetIds) : undefined
+  const reachable = [...tree.nodes.values()].filter(
+    ({ id }) => !emptied.has(id) && (isTarget?.has(id) ?? true),
+  )
+  const holders = await readHolders(
+    db,
+    reachable.filter((node) => takesBoxes(tree, node)),
+  )
+  const input = { boxes, holders, allowUnknownTemperature: request.allowsUnknownTemperature }
+  const whole = planMoves({ ...input, targetBoxes: [] })
+  if (!request.merges || whole.notFitting.length === 0) return withDoors(whole, tree, holders)
+  const others = await listBoxesIn(
+    db,
+    reachable.map(({ id }) => id),
+    maxTargetBoxes,
+  )
+  const targetBoxes = others
+    .filter((box) => isFree(box) && box.tubes < box.cells && !sourceIds.includes(box.id))
+    .map((box) => asPlanBox(box, tree))
+  return withDoors(planMoves({ ...input, targetBoxes }), tree, [...holders, ...targetBoxes])
+}
+
+/** More boxes than this are not looked at for free cells. */
+const maxTargetBoxes = 100_000
+
+async function readHolders(db: Db, nodes: readonly TreeNode[]): Promise<PlanHolder[]> {
+  const taken = Map.groupBy(
+    await listTakenCells(
+      db,
+      nodes.map(({ id }) => id),
+    ),
+    ({ storageId }) => storageId,
+  )
+  return nodes.map(({ id, doorId, temperatureC, numberRows, numberColumns }) => {
+    const held = taken.get(id) ?? []
+    const isTaken = new Set(held.map(({ row, column }) => `${row}-${column}`))
+    const cells = Array.from({ length: numberRows * numberColumns }, (_, index) => ({
+      row: Math.floor(index / numberColumns) + 1,
+      column: (index % numberColumns) + 1,
+    }))
+    return {
+      id,
+      doorId,
+      temperatureC: temperatureC ?? undefined,
+      freeCells: cells.filter(({ row, column }) => !isTaken.has(`${row}-${column}`)),
+      names: new Set(held.map(({ alias }) => alias.toLowerCase())),
+    }
+  })
+}
+
+async function planFewerBoxes({ db, tree, request, boxes, isFree }: World): Promise<PlanWithDoors> {
+  const targets = [...idsInside(tree, request.targetIds)]
+  const own = new Set(boxes.map(({ id }) => id))
+  const listed = [
+    ...(await listBoxesIn(db, targets, maxTargetBoxes)),
+    ...(await listBoxes(db, request.targetIds)),
+  ]
+  const others = listed
+    .filter((box) => isFree(box) && !own.has(box.id) && box.tubes > 0 && box.tubes < box.cells)
+    .map((box) => asPlanBox(box, tree))
+  const plan = planMerges({ boxes, others, allowUnknownTemperature: request.allowsUnknownTemperature })
+  return withDoors(plan, tree, [...boxes, ...others])
+}
+
+type Target = { id: number; doorId: number; temperatureC: number | undefined }
+
+function withDoors(plan: Plan, { nodes }: StorageTree, targets: readonly Target[]): PlanWithDoors {
+  const byId = new Map(targets.map((target) => [target.id, target]))
+  const doors = new Map<number, number>()
+  for (const { to } of plan.moves) {
+    const doorId = byId.get(to.storageId)?.doorId ?? 0
+    doors.set(doorId, (doors.get(doorId) ?? 0) + 1)
+  }
+  return {
+    ...plan,
+    doors: [...doors].map(([storageId, boxes]) => ({
+      storageId,
+      alias: nodes.get(storageId)?.alias ?? 'Top level',
+      boxes,
+    })),
+    temperatures: new Map(targets.map(({ id, temperatureC }) => [id, temperatureC])),
+  }
+}
+
+async function readTubeMoves(db: Db, { moves }: Plan): Promise<TubeMove[]> {
+  const merges = moves.filter(({ kind }) => kind === 'tubes')
+  if (merges.length === 0) return []
+  return assignTubeCells(
+    moves,
+    await readContents(
+      db,
+      merges.flatMap(({ boxId, to }) => [boxId, to.storageId]),
+    ),
+  )
+}
+
+/** Reads what is in boxes, by the id of the box. */
+export async function readContents(db: Db, boxIds: readonly number[]): Promise<Map<number, MergeContents>> {
+  const ids = [...new Set(boxIds)]
+  const tubes = Map.groupBy(await listTubesIn(db, ids), ({ boxId }) => boxId)
+  const grids = await listGrids(db, ids)
+  return new Map(
+    grids.map(({ id, numberRows, numberColumns }) => [
+      id,
+      { numberRows, numberColumns, tubes: tubes.get(id) ?? [] },
+    ]),
+  )
+}
+
+async function namesOf(db: Db, ids: readonly number[]): Promise<string[]> {
+  const names = new Map((await listGrids(db, ids)).map(({ id, alias }) => [id, alias]))
+  return ids.map((id) => names.get(id) ?? `storage ${id}`)
+}
+
+const verbs: Record<MoveGoal, string> = { evacuate: 'Evacuate', free: 'Free', consolidate: 'Consolidate' }
+const maxNamed = 3
+
+function nameOf({ goal }: PlanRequest, names: readonly string[]): string {
+  const more = names.length - maxNamed
+  return `${verbs[goal]} ${names.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+function warningsOf({ boxes, request }: World, plan: PlanWithDoors): string[] {
+  const byId = new Map(boxes.map((box) => [box.id, box]))
+  const unsure = plan.moves.filter(({ boxId, to }) => {
+    const source = byId.get(boxId)?.temperatureC
+    return (source === undefined) !== (plan.temperatures.get(to.storageId) === undefined)
+  })
+  const unknown = boxes.filter(({ temperatureC }) => temperatureC === undefined).length
+  return [
+    ...(unknown > 0 && !request.allowsUnknownTemperature
+      ? [
+          `The temperature of ${countOf(unknown, 'box', 'boxes')} is unknown: they go only where it is unknown too. Give the freezer its nominal temperature, or allow unknown temperatures.`,
+        ]
+      : []),
+    ...(unsure.length > 0
+      ? [`${countOf(unsure.length, 'box goes', 'boxes go')} where one of the two temperatures is unknown.`]
+      : []),
+  ]
+}
+
+const countOf = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

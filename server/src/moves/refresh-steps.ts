@@ -1,0 +1,249 @@
+import type { Db } from '../db/database.ts'
+import {
+  listBoxesInside,
+  listPresentSteps,
+  listTubes,
+  type MoveRow,
+  type PresentStep,
+  type StepRow,
+  type TubeStep,
+} from './move-queries.ts'
+import { assignTubeCells } from './plan-moves.ts'
+import { type DraftStep, type PlanRequest, readContents, readPlan } from './read-plan.ts'
+
+export type Refreshed = {
+  /** All steps of the move as they are now. */
+  steps: StepRow[]
+  /** Those that differ from what is saved. */
+  changed: StepRow[]
+  /** The cells of the tubes of changed steps. */
+  tubes: TubeStep[]
+  /** The ids of the boxes that stand in the sources now, by source. */
+  inside: Map<number, number>
+}
+
+export const requestOf = (move: MoveRow): PlanRequest => ({
+  goal: move.goal,
+  sourceIds: move.source_ids,
+  targetIds: move.target_ids,
+  merges: move.merges,
+  belowPercent: move.below_percent,
+  allowsUnknownTemperature: move.allows_unknown_temperature,
+})
+
+const isOpen = ({ state }: StepRow) => state === 'planned' || state === 'picked-up' || state === 'unfit'
+
+/**
+ * Compares the open steps of a move with what is stored now, and plans again what others have made impossible, and
+ * boxes that have come into the sources since. Saves nothing. With `unfitToo`, also looks for places for boxes that
+ * had none.
+ */
+export async function refreshSteps(
+  db: Db,
+  move: MoveRow,
+  saved: readonly StepRow[],
+  { unfitToo }: { unfitToo: boolean },
+): Promise<Refreshed> {
+  const present = new Map((await listPresentSteps(db, move.id)).map((step) => [step.boxId, step]))
+  const insideBoxes = await listBoxesInside(db, move.source_ids, move.id)
+  const inside = new Map(insideBoxes.map(({ boxId, sourceId }) => [boxId, sourceId]))
+  if (move.state !== 'open') return { steps: [...saved], changed: [], tubes: [], inside }
+
+  const followed = saved.map((step) => followBox(step, present.get(step.box_id), inside, move))
+  const lost = followed.filter((step) => isOpen(step) && isStale(step, present.get(step.box_id), unfitToo))
+  const added =
+    move.goal === 'consolidate' ? [] : insideBoxes.filter(({ isNew }) => isNew).map(({ boxId }) => boxId)
+  const replanned = await planAgain(db, move, { lost, added, followed })
+
+  const byId = new Map(replanned.steps.map((step) => [step.box_id, step]))
+  const steps = followed.map((step) => byId.get(step.box_id) ?? step)
+  const before = new Map(saved.map((step) => [step.box_id, step]))
+  steps.push(...replanned.steps.filter(({ box_id }) => !before.has(box_id)))
+  return {
+    steps,
+    changed: steps.filter((step) => before.get(step.box_id) !== step),
+    tubes: replanned.tubes,
+    inside,
+  }
+}
+
+const isStale = (step: StepRow, present: PresentStep | undefined, unfitToo: boolean) =>
+  present?.isTargetLost || present?.areTubesStale || (unfitToo && step.state === 'unfit')
+
+/** Follows a box that was moved or deleted by other means. */
+function followBox(
+  step: StepRow,
+  present: PresentStep | undefined,
+  inside: ReadonlyMap<number, number>,
+  { goal }: MoveRow,
+): StepRow {
+  if (!isOpen(step) || !present) return step
+  const name = step.box_alias
+  const gone = (note: string): StepRow => ({ ...step, state: 'elsewhere', note, is_changed: true })
+  if (present.isDeleted) return gone(`${name} was deleted.`)
+  const { storageId, row, column } = present
+  if (storageId === step.from_storage_id && row === step.from_row && column === step.from_column) return step
+  if (
+    step.kind === 'box' &&
+    storageId === step.to_storage_id &&
+    row === step.to_row &&
+    column === step.to_column
+  ) {
+    return gone(`${name} is at its new place already: it was moved there without a scan.`)
+  }
+  if (storageId !== null && goal !== 'consolidate' && !inside.has(step.box_id)) {
+    return gone(`${name} was moved elsewhere by other means.`)
+  }
+  const note =
+    storageId === null ? `${name} has no place any more.` : `${name} was moved: it now stands here.`
+  return {
+    ...step,
+    from_storage_id: storageId,
+    from_row: row,
+    from_column: column,
+    is_changed: true,
+    note: step.state === 'unfit' ? step.note : note,
+  }
+}
+
+type ToPlan = { lost: StepRow[]; added: number[]; followed: StepRow[] }
+
+async function planAgain(db: Db, move: MoveRow, { lost, added, followed }: ToPlan) {
+  const kept = await reassignTubes(
+    db,
+    lost.filter(({ kind, to_storage_id }) => kind === 'tubes' && to_storage_id !== null),
+    followed,
+  )
+  const isKept = new Set(kept.steps.map(({ box_id }) => box_id))
+  const rest = lost.filter(({ box_id }) => !isKept.has(box_id))
+  if (rest.length === 0 && added.length === 0) return kept
+
+  const only = new Set([...rest.map(({ box_id }) => box_id), ...added])
+  const plan = await readPlan(db, requestOf(move), only)
+  const lostById = new Map(rest.map((step) => [step.box_id, step]))
+  let place = Math.max(0, ...followed.map((step) => step.place))
+  const steps = plan.steps.map((draft): StepRow => {
+    const before = lostById.get(draft.boxId)
+    if (before) return replannedStep(before, draft)
+    place += 1
+    const note = draft.note || `${draft.boxAlias} has come since the move was planned.`
+    return { ...asStep(draft, move.id, place), is_changed: true, note }
+  })
+  const tubes = plan.tubes.map((tube) => asTubeStep(tube, move.id))
+  return {
+    steps: [...kept.steps, ...steps.filter((step) => isNews(step, lostById.get(step.box_id)))],
+    tubes: [...kept.tubes, ...tubes],
+  }
+}
+
+/** Whether a box that had no place before still has none. */
+const isNews = (step: StepRow, before: StepRow | undefined) =>
+  !(before?.state === 'unfit' && step.state === 'unfit' && before.note === step.note)
+
+function replannedStep(before: StepRow, draft: DraftStep): StepRow {
+  const hadPlace = before.to_storage_id !== null
+  const isPickedUp = before.picked_up_at !== null
+  const planned = isPickedUp ? 'picked-up' : 'planned'
+  return {
+    ...before,
+    kind: draft.kind,
+    tubes: draft.tubes,
+    to_storage_id: draft.to?.storageId ?? null,
+    to_row: draft.to?.row ?? null,
+    to_column: draft.to?.column ?? null,
+    state: draft.to ? planned : 'unfit',
+    is_changed: true,
+    note:
+      draft.note ||
+      (hadPlace ? 'Planned again: its place was taken.' : 'Planned again: there is a place now.'),
+  }
+}
+
+/** Gives tubes other cells of the same box where it still has room for them. */
+async function reassignTubes(db: Db, stale: readonly StepRow[], all: readonly StepRow[]) {
+  const [first] = stale
+  if (!first) return { steps: [], tubes: [] }
+  const staleIds = new Set(stale.map(({ box_id }) => box_id))
+  const reserved = (await listTubes(db, first.move_id)).filter(({ box_id }) => !staleIds.has(box_id))
+  const targetOf = new Map(
+    all
+      .filter((step) => isOpen(step) && step.kind === 'tubes')
+      .map((step) => [step.box_id, step.to_storage_id ?? 0]),
+  )
+  const reservedIn = Map.groupBy(reserved, ({ box_id }) => targetOf.get(box_id) ?? 0)
+  const contents = await readContents(
+    db,
+    stale.flatMap((step) => [step.box_id, step.to_storage_id ?? 0]),
+  )
+  for (const [boxId, box] of contents) {
+    const extra = (reservedIn.get(boxId) ?? []).map(({ sample_id, to_row, to_column }) => ({
+      sampleId: sample_id,
+      row: to_row,
+      column: to_column,
+    }))
+    if (extra.length > 0) contents.set(boxId, { ...box, tubes: [...box.tubes, ...extra] })
+  }
+  const room = new Map(
+    [...contents].map(([id, { numberRows, numberColumns, tubes }]) => [
+      id,
+      numberRows * numberColumns - tubes.length,
+    ]),
+  )
+  const fitting = stale.filter((step) => {
+    const targetId = step.to_storage_id ?? 0
+    const tubes = contents.get(step.box_id)?.tubes.length ?? 0
+    const left = (room.get(targetId) ?? 0) - tubes
+    if (left < 0) return false
+    room.set(targetId, left)
+    return true
+  })
+  const moves = fitting.map((step) => ({
+    boxId: step.box_id,
+    kind: 'tubes' as const,
+    to: { storageId: step.to_storage_id ?? 0 },
+  }))
+  const steps = fitting.map((step) => ({
+    ...step,
+    tubes: contents.get(step.box_id)?.tubes.length ?? 0,
+    is_changed: true,
+    note: 'Planned again: tubes were moved meanwhile.',
+  }))
+  return { steps, tubes: assignTubeCells(moves, contents).map((tube) => asTubeStep(tube, first.move_id)) }
+}
+
+/** Returns the row of a step that has just been planned. */
+export const asStep = (draft: DraftStep, moveId: string, place: number): StepRow => ({
+  move_id: moveId,
+  box_id: draft.boxId,
+  box_alias: draft.boxAlias,
+  place,
+  kind: draft.kind,
+  tubes: draft.tubes,
+  from_storage_id: draft.from?.storageId ?? null,
+  from_row: draft.from?.row ?? null,
+  from_column: draft.from?.column ?? null,
+  to_storage_id: draft.to?.storageId ?? null,
+  to_row: draft.to?.row ?? null,
+  to_column: draft.to?.column ?? null,
+  state: draft.to ? 'planned' : 'unfit',
+  note: draft.note,
+  is_changed: false,
+  picked_up_at: null,
+  picked_up_by: null,
+  confirmed_at: null,
+  confirmed_by: null,
+  action_number: null,
+})
+
+type PlannedTube = { boxId: number; sampleId: string; from: Cell; to: Cell }
+type Cell = { row: number; column: number }
+
+export const asTubeStep = ({ boxId, sampleId, from, to }: PlannedTube, moveId: string): TubeStep => ({
+  move_id: moveId,
+  box_id: boxId,
+  sample_id: sampleId,
+  from_row: from.row,
+  from_column: from.column,
+  to_row: to.row,
+  to_column: to.column,
+})

@@ -1,0 +1,116 @@
+import { parseStorageCode, storageCode } from '@lims/contract/storage-code.ts'
+import type { Db } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { findSamplesByCodes } from '../samples/bulk-queries.ts'
+import { describePlace, readGrids } from './describe-steps.ts'
+import { findStorage, findStoragesNamed, type StepRow, type StorageNamed } from './move-queries.ts'
+import { listBoxes } from './tree-queries.ts'
+
+const maxNamesakes = 20
+
+/** Finds storages by the code on their label or their name. Throws `box-expected` or `move-target-expected` for a tube. */
+async function findByCode(db: Db, code: string, expected: 'box' | 'target'): Promise<StorageNamed[]> {
+  const id = parseStorageCode(code)
+  const byId = id === undefined ? undefined : await findStorage(db, id)
+  if (byId) return [byId]
+  const named = await findStoragesNamed(db, code, maxNamesakes)
+  if (named.length > 0) return named
+  const [tube] = await findSamplesByCodes(db, [code], 1)
+  if (tube) {
+    const wanted = expected === 'box' ? 'the label of the box' : 'the label of the new place of the box'
+    throw new DomainError(
+      expected === 'box' ? 'box-expected' : 'move-target-expected',
+      `${tube.alias} is a tube (${tube.name}). Scan ${wanted}.`,
+    )
+  }
+  return []
+}
+
+/**
+ * Finds the step of the box that was scanned. Throws `box-not-in-move` with where a stranger's box belongs,
+ * `box-ambiguous`, `box-expected`, or `box-not-found`.
+ */
+export async function findScannedStep(db: Db, steps: readonly StepRow[], code: string): Promise<StepRow> {
+  const id = parseStorageCode(code)
+  const own =
+    id === undefined
+      ? steps.filter(({ box_alias }) => box_alias.toLowerCase() === code.toLowerCase())
+      : steps.filter(({ box_id }) => box_id === id)
+  const [step, second] = own
+  if (step && !second) return step
+  if (second) {
+    throw new DomainError(
+      'box-ambiguous',
+      `${own.length} boxes of this move are called ${code}. Scan the label of the box, or type its code, such as ${storageCode(second.box_id)}.`,
+    )
+  }
+  const found = await findByCode(db, code, 'box')
+  const boxes = found.filter(({ type }) => type === 'BOX')
+  const [box] = boxes
+  if (!box) {
+    const [other] = found
+    if (!other) throw new DomainError('box-not-found', `No box has the code or the name ${code}.`)
+    throw new DomainError('box-expected', `${other.alias} is no box. Scan the label of the box first.`)
+  }
+  if (boxes.length > 1) {
+    throw new DomainError(
+      'box-not-in-move',
+      `${boxes.length} boxes are called ${box.alias}, and none of them is part of this move.`,
+    )
+  }
+  throw new DomainError('box-not-in-move', await whereItBelongs(db, box))
+}
+
+async function whereItBelongs(db: Db, { id, alias }: StorageNamed): Promise<string> {
+  const [row] = await listBoxes(db, [id])
+  const place =
+    row?.holderId && row.row && row.column
+      ? { storageId: row.holderId, row: row.row, column: row.column }
+      : null
+  const path = describePlace(place, await readGrids(db, [place]))?.path
+  return path
+    ? `${alias} is not part of this move; it belongs in ${path}.`
+    : `${alias} is not part of this move, and has no place in storage.`
+}
+
+export type ScannedTarget = { storageId: number; alias: string; type: string; position: string | undefined }
+
+const betweenCodeAndCell = /[\s/:›·,-]+/
+
+/**
+ * Finds the storage of a target code, alone or followed by a cell: 'STO0000012 A3', 'Rack A A3', 'Freezer 2 › Rack A › A3'.
+ * Throws `move-target-expected` or `box-ambiguous`.
+ */
+export async function findScannedTarget(db: Db, code: string): Promise<ScannedTarget> {
+  for (const { name, position } of readings(code)) {
+    const path = name.split('›').map((part) => part.trim().toLowerCase())
+    const found = await findByCode(db, path.at(-1) ?? '', 'target')
+    const matching = path.length > 1 ? await withPath(db, found, path) : found
+    const [storage, second] = matching
+    if (second) {
+      throw new DomainError(
+        'box-ambiguous',
+        `${matching.length} storages are called ${second.alias}. Scan its label, or type the whole way, such as Freezer 2 › ${second.alias}.`,
+      )
+    }
+    if (storage) return { storageId: storage.id, alias: storage.alias, type: storage.type, position }
+  }
+  throw new DomainError('move-target-expected', `No storage has the code or the name ${code}.`)
+}
+
+/** The whole code as a name, then its last word as a cell. */
+function readings(code: string): { name: string; position: string | undefined }[] {
+  const last = code.split(betweenCodeAndCell).at(-1) ?? ''
+  const name = code.slice(0, code.length - last.length).replace(/[\s/:›·,-]+$/, '')
+  return [{ name: code, position: undefined }, ...(name && last ? [{ name, position: last }] : [])]
+}
+
+async function withPath(db: Db, found: readonly StorageNamed[], path: readonly string[]) {
+  const grids = await readGrids(
+    db,
+    found.map(({ id }) => ({ storageId: id, row: null, column: null })),
+  )
+  const endsWithPath = (names: readonly string[]) =>
+    path.every((name, index) => names[names.length - path.length + index]?.toLowerCase() === name)
+  return found.filter(({ id }) => endsWithPath(grids.get(id)?.names ?? []))
+}

@@ -1,0 +1,71 @@
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import {
+  deleteSteps,
+  insertSteps,
+  insertTubes,
+  listSteps,
+  listTubes,
+  lockMove,
+  lockPlanning,
+  type MoveRow,
+  type StepRow,
+} from './move-queries.ts'
+import { moveNotFound } from './read-move.ts'
+import { type Refreshed, refreshSteps } from './refresh-steps.ts'
+import { eventsOf } from './start-move.ts'
+
+/** Locks an open move. Throws `move-not-found` or `move-not-open`. */
+export async function lockOpenMove(trx: Transaction, id: string): Promise<MoveRow> {
+  const move = await lockMove(trx, id)
+  if (!move) throw moveNotFound()
+  if (move.state !== 'open') {
+    throw new DomainError('move-not-open', `This move is ${move.state}: nothing more is moved by it.`)
+  }
+  return move
+}
+
+/** Plans again what is stale, saves it with its audit event, and returns the steps as they are now. */
+export async function refreshAndSave(
+  trx: Transaction,
+  move: MoveRow,
+  options: { unfitToo: boolean },
+  actor: Actor,
+): Promise<StepRow[]> {
+  const saved = await listSteps(trx, move.id)
+  const seen = await refreshSteps(trx, move, saved, options)
+  if (seen.changed.length === 0) return saved
+  // Others may have planned for the same cells since: look again while nobody else plans.
+  await lockPlanning(trx)
+  const refreshed = await refreshSteps(trx, move, saved, options)
+  await saveChanges(trx, move, refreshed)
+  const boxes = refreshed.changed.map(({ box_alias }) => box_alias)
+  const after = {
+    moveId: move.id,
+    name: move.name,
+    boxes: boxes.slice(0, maxNamedBoxes),
+    count: boxes.length,
+  }
+  await saveAuditEvents(trx, eventsOf('move.replan', move.source_ids, after), actor)
+  return refreshed.steps
+}
+
+const maxNamedBoxes = 20
+
+/** Deletes the changed steps first: their cells are unique. */
+async function saveChanges(trx: Transaction, move: MoveRow, { changed, tubes }: Refreshed) {
+  const ids = changed.map(({ box_id }) => box_id)
+  const planned = new Set(tubes.map(({ box_id }) => box_id))
+  const isKept = new Set(
+    changed
+      .filter(({ kind, box_id }) => kind === 'tubes' && !planned.has(box_id))
+      .map(({ box_id }) => box_id),
+  )
+  const kept =
+    isKept.size > 0 ? (await listTubes(trx, move.id)).filter(({ box_id }) => isKept.has(box_id)) : []
+  await deleteSteps(trx, move.id, ids)
+  await insertSteps(trx, changed)
+  await insertTubes(trx, [...kept, ...tubes])
+}

@@ -1,0 +1,131 @@
+import type { MoveStep } from '@lims/contract/moves.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { addFreezer } from '../../test/freezers.ts'
+import { openLab } from '../../test/lab.ts'
+import { evacuation, moving, ok, type StepReply } from '../../test/moving.ts'
+
+const lab = await openLab()
+const { confirm, start, get, pickUp, confirmStep, message, parentOf, twoFreezers } = moving(lab)
+let bo = ''
+beforeEach(async () => {
+  bo = await lab.signIn('bo', 'Bo Chen')
+})
+
+test('two people each take the next box; who scans a box in the hands of the other is told', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [one, two] = move.steps as [MoveStep, MoveStep]
+  await ok(pickUp(move.id, one.boxCode))
+  await ok(pickUp(move.id, two.boxCode, bo))
+  expect(await message(pickUp(move.id, one.boxCode, bo))).toBe(
+    'Ada Lindqvist has taken Box 1 out already. Take the next box.',
+  )
+  await Promise.all([confirmStep(move, one), confirmStep(move, two, bo)])
+  expect(await get(move.id)).toMatchObject({ moved: 2, pickedUp: 0 })
+})
+
+test('50 confirmations at once, each box twice: one of each wins, and no cell holds two boxes', async () => {
+  const dead = await addFreezer(lab, { name: 'Freezer 1', racks: 5, rackSize: [1, 5], boxesPerRack: 5 })
+  await addFreezer(lab, { name: 'Freezer 2', racks: 5, rackSize: [1, 5], boxesPerRack: 0 })
+  const move = await start(evacuation(dead))
+  const replies = await Promise.all(
+    move.steps.flatMap(({ boxCode, to }) => [
+      confirm(move.id, boxCode, to?.code ?? ''),
+      confirm(move.id, boxCode, to?.code ?? '', bo),
+    ]),
+  )
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(25)
+  expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]))
+  for (const { boxId, to } of move.steps) {
+    expect(await parentOf(boxId)).toMatchObject({ parentID: to?.storageId, position: to?.position })
+  }
+})
+
+test('of two evacuations of one freezer at once, one starts and the other is told', async () => {
+  const { dead } = await twoFreezers()
+  const replies = await Promise.all([1, 2].map(() => lab.post('/moves/start', evacuation(dead))))
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  expect(replies.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
+    code: 'move-empty',
+    message: "Box 1 is part of the open move 'Evacuate Freezer 1'.",
+  })
+})
+
+test('a move leaves the cells of another open move alone', async () => {
+  const { dead } = await twoFreezers()
+  const second = await addFreezer(lab, {
+    name: 'Freezer 3',
+    racks: 1,
+    rackSize: [1, 6],
+    boxesPerRack: 6,
+    firstBox: 20,
+  })
+  const [one, two] = [await start(evacuation(dead)), await start(evacuation(second))]
+  const cells = [...one.steps, ...two.steps].map(({ to }) => to?.path)
+  expect(new Set(cells).size).toBe(12)
+})
+
+test('a cell that others have taken since is planned again, shown as changed, and named at the scan', async () => {
+  const { dead, other } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [step] = move.steps as [MoveStep]
+  const stranger = await ok<{ storage: { id: number } }>(
+    lab.post('/storage/add', {
+      alias: 'Stranger',
+      type: 'BOX',
+      numberRows: 9,
+      numberColumns: 9,
+      parentID: other.rackIds[0],
+      rowCoordinate: 1,
+      columnCoordinate: 1,
+    }),
+  )
+  expect(stranger.storage.id).toBeGreaterThan(0)
+  const changed = (await get(move.id)).steps[0]
+  expect(changed).toMatchObject({
+    boxId: step.boxId,
+    isChanged: true,
+    note: 'Planned again: its place was taken.',
+  })
+  expect(changed?.to?.path).not.toBe(step.to?.path)
+  expect(await message(confirm(move.id, step.boxCode, `${step.to?.code} A1`))).toMatch(
+    /Box 1 goes to Freezer 2/,
+  )
+  const { step: done } = await ok<StepReply>(
+    confirm(move.id, step.boxCode, `${changed?.to?.code} ${changed?.to?.position}`),
+  )
+  expect(done.to?.path).toBe(changed?.to?.path)
+})
+
+test('a box that others have moved or deleted is not waited for, and one that came in is planned', async () => {
+  const { dead, other } = await twoFreezers({ tubesPerBox: 0 })
+  const move = await start(evacuation(dead, { targetIds: [other.id] }))
+  const [away, deleted, inside] = dead.boxIds as [number, number, number]
+  await ok(lab.post('/storage/update', { id: away, parentID: other.rackIds[1] }))
+  await ok(lab.post(`/storage/delete?id=${deleted}`, {}))
+  await ok(lab.post('/storage/update', { id: inside, parentID: dead.rackIds[1] }))
+  await ok(
+    lab.post('/storage/add', {
+      alias: 'Late',
+      type: 'BOX',
+      numberRows: 2,
+      numberColumns: 2,
+      parentID: dead.rackIds[0],
+    }),
+  )
+  const now = await get(move.id)
+  const noteOf = (alias: string) => now.steps.find(({ boxAlias }) => boxAlias === alias)
+  expect(noteOf('Box 1')).toMatchObject({
+    state: 'elsewhere',
+    note: 'Box 1 was moved elsewhere by other means.',
+  })
+  expect(noteOf('Box 2')).toMatchObject({ state: 'elsewhere', note: 'Box 2 was deleted.' })
+  expect(noteOf('Box 3')).toMatchObject({ state: 'planned', from: { path: 'Freezer 1 › Rack B › A2' } })
+  expect(noteOf('Late')).toMatchObject({
+    state: 'planned',
+    note: 'Late has come since the move was planned.',
+  })
+
+  await ok(lab.post('/moves/replan', { moveId: move.id }))
+  await ok(confirm(move.id, 'Late', noteOf('Late')?.to?.code ?? ''))
+})

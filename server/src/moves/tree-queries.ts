@@ -1,0 +1,152 @@
+import type { StorageType } from '@lims/contract/storage-type.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** A storage that can hold boxes or what holds them, and its place in the tree. */
+export type TreeNode = {
+  id: number
+  alias: string
+  type: StorageType
+  numberRows: number
+  numberColumns: number
+  rowPrefix: string
+  columnPrefix: string
+  parentId: number | null
+  row: number | null
+  column: number | null
+  /** The outermost storage around it: the freezer. */
+  doorId: number
+  /** °C, its own or that of a storage around it. */
+  temperatureC: number | null
+  /** 1 at the top level. */
+  level: number
+}
+
+/** Lists every storage but boxes, those around others first. */
+export async function listTree(db: Db): Promise<TreeNode[]> {
+  const { rows } = await sql<TreeNode>`
+    with recursive tree as (
+      select id, null::integer as parent_id, null::integer as "row", null::integer as "column", id as door_id,
+        nominal_temperature_c as temperature, 1 as level
+      from storage
+      where type <> 'BOX' and not exists (select from placement where child_storage_id = storage.id)
+      union all
+      select child.id, tree.id, p.row_coordinate, p.column_coordinate, tree.door_id,
+        coalesce(child.nominal_temperature_c, tree.temperature), tree.level + 1
+      from tree join placement p on p.storage_id = tree.id join storage child on child.id = p.child_storage_id
+      where child.type <> 'BOX' and tree.level < 10
+    )
+    select tree.id, alias, type, number_rows as "numberRows", number_columns as "numberColumns",
+      row_prefix as "rowPrefix", column_prefix as "columnPrefix", parent_id as "parentId", "row", "column",
+      door_id as "doorId", temperature as "temperatureC", level
+    from tree join storage on storage.id = tree.id
+    order by level, lower(alias), tree.id
+  `.execute(db)
+  return rows
+}
+
+export type BoxRow = {
+  id: number
+  alias: string
+  cells: number
+  tubes: number
+  holderId: number | null
+  row: number | null
+  column: number | null
+  temperatureC: number | null
+}
+
+const selectBoxes = sql`
+  select box.id, box.alias, box.number_rows * box.number_columns as cells,
+    (select count(*)::int from placement held where held.storage_id = box.id) as tubes,
+    p.storage_id as "holderId", p.row_coordinate as "row", p.column_coordinate as "column",
+    box.nominal_temperature_c as "temperatureC"
+  from storage box left join placement p on p.child_storage_id = box.id
+`
+
+/** Lists the boxes that stand in any of these storages, by cell. */
+export async function listBoxesIn(db: Db, holderIds: readonly number[], limit: number): Promise<BoxRow[]> {
+  const { rows } = await sql<BoxRow>`
+    ${selectBoxes} where box.type = 'BOX' and p.storage_id = any(${[...holderIds]}::integer[])
+    order by p.storage_id, p.row_coordinate, p.column_coordinate limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Lists boxes by id; what is no box, or was deleted, is left out. */
+export async function listBoxes(db: Db, ids: readonly number[]): Promise<BoxRow[]> {
+  const { rows } = await sql<BoxRow>`
+    ${selectBoxes} where box.type = 'BOX' and box.id = any(${[...ids]}::integer[])
+  `.execute(db)
+  return rows
+}
+
+export type HeldCell = { storageId: number; row: number; column: number; alias: string }
+
+/** Lists the cells of these storages that hold something, or to which an open move takes a box. */
+export async function listTakenCells(db: Db, storageIds: readonly number[]): Promise<HeldCell[]> {
+  const { rows } = await sql<HeldCell>`
+    select p.storage_id as "storageId", p.row_coordinate as "row", p.column_coordinate as "column", child.alias
+    from placement p join storage child on child.id = p.child_storage_id
+    where p.storage_id = any(${[...storageIds]}::integer[])
+    union all
+    select to_storage_id, to_row, to_column, box_alias from box_move_step
+    where kind = 'box' and state in ('planned', 'picked-up') and to_storage_id = any(${[...storageIds]}::integer[])
+  `.execute(db)
+  return rows
+}
+
+/** Lists the boxes that an open move will empty, fill or move, with its name. */
+export async function listBusyBoxes(db: Db): Promise<{ boxId: number; move: string }[]> {
+  const { rows } = await sql<{ boxId: number; move: string }>`
+    select box_id as "boxId", name as move from box_move_step join box_move on box_move.id = move_id
+    where box_move_step.state in ('planned', 'picked-up', 'unfit')
+    union
+    select to_storage_id, name from box_move_step join box_move on box_move.id = move_id
+    where kind = 'tubes' and box_move_step.state in ('planned', 'picked-up')
+  `.execute(db)
+  return rows
+}
+
+export type TubeRow = { boxId: number; sampleId: string; row: number; column: number }
+
+/** Lists the tubes in these boxes, row by row. */
+export async function listTubesIn(db: Db, boxIds: readonly number[]): Promise<TubeRow[]> {
+  const { rows } = await sql<TubeRow>`
+    select storage_id as "boxId", sample_id as "sampleId", row_coordinate as "row", column_coordinate as "column"
+    from placement where storage_id = any(${[...boxIds]}::integer[]) and sample_id is not null
+    order by storage_id, row_coordinate, column_coordinate
+  `.execute(db)
+  return rows
+}
+
+export type GridRow = {
+  id: number
+  alias: string
+  type: StorageType
+  numberRows: number
+  numberColumns: number
+  rowPrefix: string
+  columnPrefix: string
+  /** The names of the storages around it and its own, outermost first. */
+  names: string[]
+}
+
+/** Lists storages with the names on the way to them. Unknown ids are left out. */
+export async function listGrids(db: Db, ids: readonly number[]): Promise<GridRow[]> {
+  const { rows } = await sql<GridRow>`
+    with recursive up as (
+      select distinct id, id as storage_id, 0 as steps from unnest(${[...ids]}::integer[]) id
+      union all
+      select up.id, p.storage_id, steps + 1 from up join placement p on p.child_storage_id = up.storage_id
+      where steps < 10
+    ), named as (
+      select up.id, array_agg(storage.alias order by steps desc) as names
+      from up join storage on storage.id = up.storage_id group by up.id
+    )
+    select storage.id, alias, type, number_rows as "numberRows", number_columns as "numberColumns",
+      row_prefix as "rowPrefix", column_prefix as "columnPrefix", names
+    from named join storage on storage.id = named.id
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,153 @@
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvent, saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { arrangeSamples } from '../storage/arrange-samples.ts'
+import { findContentName, lockStorages, replaceStoragePlaces } from '../storage/placement-queries.ts'
+import { updateStorageColumns } from '../storage/storage-queries.ts'
+import { translateDatabaseError } from '../storage/translate-database-error.ts'
+import { describePlace, originOf, readGrids, targetOf } from './describe-steps.ts'
+import { entityOf, stepReply } from './move-box.ts'
+import {
+  endMove,
+  findLastAction,
+  listSteps,
+  listTubes,
+  lockMove,
+  nextActionNumber,
+  type StepRow,
+  updateStep,
+} from './move-queries.ts'
+import { moveNotFound } from './read-move.ts'
+import { lockOpenMove } from './save-refreshed.ts'
+import { type BoxRow, listBoxes } from './tree-queries.ts'
+
+/**
+ * Undoes the last pick-up or confirmation of this person: a confirmed box is back at its former place and in their hands,
+ * a picked-up one is back in the cold. Throws `move-undo-impossible` if there is none, or if the box has moved since.
+ */
+export async function undoLastStep(trx: Transaction, moveId: string, actor: Actor) {
+  const move = await lockOpenMove(trx, moveId)
+  const step = await findLastAction(trx, moveId, actor.userId)
+  if (!step) throw new DomainError('move-undo-impossible', 'You have nothing to undo in this move.')
+  const isConfirmed = step.state === 'confirmed'
+  if (isConfirmed) await putBack(trx, [step], actor)
+  const wasPickedUp = isConfirmed && step.picked_up_at !== null
+  const columns = {
+    state:
+      step.state === 'unfit'
+        ? ('unfit' as const)
+        : wasPickedUp
+          ? ('picked-up' as const)
+          : ('planned' as const),
+    confirmed_at: null,
+    confirmed_by: null,
+    ...(!wasPickedUp && { picked_up_at: null, picked_up_by: null }),
+    action_number: wasPickedUp ? await nextActionNumber(trx) : null,
+  }
+  await updateStep(trx, step, columns)
+  const after = { state: columns.state, moveId, name: move.name }
+  await saveAuditEvent(
+    trx,
+    { action: 'move.undo-step', ...entityOf(step), before: { state: step.state }, after },
+    actor,
+  )
+  return stepReply(trx, { ...step, ...columns }, await listSteps(trx, moveId))
+}
+
+/** Undoes a whole move, in one transaction: every box is back at its former place, or none. Throws `move-undo-impossible`. */
+export async function undoMove(trx: Transaction, moveId: string, actor: Actor): Promise<void> {
+  const move = await lockMove(trx, moveId)
+  if (!move) throw moveNotFound()
+  if (move.state === 'undone') throw new DomainError('move-not-open', 'This move is undone already.')
+  const steps = await listSteps(trx, moveId)
+  const moved = steps
+    .filter(({ state }) => state === 'confirmed')
+    .sort((one, other) => (other.action_number ?? 0) - (one.action_number ?? 0))
+  await putBack(trx, moved, actor)
+  await endMove(trx, moveId, 'undone', actor)
+  const after = { state: 'undone', moveId, name: move.name }
+  await saveAuditEvents(
+    trx,
+    [
+      ...moved.map(entityOf),
+      ...move.source_ids.map((id) => ({ entityType: 'storage' as const, entityId: String(id) })),
+    ].map((entity) => ({ action: 'move.undo' as const, ...entity, before: { state: move.state }, after })),
+    actor,
+  )
+}
+
+/** Puts boxes and merged tubes back where they were. Tubes first: samples are locked before storages. */
+async function putBack(trx: Transaction, steps: readonly StepRow[], actor: Actor): Promise<void> {
+  const merged = steps.filter(({ kind }) => kind === 'tubes')
+  const whole = steps.filter(({ kind }) => kind === 'box')
+  await putTubesBack(trx, merged, actor)
+  await putBoxesBack(trx, whole, actor)
+}
+
+async function putTubesBack(trx: Transaction, steps: readonly StepRow[], actor: Actor) {
+  const [first] = steps
+  if (!first) return
+  const targets = new Map(steps.map((step) => [step.box_id, step.to_storage_id ?? 0]))
+  const tubes = (await listTubes(trx, first.move_id)).filter(({ box_id }) => targets.has(box_id))
+  if (tubes.length === 0) return
+  await arrangeSamples(
+    trx,
+    {
+      moves: tubes.map(({ sample_id, box_id, from_row, from_column }) => ({
+        sampleId: sample_id,
+        storageId: box_id,
+        rowCoordinate: from_row,
+        columnCoordinate: from_column,
+      })),
+      expected: tubes.map(({ sample_id, box_id, to_row, to_column }) => ({
+        sampleId: sample_id,
+        storageId: targets.get(box_id) ?? 0,
+        rowCoordinate: to_row,
+        columnCoordinate: to_column,
+      })),
+    },
+    actor,
+  )
+}
+
+async function putBoxesBack(trx: Transaction, steps: readonly StepRow[], actor: Actor) {
+  if (steps.length === 0) return
+  const ids = steps.map(({ box_id }) => box_id)
+  const holders = steps.flatMap((step) => [step.from_storage_id ?? [], step.to_storage_id ?? []].flat())
+  await lockStorages(trx, [...new Set([...ids, ...holders])])
+  const present = new Map((await listBoxes(trx, ids)).map((box) => [box.id, box]))
+  for (const step of steps) await assertStillThere(trx, step, present.get(step.box_id))
+  const places = steps.map((step) => ({ childStorageId: step.box_id, place: originOf(step) }))
+  const [blocked] = await translateDatabaseError(replaceStoragePlaces(trx, places, actor))
+  const step = steps.find(({ box_id }) => box_id === blocked)
+  if (step) throw await cellTaken(trx, step)
+  for (const id of ids) await updateStorageColumns(trx, id, {}, actor.at)
+}
+
+async function assertStillThere(trx: Transaction, step: StepRow, box: BoxRow | undefined) {
+  if (!box)
+    throw new DomainError('move-undo-impossible', `${step.box_alias} was deleted. Nothing was undone.`)
+  const isThere =
+    box.holderId === step.to_storage_id && box.row === step.to_row && box.column === step.to_column
+  if (isThere) return
+  const place =
+    box.holderId && box.row && box.column
+      ? { storageId: box.holderId, row: box.row, column: box.column }
+      : null
+  const path = describePlace(place, await readGrids(trx, [place]))?.path
+  throw new DomainError(
+    'move-undo-impossible',
+    `${step.box_alias} was moved since: ${path ? `it is in ${path} now` : 'it has no place now'}. Nothing was undone.`,
+  )
+}
+
+async function cellTaken(trx: Transaction, step: StepRow) {
+  const origin = originOf(step)
+  const grids = await readGrids(trx, [origin, targetOf(step)])
+  const content = origin && (await findContentName(trx, origin))
+  return new DomainError(
+    'move-undo-impossible',
+    `${describePlace(origin, grids)?.path ?? 'The former place'} holds ${content ?? 'something else'} now. Nothing was undone.`,
+  )
+}

@@ -1,0 +1,49 @@
+import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { movesApi } from '@lims/contract/moves.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
+
+export type MoveChoice = RequestOf<typeof movesApi.plan>['body']
+type MovePage = RequestOf<typeof movesApi.list>['query']
+
+export const moveKeys = {
+  all: [...freezerWorkKeys.all, 'moves'] as const,
+  list: (page: MovePage) => [...moveKeys.all, 'list', page] as const,
+  plan: (choice: MoveChoice) => [...moveKeys.all, 'plan', choice] as const,
+  one: (id: string) => [...moveKeys.all, 'one', id] as const,
+  tubes: (id: string, boxId: number) => [...moveKeys.all, 'tubes', id, boxId] as const,
+}
+
+const handlesErrors = { handlesErrors: true }
+
+export const moveListQuery = (page: MovePage) =>
+  queryOptions({
+    queryKey: moveKeys.list(page),
+    queryFn: ({ signal }) => call(movesApi.list, { query: page }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: handlesErrors,
+  })
+
+/** Where boxes would go. Nothing is saved. */
+export const movePlanQuery = (choice: MoveChoice) =>
+  queryOptions({
+    queryKey: moveKeys.plan(choice),
+    queryFn: async ({ signal }) => (await call(movesApi.plan, { body: choice }, { signal })).plan,
+    meta: handlesErrors,
+  })
+
+export const moveQuery = (id: string) =>
+  queryOptions({
+    queryKey: moveKeys.one(id),
+    queryFn: async ({ signal }) => (await call(movesApi.get, { query: { id } }, { signal })).move,
+    meta: handlesErrors,
+  })
+
+/** The tubes of a box that go into another, cell by cell. */
+export const movingTubesQuery = (id: string, boxId: number) =>
+  queryOptions({
+    queryKey: moveKeys.tubes(id, boxId),
+    queryFn: async ({ signal }) => (await call(movesApi.tubes, { query: { id, boxId } }, { signal })).tubes,
+    meta: { errorTitle: 'The cells of the tubes could not be loaded' },
+  })

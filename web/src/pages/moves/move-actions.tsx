@@ -1,0 +1,78 @@
+import type { MoveDetails } from '@lims/contract/moves.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button, Dropdown } from 'antd'
+import { useSession } from '../../entities/session/session.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { useAtMost } from '../../ui/use-media.ts'
+import { moveQueueOf } from './move-queue.ts'
+import { useUndoStep, useWholeMove } from './use-move-writes.ts'
+
+/** What can be done with a move besides scanning. */
+export function MoveActions({ move }: { move: MoveDetails }) {
+  const { modal, message } = App.useApp()
+  const queue = moveQueueOf(useQueryClient(), useSession()?.user.sub)
+  const undoStep = useUndoStep(move.id)
+  const replan = useWholeMove(move.id, 'replan')
+  const undo = useWholeMove(move.id, 'undo')
+  const close = useWholeMove(move.id, 'close')
+  const runs = useDeniedProps('move.run')
+  const plans = useDeniedProps('move.plan')
+  const isPhone = useAtMost('md')
+  const left = move.boxes - move.moved
+
+  const confirmUndo = () =>
+    modal.confirm({
+      title: `Undo '${move.name}'?`,
+      content: 'Every box that was moved is recorded at its former place again. Carry the boxes back, too.',
+      okText: 'Undo the move',
+      onOk: () => undo.mutateAsync().catch(() => undefined),
+    })
+  const confirmClose = () =>
+    modal.confirm({
+      title: `Close '${move.name}'?`,
+      content:
+        left > 0
+          ? `${left} ${left === 1 ? 'box is' : 'boxes are'} not moved and stay where they are.`
+          : 'All boxes are moved.',
+      okText: 'Close the move',
+      onOk: () => close.mutateAsync().catch(() => undefined),
+    })
+  const print = () => window.print()
+  const items = [
+    ...(isPhone ? [{ key: 'print', label: 'Print', onClick: print }] : []),
+    ...(move.state === 'open'
+      ? [
+          {
+            key: 'replan',
+            label: 'Plan again',
+            ...plans,
+            onClick: () =>
+              replan.mutate(undefined, { onSuccess: () => void message.success('Planned again') }),
+          },
+          { key: 'close', label: 'Close the move…', ...plans, onClick: confirmClose },
+        ]
+      : []),
+    ...(move.state === 'undone'
+      ? []
+      : [{ key: 'undo', label: 'Undo the whole move…', danger: true, ...plans, onClick: confirmUndo }]),
+  ]
+  return (
+    <>
+      {move.state === 'open' && (
+        <Button
+          {...runs}
+          loading={undoStep.isPending}
+          onClick={() => undoStep.mutate(undefined, { onSuccess: () => queue.update({ held: undefined }) })}
+        >
+          Undo last step
+        </Button>
+      )}
+      {!isPhone && <Button onClick={print}>Print</Button>}
+      {items.length > 0 && (
+        <Dropdown menu={{ items }} trigger={['click']}>
+          <Button>More</Button>
+        </Dropdown>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { movesApi } from '@lims/contract/moves.ts'
+import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
+import { moveKeys } from '../../entities/move/move-api.ts'
+import { currentSession } from '../../entities/session/session.ts'
+import { unsentKeys } from '../../features/scanning/kept-scans.ts'
+import { browserTools, createQueuesByPerson } from '../../features/scanning/queues-by-person.ts'
+import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
+import { playScanSound } from '../../features/scanning/scan-sound.ts'
+import { createMoveQueue, type MoveOutcome, MoveScan } from './move-session.ts'
+
+const failureText = 'The box could not be moved'
+
+/** The queue of a person, for all moves: what was scanned for one is sent while the page shows another. */
+export const moveQueueOf = createQueuesByPerson((queryClient, owner) => {
+  const keys = { session: `lims.moves.${owner ?? 'nobody'}`, unsent: unsentKeys.moves(owner) }
+  return createMoveQueue({
+    ...browserTools(keys, MoveScan),
+    send: (scan) => sendMoveScan(scan, owner),
+    onOutcome: ({ state }, isIdle) => {
+      playScanSound(state)
+      if (isIdle) void queryClient.invalidateQueries({ queryKey: moveKeys.all })
+    },
+  })
+})
+
+/** Sends a scan, but only while the person who scanned it is signed in. */
+async function sendMoveScan(scan: MoveScan, scannedBy: string | undefined): Promise<MoveOutcome> {
+  if (!scannedBy || currentSession()?.user.sub !== scannedBy) return notSignedIn
+  try {
+    return await send(scan)
+  } catch (failure) {
+    return refusedOrUnsent(failure, failureText)
+  }
+}
+
+/** Sends the time of the scan, or without it if the server rejects that: the scan may be from before the session. */
+async function send({ id, moveId, boxCode, targetCode, scannedAt }: MoveScan): Promise<MoveOutcome> {
+  const at = { scannedAt: new Date(scannedAt).toISOString() }
+  const sendOnce = (time: { scannedAt?: string }, idempotencyKey: string) =>
+    targetCode === undefined
+      ? call(movesApi.pickUp, { body: { moveId, boxCode, ...time } }, { idempotencyKey })
+      : call(movesApi.confirm, { body: { moveId, boxCode, targetCode, ...time } }, { idempotencyKey })
+  const { step } = await sendOnce(at, id).catch((failure: unknown) => {
+    if (!(failure instanceof CallError) || failure.field !== 'scannedAt') throw failure
+    return sendOnce({}, `${id}:now`)
+  })
+  const { boxId, boxAlias, to } = step
+  return targetCode === undefined
+    ? { state: 'picked-up', boxId, boxAlias }
+    : { state: 'confirmed', boxId, boxAlias, path: to?.path ?? '' }
+}

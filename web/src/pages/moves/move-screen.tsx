@@ -1,0 +1,171 @@
+import type { MoveDetails } from '@lims/contract/moves.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Alert, type InputRef, Progress, Skeleton } from 'antd'
+import { useRef } from 'react'
+import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { moveQuery } from '../../entities/move/move-api.ts'
+import { useSession } from '../../entities/session/session.ts'
+import { useDenial } from '../../entities/session/use-may.ts'
+import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
+import { ScanField } from '../../features/scanning/scan-field.tsx'
+import { enableSound } from '../../features/scanning/scan-sound.ts'
+import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { MoveActions } from './move-actions.tsx'
+import { moveQueueOf } from './move-queue.ts'
+import { emptyMoveSession, heldBox, meaningOf, nextStep, withKeptScans } from './move-session.ts'
+import styles from './moves.module.css'
+import { MovingTubes } from './moving-tubes.tsx'
+import { OutClock } from './out-clock.tsx'
+import { ScanResult } from './scan-result.tsx'
+import { movesTrail } from './trail.ts'
+import { WalkList } from './walk-list.tsx'
+
+/** The walk list of a move: which box goes where, confirmed by scanning the box and its new place. */
+export function MoveScreen() {
+  const { moveId } = useParams({ from: '/signed-in/moves/$moveId' })
+  const move = useQuery(moveQuery(moveId))
+  if (move.data) return <MovePage move={move.data} fetchedAt={move.dataUpdatedAt} />
+  return (
+    <>
+      <PageHeader title="Move" trail={movesTrail} />
+      {move.isError && hasCode(move.error, 'move-not-found') ? (
+        <EmptyState
+          text="This move does not exist."
+          action={<LinkButton to="/moves">All moves</LinkButton>}
+        />
+      ) : move.isError ? (
+        <LoadError
+          title="The move could not be loaded"
+          text={textOfFailure(move.error)}
+          onRetry={move.refetch}
+        />
+      ) : (
+        <Skeleton active />
+      )}
+    </>
+  )
+}
+
+function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number }) {
+  const personId = useSession()?.user.sub
+  const queue = moveQueueOf(useQueryClient(), personId)
+  const session = useScanQueue(queue, emptyMoveSession)
+  const field = useRef<InputRef>(null)
+  const denial = useDenial('move.run')
+  const steps = withKeptScans(move.steps, session.scans, move.id)
+  const inHand = heldBox(session, steps, { moveId: move.id, personId })
+  const next = nextStep(steps)
+  const mayScan = move.state === 'open' && denial === undefined
+
+  function handleScan(code: string) {
+    const held = heldBox(queue.session.get(), steps, { moveId: move.id, personId })?.held
+    const meaning = meaningOf(code, held, steps)
+    if (meaning.kind === 'box') queue.pickUp(move.id, code)
+    if (meaning.kind === 'target') queue.confirm(move.id, meaning.boxCode, code)
+  }
+
+  const boxName = inHand?.step?.boxAlias ?? inHand?.held.boxCode
+  const target = inHand?.step?.to?.path
+  const action = inHand ? `Scan ${boxName} at its new place` : next ? `Scan ${next.boxAlias}` : 'Scan a box'
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={move.name}
+        trail={movesTrail}
+        tag={move.state !== 'open' && <span className={styles.ended}>{move.state}</span>}
+        actions={<MoveActions move={move} />}
+      />
+      <MoveProgress move={move} moved={steps.filter(isMoved).length}>
+        {inHand && (
+          <OutClock
+            since={inHand.held.since}
+            skewMs={Date.parse(move.now) - fetchedAt}
+            text={`${boxName} out of the cold`}
+          />
+        )}
+      </MoveProgress>
+      {denial && move.state === 'open' && <Alert type="info" showIcon title={denial} />}
+      {mayScan && (
+        <section className={styles.scan} aria-label="Scan">
+          <ScanField
+            field={field}
+            label={inHand ? `Scan the new place of ${boxName}` : 'Scan the box'}
+            action={inHand ? 'Confirm' : 'Take out'}
+            onScan={({ raw }) => handleScan(raw)}
+            result={<ScanResult session={session} queue={queue} moveId={move.id} />}
+          />
+          {inHand && (
+            <p className={styles.goal} aria-live="polite">
+              {target ? (
+                <>
+                  {inHand.step?.kind === 'tubes' ? 'Its tubes go into ' : 'It goes to '}
+                  <strong>{target}</strong>
+                </>
+              ) : (
+                'It has no place in the plan: scan where you put it.'
+              )}
+            </p>
+          )}
+          <ScanResult session={session} queue={queue} moveId={move.id} />
+        </section>
+      )}
+      {inHand?.step?.kind === 'tubes' && <MovingTubes moveId={move.id} step={inHand.step} />}
+      <WalkList steps={steps} currentId={inHand?.step?.boxId ?? next?.boxId} />
+      {mayScan && (
+        <div className={styles.thumb}>
+          <CameraButton
+            label={action}
+            className={styles.thumbButton}
+            closesOnCode
+            onOpen={enableSound}
+            onCode={(code) => {
+              handleScan(code)
+              return undefined
+            }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const isMoved = ({ state }: { state: string }) => state === 'confirmed' || state === 'elsewhere'
+
+function MoveProgress({
+  move,
+  moved,
+  children,
+}: {
+  move: MoveDetails
+  moved: number
+  children: React.ReactNode
+}) {
+  const { boxes, sources, goal } = move
+  const left = sources.filter(({ boxesLeft }) => boxesLeft > 0)
+  return (
+    <section className={styles.progress} aria-label="Progress">
+      {children}
+      <Progress
+        percent={boxes > 0 ? (moved / boxes) * 100 : 0}
+        showInfo={false}
+        aria-label={`${moved} of ${boxes} boxes moved`}
+      />
+      <p className="numbers">
+        {moved} of {boxes} boxes moved
+        {goal !== 'consolidate' &&
+          move.state === 'open' &&
+          left.map(({ alias, boxesLeft, storageId }) => (
+            <span key={storageId}>
+              {' '}
+              · {boxesLeft} still in {alias}
+            </span>
+          ))}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,160 @@
+import type { MoveStep } from '@lims/contract/moves.ts'
+import { expect, test } from 'vitest'
+import { settle } from '../../../test/scan-queues.ts'
+import { KeptScans } from '../../features/scanning/kept-scans.ts'
+import {
+  createMoveQueue,
+  heldBox,
+  type MoveOutcome,
+  MoveScan,
+  meaningOf,
+  nextStep,
+  withKeptScans,
+} from './move-session.ts'
+
+const aStep = (boxId: number, more: Partial<MoveStep> = {}): MoveStep => ({
+  boxId,
+  boxAlias: `Box ${boxId}`,
+  boxCode: `STO000010${boxId}`,
+  tubes: 81,
+  kind: 'box',
+  from: null,
+  to: {
+    storageId: 200,
+    code: 'STO0000200',
+    alias: 'Rack A',
+    position: 'A1',
+    door: 'Freezer 2',
+    path: 'Freezer 2 › Rack A › A1',
+  },
+  note: '',
+  place: boxId,
+  state: 'planned',
+  isChanged: false,
+  pickedUpAt: null,
+  pickedUpBy: null,
+  pickedUpById: null,
+  confirmedAt: null,
+  confirmedBy: null,
+  secondsOut: null,
+  ...more,
+})
+const steps = [aStep(1, { boxId: 101 }), aStep(2, { boxId: 102 }), aStep(3, { boxId: 103 })]
+const unsent: MoveOutcome = { state: 'unsent', reason: 'Failed to fetch' }
+const confirmed: MoveOutcome = { state: 'confirmed', boxId: 101, boxAlias: 'Box 1', path: 'Rack A › A1' }
+const pickedUp: MoveOutcome = { state: 'picked-up', boxId: 101, boxAlias: 'Box 1' }
+
+function open() {
+  const sent: MoveScan[] = []
+  const replies: ((outcome: MoveOutcome) => void)[] = []
+  let now = 1000
+  const queue = createMoveQueue({
+    send: (scan) => {
+      sent.push(scan)
+      return new Promise((resolve) => replies.push(resolve))
+    },
+    storage: { getItem: () => null, setItem: () => undefined },
+    storageKey: 'moves',
+    kept: new KeptScans(localStorage, 'lims.unsent.moves.ada', MoveScan),
+    now: () => {
+      now += 1
+      return now
+    },
+    newId: () => crypto.randomUUID(),
+    onOutcome: () => undefined,
+  })
+  const reply = async (outcome: MoveOutcome) => {
+    replies.shift()?.(outcome)
+    await settle()
+  }
+  return { queue, sent, reply, held: () => queue.session.get().held }
+}
+
+test('the first scan takes a box out, the next confirms its place, in their order and with their times', async () => {
+  const { queue, sent, reply, held } = open()
+  queue.pickUp('m', 'Box 1')
+  expect(held()).toMatchObject({ boxCode: 'Box 1' })
+  queue.confirm('m', 'Box 1', 'STO0000200')
+  expect(held()).toBeUndefined()
+  await reply(pickedUp)
+  await reply(confirmed)
+  expect(sent.map(({ boxCode, targetCode }) => [boxCode, targetCode])).toEqual([
+    ['Box 1', undefined],
+    ['Box 1', 'STO0000200'],
+  ])
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(2)
+})
+
+test('without a connection, boxes that go to one rack are all kept: none passes for a repetition', async () => {
+  const { queue, reply, sent } = open()
+  for (const box of ['Box 1', 'Box 2', 'Box 3']) {
+    queue.pickUp('m', box)
+    queue.confirm('m', box, 'STO0000200')
+  }
+  for (let scan = 0; scan < 6; scan += 1) await reply(unsent)
+  expect(queue.session.get().scans).toHaveLength(6)
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('lims.unsent.moves.ada.'))).toHaveLength(6)
+  queue.retryUnsent()
+  for (let scan = 0; scan < 6; scan += 1) await reply(confirmed)
+  expect(sent.slice(-6).map(({ boxCode }) => boxCode)).toEqual([
+    'Box 1',
+    'Box 1',
+    'Box 2',
+    'Box 2',
+    'Box 3',
+    'Box 3',
+  ])
+})
+
+test('after a wrong place the box is still in the hands; a refused box is not', async () => {
+  const { queue, reply, held } = open()
+  queue.pickUp('m', 'Box 1')
+  await reply(pickedUp)
+  queue.confirm('m', 'Box 1', 'Rack B')
+  await reply({ state: 'refused', reason: 'That is Rack B. Box 1 goes to Freezer 2 › Rack A › A1.' })
+  expect(held()).toMatchObject({ boxCode: 'Box 1' })
+
+  queue.confirm('m', 'Box 1', 'Rack A')
+  await reply(confirmed)
+  queue.pickUp('m', 'Box 44')
+  await reply({ state: 'refused', reason: 'Box 44 is not part of this move.' })
+  expect(held()).toBeUndefined()
+})
+
+test('a scan is a box or a place, by what is in the hands', () => {
+  const held = { moveId: 'm', boxCode: 'Box 1', since: 0 }
+  expect(meaningOf('Box 1', undefined, steps)).toEqual({ kind: 'box', code: 'Box 1' })
+  expect(meaningOf('sto0000101', held, steps)).toEqual({ kind: 'repeat' })
+  expect(meaningOf('STO0000200', held, steps)).toEqual({ kind: 'target', boxCode: 'Box 1' })
+  // The box before was put back.
+  expect(meaningOf('STO0000102', held, steps)).toEqual({ kind: 'box', code: 'STO0000102' })
+  const merged = [
+    aStep(1, { boxId: 101, kind: 'tubes', to: { ...(steps[0]?.to as never), storageId: 102 } }),
+    ...steps.slice(1),
+  ]
+  expect(meaningOf('STO0000102', held, merged)).toEqual({ kind: 'target', boxCode: 'Box 1' })
+})
+
+test('scans without a reply count as done on this phone, so that the walk goes on', () => {
+  const { queue } = open()
+  queue.pickUp('m', 'STO0000101')
+  queue.confirm('m', 'STO0000101', 'STO0000200')
+  queue.pickUp('m', 'Box 2')
+  const shown = withKeptScans(steps, queue.session.get().scans, 'm')
+  expect(shown.map(({ state, isKept }) => [state, isKept])).toEqual([
+    ['confirmed', true],
+    ['picked-up', true],
+    ['planned', false],
+  ])
+  expect(nextStep(shown)?.boxAlias).toBe('Box 3')
+})
+
+test('a box that somebody took out with another phone is still in their hands', () => {
+  const pickedUpAt = '2026-11-20T09:00:00.000Z'
+  const out = [aStep(1, { boxId: 101, state: 'picked-up', pickedUpAt, pickedUpById: 'ada' })]
+  const shown = withKeptScans(out, [], 'm')
+  expect(heldBox({ scans: [] }, shown, { moveId: 'm', personId: 'ada' })?.held.since).toBe(
+    Date.parse(pickedUpAt),
+  )
+  expect(heldBox({ scans: [] }, shown, { moveId: 'm', personId: 'bo' })).toBeUndefined()
+})

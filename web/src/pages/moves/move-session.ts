@@ -1,0 +1,167 @@
+import type { MoveStep } from '@lims/contract/moves.ts'
+import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { z } from 'zod'
+import {
+  isPending,
+  PendingProgress,
+  QueuedScanFields,
+  UnsentOutcome,
+} from '../../features/scanning/scan-list.ts'
+import {
+  createScanQueue,
+  type ScanQueue,
+  type ScanQueueTools,
+  type ScanRules,
+} from '../../features/scanning/scan-queue.ts'
+
+const MoveOutcome = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('picked-up'), boxId: z.number(), boxAlias: z.string() }),
+  z.object({ state: z.literal('confirmed'), boxId: z.number(), boxAlias: z.string(), path: z.string() }),
+  z.object({ state: z.literal('refused'), reason: z.string() }),
+  UnsentOutcome,
+])
+export type MoveOutcome = z.infer<typeof MoveOutcome>
+
+/** A box that was taken out, or with `targetCode` a box and the place where it is now. */
+export const MoveScan = z.object({
+  ...QueuedScanFields,
+  moveId: z.string(),
+  boxCode: z.string(),
+  targetCode: z.string().exactOptional(),
+  progress: z.union([PendingProgress, MoveOutcome]),
+})
+export type MoveScan = z.infer<typeof MoveScan>
+
+/** The box in the hands of the person, between the scan of its label and that of its new place. */
+const HeldBox = z.object({ moveId: z.string(), boxCode: z.string(), since: z.number() })
+export type HeldBox = z.infer<typeof HeldBox>
+
+const MoveSession = z.object({
+  scans: z.array(MoveScan),
+  lastSettledId: z.string().optional(),
+  held: HeldBox.optional(),
+})
+export type MoveSession = z.infer<typeof MoveSession>
+
+export const emptyMoveSession: MoveSession = { scans: [] }
+
+const rules: ScanRules<MoveScan, MoveSession> = {
+  schema: MoveSession,
+  empty: emptyMoveSession,
+  keptOnClear: ({ held }) => ({ held }),
+  // A refused box is put back; after a wrong place the box is still in the hands.
+  count: (session, { progress, moveId, boxCode, targetCode, scannedAt }) => {
+    if (progress.state !== 'refused') return session
+    if (targetCode === undefined) {
+      return session.held?.boxCode === boxCode ? { ...session, held: undefined } : session
+    }
+    return session.held ? session : { ...session, held: { moveId, boxCode, since: scannedAt } }
+  },
+}
+
+export type MoveQueue = Omit<ScanQueue<MoveScan, MoveSession>, 'add'> & {
+  /** Records that a box was taken out, and holds it. */
+  pickUp: (moveId: string, boxCode: string) => void
+  /** Records where a box is now. */
+  confirm: (moveId: string, boxCode: string, targetCode: string) => void
+}
+
+export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
+  const queue = createScanQueue(rules, tools)
+  return {
+    ...queue,
+    pickUp: (moveId, boxCode) => {
+      queue.add({ raw: boxCode }, (scan) => ({ ...scan, moveId, boxCode }))
+      queue.update({ held: { moveId, boxCode, since: tools.now() } })
+    },
+    confirm: (moveId, boxCode, targetCode) => {
+      queue.update({ held: undefined })
+      // Both codes: one place receives many boxes, and none of these scans repeats another.
+      queue.add({ raw: `${boxCode} → ${targetCode}` }, (scan) => ({ ...scan, moveId, boxCode, targetCode }))
+    },
+  }
+}
+
+/** Whether a code is that of a box: the code on its label, or its name. */
+export const isCodeOf = (
+  code: string,
+  { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'boxAlias'>,
+): boolean => {
+  const id = parseStorageCode(code)
+  return id === undefined ? boxAlias.toLowerCase() === code.trim().toLowerCase() : id === boxId
+}
+
+/** Whether a code is that of the storage that a box goes to. */
+const isTargetOf = (code: string, { to }: MoveStep): boolean =>
+  to !== null && parseStorageCode(code.split(/\s/)[0] ?? '') === to.storageId
+
+export type ScanMeaning =
+  | { kind: 'box'; code: string }
+  | { kind: 'target'; boxCode: string }
+  | { kind: 'repeat' }
+
+/**
+ * What a scan means: the first is a box, the next its place. Another box of the move that is scanned instead of a place is
+ * the next box: the one before was put back.
+ */
+export function meaningOf(code: string, held: HeldBox | undefined, steps: readonly MoveStep[]): ScanMeaning {
+  if (!held) return { kind: 'box', code }
+  const heldStep = steps.find((step) => isCodeOf(held.boxCode, step))
+  if (isCodeOf(code, heldStep ?? { boxId: 0, boxAlias: held.boxCode })) return { kind: 'repeat' }
+  if (heldStep && isTargetOf(code, heldStep)) return { kind: 'target', boxCode: held.boxCode }
+  const isOtherBox = steps.some((step) => isCodeOf(code, step) && isOpen(step))
+  return isOtherBox ? { kind: 'box', code } : { kind: 'target', boxCode: held.boxCode }
+}
+
+export const isOpen = ({ state }: Pick<MoveStep, 'state'>): boolean =>
+  state === 'planned' || state === 'picked-up' || state === 'unfit'
+
+/** A step as this phone knows it: with the scans that the server does not have yet. */
+export type ShownStep = MoveStep & { isKept: boolean }
+
+/** Adds the scans of this phone that have no reply yet, so that the walk goes on without a connection. */
+export function withKeptScans(
+  steps: readonly MoveStep[],
+  scans: readonly MoveScan[],
+  moveId: string,
+): ShownStep[] {
+  const kept = scans.filter((scan) => scan.moveId === moveId && isPending(scan))
+  if (kept.length === 0) return steps.map((step) => ({ ...step, isKept: false }))
+  const byId = new Map(steps.map((step) => [step.boxId, step]))
+  const byName = Map.groupBy(steps, ({ boxAlias }) => boxAlias.toLowerCase())
+  const states = new Map<number, 'picked-up' | 'confirmed'>()
+  for (const { boxCode, targetCode } of kept.toReversed()) {
+    const id = parseStorageCode(boxCode)
+    const named = byName.get(boxCode.trim().toLowerCase()) ?? []
+    const step = id === undefined ? (named.length === 1 ? named[0] : undefined) : byId.get(id)
+    if (step && isOpen(step)) states.set(step.boxId, targetCode === undefined ? 'picked-up' : 'confirmed')
+  }
+  return steps.map((step) => {
+    const state = states.get(step.boxId)
+    return state
+      ? { ...step, state: state === 'confirmed' || step.state !== 'unfit' ? state : step.state, isKept: true }
+      : { ...step, isKept: false }
+  })
+}
+
+/** The box in the hands of this person: as scanned on this phone, else as the server knows it, for instance after a change of phones. */
+export function heldBox(
+  session: MoveSession,
+  steps: readonly ShownStep[],
+  { moveId, personId }: { moveId: string; personId: string | undefined },
+): { step: ShownStep | undefined; held: HeldBox } | undefined {
+  if (session.held?.moveId === moveId) {
+    const { held } = session
+    return { held, step: steps.find((step) => isCodeOf(held.boxCode, step)) }
+  }
+  const step = steps.findLast(
+    ({ state, pickedUpById, pickedUpAt }) =>
+      pickedUpById === personId && pickedUpAt !== null && (state === 'picked-up' || state === 'unfit'),
+  )
+  if (!step?.pickedUpAt) return undefined
+  return { step, held: { moveId, boxCode: step.boxCode, since: Date.parse(step.pickedUpAt) } }
+}
+
+/** The first box that nobody has taken out yet. */
+export const nextStep = (steps: readonly ShownStep[]): ShownStep | undefined =>
+  steps.find(({ state }) => state === 'planned')

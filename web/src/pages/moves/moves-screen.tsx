@@ -1,0 +1,114 @@
+import type { MoveSummary } from '@lims/contract/moves.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Progress, Table, type TableColumnType } from 'antd'
+import { textOfFailure } from '../../api/call-error.ts'
+import { moveListQuery } from '../../entities/move/move-api.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatInstant } from '../../ui/format-instant.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { TableCard } from '../../ui/table-card.tsx'
+import styles from './moves.module.css'
+
+const pageSize = 20
+
+const columns: TableColumnType<MoveSummary>[] = [
+  {
+    title: 'Move',
+    key: 'name',
+    render: (_, { id, name }) => (
+      <Link to="/moves/$moveId" params={{ moveId: id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { title: 'State', key: 'state', width: 110, render: (_, { state }) => state, responsive: ['md'] },
+  {
+    title: 'Boxes moved',
+    key: 'moved',
+    width: '35%',
+    render: (_, { name, moved, boxes }) => (
+      <span className={styles.moved}>
+        <Progress
+          percent={(moved / boxes) * 100}
+          showInfo={false}
+          size="small"
+          aria-label={`${moved} of ${boxes} boxes of ${name} moved`}
+        />
+        <span className="numbers">
+          {moved} of {boxes}
+        </span>
+      </span>
+    ),
+  },
+  {
+    title: 'Without a place',
+    key: 'notFitting',
+    width: 140,
+    render: (_, { notFitting }) => (notFitting > 0 ? notFitting : '—'),
+    responsive: ['md'],
+  },
+  {
+    title: 'Started',
+    key: 'started',
+    render: (_, { startedAt, startedBy }) => `${formatInstant(startedAt)}, ${startedBy}`,
+    responsive: ['md'],
+  },
+]
+
+/** The moves of boxes, open ones first. */
+export function MovesScreen() {
+  const { page = 1 } = useSearch({ from: '/signed-in/moves' })
+  const navigate = useNavigate({ from: '/moves' })
+  const moves = useQuery(moveListQuery({ pageNumber: page - 1, pageSize }))
+  const denied = useDeniedProps('move.plan')
+  const newPlan = (
+    <LinkButton to="/moves/new" color="primary" variant="solid" {...denied}>
+      New plan
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Evacuate and consolidate"
+        trail={[{ label: 'Freezer work', href: '/freezer-work' }]}
+        subtitle="Plan where boxes go, and move them by scanning."
+        actions={newPlan}
+      />
+      {moves.isError ? (
+        <LoadError
+          title="The moves could not be loaded"
+          text={textOfFailure(moves.error)}
+          onRetry={moves.refetch}
+        />
+      ) : (
+        <TableCard>
+          <Table<MoveSummary>
+            rowKey="id"
+            columns={columns}
+            dataSource={moves.data?.moves ?? []}
+            loading={moves.isPending}
+            locale={{
+              emptyText: moves.isPending ? (
+                ' '
+              ) : (
+                <EmptyState text="No boxes have been moved by a plan yet." />
+              ),
+            }}
+            pagination={{
+              current: page,
+              pageSize,
+              total: moves.data?.totalMoves ?? 0,
+              hideOnSinglePage: true,
+              showSizeChanger: false,
+              onChange: (next) => navigate({ search: { page: next } }),
+            }}
+          />
+        </TableCard>
+      )}
+    </>
+  )
+}

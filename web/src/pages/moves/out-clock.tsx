@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import styles from './moves.module.css'
+
+const tickMs = 1000
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+/** '00:03:12' */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
+  return `${twoDigits(hours)}:${twoDigits(minutes)}:${twoDigits(whole % 60)}`
+}
+
+/** How long a box has been out of the cold, in large digits. `skewMs`: how far the clock of the server is ahead. */
+export function OutClock({ since, skewMs, text }: { since: number; skewMs: number; text: string }) {
+  const [now, setNow] = useState(() => Date.now())
+  // In step with the clock of the browser.
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  const skew = Math.abs(skewMs) > toleratedSkewMs ? skewMs : 0
+  return (
+    <p className={styles.clock}>
+      <span role="timer" aria-label={text}>
+        {formatDuration((now + skew - since) / 1000)}
+      </span>
+      <small>{text}</small>
+    </p>
+  )
+}
+
+/** A smaller difference is the way of the reply. */
+const toleratedSkewMs = 5000

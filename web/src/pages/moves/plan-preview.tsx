@@ -1,0 +1,74 @@
+import type { MovePlan, PlannedStep } from '@lims/contract/moves.ts'
+import { Alert, Skeleton, Table, type TableColumnType } from 'antd'
+import type { ReactNode } from 'react'
+import styles from './moves.module.css'
+
+const columns: TableColumnType<PlannedStep>[] = [
+  { title: 'Box', key: 'box', render: (_, { boxAlias }) => boxAlias },
+  {
+    title: 'Tubes',
+    key: 'tubes',
+    width: 80,
+    align: 'right',
+    render: (_, { tubes }) => <span className="numbers">{tubes}</span>,
+  },
+  { title: 'From', key: 'from', render: (_, { from }) => from?.path ?? 'no place' },
+  {
+    title: 'To',
+    key: 'to',
+    render: (_, { to, kind, note }) =>
+      to ? kind === 'tubes' ? `tubes into ${to.path}` : to.path : <span className={styles.note}>{note}</span>,
+  },
+]
+
+const rowsPerPage = 25
+const sum = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+/** Where the boxes would go, which freezers are opened for it, and what does not fit. */
+export function PlanPreview({ plan, action }: { plan: MovePlan | undefined; action: ReactNode }) {
+  if (!plan) return <Skeleton active />
+  const { boxes, tubes, doors, notFitting, steps, warnings, name } = plan
+  const left = steps.filter(({ to }) => to === null)
+  return (
+    <section className={styles.preview} aria-label="Plan">
+      <div className={styles.previewHead}>
+        <div>
+          <h2>{name}</h2>
+          <p className="numbers">
+            {sum(boxes, 'box', 'boxes')}, {sum(tubes, 'tube', 'tubes')}
+            {doors.length > 0 && ` into ${sum(doors.length, 'freezer', 'freezers')}: `}
+            {doors.map(({ alias, boxes: count }) => `${alias} (${count})`).join(', ')}
+          </p>
+        </div>
+        {action}
+      </div>
+      {warnings.map((warning) => (
+        <Alert key={warning} type="warning" showIcon title={warning} />
+      ))}
+      {notFitting > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${sum(notFitting, 'box stays', 'boxes stay')} without a place`}
+          description={
+            <ul className={styles.left}>
+              {left.slice(0, 5).map(({ boxId, note }) => (
+                <li key={boxId}>{note}</li>
+              ))}
+              {left.length > 5 && <li>and {left.length - 5} more, at the end of the list</li>}
+            </ul>
+          }
+        />
+      )}
+      <Table<PlannedStep>
+        rowKey="boxId"
+        size="small"
+        columns={columns}
+        dataSource={steps}
+        scroll={{ x: 520 }}
+        pagination={{ pageSize: rowsPerPage, hideOnSinglePage: true, showSizeChanger: false }}
+      />
+    </section>
+  )
+}

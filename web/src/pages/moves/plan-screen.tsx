@@ -1,0 +1,146 @@
+import { defaultBelowPercent, type MoveDetails, type MoveGoal, movesApi } from '@lims/contract/moves.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Card, Checkbox, Form, InputNumber, Radio } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { textOfFailure } from '../../api/call-error.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { type MoveChoice, moveKeys, movePlanQuery } from '../../entities/move/move-api.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './moves.module.css'
+import { PlanPreview } from './plan-preview.tsx'
+import { StorageList } from './storage-list.tsx'
+import { movesTrail } from './trail.ts'
+
+const goals: { value: MoveGoal; label: string }[] = [
+  { value: 'evacuate', label: 'Evacuate: all boxes out' },
+  { value: 'free', label: 'Free racks of a freezer' },
+  { value: 'consolidate', label: 'Consolidate: few tubes into fewer boxes' },
+]
+const defaultRacks = 2
+
+/** Chooses what to empty and where boxes may go, and shows the plan before it is started. */
+export function PlanScreen() {
+  const { storageId } = useSearch({ from: '/signed-in/moves/new' })
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [choice, setChoice] = useState<MoveChoice>({
+    goal: 'evacuate',
+    storageIds: storageId ? [storageId] : [],
+  })
+  const change = (more: Partial<MoveChoice>) => setChoice({ ...choice, ...more })
+  const hasSource = choice.storageIds.length > 0
+  const plan = useQuery({ ...movePlanQuery(choice), enabled: hasSource, staleTime: 0 })
+  const start = useWrite<{ move: MoveDetails }, MoveChoice>({
+    mutationFn: (body) => call(movesApi.start, { body }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
+    meta: { errorTitle: 'The move could not be started' },
+  })
+
+  const submit = () =>
+    start.mutate(choice, {
+      onSuccess: ({ move }) => void navigate({ to: '/moves/$moveId', params: { moveId: move.id } }),
+    })
+
+  return (
+    <>
+      <PageHeader title="New plan" trail={movesTrail} />
+      <div className={styles.planning}>
+        <Card>
+          <Form layout="vertical">
+            <Form.Item label="Goal">
+              <Radio.Group
+                aria-label="Goal"
+                className={styles.goals ?? ''}
+                options={goals}
+                value={choice.goal}
+                onChange={(event) => {
+                  const goal = event.target.value as MoveGoal
+                  change({ goal, racks: goal === 'free' ? defaultRacks : null })
+                }}
+              />
+            </Form.Item>
+            <Form.Item label={choice.goal === 'free' ? 'Freezer' : 'Freezer or storage'}>
+              <StorageList
+                ids={choice.storageIds}
+                label="Freezer or storage"
+                onChange={(storageIds) => change({ storageIds })}
+              />
+            </Form.Item>
+            {choice.goal === 'free' && (
+              <Form.Item label="Racks, shelves or drawers to free" htmlFor="move-racks">
+                <InputNumber
+                  id="move-racks"
+                  min={1}
+                  max={50}
+                  value={choice.racks ?? defaultRacks}
+                  onChange={(racks) => change({ racks: racks ?? defaultRacks })}
+                />
+              </Form.Item>
+            )}
+            {choice.goal === 'consolidate' && (
+              <Form.Item label="Boxes filled below (%)" htmlFor="move-below">
+                <InputNumber
+                  id="move-below"
+                  min={1}
+                  max={100}
+                  value={choice.belowPercent ?? defaultBelowPercent}
+                  onChange={(belowPercent) => change({ belowPercent: belowPercent ?? defaultBelowPercent })}
+                />
+              </Form.Item>
+            )}
+            <Form.Item
+              label={choice.goal === 'consolidate' ? 'Also into boxes of (optional)' : 'Only into (optional)'}
+              extra={choice.goal === 'consolidate' ? undefined : 'Empty: any storage that is cold enough.'}
+            >
+              <StorageList
+                ids={choice.targetIds ?? []}
+                label="Only into"
+                onChange={(targetIds) => change({ targetIds })}
+              />
+            </Form.Item>
+            {choice.goal !== 'consolidate' && (
+              <Checkbox
+                checked={choice.merge ?? false}
+                onChange={(event) => change({ merge: event.target.checked })}
+              >
+                Merge tubes of boxes that find no free cell into other boxes
+              </Checkbox>
+            )}
+            <Checkbox
+              checked={choice.allowUnknownTemperature ?? false}
+              onChange={(event) => change({ allowUnknownTemperature: event.target.checked })}
+            >
+              Allow storages of unknown temperature
+            </Checkbox>
+          </Form>
+        </Card>
+        <Card>
+          {!hasSource && <EmptyState text="Choose what to empty, and the plan is shown here." />}
+          {hasSource && plan.isError && (
+            <LoadError title="There is no plan" text={textOfFailure(plan.error)} onRetry={plan.refetch} />
+          )}
+          {hasSource && !plan.isError && (
+            <PlanPreview
+              plan={plan.data}
+              action={
+                <Button
+                  type="primary"
+                  size="large"
+                  loading={start.isPending}
+                  disabled={!plan.data || plan.data.boxes + plan.data.notFitting === 0}
+                  onClick={submit}
+                >
+                  Start moving
+                </Button>
+              }
+            />
+          )}
+        </Card>
+      </div>
+    </>
+  )
+}

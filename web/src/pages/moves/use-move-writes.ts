@@ -1,0 +1,32 @@
+import { type MoveDetails, movesApi } from '@lims/contract/moves.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { moveKeys } from '../../entities/move/move-api.ts'
+
+type Whole = 'replan' | 'undo' | 'close'
+const errorTitles: Record<Whole, string> = {
+  replan: 'The move could not be planned again',
+  undo: 'The move could not be undone',
+  close: 'The move could not be closed',
+}
+
+/** Plans again, undoes or closes a whole move. */
+export function useWholeMove(moveId: string, what: Whole) {
+  const queryClient = useQueryClient()
+  return useWrite<{ move: MoveDetails }>({
+    mutationFn: () => call(movesApi[what], { body: { moveId } }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
+    meta: { errorTitle: errorTitles[what] },
+  })
+}
+
+/** Undoes the last step of the person who asks. */
+export function useUndoStep(moveId: string) {
+  const queryClient = useQueryClient()
+  return useWrite({
+    mutationFn: () => call(movesApi.undoStep, { body: { moveId } }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: moveKeys.all }),
+    meta: { errorTitle: 'The last step could not be undone' },
+  })
+}
