@@ -13,7 +13,7 @@ const storeys = [
   ['samples'],
   ['batches', 'storage'],
   ['exports', 'find', 'labels', 'racks'],
-  ['audit-trail', 'imports', 'print-runs', 'stats', 'subjects', 'sync'],
+  ['audit-trail', 'imports', 'print-runs', 'stats', 'subjects', 'sync', 'temperatures'],
 ]
 const serverStoreysImportDownward = storeys.map((folders, storey) => ({
   name: 'server-storeys-import-downward',

@@ -19,6 +19,7 @@ import { statsApi } from './stats.ts'
 import { storageApi } from './storage-api.ts'
 import { subjectsApi } from './subjects.ts'
 import { syncApi } from './sync.ts'
+import { temperaturesApi } from './temperatures.ts'
 import { tokensApi } from './tokens.ts'
 import { viewsApi } from './views.ts'
 
@@ -46,6 +47,7 @@ export const api = {
   audit: auditApi,
   subjects: subjectsApi,
   views: viewsApi,
+  temperatures: temperaturesApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(

@@ -28,6 +28,8 @@ export const permissionTexts = {
   'audit.read': 'read the audit trail',
   'people.manage': 'manage people, roles and tokens',
   'token.create': 'create API tokens',
+  'temperature.post': 'post temperatures of storages',
+  'temperature.acknowledge': 'acknowledge temperature alarms',
 } as const satisfies Record<string, string>
 
 export type Permission = keyof typeof permissionTexts
@@ -56,6 +58,8 @@ const bench = [
   'label.print',
   'import',
   'token.create',
+  'temperature.post',
+  'temperature.acknowledge',
 ] as const satisfies Permission[]
 
 /** The five roles: their names on screens, and what each may do. */
@@ -78,6 +82,8 @@ export const roles: Record<Role, { name: string; summary: string; permissions: r
       'label.print',
       'restore',
       'token.create',
+      'temperature.post',
+      'temperature.acknowledge',
     ],
   },
   'study-lead': {

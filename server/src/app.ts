@@ -46,6 +46,7 @@ import { locationRoutes } from './storage/location-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 import { subjectRoutes } from './subjects/subject-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
+import { temperatureRoutes } from './temperatures/temperature-routes.ts'
 import { tokenRoutes } from './tokens/token-routes.ts'
 import { viewRoutes } from './views/view-routes.ts'
 
@@ -143,6 +144,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   exportRoutes(api)
   findRoutes(api)
   viewRoutes(api)
+  temperatureRoutes(api)
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)

@@ -281,6 +281,52 @@ type SavedViewTable = {
   saved_at: Date
 }
 
+type TemperatureReadingTable = {
+  storage_id: number
+  /** Hundredths of a degree Celsius. */
+  hundredths: number
+  is_outside: boolean
+  at: Date
+}
+
+type TemperatureMonitorTable = {
+  storage_id: number
+  /** Null: 10 °C below or above the nominal temperature. */
+  lower_hundredths: ColumnType<number | null, number | null | undefined, number | null>
+  upper_hundredths: ColumnType<number | null, number | null | undefined, number | null>
+  minutes_outside: Generated<number>
+  minutes_without_readings: Generated<number>
+  version: Generated<number>
+  /** The latest reading; null before the first. */
+  last_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  last_hundredths: ColumnType<number | null, number | null | undefined, number | null>
+  last_is_outside: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
+}
+
+type TemperatureAlarmTable = {
+  id: GeneratedAlways<number>
+  storage_id: number
+  kind: 'outside' | 'no-readings'
+  began_at: Date
+  ended_at: Date | null
+  lowest: number | null
+  highest: number | null
+  acknowledged_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  acknowledged_by: ColumnType<string | null, string | null | undefined, string | null>
+  note: Generated<string>
+  is_withdrawn: Generated<boolean>
+}
+
+/** Which content stood in which storage, and when. Written by triggers on `placement`. */
+type PlacementStayTable = {
+  id: GeneratedAlways<number>
+  storage_id: number
+  sample_id: string | null
+  child_storage_id: number | null
+  from_at: Date
+  to_at: Date | null
+}
+
 type DeletionTable = {
   id: Generated<string>
   entity_type: 'sample' | 'batch' | 'storage'
@@ -338,6 +384,10 @@ export type Tables = {
   placement: PlacementTable
   sample_count: SampleCountTable
   saved_view: SavedViewTable
+  temperature_reading: TemperatureReadingTable
+  temperature_monitor: TemperatureMonitorTable
+  temperature_alarm: TemperatureAlarmTable
+  placement_stay: PlacementStayTable
   deletion: DeletionTable
   deleted_row: DeletedRowTable
   erasure: ErasureTable
