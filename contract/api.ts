@@ -17,6 +17,7 @@ import { sampleLocationApi } from './sample-location-api.ts'
 import { samplesApi } from './samples-api.ts'
 import { statsApi } from './stats.ts'
 import { storageApi } from './storage-api.ts'
+import { storageLabelsApi } from './storage-labels.ts'
 import { subjectsApi } from './subjects.ts'
 import { syncApi } from './sync.ts'
 import { temperaturesApi } from './temperatures.ts'
@@ -48,6 +49,7 @@ export const api = {
   subjects: subjectsApi,
   views: viewsApi,
   temperatures: temperaturesApi,
+  storageLabels: storageLabelsApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(

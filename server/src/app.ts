@@ -34,6 +34,7 @@ import { serveWeb } from './http/serve-web.ts'
 import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
+import { storageLabelRoutes } from './labels/storage-label-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
 import { printRunRoutes } from './print-runs/print-run-routes.ts'
@@ -147,6 +148,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   temperatureRoutes(api)
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
+  storageLabelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)
   statsRoutes(api)
   tokenRoutes(api)

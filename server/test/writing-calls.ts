@@ -2,7 +2,7 @@ import type { AuditAction } from '@lims/contract/audit.ts'
 import { expect } from 'vitest'
 import { apiTokens } from './api-tokens.ts'
 import { importing } from './import-file.ts'
-import type { Lab } from './lab.ts'
+import { type Lab, testNow } from './lab.ts'
 import { signInAs, turnOnRoles } from './people.ts'
 import { scanning } from './scanning.ts'
 
@@ -70,6 +70,39 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
         return () => post('/views/delete', { id: view.id })
       },
       leaves: ['view.delete'],
+    },
+    'temperatures.post': {
+      call: async () => {
+        const storageId = await storage('FREEZER')
+        const readings = [{ at: testNow.toISOString(), celsius: -80 }]
+        return () => post('/temperatures/post', { storageId, readings })
+      },
+      leaves: ['temperature.post'],
+    },
+    'temperatures.setLimits': {
+      call: async () => {
+        const storageId = await storage('FREEZER')
+        const limits = { lowerC: -90, upperC: -70, minutesOutside: 10, minutesWithoutReadings: 30 }
+        return () => post('/temperatures/set-limits', { storageId, ...limits })
+      },
+      leaves: ['temperature.set-limits'],
+    },
+    'temperatures.acknowledge': {
+      call: async () => {
+        const storageId = await storage('FREEZER')
+        const beganAt = new Date(testNow.getTime() - 3_600_000).toISOString()
+        await post('/temperatures/post', { storageId, readings: [{ at: beganAt, celsius: -80 }] })
+        const alarms = [{ storageId, kind: 'no-readings', beganAt }]
+        return () => post('/temperatures/acknowledge', { alarms, note: 'Battery changed' })
+      },
+      leaves: ['temperature.acknowledge'],
+    },
+    'storageLabels.print': {
+      call: async () => {
+        const storageId = await storage('BOX')
+        return () => post('/storage-labels/print', { storageIds: [storageId] })
+      },
+      leaves: ['storage.print-label'],
     },
     'samples.receive': {
       call: async () => {

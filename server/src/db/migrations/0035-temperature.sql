@@ -58,8 +58,7 @@ create table placement_stay (
   child_storage_id integer,
   from_at timestamptz not null,
   -- Null: until now.
-  to_at timestamptz check (to_at >= from_at),
-  constraint placement_stay_has_one_content check (num_nonnulls(sample_id, child_storage_id) = 1)
+  to_at timestamptz check (to_at >= from_at)
 );
 create index placement_stay_of_sample on placement_stay (sample_id) where sample_id is not null;
 create index placement_stay_of_storage on placement_stay (child_storage_id) where child_storage_id is not null;
