@@ -9,8 +9,10 @@ import { listSamples } from '../../server/src/samples/sample-list-queries.ts'
 import { updateStatuses } from '../../server/src/samples/update-statuses.ts'
 import { savePerson } from '../../server/src/sessions/session-queries.ts'
 import { arrangeSamples } from '../../server/src/storage/arrange-samples.ts'
+import { getStorage } from '../../server/src/storage/storage-queries.ts'
 import { addBox, createStorages, type RackName } from './storage-layout.ts'
 import { type Study, studies } from './studies.ts'
+import { postTemperatures } from './temperatures.ts'
 import { buildTimeline, type TimelineEntry } from './timeline.ts'
 
 type Actor = { userId: string; at: Date }
@@ -29,6 +31,8 @@ export function fillLaboratory(db: Db, today: Date) {
     const racks = await createStorages(trx, { userId: 'demo-ada', at: firstDay })
     const laboratory: Laboratory = { racks, registered: new Map() }
     for (const entry of timeline) await applyEntry(trx, entry, laboratory)
+    const monitored = await getStorage(trx, racks.get('Rack A') ?? 0)
+    await postTemperatures(trx, monitored.parent_id ?? 0, { userId: 'demo-ada', at: today })
     const samples = [...laboratory.registered.values()].flatMap(({ sampleIds }) => sampleIds).length
     return { batches: studies.length, samples, entries: timeline.length }
   })

@@ -5,6 +5,7 @@ import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { permissions } from '@lims/contract/permissions.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
+import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { viewsApi } from '@lims/contract/views.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -29,8 +30,16 @@ const rolesAreOff = http.get(`*/api${peopleApi.me.path}`, () =>
 /** The side panel asks for it on every page. */
 const noViews = http.get(`*/api${viewsApi.list.path}`, () => HttpResponse.json({ views: [] }))
 
+/** No storage has a logger, and no sample was inside an excursion. */
+const noTemperatures = [
+  http.get(`*/api${temperaturesApi.alarms.path}`, () =>
+    HttpResponse.json({ alarms: [], totalAlarms: 0, totalLoggers: 0 }),
+  ),
+  http.get(`*/api${temperaturesApi.sample.path}`, () => HttpResponse.json({ excursions: [] })),
+]
+
 /** Simulates the server. A test defines the reply of each call; any other call fails the test. */
-export const server = setupServer(nothingChanges, noUsage, rolesAreOff, noViews)
+export const server = setupServer(nothingChanges, noUsage, rolesAreOff, noViews, ...noTemperatures)
 
 export type RecordedRequest = { query: Record<string, string>; body: unknown; headers: Headers }
 

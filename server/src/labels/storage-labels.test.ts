@@ -98,6 +98,6 @@ test('a storage that does not exist, and one without boxes, get a sentence', asy
 test('the code of a storage is found by the search', async () => {
   await add('Freezer 1', 'FREEZER')
   const box = await add('Box 07', 'BOX')
-  const found = (await lab.get('/find', { text: storageCode(box).toLowerCase() })).json()
+  const found = (await lab.get('/find', { query: storageCode(box).toLowerCase() })).json()
   expect(found.storages).toMatchObject([{ id: box, alias: 'Box 07' }])
 })

@@ -14,6 +14,7 @@ import styles from './dashboard-screen.module.css'
 import { DataOverviewCard } from './data-overview-card.tsx'
 import { OverviewCards, OverviewSkeleton } from './overview-cards.tsx'
 import { SyncCard } from './sync-card.tsx'
+import { TemperatureCard } from './temperature-card.tsx'
 import { startOfWeek } from './time.ts'
 
 const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
@@ -49,6 +50,7 @@ export function DashboardScreen() {
         </div>
         <aside className={styles.side} aria-label="You, the data pipeline and recent activity">
           <UserCard user={user} />
+          <TemperatureCard />
           <SyncCard />
           <ActivityCard />
         </aside>

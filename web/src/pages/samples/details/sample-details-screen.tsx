@@ -21,6 +21,7 @@ import { deleteSampleQuestion, useDeleteSample } from '../use-delete-sample.ts'
 import { ChildButtons } from './children/child-buttons.tsx'
 import { ChildrenPanel } from './children/children-panel.tsx'
 import { DataFilePanel } from './data-file-panel.tsx'
+import { ExcursionPanel } from './excursion-panel.tsx'
 import { LifeLine } from './history/life-line.tsx'
 import { SampleHistory } from './history/sample-history.tsx'
 import { lifeSteps } from './history/sample-life.ts'
@@ -109,6 +110,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
           <div className={styles.side}>
             <LabelPanel sampleId={sample.id} isHidden={isSubjectHidden && sample.subjectId !== null} />
             <LocationPanel sample={sample} />
+            <ExcursionPanel sampleId={sample.id} />
             <ChildrenPanel sampleId={sample.id} />
           </div>
         </div>
