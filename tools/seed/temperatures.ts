@@ -29,8 +29,8 @@ function celsiusAt(minutesAgo: number): number {
 
 /** Degrees above the usual: up within an hour, down again within an hour. */
 function warmth(minutesAgo: number): number {
-  const sinceDoor = warm.from + 30 - minutesAgo
-  const length = warm.from - warm.to + 60
+  const sinceDoor = warm.from + 20 - minutesAgo
+  const length = warm.from - warm.to + 40
   if (sinceDoor < 0 || sinceDoor > length) return 0
   return 28 * Math.min(1, sinceDoor / 60, (length - sinceDoor) / 60)
 }

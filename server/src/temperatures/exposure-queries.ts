@@ -100,9 +100,9 @@ export async function listSamplesInside(
       where level < 11
     ), away as (${timesAway(sql`select sample_id from stay where sample_id is not null`)}),
     inside as (
-      select stay.sample_id, range_agg(stay.time) - coalesce(min(away.times), '{}') as times
+      select stay.sample_id, range_agg(stay.time) - coalesce(away.times, '{}') as times
       from stay left join away on away.sample_id = stay.sample_id
-      where stay.sample_id is not null group by stay.sample_id
+      where stay.sample_id is not null group by stay.sample_id, away.times
     )
     select sample.id, sample.name, sample.alias,
       (select sum(extract(epoch from upper(time) - lower(time)))::float8 from unnest(times) time) as seconds,

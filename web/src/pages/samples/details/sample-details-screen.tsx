@@ -74,6 +74,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
       <WithHistory
         of={{ entityType: 'sample', entityId: sample.id }}
         isHistory={tab === 'history'}
+        notes={<ExcursionPanel sampleId={sample.id} />}
         onChange={(isHistory) => navigate({ search: isHistory ? { tab: 'history' } : {}, replace: true })}
       >
         <div className={styles.page}>

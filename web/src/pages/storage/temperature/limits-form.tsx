@@ -42,6 +42,7 @@ export function LimitsForm({ state }: { state: TemperatureState }) {
       key={version}
       form={form}
       layout="vertical"
+      requiredMark={false}
       className={styles.limits ?? ''}
       disabled={denied.disabled === true}
       initialValues={{ ...state, applyHours: 0 }}
