@@ -13,7 +13,7 @@ const storeys = [
   ['samples'],
   ['batches', 'storage'],
   ['custody', 'exports', 'find', 'labels', 'racks'],
-  ['audit-trail', 'imports', 'moves', 'picks', 'print-runs', 'stats', 'subjects', 'sync'],
+  ['audit-trail', 'imports', 'moves', 'picks', 'print-runs', 'stats', 'subjects', 'sync', 'temperatures'],
   ['stock-takes'],
 ]
 const serverStoreysImportDownward = storeys.map((folders, storey) => ({

@@ -21,8 +21,10 @@ import { samplesApi } from './samples-api.ts'
 import { statsApi } from './stats.ts'
 import { stockTakesApi } from './stock-takes.ts'
 import { storageApi } from './storage-api.ts'
+import { storageLabelsApi } from './storage-labels.ts'
 import { subjectsApi } from './subjects.ts'
 import { syncApi } from './sync.ts'
+import { temperaturesApi } from './temperatures.ts'
 import { tokensApi } from './tokens.ts'
 import { viewsApi } from './views.ts'
 
@@ -54,6 +56,8 @@ export const api = {
   picks: picksApi,
   stockTakes: stockTakesApi,
   moves: movesApi,
+  temperatures: temperaturesApi,
+  storageLabels: storageLabelsApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export const allEndpoints: readonly { domain: string; name: string; endpoint: Endpoint }[] = Object.entries(

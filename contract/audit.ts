@@ -99,6 +99,10 @@ export const auditActions = {
   'sample.undo-count': { entityType: 'sample', ...update },
   'subject.reveal': { entityType: 'sample', ...occurrence },
   'subject.erase': { entityType: 'subject', ...creation },
+  'temperature.post': { entityType: 'storage', ...creation },
+  'temperature.set-limits': { entityType: 'storage', ...update },
+  'temperature.acknowledge': { entityType: 'storage', ...creation },
+  'storage.print-label': { entityType: 'storage', ...creation },
 } as const satisfies Record<string, AuditRule>
 
 export type AuditAction = keyof typeof auditActions

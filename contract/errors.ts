@@ -100,6 +100,7 @@ export const ErrorCode = z.enum([
   'sync-not-configured',
   'body-too-large',
   'too-many-requests',
+  'temperature-alarm-not-found',
   'database-unavailable',
   'disk-full',
   'internal',

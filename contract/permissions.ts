@@ -34,6 +34,8 @@ export const permissionTexts = {
   'pick.edit': 'create pick lists and pick from them',
   'move.plan': 'plan moves of boxes, close and undo them',
   'move.run': 'move boxes by a plan',
+  'temperature.post': 'post temperatures of storages',
+  'temperature.acknowledge': 'acknowledge temperature alarms',
 } as const satisfies Record<string, string>
 
 export type Permission = keyof typeof permissionTexts
@@ -66,6 +68,8 @@ const bench = [
   'token.create',
   'pick.edit',
   'move.run',
+  'temperature.post',
+  'temperature.acknowledge',
 ] as const satisfies Permission[]
 
 /** The five roles: their names on screens, and what each may do. */
@@ -94,6 +98,8 @@ export const roles: Record<Role, { name: string; summary: string; permissions: r
       'pick.edit',
       'move.plan',
       'move.run',
+      'temperature.post',
+      'temperature.acknowledge',
     ],
   },
   'study-lead': {

@@ -36,6 +36,10 @@ export const Storage = z.object({
   numberColumns: z.number().int(),
   rowPrefix: z.string(),
   columnPrefix: z.string(),
+  /** °C; null: that of the storage around it. */
+  nominalTemperatureC: z.number().nullable(),
+  /** °C; its own nominal temperature, or that of the nearest storage around it that has one. */
+  effectiveTemperatureC: z.number().nullable(),
   metadata: z.looseObject({ createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() }),
   version: z.number().int(),
 })
@@ -74,7 +78,10 @@ export const storageFields = {
   numberColumns: { caption: 'Columns', isRequired: true },
   rowPrefix: { caption: 'Row Prefix', isRequired: false },
   columnPrefix: { caption: 'Column Prefix', isRequired: false },
+  nominalTemperatureC: { caption: 'Nominal temperature (°C)', isRequired: false },
 } as const
+
+const nominalRange = 'must be a temperature from -273.15 to 100 °C'
 
 export const StorageInput = parameters({
   alias: requiredText(maxTextLength.name, missing('Alias')),
@@ -87,6 +94,12 @@ export const StorageInput = parameters({
   numberColumns: size('Columns'),
   rowPrefix: axis(defaultAxes.rowPrefix),
   columnPrefix: axis(defaultAxes.columnPrefix),
+  /** °C; null: that of the storage around it. */
+  nominalTemperatureC: z
+    .number({ error: nominalRange })
+    .min(-273.15, nominalRange)
+    .max(100, nominalRange)
+    .nullish(),
 })
 
 /** How full a storage is, with everything inside it: the same measure on the dashboard and in the lists. */

@@ -63,7 +63,7 @@ test.each(['sh', 'python'] as const)(
     const folder = mkdtempSync(path.join(tmpdir(), 'lims-examples-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const code = examples(language)
-    expect(Object.keys(code)).toEqual(['1', '2', '3', '4', '5'])
+    expect(Object.keys(code)).toEqual(['1', '2', '3', '4', '5', '6'])
 
     const start = (number: string) => {
       const [command, ...args] = languages[language]
@@ -97,6 +97,8 @@ test.each(['sh', 'python'] as const)(
     expect(head).toContain('alias')
     expect(rows).toHaveLength(1)
     expect(rows[0]).toContain('RECEIVED')
+
+    expect(await run('6')).toMatch(/"added":\s*[15]\b|'added': 5/)
 
     const following = start('5')
     await vi.waitFor(

@@ -35,6 +35,7 @@ import { serveWeb } from './http/serve-web.ts'
 import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
+import { storageLabelRoutes } from './labels/storage-label-routes.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { moveRoutes } from './moves/move-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
@@ -50,6 +51,7 @@ import { locationRoutes } from './storage/location-routes.ts'
 import { storageRoutes } from './storage/storage-routes.ts'
 import { subjectRoutes } from './subjects/subject-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
+import { temperatureRoutes } from './temperatures/temperature-routes.ts'
 import { tokenRoutes } from './tokens/token-routes.ts'
 import { viewRoutes } from './views/view-routes.ts'
 
@@ -151,8 +153,10 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   custodyRoutes(api, config)
   pickRoutes(api)
   stockTakeRoutes(api)
+  temperatureRoutes(api)
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
+  storageLabelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)
   statsRoutes(api)
   tokenRoutes(api)

@@ -9,12 +9,14 @@ import { listSamples } from '../../server/src/samples/sample-list-queries.ts'
 import { updateStatuses } from '../../server/src/samples/update-statuses.ts'
 import { savePerson } from '../../server/src/sessions/session-queries.ts'
 import { arrangeSamples } from '../../server/src/storage/arrange-samples.ts'
+import { getStorage } from '../../server/src/storage/storage-queries.ts'
 import { fillCustody } from './custody.ts'
+import { addHalfDoneMove } from './half-done-move.ts'
 import { countOneFreezer } from './open-stock-take.ts'
 import { addPickLists } from './pick-lists.ts'
-import { addHalfDoneMove } from './half-done-move.ts'
 import { addBox, createStorages, type RackName } from './storage-layout.ts'
 import { type Study, studies } from './studies.ts'
+import { postTemperatures } from './temperatures.ts'
 import { buildTimeline, type TimelineEntry } from './timeline.ts'
 
 type Actor = { userId: string; at: Date }
@@ -38,6 +40,8 @@ export function fillLaboratory(db: Db, today: Date) {
     await addPickLists(trx, today)
     await countOneFreezer(trx, 'Freezer 1 (-80 °C)', { userId: 'demo-ada', at: today })
     await addHalfDoneMove(trx, today)
+    const monitored = await getStorage(trx, racks.get('Rack A') ?? 0)
+    await postTemperatures(trx, monitored.parent_id ?? 0, { userId: 'demo-ada', at: today })
     const samples = sampleIds.length
     return { batches: studies.length, samples, entries: timeline.length }
   })

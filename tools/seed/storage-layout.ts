@@ -16,7 +16,7 @@ export async function createStorages(trx: Transaction, actor: Actor): Promise<Ma
   for (const [freezer, names] of Object.entries(racksByFreezer)) {
     const freezerId = await add(
       trx,
-      { alias: freezer, type: 'FREEZER', numberRows: 4, numberColumns: 3 },
+      { alias: freezer, type: 'FREEZER', numberRows: 4, numberColumns: 3, nominalTemperatureC: -80 },
       actor,
     )
     for (const name of names) racks.set(name, await addRack(trx, name, freezerId, actor))

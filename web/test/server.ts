@@ -6,6 +6,7 @@ import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { permissions } from '@lims/contract/permissions.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
+import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { viewsApi } from '@lims/contract/views.ts'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -33,8 +34,16 @@ const noViews = http.get(`*/api${viewsApi.list.path}`, () => HttpResponse.json({
 /** The dashboard asks for the open ones. */
 const noMoves = http.get(`*/api${movesApi.list.path}`, () => HttpResponse.json({ moves: [], totalMoves: 0 }))
 
+/** No storage has a logger, and no sample was inside an excursion. */
+const noTemperatures = [
+  http.get(`*/api${temperaturesApi.alarms.path}`, () =>
+    HttpResponse.json({ alarms: [], totalAlarms: 0, totalLoggers: 0 }),
+  ),
+  http.get(`*/api${temperaturesApi.sample.path}`, () => HttpResponse.json({ excursions: [] })),
+]
+
 /** Simulates the server. A test defines the reply of each call; any other call fails the test. */
-export const server = setupServer(nothingChanges, noUsage, rolesAreOff, noViews, noMoves)
+export const server = setupServer(nothingChanges, noUsage, rolesAreOff, noViews, noMoves, ...noTemperatures)
 
 export type RecordedRequest = { query: Record<string, string>; body: unknown; headers: Headers }
 

@@ -18,6 +18,8 @@ export const aStorage = (storage: Partial<Storage> = {}): Storage => ({
   numberColumns: 10,
   rowPrefix: '1',
   columnPrefix: 'A',
+  nominalTemperatureC: null,
+  effectiveTemperatureC: null,
   metadata: { createdAt: madeAt, updatedAt: madeAt },
   version: 1,
   ...storage,

@@ -10,6 +10,7 @@ import {
 } from '@lims/contract/find.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import type { StorageType } from '@lims/contract/storage-type.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
@@ -179,11 +180,12 @@ export async function listStorageHits(
     with ${foundBy(sql`select id from storage where ${nameMatches(sql`lower(alias)`, text, words)}`)},
     same as (select id from storage where lower(alias) = lower(${text}) order by id limit ${maxHitsOfEach})
     select storage.id, storage.alias, storage.type, ${placeColumns}
-    from (select id from same union select id from compared) matching
+    from (select id from same union select id from compared union select ${parseStorageCode(text) ?? null}::bigint) matching
     join storage on storage.id = matching.id
     left join placement at on at.child_storage_id = storage.id
     left join storage holder on holder.id = at.storage_id
-    order by lower(storage.alias) = lower(${text}) desc, starts_with(lower(storage.alias), lower(${text})) desc,
+    order by storage.id = ${parseStorageCode(text) ?? null}::bigint desc nulls last,
+      lower(storage.alias) = lower(${text}) desc, starts_with(lower(storage.alias), lower(${text})) desc,
       length(storage.alias), lower(storage.alias), storage.id
     limit ${maxHitsOfEach}
   `.execute(db)

@@ -106,6 +106,7 @@ const statusOf: Record<ErrorCode, number> = {
   'sync-not-configured': 409,
   'body-too-large': 413,
   'too-many-requests': 429,
+  'temperature-alarm-not-found': 404,
   'database-unavailable': 503,
   'disk-full': 507,
   internal: 500,

@@ -6,6 +6,10 @@ import { clipped, printable, textDots, zplText } from './zpl-text.ts'
 const millimetresPerInch = 25.4
 /** Modules along a QR code that holds 36 alphanumeric characters (ISO/IEC 18004, versions 2 to 4). */
 const modules: Record<ErrorCorrection, number> = { L: 25, M: 25, Q: 29, H: 33 }
+/** Modules along a QR code that holds the code of a storage, with any error correction (version 1). */
+const shortCode = { maxLength: 10, modules: 21 }
+const modulesOf = (id: string, errorCorrection: ErrorCorrection) =>
+  id.length <= shortCode.maxLength ? shortCode.modules : modules[errorCorrection]
 /** White modules that a reader needs around the code. */
 const quietZone = 4
 /** Below this, hand scanners miss a module; above it, the code only takes room from the text. */
@@ -27,14 +31,15 @@ export type Label = { id: string; lines: readonly string[]; errorCorrection: Err
 export function layOutLabel({ id, lines, errorCorrection }: Label, stock: LabelStock): string {
   const width = dots(stock.widthMm, stock)
   const height = dots(stock.heightMm, stock)
-  const magnification = magnificationOn(stock, errorCorrection)
+  const modulesAlong = modulesOf(id, errorCorrection)
+  const magnification = magnificationFor(stock, modulesAlong)
   if (!magnification) {
     throw new DomainError(
       'label-does-not-fit',
       `A QR code that scans does not fit on ${stock.widthMm} × ${stock.heightMm} mm at ${stock.dpi} dpi.`,
     )
   }
-  const code = modules[errorCorrection] * magnification
+  const code = modulesAlong * magnification
   const quiet = quietZone * magnification
   const left = code + 2 * quiet
   const room = { left, width: width - left - dots(marginMm, stock), height }
@@ -83,8 +88,11 @@ function fitted(line: string, height: number, room: number): { text: string; wid
 }
 
 /** Dots a module: as large as the stock allows; undefined when that is too small to be scanned. */
-export function magnificationOn(stock: LabelStock, errorCorrection: ErrorCorrection): number | undefined {
-  const withQuiet = modules[errorCorrection] + 2 * quietZone
+export const magnificationOn = (stock: LabelStock, errorCorrection: ErrorCorrection): number | undefined =>
+  magnificationFor(stock, modules[errorCorrection])
+
+function magnificationFor(stock: LabelStock, modulesAlong: number): number | undefined {
+  const withQuiet = modulesAlong + 2 * quietZone
   const shorter = dots(Math.min(stock.widthMm, stock.heightMm), stock)
   const magnification = Math.min(Math.floor(shorter / withQuiet), dots(moduleMm.largest, stock), 10)
   return (magnification / stock.dpi) * millimetresPerInch < moduleMm.smallest ? undefined : magnification

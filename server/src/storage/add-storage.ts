@@ -15,7 +15,7 @@ export async function addStorage(trx: Transaction, body: AddStorageBody, actor: 
     await assertNameAvailable(trx, id)
   }
   const storage = asStorage(await getStorage(trx, id))
-  const { metadata, ...after } = storage
+  const { metadata, effectiveTemperatureC, ...after } = storage
   await saveAuditEvent(
     trx,
     { action: 'storage.create', entityType: 'storage', entityId: String(id), after },

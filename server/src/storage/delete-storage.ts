@@ -22,7 +22,7 @@ export async function deleteStorage(trx: Transaction, id: number, actor: Actor):
   const deletionId = await insertDeletion(trx, entity, actor)
   await keepStorage(trx, deletionId, id)
   await deleteStorageRow(trx, id)
-  const { metadata, ...before } = asStorage(row)
+  const { metadata, effectiveTemperatureC, ...before } = asStorage(row)
   await saveAuditEvent(trx, { action: 'storage.delete', ...entity, before, after: { deletionId } }, actor)
   return deletionId
 }

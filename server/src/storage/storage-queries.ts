@@ -16,6 +16,7 @@ export type StorageRow = Selectable<Tables['storage']> & {
   parent_alias: string | null
   parent_row_prefix: string | null
   parent_column_prefix: string | null
+  effective_temperature_c: number | null
 }
 
 /** Selects storages with their place in the parent and their number of occupied cells. */
@@ -35,6 +36,7 @@ const selectStorages = (db: Db) =>
       sql<number>`(select count(*)::int from placement held where held.storage_id = storage.id)`.as(
         'occupied',
       ),
+      sql<number | null>`storage_temperature(storage.id)`.as('effective_temperature_c'),
     ])
 
 export async function getStorage(db: Db, id: number): Promise<StorageRow> {
@@ -115,6 +117,7 @@ export async function insertStorage(trx: Transaction, body: AddStorageBody, acto
       number_columns: body.numberColumns,
       row_prefix: body.rowPrefix,
       column_prefix: body.columnPrefix,
+      nominal_temperature_c: body.nominalTemperatureC ?? null,
       created_at: actor.at,
       created_by: actor.userId,
       updated_at: actor.at,
@@ -157,6 +160,8 @@ export const asStorage = (row: StorageRow): Storage => ({
   numberColumns: row.number_columns,
   rowPrefix: row.row_prefix,
   columnPrefix: row.column_prefix,
+  nominalTemperatureC: row.nominal_temperature_c,
+  effectiveTemperatureC: row.effective_temperature_c,
   metadata: {
     ...row.metadata,
     createdAt: row.created_at.toISOString(),

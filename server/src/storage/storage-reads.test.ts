@@ -33,6 +33,8 @@ test('ENT-21 API-STOR-04 returns a storage with all fields', async () => {
     numberColumns: 3,
     rowPrefix: '1',
     columnPrefix: 'A',
+    nominalTemperatureC: null,
+    effectiveTemperatureC: null,
     metadata: { createdAt: at, updatedAt: at },
     version: 1,
   })

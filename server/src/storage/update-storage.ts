@@ -76,6 +76,7 @@ const columnsOf = (body: UpdateStorageBody) => ({
   ...(body.numberColumns !== undefined ? { number_columns: body.numberColumns } : {}),
   ...(body.rowPrefix !== undefined ? { row_prefix: body.rowPrefix } : {}),
   ...(body.columnPrefix !== undefined ? { column_prefix: body.columnPrefix } : {}),
+  ...(body.nominalTemperatureC !== undefined ? { nominal_temperature_c: body.nominalTemperatureC } : {}),
 })
 
 const auditedFields = [
@@ -85,6 +86,7 @@ const auditedFields = [
   'numberColumns',
   'rowPrefix',
   'columnPrefix',
+  'nominalTemperatureC',
   'parentID',
   'position',
 ] as const

@@ -1,4 +1,5 @@
 import type { FindReply } from '@lims/contract/find.ts'
+import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
@@ -139,6 +140,8 @@ function straightHit(text: string, found: FindReply, may: MayUse) {
     const sample = samples.find(({ id }) => id === exactSampleId)
     return sample ? sampleHit(sample) : { address: `/samples/${exactSampleId}` }
   }
+  const scannedStorage = storages.find(({ id }) => id === parseStorageCode(text))
+  if (scannedStorage) return { address: `/storage/${scannedStorage.id}/enhanced` }
   const lists = [samples, samplesOfSubject, subjects, batches, storages]
   return commandFor(text, { byWords: lists.every(({ length }) => length === 0), may })
 }

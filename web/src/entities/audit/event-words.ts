@@ -90,4 +90,8 @@ export const eventWords: Record<AuditAction, Words> = {
   'sample.undo-count': other('undid an accepted difference of a stock-take'),
   'subject.reveal': other('revealed its subject ID'),
   'subject.erase': other('erased the subject'),
+  'temperature.post': other('added temperatures of it'),
+  'temperature.set-limits': fields('changed its temperature limits'),
+  'temperature.acknowledge': other('acknowledged a temperature alarm of it'),
+  'storage.print-label': labels('printed its label'),
 }

@@ -7,11 +7,12 @@ const History = lazy(() => import('./history-card.tsx').then((file) => ({ defaul
 type Item = NonNullable<TabsProps['items']>[number]
 
 /** The History tab of a record. It is loaded when it is opened. */
-export const historyTab = (of: HistoryOf): Item => ({
+export const historyTab = (of: HistoryOf, notes?: ReactNode): Item => ({
   key: 'history',
   label: 'History',
   children: (
     <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+      {notes}
       <History {...of} />
     </Suspense>
   ),
@@ -21,17 +22,19 @@ type Props = {
   of: HistoryOf
   isHistory: boolean
   onChange: (isHistory: boolean) => void
+  /** Shown above the history: what happened to the record without anybody changing it. */
+  notes?: ReactNode
   /** The record itself. */
   children: ReactNode
 }
 
 /** A record and, in a second tab, its history. */
-export function WithHistory({ of, isHistory, onChange, children }: Props) {
+export function WithHistory({ of, isHistory, onChange, notes, children }: Props) {
   return (
     <Tabs
       activeKey={isHistory ? 'history' : 'overview'}
       onChange={(key) => onChange(key === 'history')}
-      items={[{ key: 'overview', label: 'Overview', children }, historyTab(of)]}
+      items={[{ key: 'overview', label: 'Overview', children }, historyTab(of, notes)]}
     />
   )
 }

@@ -60,6 +60,10 @@ const verbs: Record<string, Words> = {
   'token.revoke': { before: 'revoked a token' },
   'subject.reveal': { before: 'revealed the subject ID of' },
   'subject.erase': { before: 'erased a subject' },
+  'temperature.post': { before: 'added temperatures of' },
+  'temperature.set-limits': { before: 'changed the temperature limits of' },
+  'temperature.acknowledge': { before: 'acknowledged a temperature alarm of' },
+  'storage.print-label': { before: 'printed the label of' },
   'scan.begin': { before: 'started a scan of the data repository' },
 }
 

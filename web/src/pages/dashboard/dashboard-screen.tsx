@@ -12,10 +12,11 @@ import { UserAvatar } from '../../ui/user-avatar.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import styles from './dashboard-screen.module.css'
 import { DataOverviewCard } from './data-overview-card.tsx'
-import { OverdueCard } from './overdue-card.tsx'
 import { OpenMovesCard } from './open-moves-card.tsx'
+import { OverdueCard } from './overdue-card.tsx'
 import { OverviewCards, OverviewSkeleton } from './overview-cards.tsx'
 import { SyncCard } from './sync-card.tsx'
+import { TemperatureCard } from './temperature-card.tsx'
 import { startOfWeek } from './time.ts'
 
 const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
@@ -53,6 +54,7 @@ export function DashboardScreen() {
           <UserCard user={user} />
           <OverdueCard />
           <OpenMovesCard />
+          <TemperatureCard />
           <SyncCard />
           <ActivityCard />
         </aside>

@@ -6,7 +6,10 @@ import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
 import { formatGridSize, formatStorageType } from '../../entities/storage/storage-text.ts'
+import { formatCelsius } from '../../entities/temperature/celsius.ts'
+import type { Period } from '../../entities/temperature/temperature-api.ts'
 import { historyTab } from '../../features/audit-trail/history-tab.tsx'
+import { StorageLabelButton } from '../../features/printing/label/storage-label-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -16,8 +19,18 @@ import { useDisassociateStorage } from './fill/use-associate.ts'
 import type { ColourBy } from './grid/cell-paint.ts'
 import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
+import { TemperatureTab } from './temperature/temperature-tab.tsx'
 
-type View = { tab?: 'details' | 'history' | undefined; colour?: ColourBy; beside?: number | undefined }
+type Tab = 'details' | 'temperature' | 'history'
+const tabs: readonly string[] = ['details', 'temperature', 'history'] satisfies Tab[]
+const isTab = (key: string): key is Tab => tabs.includes(key)
+
+type View = {
+  tab?: Tab | undefined
+  colour?: ColourBy
+  beside?: number | undefined
+  period?: Period | undefined
+}
 
 export function StorageEnhancedScreen() {
   const { storageId } = useParams({ from: '/signed-in/storage/$storageId/enhanced' })
@@ -26,6 +39,7 @@ export function StorageEnhancedScreen() {
     colour = 'status',
     cell,
     beside,
+    period = 'week',
   } = useSearch({ from: '/signed-in/storage/$storageId/enhanced' })
   const navigate = useNavigate({ from: '/storage/$storageId/enhanced' })
   const id = storageIdOf(storageId)
@@ -60,6 +74,7 @@ export function StorageEnhancedScreen() {
                 <LinkButton {...editing} to="/storage/$storageId/edit" params={{ storageId }}>
                   Edit
                 </LinkButton>
+                <StorageLabelButton storage={storage.data} />
                 {storage.data.parentID && <Disassociate storage={storage.data} />}
                 {buttons}
               </>
@@ -67,7 +82,7 @@ export function StorageEnhancedScreen() {
           />
           <Tabs
             activeKey={tab}
-            onChange={(key) => setView({ tab: key === 'details' || key === 'history' ? key : undefined })}
+            onChange={(key) => setView({ tab: isTab(key) ? key : undefined })}
             items={[
               {
                 key: 'grid',
@@ -95,6 +110,18 @@ export function StorageEnhancedScreen() {
                   </Card>
                 ),
               },
+              {
+                key: 'temperature',
+                label: 'Temperature',
+                children: (
+                  <TemperatureTab
+                    key={id}
+                    storageId={id}
+                    period={period}
+                    onPeriod={(chosen) => setView({ period: chosen })}
+                  />
+                ),
+              },
               historyTab({ entityType: 'storage', entityId: `${id}` }),
             ]}
           />
@@ -109,6 +136,7 @@ function Subtitle({ storage }: { storage: Storage }) {
   return (
     <>
       {formatStorageType(storage.type)} · {formatGridSize(storage)}
+      {storage.effectiveTemperatureC !== null && ` · ${formatCelsius(storage.effectiveTemperatureC)}`}
       {parentID && position && (
         <>
           {' · position '}

@@ -35,7 +35,7 @@ const rules: Record<Field, z.ZodType> = {
   ...StorageInput.shape,
   parentID: z.number({ error: `Please input ${storageFields.parentID.caption}!` }),
 }
-const numbers: readonly Field[] = ['numberRows', 'numberColumns']
+const numbers: readonly Field[] = ['numberRows', 'numberColumns', 'nominalTemperatureC']
 const fields = Object.keys(storageFields) as Field[]
 const typeChoices = selectableStorageTypes.map((value) => ({ value, label: formatStorageType(value) }))
 
@@ -74,6 +74,7 @@ export function StorageForm({
     numberColumns: <NumberField min={gridSize.min} />,
     rowPrefix: <Input autoComplete="off" placeholder="1" maxLength={4} />,
     columnPrefix: <Input autoComplete="off" placeholder="A" maxLength={4} />,
+    nominalTemperatureC: <NumberField min={-273.15} placeholder="-80" unit="°C" />,
   }
 
   return (
@@ -92,7 +93,10 @@ export function StorageForm({
               name={name}
               label={storageFields[name].caption}
               rules={[numbers.includes(name) ? numberRule(rules[name]) : zodRule(rules[name])]}
-              extra={conflicts?.[name]}
+              extra={
+                conflicts?.[name] ??
+                (name === 'nominalTemperatureC' && 'Empty: that of the storage around it.')
+              }
               {...(name === 'parentID' && !parentID && styles.wide && { className: styles.wide })}
             >
               {inputs[name]}

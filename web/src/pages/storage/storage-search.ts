@@ -9,10 +9,12 @@ export const StorageListSearch = z.object({
 })
 
 export const StorageEnhancedSearch = z.object({
-  tab: z.enum(['grid', 'details', 'history']).optional().catch(undefined),
+  tab: z.enum(['grid', 'details', 'temperature', 'history']).optional().catch(undefined),
   colour: z.enum(['status', 'type']).optional().catch(undefined),
   /** The cell to start at, such as B4. */
   cell: textInAddress,
+  /** How much of the temperature curve is shown. */
+  period: z.enum(['day', 'week', 'month', 'year']).optional().catch(undefined),
   /** A second storage, open beside the first. */
   beside: numberInAddress,
 })

@@ -15,6 +15,7 @@ export type StorageValues = {
   numberColumns?: number | null | undefined
   rowPrefix: string
   columnPrefix: string
+  nominalTemperatureC?: number | null | undefined
 }
 
 /** The initial values of a new storage. */
@@ -25,6 +26,7 @@ export const newStorage = (parentID?: number): StorageValues => ({
   numberRows: 1,
   numberColumns: 1,
   ...defaultAxes,
+  nominalTemperatureC: null,
 })
 
 export const valuesOf = (storage: Storage): StorageValues => ({
@@ -36,6 +38,7 @@ export const valuesOf = (storage: Storage): StorageValues => ({
   numberColumns: storage.numberColumns,
   rowPrefix: storage.rowPrefix,
   columnPrefix: storage.columnPrefix,
+  nominalTemperatureC: storage.nominalTemperatureC,
 })
 
 /** Returns the request body: the cell as coordinates in the parent, or no coordinates for the first free cell. */

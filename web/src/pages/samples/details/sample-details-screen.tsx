@@ -23,6 +23,7 @@ import { ChildButtons } from './children/child-buttons.tsx'
 import { ChildrenPanel } from './children/children-panel.tsx'
 import { CustodyPanel } from './custody/custody-panel.tsx'
 import { DataFilePanel } from './data-file-panel.tsx'
+import { ExcursionPanel } from './excursion-panel.tsx'
 import { LifeLine } from './history/life-line.tsx'
 import { SampleHistory } from './history/sample-history.tsx'
 import { lifeSteps } from './history/sample-life.ts'
@@ -80,6 +81,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
       <WithHistory
         of={{ entityType: 'sample', entityId: sample.id }}
         isHistory={tab === 'history'}
+        notes={<ExcursionPanel sampleId={sample.id} />}
         onChange={(isHistory) => navigate({ search: isHistory ? { tab: 'history' } : {}, replace: true })}
       >
         <div className={styles.page}>
@@ -117,6 +119,7 @@ function SampleDetails({ sample }: { sample: Sample }) {
             <LabelPanel sampleId={sample.id} isHidden={isSubjectHidden && sample.subjectId !== null} />
             <LocationPanel sample={sample} />
             <CustodyPanel sample={sample} />
+            <ExcursionPanel sampleId={sample.id} />
             <ChildrenPanel sampleId={sample.id} />
           </div>
         </div>

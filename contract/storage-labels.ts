@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { LabelStock } from './labels.ts'
+import { parameters } from './parameters.ts'
+import { StorageId } from './storage.ts'
+
+/** A freezer of the usual size holds about 500 boxes. */
+export const maxStorageLabels = 1000
+
+const tooMany = `may be at most ${maxStorageLabels.toLocaleString('en')} storages`
+
+export const PrintStorageLabelsBody = parameters({
+  storageIds: z
+    .array(StorageId)
+    .min(1, 'must be at least one storage')
+    .max(maxStorageLabels, tooMany)
+    .optional(),
+  /** Instead: all boxes inside this storage, at any depth. */
+  boxesInside: StorageId.optional(),
+}).refine(({ storageIds, boxesInside }) => (storageIds === undefined) !== (boxesInside === undefined), {
+  message: 'Give either storageIds or boxesInside, not both',
+  path: ['storageIds'],
+})
+export type PrintStorageLabelsBody = z.infer<typeof PrintStorageLabelsBody>
+
+export const StorageLabel = z.object({
+  storageId: z.number().int(),
+  alias: z.string(),
+  /** What its QR code says, such as STO0000012. */
+  code: z.string(),
+  /** ZPL. */
+  labelData: z.string(),
+})
+export type StorageLabel = z.infer<typeof StorageLabel>
+
+export const storageLabelsApi = {
+  print: endpoint({
+    method: 'POST',
+    path: '/storage-labels/print',
+    permission: 'label.print',
+    summary:
+      'The labels of storages as ZPL, to be printed: the audit trail says for which storages they were made',
+    body: PrintStorageLabelsBody,
+    reply: z.object({ success: z.literal(true), labels: z.array(StorageLabel), stock: LabelStock }),
+  }),
+}

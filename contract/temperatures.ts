@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import { InstantInput, maxInteger, Version } from './bounds.ts'
+import { endpoint } from './endpoint.ts'
+import { PageQuery } from './paging.ts'
+import { parameters } from './parameters.ts'
+import { StorageId } from './storage.ts'
+import { optionalText, requiredText, text } from './text.ts'
+
+/** °C. What a reading can be; a sensor that is broken or unplugged often reports far more. */
+export const readingRange = { min: -273.15, max: 200 } as const
+export const maxReadingsPerPost = 10_000
+/** A reading may be this many minutes ahead of the clock of the server, and this many years old. */
+export const readingAge = { maxMinutesAhead: 5, maxYears: 5 } as const
+
+export const defaultLimits = {
+  /** °C above and below the nominal temperature. */
+  degreesAround: 10,
+  minutesOutside: 10,
+  minutesWithoutReadings: 30,
+} as const
+export const maxMinutes = { outside: 1440, withoutReadings: 10_080 } as const
+export const maxCurvePoints = 1000
+export const maxAlarmsShown = 500
+
+const celsiusRange = `must be a temperature from ${readingRange.min} to ${readingRange.max} °C`
+/** °C, rounded to hundredths by the server. */
+export const Celsius = z
+  .number({ error: celsiusRange })
+  .min(readingRange.min, celsiusRange)
+  .max(readingRange.max, celsiusRange)
+
+export const Reading = parameters({ at: InstantInput, celsius: Celsius })
+export type Reading = z.infer<typeof Reading>
+
+export const PostReadingsBody = parameters({
+  storageId: StorageId.optional(),
+  /** Instead of the id: the code on its label (STO0000012), or its alias if no other storage has it. */
+  storage: optionalText(200),
+  readings: z
+    .array(Reading)
+    .min(1, 'must be at least one reading')
+    .max(maxReadingsPerPost, `may be at most ${maxReadingsPerPost.toLocaleString('en')} readings`),
+}).refine(({ storageId, storage }) => (storageId === undefined) !== (storage === undefined), {
+  message: 'Give either storageId or storage, not both',
+  path: ['storageId'],
+})
+export type PostReadingsBody = z.infer<typeof PostReadingsBody>
+
+const minutes = (min: number, max: number) => {
+  const range = `must be a whole number of minutes from ${min} to ${max.toLocaleString('en')}`
+  return z.number({ error: range }).int(range).min(min, range).max(max, range)
+}
+
+export const TemperatureLimits = parameters({
+  /** °C; null: 10 °C below the nominal temperature. */
+  lowerC: Celsius.nullable(),
+  /** °C; null: 10 °C above the nominal temperature. */
+  upperC: Celsius.nullable(),
+  /** An excursion begins when readings have been outside the limits for this long. */
+  minutesOutside: minutes(0, maxMinutes.outside),
+  /** An alarm begins when no reading has come for this long. */
+  minutesWithoutReadings: minutes(1, maxMinutes.withoutReadings),
+})
+
+export const SetLimitsBody = TemperatureLimits.extend({
+  storageId: StorageId,
+  version: Version.optional(),
+  /** Applies the limits to the readings since then too; without it, only to those that come from now on. */
+  applySince: InstantInput.nullish(),
+})
+export type SetLimitsBody = z.infer<typeof SetLimitsBody>
+
+/** What is known about the temperature of a storage. */
+export const TemperatureState = z.object({
+  storageId: z.number().int(),
+  /** Its own limits; null where they follow the nominal temperature. */
+  lowerC: z.number().nullable(),
+  upperC: z.number().nullable(),
+  minutesOutside: z.number().int(),
+  minutesWithoutReadings: z.number().int(),
+  version: z.number().int(),
+  /** The limits that apply; null: none, as there is no nominal temperature either. */
+  effectiveLowerC: z.number().nullable(),
+  effectiveUpperC: z.number().nullable(),
+  nominalC: z.number().nullable(),
+  /** The latest reading; null before the first. */
+  last: z.object({ at: z.iso.datetime(), celsius: z.number(), isOutside: z.boolean() }).nullable(),
+})
+export type TemperatureState = z.infer<typeof TemperatureState>
+
+export const AlarmKind = z.enum(['outside', 'no-readings'])
+export type AlarmKind = z.infer<typeof AlarmKind>
+
+/** An excursion or a time without readings. A storage, a kind and a beginning identify it. */
+export const TemperatureAlarm = z.object({
+  storageId: z.number().int(),
+  storageAlias: z.string(),
+  kind: AlarmKind,
+  /** The first reading outside, or the last one before the silence. */
+  beganAt: z.iso.datetime(),
+  /** The first reading inside, or after the silence; null while it goes on. */
+  endedAt: z.iso.datetime().nullable(),
+  /** °C; null for a time without readings. */
+  lowestC: z.number().nullable(),
+  highestC: z.number().nullable(),
+  /** The one that is farther outside the limits. */
+  worstC: z.number().nullable(),
+  acknowledgedAt: z.iso.datetime().nullable(),
+  acknowledgedByName: z.string().nullable(),
+  note: z.string(),
+})
+export type TemperatureAlarm = z.infer<typeof TemperatureAlarm>
+
+/** The readings of a part of the time, from `at` on. */
+export const CurvePoint = z.object({
+  at: z.iso.datetime(),
+  lowestC: z.number(),
+  highestC: z.number(),
+  meanC: z.number(),
+  readings: z.number().int(),
+})
+export type CurvePoint = z.infer<typeof CurvePoint>
+
+/** The time that a sample spent in a storage during an excursion of that storage. */
+export const SampleExcursion = z.object({
+  storageId: z.number().int(),
+  storageAlias: z.string(),
+  /** The beginning of the excursion. */
+  beganAt: z.iso.datetime(),
+  from: z.iso.datetime(),
+  /** Null: it is still inside, and the excursion goes on. */
+  to: z.iso.datetime().nullable(),
+  seconds: z.number(),
+  /** °C; of the readings while it was inside, the one farther outside the limits. */
+  worstC: z.number(),
+})
+export type SampleExcursion = z.infer<typeof SampleExcursion>
+
+const success = z.literal(true)
+const ofStorage = parameters({ storageId: StorageId })
+const period = { from: InstantInput, to: InstantInput }
+
+export const temperaturesApi = {
+  post: endpoint({
+    method: 'POST',
+    path: '/temperatures/post',
+    permission: 'temperature.post',
+    summary: 'Store readings of a logger; a reading that is sent twice counts once',
+    body: PostReadingsBody,
+    reply: z.object({
+      success,
+      storageId: z.number().int(),
+      added: z.number().int(),
+      /** Already stored. */
+      repeated: z.number().int(),
+      /** Ignored: another value is stored for the same time. */
+      conflicting: z.number().int(),
+    }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/temperatures/get',
+    permission: 'storage.read',
+    summary: 'The limits and the latest reading of a storage',
+    query: ofStorage,
+    reply: z.object({ state: TemperatureState }),
+  }),
+  curve: endpoint({
+    method: 'GET',
+    path: '/temperatures/curve',
+    permission: 'storage.read',
+    summary: 'The readings of a storage, with the lowest and the highest of each part of the time',
+    query: parameters({ storageId: StorageId, ...period }),
+    reply: z.object({
+      /** At most 1,000, in the order of time; parts without a reading are left out. */
+      points: z.array(CurvePoint),
+      secondsPerPoint: z.number().int(),
+    }),
+  }),
+  excursions: endpoint({
+    method: 'GET',
+    path: '/temperatures/excursions',
+    permission: 'storage.read',
+    summary: 'A page of the excursions of one storage or of all, the latest first',
+    query: PageQuery.extend({
+      storageId: StorageId.optional(),
+      from: InstantInput.optional(),
+      to: InstantInput.optional(),
+    }),
+    reply: z.object({ excursions: z.array(TemperatureAlarm), totalExcursions: z.number().int() }),
+  }),
+  alarms: endpoint({
+    method: 'GET',
+    path: '/temperatures/alarms',
+    permission: 'storage.read',
+    summary: 'The alarms that go on or that nobody has acknowledged, the latest first; at most 500',
+    query: parameters({ storageId: StorageId.optional() }),
+    reply: z.object({
+      alarms: z.array(TemperatureAlarm),
+      totalAlarms: z.number().int(),
+      /** Storages that have ever had a reading. */
+      totalLoggers: z.number().int(),
+    }),
+  }),
+  acknowledge: endpoint({
+    method: 'POST',
+    path: '/temperatures/acknowledge',
+    permission: 'temperature.acknowledge',
+    summary: 'Acknowledge alarms, with a note',
+    body: parameters({
+      alarms: z
+        .array(parameters({ storageId: StorageId, kind: AlarmKind, beganAt: InstantInput }))
+        .min(1)
+        .max(maxAlarmsShown),
+      note: requiredText(500, 'Please say what was done'),
+    }),
+    reply: z.object({ success, acknowledged: z.number().int() }),
+  }),
+  setLimits: endpoint({
+    method: 'POST',
+    path: '/temperatures/set-limits',
+    permission: 'storage.edit',
+    summary: 'Set the limits of a storage, and when an alarm begins',
+    body: SetLimitsBody,
+    reply: z.object({ success, state: TemperatureState }),
+  }),
+  sample: endpoint({
+    method: 'GET',
+    path: '/temperatures/sample',
+    permission: 'sample.read',
+    summary: 'The excursions that a sample was inside, the latest first',
+    query: parameters({ sampleId: text(200) }),
+    reply: z.object({ excursions: z.array(SampleExcursion) }),
+  }),
+  samples: endpoint({
+    method: 'GET',
+    path: '/temperatures/samples',
+    permission: 'sample.read',
+    summary: 'A page of the samples that were in a storage during one of its excursions',
+    query: PageQuery.extend({ storageId: StorageId, beganAt: InstantInput }),
+    reply: z.object({
+      samples: z.array(z.object({ id: z.uuid(), name: z.string(), alias: z.string(), seconds: z.number() })),
+      totalSamples: z.number().int().max(maxInteger),
+    }),
+  }),
+}

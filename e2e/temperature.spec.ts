@@ -1,0 +1,121 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNoViolation } from './expect-no-violation.ts'
+import { freshName, getAs, postAs } from './lab-api.ts'
+import { openAs } from './sign-in.ts'
+
+const minuteMs = 60_000
+const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString()
+
+/** A freezer with a tube in it, that was too warm from 120 to 60 minutes ago. */
+async function warmFreezer(page: Page, alias: string) {
+  const add = async (body: object) =>
+    (await postAs(page, '/storage/add', { numberRows: 3, numberColumns: 3, ...body })).storage
+  const freezer = await add({ alias, type: 'FREEZER', nominalTemperatureC: -80.5 })
+  const box = await add({ alias: `${alias} box`, type: 'BOX', parentID: freezer.id })
+  const readings = Array.from({ length: 61 }, (_, index) => {
+    const minutesAgo = 180 - index * 3
+    return { at: ago(minutesAgo), celsius: minutesAgo <= 120 && minutesAgo > 60 ? -52.25 : -80.5 }
+  })
+  await postAs(page, '/temperatures/post', { storageId: freezer.id, readings })
+  return { freezer, box }
+}
+
+test('an excursion is seen, acknowledged on the dashboard and kept with its note', async ({ page }) => {
+  await openAs(page, 'Ada Lindqvist')
+  const alias = freshName('Warm freezer')
+  const { freezer } = await warmFreezer(page, alias)
+  await page.goto('/dashboard')
+  const card = page.getByRole('region', { name: 'Temperatures' })
+  const alarm = card.getByRole('listitem').filter({ hasText: alias })
+  await expect(alarm).toContainText('Outside limits, over')
+  await expect(alarm).toContainText('−52.25 °C at worst')
+  await alarm.getByRole('button', { name: /^Acknowledge/ }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What was done').fill('Door was open')
+  await page.keyboard.press('Enter')
+  await expect(alarm).toHaveCount(0)
+
+  await page.goto(`/storage/${freezer.id}/enhanced?tab=temperature&period=day`)
+  await expect(page.getByRole('table', { name: 'Excursions' })).toContainText('Door was open')
+  const slider = page.getByLabel('Point in time')
+  await slider.focus()
+  await page.keyboard.press('Home')
+  await expect(page.locator('output')).toContainText('−80.5 °C')
+  await page.getByText('Readings as a table').press('Enter')
+  await expect(page.getByRole('region', { name: 'Readings' })).toContainText('−52.25 °C')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByText('acknowledged a temperature alarm of it')).toBeVisible()
+})
+
+test('a file of a logger with decimal commas is added, and limits are changed', async ({ page }) => {
+  await openAs(page, 'Ada Lindqvist')
+  const { freezer } = await warmFreezer(page, freshName('Filed freezer'))
+  await page.goto(`/storage/${freezer.id}/enhanced?tab=temperature&period=day`)
+  const time = new Date(Date.now() - 150.5 * minuteMs)
+  const two = (number: number) => `${number}`.padStart(2, '0')
+  const inBerlin = new Date(time.toLocaleString('en-US', { timeZone: 'Europe/Berlin' }))
+  const day = `${two(inBerlin.getDate())}.${two(inBerlin.getMonth() + 1)}.${inBerlin.getFullYear()}`
+  const clock = [inBerlin.getHours(), inBerlin.getMinutes(), inBerlin.getSeconds()].map(two).join(':')
+  await page.getByLabel('File of a logger').setInputFiles({
+    name: 'logger.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Zeit;Temperatur\n${day} ${clock};-79,5\nbad line\n`),
+  })
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('1 reading from')
+  await expect(dialog).toContainText('1 line could not be read')
+  await dialog.getByRole('button', { name: 'Add readings' }).click()
+  await expect(page.getByText('1 reading added')).toBeVisible()
+
+  await page.getByLabel('Upper limit').fill('-40,5')
+  await page.getByLabel('Apply to').click()
+  await page.getByText('Also the last 24 hours').click()
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await expect(page.getByRole('table', { name: 'Excursions' })).toHaveCount(0)
+  const { state } = await getAs(page, '/temperatures/get', { storageId: `${freezer.id}` })
+  expect(state).toMatchObject({ upperC: -40.5, effectiveLowerC: -90.5 })
+})
+
+test('the code on the label of a storage opens it from the search box', async ({ page }) => {
+  await openAs(page, 'Ada Lindqvist')
+  const { box } = await warmFreezer(page, freshName('Scanned freezer'))
+  const code = `STO${`${box.id}`.padStart(7, '0')}`
+  await page.getByRole('combobox', { name: 'Scan or search' }).fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/storage/${box.id}/enhanced`))
+  await page.getByRole('button', { name: 'Label' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Save label' }).click()
+  expect((await download).suggestedFilename()).toMatch(/-labels-.*\.zpl$/)
+})
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' })
+  test('temperatures are written with a comma', async ({ page }) => {
+    await openAs(page, 'Ada Lindqvist')
+    const { freezer } = await warmFreezer(page, freshName('German freezer'))
+    await page.goto(`/storage/${freezer.id}/enhanced?tab=temperature`)
+    await expect(page.getByText('Nominal −80,5 °C')).toBeVisible()
+  })
+})
+
+for (const width of [390, 1440]) {
+  test(`axe finds nothing on the temperature pages at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await openAs(page, 'Chiara Rossi')
+    const { freezer } = await warmFreezer(page, freshName(`Freezer ${width}`))
+    await page.goto('/dashboard')
+    await expect(page.getByRole('region', { name: 'Temperatures' })).toBeVisible()
+    await expectNoViolation(page)
+    await page.goto(`/storage/${freezer.id}/enhanced?tab=temperature&period=day`)
+    await expect(page.getByLabel('Point in time')).toBeVisible()
+    await expectNoViolation(page)
+    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)
+    await page
+      .getByRole('button', { name: /^Acknowledge/ })
+      .first()
+      .click()
+    await expectNoViolation(page, 'Acknowledge the alarm')
+  })
+}

@@ -1,0 +1,63 @@
+import { errorTexts } from '@lims/contract/errors.ts'
+import type { LabelStock } from '@lims/contract/labels.ts'
+import { storageCode } from '@lims/contract/storage-code.ts'
+import {
+  maxStorageLabels,
+  type PrintStorageLabelsBody,
+  type StorageLabel,
+} from '@lims/contract/storage-labels.ts'
+import type { Actor } from '../audit/actor.ts'
+import { saveAuditEvents } from '../audit/audit-queries.ts'
+import type { Transaction } from '../db/database.ts'
+import { DomainError } from '../errors/domain-error.ts'
+import { layOutLabel } from './label-layout.ts'
+import { listBoxIdsInside, listStoragesToLabel, type StorageToLabel } from './storage-label-queries.ts'
+
+/**
+ * Returns the labels of storages, and records that they were made. Throws `storage-not-found`, `nothing-to-print` if
+ * there is no box inside, and `request-invalid` if there are too many.
+ */
+export async function printStorageLabels(
+  trx: Transaction,
+  { storageIds, boxesInside }: PrintStorageLabelsBody,
+  { stock, actor }: { stock: LabelStock; actor: Actor },
+): Promise<StorageLabel[]> {
+  const ids = storageIds ?? (await listBoxes(trx, boxesInside ?? 0))
+  const storages = await listStoragesToLabel(trx, ids)
+  if (storages.length < new Set(ids).size) {
+    throw new DomainError('storage-not-found', errorTexts.storageNotFound)
+  }
+  const labels = storages.map((storage) => asLabel(storage, stock))
+  const events = labels.map(({ storageId, code }) => ({
+    action: 'storage.print-label' as const,
+    entityType: 'storage' as const,
+    entityId: String(storageId),
+    after: { code },
+  }))
+  await saveAuditEvents(trx, events, actor)
+  return labels
+}
+
+async function listBoxes(trx: Transaction, storageId: number): Promise<number[]> {
+  const [storage] = await listStoragesToLabel(trx, [storageId])
+  if (!storage) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
+  const boxes = await listBoxIdsInside(trx, storageId, maxStorageLabels + 1)
+  if (boxes.length === 0)
+    throw new DomainError('nothing-to-print', `There is no box inside ${storage.alias}.`)
+  if (boxes.length <= maxStorageLabels) return boxes
+  throw new DomainError(
+    'request-invalid',
+    `More than ${maxStorageLabels.toLocaleString('en')} boxes are inside ${storage.alias}. Print the labels of a part of it.`,
+  )
+}
+
+function asLabel({ id, alias, around }: StorageToLabel, stock: LabelStock): StorageLabel {
+  const code = storageCode(id)
+  const lines = [alias, around.join(' / '), code].filter(Boolean)
+  return {
+    storageId: id,
+    alias,
+    code,
+    labelData: layOutLabel({ id: code, lines, errorCorrection: 'Q' }, stock),
+  }
+}

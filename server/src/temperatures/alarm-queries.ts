@@ -1,0 +1,216 @@
+import { maxAlarmsShown, type TemperatureAlarm } from '@lims/contract/temperatures.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
+import type { Db, Transaction } from '../db/database.ts'
+import { inCelsius } from './monitor-queries.ts'
+import type { Span } from './reading-queries.ts'
+
+export type Kind = 'outside' | 'no-readings'
+/** An alarm as it follows from the readings. */
+export type Computed = {
+  kind: Kind
+  beganAt: Date
+  endedAt: Date | null
+  lowest: number | null
+  highest: number | null
+}
+export type Stored = Computed & { id: string; isAcknowledged: boolean }
+
+/** Lists the alarms of a storage that begin in a span, and the excursion that goes on, in their order. */
+export async function listAlarmsWithin(trx: Transaction, storageId: number, { from, to }: Span) {
+  const { rows } = await sql<Stored>`
+    select id::text, kind, began_at as "beganAt", ended_at as "endedAt", lowest, highest,
+      acknowledged_at is not null as "isAcknowledged"
+    from temperature_alarm
+    where storage_id = ${storageId} and not is_withdrawn
+      and began_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
+      and began_at <= coalesce(${to ?? null}::timestamptz, 'infinity')
+    order by began_at, id
+  `.execute(trx)
+  return rows
+}
+
+export async function findOpenExcursion(trx: Transaction, storageId: number): Promise<Stored | undefined> {
+  const { rows } = await sql<Stored>`
+    select id::text, kind, began_at as "beganAt", ended_at as "endedAt", lowest, highest,
+      acknowledged_at is not null as "isAcknowledged"
+    from temperature_alarm
+    where storage_id = ${storageId} and kind = 'outside' and ended_at is null and not is_withdrawn
+  `.execute(trx)
+  return rows[0]
+}
+
+const columns = (alarms: readonly Computed[]) => sql`
+  ${alarms.map(({ kind }) => kind)}::text[], ${alarms.map(({ beganAt }) => beganAt.toISOString())}::timestamptz[],
+  ${alarms.map(({ endedAt }) => endedAt?.toISOString() ?? null)}::timestamptz[],
+  ${alarms.map(({ lowest }) => lowest)}::smallint[], ${alarms.map(({ highest }) => highest)}::smallint[]`
+
+export async function insertAlarms(trx: Transaction, storageId: number, alarms: readonly Computed[]) {
+  if (alarms.length === 0) return
+  await sql`
+    insert into temperature_alarm (storage_id, kind, began_at, ended_at, lowest, highest)
+    select ${storageId}::integer, alarm.* from unnest(${columns(alarms)}) alarm
+  `.execute(trx)
+}
+
+export async function updateAlarms(trx: Transaction, alarms: readonly (Computed & { id: string })[]) {
+  if (alarms.length === 0) return
+  await sql`
+    update temperature_alarm
+    set began_at = changed.began_at, ended_at = changed.ended_at, lowest = changed.lowest, highest = changed.highest
+    from unnest(${columns(alarms)}, ${alarms.map(({ id }) => id)}::bigint[])
+      changed (kind, began_at, ended_at, lowest, highest, id)
+    where temperature_alarm.id = changed.id
+  `.execute(trx)
+}
+
+/** Deletes alarms that are none by now. Those that a person has acknowledged are kept as withdrawn. */
+export async function withdrawAlarms(trx: Transaction, ids: readonly string[]) {
+  if (ids.length === 0) return
+  const among = sql`id = any(${[...ids]}::bigint[])`
+  await sql`update temperature_alarm set is_withdrawn = true where ${among} and acknowledged_at is not null`.execute(
+    trx,
+  )
+  await sql`delete from temperature_alarm where ${among} and acknowledged_at is null`.execute(trx)
+}
+
+type AlarmRow = Omit<
+  TemperatureAlarm,
+  'beganAt' | 'endedAt' | 'acknowledgedAt' | 'lowestC' | 'highestC' | 'worstC'
+> & {
+  beganAt: Date
+  endedAt: Date | null
+  acknowledgedAt: Date | null
+  lowest: number | null
+  highest: number | null
+  lower: number | null
+  upper: number | null
+}
+
+/** Returns the one of two values, in hundredths of °C, that is farther outside the limits. */
+export function worstOf(extremes: { lowest: number; highest: number }, limits: Limits): number {
+  const below = limits.lower === null ? Number.NEGATIVE_INFINITY : limits.lower - extremes.lowest
+  const above = limits.upper === null ? Number.NEGATIVE_INFINITY : extremes.highest - limits.upper
+  return below > above ? extremes.lowest : extremes.highest
+}
+type Limits = { lower: number | null; upper: number | null }
+
+/** The limits of a storage, as `limitsOf` computes them. */
+export const limitColumns = sql`
+  coalesce(monitor.lower_hundredths, round(storage_temperature(storage.id) * 100)::integer - 1000) as lower,
+  coalesce(monitor.upper_hundredths, round(storage_temperature(storage.id) * 100)::integer + 1000) as upper`
+
+function asAlarm({ lowest, highest, lower, upper, ...row }: AlarmRow): TemperatureAlarm {
+  const hasExtremes = lowest !== null && highest !== null
+  return {
+    ...row,
+    beganAt: row.beganAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+    lowestC: lowest === null ? null : inCelsius(lowest),
+    highestC: highest === null ? null : inCelsius(highest),
+    worstC: hasExtremes ? inCelsius(worstOf({ lowest, highest }, { lower, upper })) : null,
+  }
+}
+
+/**
+ * The alarms of storages that exist. A silence that goes on is not stored until it is acknowledged: it follows from the
+ * last reading and the clock, so that no server has to watch the time.
+ */
+const alarmsAt = (now: Date) => sql`
+  alarm as (
+    select storage_id, kind, began_at, ended_at, lowest, highest, acknowledged_at, acknowledged_by, note
+    from temperature_alarm where not is_withdrawn
+    union all
+    select storage_id, 'no-readings', last_at, null, null, null, null, null, ''
+    from temperature_monitor silent
+    where last_at + make_interval(mins => minutes_without_readings) < ${now}
+      and not exists (
+        select from temperature_alarm known where known.storage_id = silent.storage_id
+          and known.kind = 'no-readings' and known.began_at = silent.last_at and not known.is_withdrawn
+      )
+  )`
+
+async function listAlarmRows(
+  db: Db,
+  { now, where, limit, offset }: { now: Date; where: RawBuilder<unknown>; limit: number; offset: number },
+): Promise<{ alarms: TemperatureAlarm[]; total: number }> {
+  const shown = sql`from alarm join storage on storage.id = alarm.storage_id where ${where}`
+  const { rows } = await sql<AlarmRow>`
+    with ${alarmsAt(now)}, shown as (
+      select alarm.* ${shown} order by alarm.began_at desc, alarm.storage_id limit ${limit} offset ${offset}
+    )
+    select shown.storage_id as "storageId", storage.alias as "storageAlias", shown.kind, shown.began_at as "beganAt",
+      shown.ended_at as "endedAt", shown.lowest, shown.highest, shown.acknowledged_at as "acknowledgedAt",
+      person.name as "acknowledgedByName", shown.note, ${limitColumns}
+    from shown join storage on storage.id = shown.storage_id
+    left join temperature_monitor monitor on monitor.storage_id = shown.storage_id
+    left join person on person.id = shown.acknowledged_by
+    order by shown.began_at desc, shown.storage_id
+  `.execute(db)
+  const { rows: counted } = await sql<{ total: number }>`
+    with ${alarmsAt(now)} select count(*)::integer as total ${shown}
+  `.execute(db)
+  return { alarms: rows.map(asAlarm), total: counted[0]?.total ?? 0 }
+}
+
+/** Lists the alarms that go on or that nobody has acknowledged, the latest first. */
+export function listAlarmsToSee(db: Db, { storageId, now }: { storageId?: number | undefined; now: Date }) {
+  const where = sql`(alarm.ended_at is null or alarm.acknowledged_at is null)
+    and (${storageId ?? null}::integer is null or alarm.storage_id = ${storageId ?? null}::integer)`
+  return listAlarmRows(db, { now, where, limit: maxAlarmsShown, offset: 0 })
+}
+
+type ExcursionQuery = {
+  storageId?: number | undefined
+  from?: string | undefined
+  to?: string | undefined
+  pageNumber: number
+  pageSize: number
+}
+
+/** Lists the excursions that touch a time, the latest first. */
+export function listExcursions(db: Db, query: ExcursionQuery, now: Date) {
+  const { storageId = null, from = null, to = null, pageNumber, pageSize } = query
+  const where = sql`alarm.kind = 'outside'
+    and (${storageId}::integer is null or alarm.storage_id = ${storageId}::integer)
+    and (${from}::timestamptz is null or alarm.ended_at is null or alarm.ended_at > ${from}::timestamptz)
+    and (${to}::timestamptz is null or alarm.began_at < ${to}::timestamptz)`
+  return listAlarmRows(db, { now, where, limit: pageSize, offset: pageNumber * pageSize })
+}
+
+export async function countLoggers(db: Db): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from temperature_monitor monitor join storage on storage.id = monitor.storage_id
+    where last_at is not null
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/**
+ * Acknowledges an alarm; a silence that goes on is stored by it. Returns false if there is no such alarm, or if it has
+ * been acknowledged. The caller must hold the lock of the monitor.
+ */
+export async function acknowledgeAlarm(
+  trx: Transaction,
+  alarm: { storageId: number; kind: Kind; beganAt: string },
+  { note, actor }: { note: string; actor: Actor },
+): Promise<boolean> {
+  const { storageId, kind, beganAt } = alarm
+  if (kind === 'no-readings') {
+    await sql`
+      insert into temperature_alarm (storage_id, kind, began_at)
+      select storage_id, 'no-readings', last_at from temperature_monitor
+      where storage_id = ${storageId} and last_at = ${beganAt}
+        and last_at + make_interval(mins => minutes_without_readings) < ${actor.at}
+      on conflict do nothing
+    `.execute(trx)
+  }
+  const { numAffectedRows } = await sql`
+    update temperature_alarm
+    set acknowledged_at = ${actor.at}, acknowledged_by = ${actor.userId}, note = ${note}
+    where storage_id = ${storageId} and kind = ${kind} and began_at = ${beganAt}
+      and not is_withdrawn and acknowledged_at is null
+  `.execute(trx)
+  return numAffectedRows === 1n
+}

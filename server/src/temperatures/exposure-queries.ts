@@ -1,0 +1,117 @@
+import type { SampleExcursion } from '@lims/contract/temperatures.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { limitColumns, worstOf } from './alarm-queries.ts'
+import { inCelsius } from './monitor-queries.ts'
+
+type Exposure = Omit<SampleExcursion, 'beganAt' | 'from' | 'to' | 'worstC'> & {
+  beganAt: Date
+  from: Date
+  to: Date | null
+  lowest: number
+  highest: number
+  lower: number | null
+  upper: number | null
+}
+
+/** The times that samples were checked out: then they keep their cell and are not in it. */
+const timesAway = (samples: ReturnType<typeof sql>) => sql`
+  select sample_id, range_agg(tstzrange(at, greatest(at, next_at))) as times from (
+    select sample_id, at, to_custody, lead(at) over (partition by sample_id order by id) as next_at
+    from custody_event where sample_id in (${samples})
+  ) event
+  where to_custody = 'CHECKED_OUT' group by sample_id`
+
+/**
+ * Lists the excursions that a sample was inside, the latest first: its stays in boxes, those of the boxes in racks and
+ * so on upward, as far as they were at the same time, without the times that it was checked out.
+ */
+export async function listExcursionsOfSample(
+  db: Db,
+  sampleId: string,
+  now: Date,
+): Promise<SampleExcursion[]> {
+  const { rows } = await sql<Exposure>`
+    with recursive stay (storage_id, time, level) as (
+      select storage_id, tstzrange(from_at, to_at), 1 from placement_stay where sample_id = ${sampleId}::uuid
+      union all
+      select above.storage_id, stay.time * tstzrange(above.from_at, above.to_at), level + 1
+      from stay join placement_stay above on above.child_storage_id = stay.storage_id
+        and stay.time && tstzrange(above.from_at, above.to_at)
+      where level < 11
+    ), away as (${timesAway(sql`${sampleId}::uuid`)}),
+    been as (
+      select storage_id, range_agg(time) - coalesce((select times from away), '{}') as times
+      from stay group by storage_id
+    ), inside as (
+      select alarm.storage_id, alarm.began_at, alarm.ended_at,
+        been.times * tstzmultirange(tstzrange(alarm.began_at,
+          greatest(coalesce(alarm.ended_at, ${now}), alarm.began_at + interval '1 millisecond'))) as times
+      from been join temperature_alarm alarm on alarm.storage_id = been.storage_id
+        and alarm.kind = 'outside' and not alarm.is_withdrawn
+        and been.times && tstzrange(alarm.began_at, alarm.ended_at)
+    )
+    select inside.storage_id as "storageId", storage.alias as "storageAlias", began_at as "beganAt",
+      lower(times) as "from",
+      case when ended_at is null and upper(times) >= ${now} then null else upper(times) end as "to",
+      (select sum(extract(epoch from upper(time) - lower(time)))::float8 from unnest(times) time) as seconds,
+      reading.lowest, reading.highest, ${limitColumns}
+    from inside join storage on storage.id = inside.storage_id
+    left join temperature_monitor monitor on monitor.storage_id = inside.storage_id
+    cross join lateral (
+      select min(hundredths) as lowest, max(hundredths) as highest from temperature_reading
+      where storage_id = inside.storage_id and at >= lower(times) and at < upper(times) and is_outside
+    ) reading
+    where not isempty(times) and reading.lowest is not null
+    order by began_at desc, inside.storage_id
+    limit 200
+  `.execute(db)
+  return rows.map(({ lowest, highest, lower, upper, beganAt, from, to, ...row }) => ({
+    ...row,
+    beganAt: beganAt.toISOString(),
+    from: from.toISOString(),
+    to: to?.toISOString() ?? null,
+    worstC: inCelsius(worstOf({ lowest, highest }, { lower, upper })),
+  }))
+}
+
+export type SampleInside = { id: string; name: string; alias: string; seconds: number }
+
+/** Lists the samples that were in a storage during one of its excursions, by tube ID. */
+export async function listSamplesInside(
+  db: Db,
+  query: { storageId: number; beganAt: string; pageNumber: number; pageSize: number },
+  now: Date,
+): Promise<{ samples: SampleInside[]; totalSamples: number }> {
+  const { storageId, beganAt, pageNumber, pageSize } = query
+  const { rows } = await sql<SampleInside & { total: number }>`
+    with recursive excursion as (
+      select tstzrange(began_at, greatest(coalesce(ended_at, ${now}), began_at + interval '1 millisecond')) as time
+      from temperature_alarm
+      where storage_id = ${storageId} and kind = 'outside' and began_at = ${beganAt} and not is_withdrawn
+    ), stay (sample_id, child_storage_id, time, level) as (
+      select placed.sample_id, placed.child_storage_id, excursion.time * tstzrange(placed.from_at, placed.to_at), 1
+      from excursion join placement_stay placed on placed.storage_id = ${storageId}
+        and excursion.time && tstzrange(placed.from_at, placed.to_at)
+      union all
+      select below.sample_id, below.child_storage_id, stay.time * tstzrange(below.from_at, below.to_at), level + 1
+      from stay join placement_stay below on below.storage_id = stay.child_storage_id
+        and stay.time && tstzrange(below.from_at, below.to_at)
+      where level < 11
+    ), away as (${timesAway(sql`select sample_id from stay where sample_id is not null`)}),
+    inside as (
+      select stay.sample_id, range_agg(stay.time) - coalesce(away.times, '{}') as times
+      from stay left join away on away.sample_id = stay.sample_id
+      where stay.sample_id is not null group by stay.sample_id, away.times
+    )
+    select sample.id, sample.name, sample.alias,
+      (select sum(extract(epoch from upper(time) - lower(time)))::float8 from unnest(times) time) as seconds,
+      count(*) over ()::integer as total
+    from inside join sample on sample.id = inside.sample_id where not isempty(times)
+    order by sample.alias, sample.id limit ${pageSize} offset ${pageNumber * pageSize}
+  `.execute(db)
+  return {
+    samples: rows.map(({ total, ...sample }) => sample),
+    totalSamples: rows[0]?.total ?? 0,
+  }
+}

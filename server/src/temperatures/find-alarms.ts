@@ -1,0 +1,127 @@
+import type { Transaction } from '../db/database.ts'
+import {
+  type Computed,
+  findOpenExcursion,
+  insertAlarms,
+  listAlarmsWithin,
+  type Stored,
+  updateAlarms,
+  withdrawAlarms,
+} from './alarm-queries.ts'
+import type { Monitor } from './monitor-queries.ts'
+import { findReadingInside, listGaps, listRuns, type Run, type Span } from './reading-queries.ts'
+
+/**
+ * Computes the alarms again that readings of a time can have changed: those between the last reading inside the limits
+ * before it and the first one after it. `monitor` is as it was before the readings came. The caller must hold its lock.
+ */
+export async function findAlarms(
+  trx: Transaction,
+  monitor: Monitor,
+  { first, last }: { first: Date; last: Date },
+): Promise<void> {
+  const { storage_id: storageId, last_at: lastAt, minutes_outside: minutesOutside } = monitor
+  const isAppended = lastAt !== null && first > lastAt
+  // The run of an excursion that goes on is not read again with each reading: it may be weeks long.
+  const open = isAppended && monitor.last_is_outside ? await findOpenExcursion(trx, storageId) : undefined
+  const span: Span = open
+    ? { from: lastAt ?? undefined, to: undefined }
+    : {
+        from: await findReadingInside(trx, storageId, { side: 'before', at: first }),
+        to: await findReadingInside(trx, storageId, { side: 'after', at: last }),
+      }
+  const runs = await listRuns(trx, storageId, span)
+  const gaps = await listGaps(trx, storageId, { span, minutes: monitor.minutes_without_readings })
+  const continued = open && runs[0] ? [continuing(open, runs[0]), ...runs.slice(1)] : runs
+  const computed: Computed[] = [
+    ...continued.filter((run) => minutesOf(run) >= minutesOutside).map(asExcursion),
+    ...gaps.map((gap) => ({ kind: 'no-readings' as const, ...gap, lowest: null, highest: null })),
+  ]
+  const within = await listAlarmsWithin(trx, storageId, span)
+  const stored = open && !within.some(({ id }) => id === open.id) ? [open, ...within] : within
+  await saveDifferences(trx, storageId, {
+    computed,
+    stored: stored.filter((alarm) => isInside(alarm, span, open)),
+  })
+}
+
+/** A silence that begins with the last reading of the span lies behind it. */
+const isInside = (alarm: Stored, { to }: Span, open: Stored | undefined) =>
+  alarm.id === open?.id || to === undefined || alarm.beganAt < to
+
+const minutesOf = ({ beganAt, lastAt }: Run) => (lastAt.getTime() - beganAt.getTime()) / 60_000
+
+const asExcursion = ({ beganAt, endedAt, lowest, highest }: Run): Computed => ({
+  kind: 'outside',
+  beganAt,
+  endedAt,
+  lowest,
+  highest,
+})
+
+const continuing = (open: Stored, run: Run): Run => ({
+  ...run,
+  beganAt: open.beganAt,
+  lowest: Math.min(open.lowest ?? run.lowest, run.lowest),
+  highest: Math.max(open.highest ?? run.highest, run.highest),
+})
+
+/** Saves what was computed. An alarm whose times have changed stays the same alarm, with its acknowledgement. */
+async function saveDifferences(
+  trx: Transaction,
+  storageId: number,
+  { computed, stored }: { computed: readonly Computed[]; stored: readonly Stored[] },
+) {
+  const byBeginning = new Map(stored.map((alarm) => [keyOf(alarm), alarm]))
+  const matched = new Map<Computed, Stored>()
+  for (const alarm of computed) {
+    const same = byBeginning.get(keyOf(alarm))
+    if (same) matched.set(alarm, same)
+  }
+  const taken = new Set([...matched.values()].map(({ id }) => id))
+  const others = stored.filter(({ id }) => !taken.has(id))
+  const added = computed.filter((alarm) => !matched.has(alarm))
+  matchOverlapping(added, others, matched)
+
+  const kept = new Set([...matched.values()].map(({ id }) => id))
+  const changed = [...matched].flatMap(([alarm, { id, ...before }]) =>
+    isSame(alarm, before) ? [] : [{ ...alarm, id }],
+  )
+  await withdrawAlarms(
+    trx,
+    stored.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
+  )
+  await updateAlarms(trx, changed)
+  await insertAlarms(
+    trx,
+    storageId,
+    computed.filter((alarm) => !matched.has(alarm)),
+  )
+}
+
+/** Matches each alarm to the first stored one that it overlaps. Both lists are in the order of their beginning within a kind. */
+function matchOverlapping(
+  added: readonly Computed[],
+  others: readonly Stored[],
+  matched: Map<Computed, Stored>,
+) {
+  for (const kind of ['outside', 'no-readings'] as const) {
+    const left = others.filter((other) => other.kind === kind)
+    let next = 0
+    for (const alarm of added.filter((one) => one.kind === kind)) {
+      while (left[next] && endOf(left[next]) <= alarm.beganAt.getTime()) next++
+      const other = left[next]
+      if (!other || other.beganAt.getTime() >= endOf(alarm)) continue
+      matched.set(alarm, other)
+      next++
+    }
+  }
+}
+
+const keyOf = ({ kind, beganAt }: Computed) => `${kind} ${beganAt.getTime()}`
+const endOf = (alarm: Computed | undefined) => alarm?.endedAt?.getTime() ?? Number.POSITIVE_INFINITY
+const isSame = (one: Computed, other: Computed) =>
+  keyOf(one) === keyOf(other) &&
+  endOf(one) === endOf(other) &&
+  one.lowest === other.lowest &&
+  one.highest === other.highest

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const minuteMs = 60_000
+const at = (minute: number) => new Date(testNow.getTime() + minute * minuteMs)
+
+/** Does something at a minute after the clock of the test. */
+async function atMinute<T>(minute: number, work: () => Promise<T>): Promise<T> {
+  lab.setNow(at(minute))
+  return await work()
+}
+const ok = async (path: string, body: object) => {
+  const reply = await lab.post(path, body)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+const add = async (alias: string, type: string, more: object = {}): Promise<number> =>
+  (await ok('/storage/add', { alias, type, numberRows: 4, numberColumns: 4, ...more })).storage.id
+
+/** Two freezers, one with a rack and a box in it. */
+async function freezers() {
+  const warm = await add('Freezer 1', 'FREEZER', { nominalTemperatureC: -80 })
+  const cold = await add('Freezer 2', 'FREEZER', { nominalTemperatureC: -80 })
+  const rack = await add('Rack A', 'RACK', { parentID: warm })
+  const box = await add('Box 1', 'BOX', { parentID: rack })
+  const coldBox = await add('Box 2', 'BOX', { parentID: cold })
+  return { warm, cold, rack, box, coldBox }
+}
+const place = async (sampleId: string, storageId: number, location: string) =>
+  ok('/samples/associate', { sampleId, storageId, location })
+
+/** Readings of the first freezer every 5 minutes from 0 to 200: warm from 60 to 115, inside again at 120. */
+const postWarm = (storageId: number) =>
+  ok('/temperatures/post', {
+    storageId,
+    readings: Array.from({ length: 41 }, (_, index) => ({
+      at: at(index * 5).toISOString(),
+      celsius: index >= 12 && index < 24 ? -52 - (index % 3) : -80,
+    })),
+  })
+const move = (sampleId: string, storageId: number, columnCoordinate: number) =>
+  ok('/samples/arrange', { moves: [{ sampleId, storageId, rowCoordinate: 1, columnCoordinate }] })
+const excursionsOf = async (sampleId: string) =>
+  (await lab.get('/temperatures/sample', { sampleId })).json().excursions
+
+test('a sample knows the excursion of the freezer that it stood in, with its time and the worst reading', async () => {
+  const { warm, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(10, () => place(id, box, 'A1'))
+  await atMinute(200, () => postWarm(warm))
+  expect(await excursionsOf(id)).toEqual([
+    {
+      storageId: warm,
+      storageAlias: 'Freezer 1',
+      beganAt: at(60).toISOString(),
+      from: at(60).toISOString(),
+      to: at(120).toISOString(),
+      seconds: 3600,
+      worstC: -52,
+    },
+  ])
+})
+
+test('only the time that a sample was inside counts: moved in, moved out, or never there', async () => {
+  const { warm, box, coldBox } = await freezers()
+  const samples = []
+  for (const name of ['in', 'out', 'away', 'late']) samples.push((await lab.addSample({ name })).id)
+  const [movedIn = '', movedOut = '', away = '', late = ''] = samples
+  await atMinute(1, () => place(movedIn, coldBox, 'A1'))
+  await atMinute(2, () => place(movedOut, box, 'A1'))
+  await atMinute(3, () => place(away, coldBox, 'A2'))
+  await atMinute(90, () => move(movedIn, box, 2))
+  await atMinute(80, () => move(movedOut, coldBox, 3))
+  await atMinute(130, () => place(late, box, 'A4'))
+  await atMinute(200, () => postWarm(warm))
+  const seconds = async (id: string) =>
+    (await excursionsOf(id)).map(({ seconds }: { seconds: number }) => seconds)
+  expect(await seconds(movedIn)).toEqual([30 * 60])
+  expect(await seconds(movedOut)).toEqual([20 * 60])
+  expect(await seconds(away)).toEqual([])
+  expect(await seconds(late)).toEqual([])
+  const query = { storageId: String(warm), beganAt: at(60).toISOString() }
+  const inside = (await lab.get('/temperatures/samples', query)).json()
+  expect(inside.totalSamples).toBe(2)
+  expect(
+    inside.samples.map(({ name, seconds }: { name: string; seconds: number }) => [name, seconds]).toSorted(),
+  ).toEqual([
+    ['in', 1800],
+    ['out', 1200],
+  ])
+})
+
+test('a rack that is carried to another freezer takes its samples out of the excursion', async () => {
+  const { warm, cold, rack, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(1, () => place(id, box, 'A1'))
+  await atMinute(75, () => ok('/storage/update', { id: rack, parentID: cold }))
+  await atMinute(200, () => postWarm(warm))
+  expect(await excursionsOf(id)).toMatchObject([{ to: at(75).toISOString(), seconds: 900 }])
+})
+
+test('late readings that end the excursion earlier change what the samples know', async () => {
+  const { warm, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(10, () => place(id, box, 'A1'))
+  const readings = (minutes: number[], celsius: number) =>
+    minutes.map((minute) => ({ at: at(minute).toISOString(), celsius }))
+  await atMinute(110, () =>
+    ok('/temperatures/post', { storageId: warm, readings: readings([60, 75, 100], -60) }),
+  )
+  expect(await excursionsOf(id)).toMatchObject([{ from: at(60).toISOString(), to: null, seconds: 3000 }])
+  await ok('/temperatures/post', { storageId: warm, readings: readings([76], -80) })
+  expect(await excursionsOf(id)).toMatchObject([{ from: at(60).toISOString(), to: at(76).toISOString() }])
+})
+
+test('a sample that was deleted and restored was inside all the time', async () => {
+  const { warm, box } = await freezers()
+  const { id } = await lab.addSample()
+  await atMinute(10, () => place(id, box, 'A1'))
+  const { deletionId } = await atMinute(70, () => ok(`/samples/delete?id=${id}`, {}))
+  await atMinute(100, () => ok('/deletions/undo', { deletionId }))
+  await atMinute(200, () => postWarm(warm))
+  expect(await excursionsOf(id)).toMatchObject([{ seconds: 3600 }])
+})
+
+test('a malformed id of a sample is treated as not found', async () => {
+  expect((await lab.get('/temperatures/sample', { sampleId: 'x' })).json().code).toBe('sample-not-found')
+})

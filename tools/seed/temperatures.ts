@@ -1,0 +1,36 @@
+import type { Reading } from '@lims/contract/temperatures.ts'
+import type { Transaction } from '../../server/src/db/database.ts'
+import { postReadings } from '../../server/src/temperatures/post-readings.ts'
+
+type Actor = { userId: string; at: Date }
+
+const minuteMs = 60_000
+const readingEveryMinutes = 5
+const week = 7 * 24 * 60
+/** Minutes before now: on one evening a door was not shut. */
+const warm = { from: 3 * 24 * 60, to: 3 * 24 * 60 - 200 }
+
+/** Posts a week of readings of a freezer, with one excursion to about −52 °C for 3 h 20 min. */
+export async function postTemperatures(trx: Transaction, storageId: number, actor: Actor) {
+  const readings: Reading[] = []
+  for (let minutesAgo = week; minutesAgo >= 0; minutesAgo -= readingEveryMinutes) {
+    const at = new Date(actor.at.getTime() - minutesAgo * minuteMs).toISOString()
+    readings.push({ at, celsius: Number(celsiusAt(minutesAgo).toFixed(2)) })
+  }
+  await postReadings(trx, { storageId, storage: undefined, readings }, actor)
+}
+
+/** The compressor switches on and off about every hour; the door is opened by day. */
+function celsiusAt(minutesAgo: number): number {
+  const compressor = 1.2 * Math.sin((minutesAgo / 55) * 2 * Math.PI)
+  const slow = 0.5 * Math.sin((minutesAgo / 1440) * 2 * Math.PI)
+  return -80 + compressor + slow + warmth(minutesAgo)
+}
+
+/** Degrees above the usual: up within an hour, down again within an hour. */
+function warmth(minutesAgo: number): number {
+  const sinceDoor = warm.from + 20 - minutesAgo
+  const length = warm.from - warm.to + 40
+  if (sinceDoor < 0 || sinceDoor > length) return 0
+  return 28 * Math.min(1, sinceDoor / 60, (length - sinceDoor) / 60)
+}

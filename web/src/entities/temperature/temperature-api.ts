@@ -1,0 +1,108 @@
+import type { BodyOf } from '@lims/contract/endpoint.ts'
+import { type Reading, temperaturesApi } from '@lims/contract/temperatures.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
+
+/** The periods of the curve, in hours. */
+export const periodHours = { day: 24, week: 168, month: 720, year: 8760 } as const
+export type Period = keyof typeof periodHours
+
+const keys = {
+  all: [...freezerWorkKeys.all, 'temperatures'] as const,
+  state: (storageId: number) => [...keys.all, 'state', storageId] as const,
+  curve: (storageId: number, period: Period) => [...keys.all, 'curve', storageId, period] as const,
+  excursions: (storageId: number, pageNumber: number) =>
+    [...keys.all, 'excursions', storageId, pageNumber] as const,
+  alarms: (storageId?: number) => [...keys.all, 'alarms', storageId] as const,
+  sample: (sampleId: string) => [...keys.all, 'sample', sampleId] as const,
+}
+
+/** Loggers post once a minute, and a silence begins without any message. */
+const everyMinute = { refetchInterval: 60_000, staleTime: 10_000 }
+const handlesErrors = { handlesErrors: true }
+
+export const temperatureStateQuery = (storageId: number) =>
+  queryOptions({
+    queryKey: keys.state(storageId),
+    queryFn: async ({ signal }) =>
+      (await call(temperaturesApi.get, { query: { storageId } }, { signal })).state,
+    ...everyMinute,
+    meta: handlesErrors,
+  })
+
+/** The curve of the time until now, with the times that it covers. */
+export const curveQuery = (storageId: number, period: Period) =>
+  queryOptions({
+    queryKey: keys.curve(storageId, period),
+    queryFn: async ({ signal }) => {
+      const to = new Date()
+      const from = new Date(to.getTime() - periodHours[period] * 3_600_000)
+      const query = { storageId, from: from.toISOString(), to: to.toISOString() }
+      return { ...(await call(temperaturesApi.curve, { query }, { signal })), from, to }
+    },
+    ...everyMinute,
+    meta: handlesErrors,
+  })
+
+export const excursionsPerPage = 10
+
+export const excursionsQuery = (storageId: number, pageNumber: number) =>
+  queryOptions({
+    queryKey: keys.excursions(storageId, pageNumber),
+    queryFn: ({ signal }) =>
+      call(
+        temperaturesApi.excursions,
+        { query: { storageId, pageNumber, pageSize: excursionsPerPage } },
+        { signal },
+      ),
+    ...everyMinute,
+    meta: handlesErrors,
+  })
+
+export const alarmsQuery = (storageId?: number) =>
+  queryOptions({
+    queryKey: keys.alarms(storageId),
+    queryFn: ({ signal }) =>
+      call(temperaturesApi.alarms, { query: storageId === undefined ? {} : { storageId } }, { signal }),
+    ...everyMinute,
+    meta: handlesErrors,
+  })
+
+export const excursionsOfSampleQuery = (sampleId: string) =>
+  queryOptions({
+    queryKey: keys.sample(sampleId),
+    queryFn: async ({ signal }) =>
+      (await call(temperaturesApi.sample, { query: { sampleId } }, { signal })).excursions,
+    meta: handlesErrors,
+  })
+
+/** Refetches all temperatures that are on the screen. */
+function useRefresh() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: keys.all })
+}
+
+export const useAcknowledge = () =>
+  useWrite({
+    mutationFn: (body: BodyOf<typeof temperaturesApi.acknowledge>) =>
+      call(temperaturesApi.acknowledge, { body }),
+    onSettled: useRefresh(),
+    meta: { errorTitle: 'The alarm was not acknowledged' },
+  })
+
+export const useSetLimits = () =>
+  useWrite({
+    mutationFn: (body: BodyOf<typeof temperaturesApi.setLimits>) => call(temperaturesApi.setLimits, { body }),
+    onSettled: useRefresh(),
+    meta: { errorTitle: 'The limits were not saved' },
+  })
+
+export const usePostReadings = () =>
+  useWrite({
+    mutationFn: ({ storageId, readings }: { storageId: number; readings: Reading[] }) =>
+      call(temperaturesApi.post, { body: { storageId, readings } }),
+    onSettled: useRefresh(),
+    meta: { errorTitle: 'The readings were not added' },
+  })

@@ -1,0 +1,91 @@
+import { printTexts } from '@lims/contract/print-agent.ts'
+import type { Storage } from '@lims/contract/storage.ts'
+import { storageLabelsApi } from '@lims/contract/storage-labels.ts'
+import { App, Button, Dropdown } from 'antd'
+import { call } from '../../../api/call.ts'
+import { saveFile } from '../../../api/save-file.ts'
+import { useWrite } from '../../../api/use-write.ts'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { formatCount } from '../../../ui/format-count.ts'
+import { choosePrinter } from '../printer/choose-printer.ts'
+import { confirmAccess } from '../printer/confirm-access.ts'
+import { printAgent } from '../printer/print-agent.ts'
+import { PrintAgentError } from '../printer/print-agent-error.ts'
+import { printerProblems } from '../printer/printer-problems.ts'
+import { batchFileName } from './label-file.ts'
+
+type Job = { storage: Storage; what: 'own' | 'boxes'; to: 'printer' | 'file' }
+
+const bodyOf = ({ storage: { id }, what }: Job) =>
+  what === 'own' ? { storageIds: [id] } : { boxesInside: id }
+
+/** Prints the label of a storage, or those of all boxes inside, or saves them as a file. */
+export function StorageLabelButton({ storage }: { storage: Storage }) {
+  const { modal, notification } = App.useApp()
+  const denied = useDeniedProps('label.print')
+  const make = useWrite({
+    mutationFn: async (job: Job) => {
+      if (job.to === 'file') return { ...(await save(job)), job }
+      // Before the permission prompt of the browser, a person is told what it is for.
+      return (await confirmAccess(modal)) ? { ...(await print(job)), job } : undefined
+    },
+    onSuccess: (made) => {
+      if (!made) return
+      const title = made.job.to === 'file' ? 'Labels saved' : printTexts.sent
+      notification.success({ title, description: formatCount(made.count, 'label'), role: 'status' })
+    },
+    meta: {
+      errorTitle: 'Failed to print label',
+      noticeOf: (text, failure) =>
+        failure instanceof PrintAgentError && failure.mayHavePrinted
+          ? { title: 'The labels may have been printed', detail: text, seconds: 0 }
+          : undefined,
+    },
+  })
+  const start = (what: Job['what'], to: Job['to']) => () => make.mutate({ storage, what, to })
+  const boxes =
+    storage.type === 'BOX'
+      ? []
+      : [
+          { key: 'boxes', label: 'Print labels of all boxes inside', onClick: start('boxes', 'printer') },
+          { key: 'boxes-file', label: 'Save labels of all boxes inside', onClick: start('boxes', 'file') },
+        ]
+  return (
+    <Dropdown
+      trigger={['click']}
+      disabled={denied.disabled === true}
+      menu={{
+        items: [
+          { key: 'own', label: 'Print label', onClick: start('own', 'printer') },
+          { key: 'own-file', label: 'Save label', onClick: start('own', 'file') },
+          ...boxes,
+        ],
+      }}
+    >
+      <Button {...denied} loading={make.isPending}>
+        Label
+      </Button>
+    </Dropdown>
+  )
+}
+
+const fetchLabels = (job: Job) => call(storageLabelsApi.print, { body: bodyOf(job) })
+
+async function save(job: Job) {
+  const { labels } = await fetchLabels(job)
+  const name = batchFileName(job.storage.alias, new Date(), 'zpl')
+  const content = labels.map(({ labelData }) => labelData).join('')
+  saveFile({ name, content: new Blob([content], { type: 'text/plain;charset=utf-8' }) })
+  return { count: labels.length }
+}
+
+/** One job for all labels, so that the printer is asked once. Throws a `PrintAgentError` if it is not ready. */
+async function print(job: Job) {
+  const printer = await choosePrinter()
+  const { state } = await printAgent.printerStatus(printer)
+  const problem = printerProblems[state]
+  if (problem) throw new PrintAgentError('printer-not-ready', `${problem.message} ${problem.fix}`)
+  const { labels } = await fetchLabels(job)
+  await printAgent.sendZpl(printer, labels.map(({ labelData }) => labelData).join(''))
+  return { count: labels.length }
+}

@@ -1,0 +1,48 @@
+import { Form, Input, type InputRef, Modal } from 'antd'
+import { useRef } from 'react'
+import { formatCount } from '../../ui/format-count.ts'
+
+type Props = {
+  /** How many alarms; 0: closed. */
+  count: number
+  isWorking: boolean
+  onConfirm: (note: string) => void
+  onClose: () => void
+}
+
+/** Asks what was done about alarms. */
+export function AcknowledgeDialog({ count, isWorking, onConfirm, onClose }: Props) {
+  const [form] = Form.useForm<{ note: string }>()
+  const field = useRef<InputRef>(null)
+  return (
+    <Modal
+      title={count > 1 ? `Acknowledge ${formatCount(count, 'alarm')}` : 'Acknowledge the alarm'}
+      open={count > 0}
+      onCancel={() => !isWorking && onClose()}
+      afterOpenChange={(opened) => opened && field.current?.focus()}
+      onOk={form.submit}
+      okText="Acknowledge"
+      confirmLoading={isWorking}
+      width={480}
+      destroyOnHidden
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        onFinish={({ note }) => !isWorking && onConfirm(note.trim())}
+      >
+        <Form.Item
+          name="note"
+          label="What was done"
+          extra="The audit trail keeps it. An alarm that goes on stays on the dashboard until it ends."
+          validateTrigger="onSubmit"
+          rules={[{ required: true, whitespace: true, message: 'Please say what was done' }]}
+        >
+          <Input ref={field} maxLength={500} autoComplete="off" />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,96 @@
+import type { TemperatureAlarm } from '@lims/contract/temperatures.ts'
+import { Link } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { formatCelsius, formatDuration } from '../../entities/temperature/celsius.ts'
+import { useAcknowledge } from '../../entities/temperature/temperature-api.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
+import { AcknowledgeDialog } from './acknowledge-dialog.tsx'
+import styles from './alarm-list.module.css'
+
+type Props = {
+  alarms: readonly TemperatureAlarm[]
+  /** False on the page of the storage itself. */
+  namesStorage?: boolean
+}
+
+/** Alarms that go on or that nobody has acknowledged. */
+export function AlarmList({ alarms, namesStorage = true }: Props) {
+  const [asked, setAsked] = useState<readonly TemperatureAlarm[]>()
+  const acknowledge = useAcknowledge()
+  const denied = useDeniedProps('temperature.acknowledge')
+  const toAcknowledge = alarms.filter(({ acknowledgedAt }) => acknowledgedAt === null)
+
+  function submit(note: string) {
+    const named = (asked ?? []).map(({ storageId, kind, beganAt }) => ({ storageId, kind, beganAt }))
+    acknowledge.mutate({ alarms: named, note }, { onSettled: () => setAsked(undefined) })
+  }
+
+  return (
+    <>
+      <ul className={styles.alarms} aria-label="Temperature alarms">
+        {alarms.map((alarm) => (
+          <li key={`${alarm.storageId} ${alarm.kind} ${alarm.beganAt}`} className={styles.alarm}>
+            <div>
+              <AlarmTag alarm={alarm} />{' '}
+              {namesStorage && (
+                <Link
+                  to="/storage/$storageId/enhanced"
+                  params={{ storageId: `${alarm.storageId}` }}
+                  search={{ tab: 'temperature' }}
+                >
+                  {alarm.storageAlias}
+                </Link>
+              )}
+              <div className={styles.words}>{wordsOf(alarm)}</div>
+              {alarm.acknowledgedAt && (
+                <div className={styles.words}>
+                  {alarm.acknowledgedByName}, {formatInstant(alarm.acknowledgedAt)}: {alarm.note}
+                </div>
+              )}
+            </div>
+            {alarm.acknowledgedAt === null && (
+              <Button
+                {...denied}
+                aria-label={`Acknowledge ${alarm.storageAlias}, ${wordsOf(alarm)}`}
+                onClick={() => setAsked([alarm])}
+              >
+                Acknowledge
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {toAcknowledge.length > 1 && (
+        <Button {...denied} type="text" onClick={() => setAsked(toAcknowledge)}>
+          Acknowledge all {toAcknowledge.length}
+        </Button>
+      )}
+      <AcknowledgeDialog
+        count={asked?.length ?? 0}
+        isWorking={acknowledge.isPending}
+        onConfirm={submit}
+        onClose={() => setAsked(undefined)}
+      />
+    </>
+  )
+}
+
+function AlarmTag({ alarm: { kind, endedAt } }: { alarm: TemperatureAlarm }) {
+  const word = kind === 'outside' ? 'Outside limits' : 'No readings'
+  return (
+    <span className={styles.tag} data-over={endedAt !== null}>
+      <span aria-hidden>{kind === 'outside' ? '▲' : '?'}</span> {word}
+      {endedAt !== null && ', over'}
+    </span>
+  )
+}
+
+/** '−52 °C at worst, since 3 May 2026, 09:41' */
+export function wordsOf({ kind, beganAt, endedAt, worstC }: TemperatureAlarm): string {
+  const worst = kind === 'outside' && worstC !== null ? `${formatCelsius(worstC)} at worst, ` : ''
+  if (endedAt === null) return `${worst}since ${formatInstant(beganAt)}`
+  const seconds = (Date.parse(endedAt) - Date.parse(beganAt)) / 1000
+  return `${worst}for ${formatDuration(seconds)} from ${formatInstant(beganAt)}`
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { parseReadings } from './parse-readings.ts'
+
+const local = (text: string) => new Date(text).toISOString()
+
+test('a file with decimal commas, semicolons and a header is read', () => {
+  const file = '\uFEFFZeit;Temperatur\r\n03.05.2026 14:05;-80,5\r\n03.05.2026 14:06:30;−79 °C\r\n'
+  expect(parseReadings(file)).toEqual({
+    readings: [
+      { at: local('2026-05-03T14:05'), celsius: -80.5 },
+      { at: local('2026-05-03T14:06:30'), celsius: -79 },
+    ],
+    problems: [],
+    numProblems: 0,
+  })
+})
+
+test.each([
+  ['2026-05-03T14:05:00Z,-80.5', '2026-05-03T14:05:00.000Z'],
+  ['2026-05-03 14:05:00+0200,-80.5', '2026-05-03T12:05:00.000Z'],
+  ['"2026-05-03 14:05"\t"-80.5"', local('2026-05-03T14:05')],
+])('the line %s is read', (line, at) => {
+  expect(parseReadings(line).readings).toEqual([{ at, celsius: -80.5 }])
+})
+
+test.each([
+  '31.02.2026 14:05;-80',
+  '2026-05-03 25:05;-80',
+  '2026-05-03 14:05;warm',
+  '2026-05-03 14:05;-300',
+  '2026-05-03 14:05,-80,5',
+  '2026-05-03 14:05',
+  'tomorrow;-80',
+])('the line %s is reported with its number', (line) => {
+  expect(parseReadings(`time;value\n${line}`)).toEqual({
+    readings: [],
+    problems: [{ line: 2, text: line }],
+    numProblems: 1,
+  })
+})
+
+test('of many bad lines a few are shown and all are counted', () => {
+  const { problems, numProblems } = parseReadings(`time;value\n${'bad\n'.repeat(1000)}`)
+  expect([problems.length, numProblems]).toEqual([5, 1000])
+})

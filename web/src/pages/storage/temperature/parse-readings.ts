@@ -1,0 +1,78 @@
+import { parseDecimal } from '@lims/contract/decimal.ts'
+import { type Reading, readingRange } from '@lims/contract/temperatures.ts'
+
+export type ParsedReadings = {
+  readings: Reading[]
+  /** Lines that could not be read, numbered as in the file; at most a few are kept. */
+  problems: { line: number; text: string }[]
+  numProblems: number
+}
+
+const maxProblems = 5
+
+/**
+ * Reads a file of a logger: a line for each reading, the time first and then °C, separated by a semicolon, a tab or a
+ * comma. Times without an offset are in the reader's time zone. A first line without a time is the header.
+ */
+export function parseReadings(text: string): ParsedReadings {
+  const parsed: ParsedReadings = { readings: [], problems: [], numProblems: 0 }
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .forEach((line, index) => {
+      if (line.trim() === '') return
+      const reading = readLine(line)
+      if (reading) parsed.readings.push(reading)
+      else if (index > 0) {
+        parsed.numProblems++
+        if (parsed.problems.length < maxProblems) {
+          parsed.problems.push({ line: index + 1, text: line.slice(0, 80) })
+        }
+      }
+    })
+  return parsed
+}
+
+function readLine(line: string): Reading | undefined {
+  const separator = [';', '\t', ','].find((sign) => line.includes(sign))
+  if (separator === undefined) return undefined
+  const [time = '', value = '', more] = line
+    .split(separator, 3)
+    .map((cell) => cell.trim().replace(/^"|"$/g, ''))
+  // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
+  if (separator === ',' && more !== undefined) return undefined
+  const at = readTime(time)
+  const decimal = parseDecimal(value.replace(/\u2212/g, '-').replace(/\s*°?C?$/i, ''))
+  if (at === undefined || !('value' in decimal)) return undefined
+  const isPossible = decimal.value >= readingRange.min && decimal.value <= readingRange.max
+  return isPossible ? { at, celsius: decimal.value } : undefined
+}
+
+const isoTime =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?$/i
+const europeanTime = /^(\d{1,2})\.(\d{1,2})\.(\d{4})[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?$/
+
+/** Parses '2026-05-03 14:05:00', with or without an offset, and '03.05.2026 14:05'. Returns an instant. */
+function readTime(time: string): string | undefined {
+  const iso = isoTime.exec(time)
+  const european = iso ? null : europeanTime.exec(time)
+  const parts = iso
+    ? iso.slice(1, 7)
+    : european && [european[3], european[2], european[1], ...european.slice(4)]
+  if (!parts) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>
+    Number(part ?? 0),
+  )
+  const offset = iso?.[7]
+  const local = new Date(year, month - 1, day, hour, minute, second)
+  const isReal =
+    local.getMonth() === month - 1 && local.getDate() === day && hour < 24 && minute < 60 && second < 60
+  if (!isReal) return undefined
+  if (!offset) return local.toISOString()
+  const zone = offset.toUpperCase() === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`
+  const two = (number: number) => `${number}`.padStart(2, '0')
+  const instant = new Date(
+    `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${zone}`,
+  )
+  return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString()
+}

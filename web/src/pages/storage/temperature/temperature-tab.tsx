@@ -1,0 +1,212 @@
+import type { CurvePoint, TemperatureAlarm, TemperatureState } from '@lims/contract/temperatures.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, Card, Pagination, Segmented, Skeleton } from 'antd'
+import { useState } from 'react'
+import { textOfFailure } from '../../../api/call-error.ts'
+import { formatCelsius, formatDuration } from '../../../entities/temperature/celsius.ts'
+import {
+  alarmsQuery,
+  curveQuery,
+  excursionsPerPage,
+  excursionsQuery,
+  type Period,
+  temperatureStateQuery,
+} from '../../../entities/temperature/temperature-api.ts'
+import { AlarmList } from '../../../features/temperature-alarms/alarm-list.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatInstant } from '../../../ui/format-instant.ts'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { LimitsForm } from './limits-form.tsx'
+import { TemperatureCurve } from './temperature-curve.tsx'
+import styles from './temperature-tab.module.css'
+import { UploadReadings } from './upload-dialog.tsx'
+
+type Props = { storageId: number; period: Period; onPeriod: (period: Period) => void }
+
+const periods: { value: Period; label: string }[] = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+  { value: 'year', label: 'Year' },
+]
+
+/** The Temperature tab of a storage: curve, alarms, excursions and limits. */
+export function TemperatureTab({ storageId, period, onPeriod }: Props) {
+  const state = useQuery(temperatureStateQuery(storageId))
+  if (state.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!state.data) {
+    return (
+      <LoadError
+        title="The temperatures could not be loaded"
+        text={textOfFailure(state.error)}
+        onRetry={state.refetch}
+      />
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <div className={styles.column}>
+        <Card>
+          <div className={styles.tools}>
+            <LastReading state={state.data} />
+            <Segmented aria-label="Period" value={period} options={periods} onChange={onPeriod} />
+            <UploadReadings storageId={storageId} />
+          </div>
+          <Curve storageId={storageId} period={period} state={state.data} />
+        </Card>
+        <Alarms storageId={storageId} />
+        <Excursions storageId={storageId} />
+      </div>
+      <Card title={<h2 className={styles.heading}>Limits</h2>}>
+        <LimitsForm state={state.data} />
+      </Card>
+    </div>
+  )
+}
+
+function LastReading({ state: { last, nominalC } }: { state: TemperatureState }) {
+  return (
+    <div>
+      <div className={styles.now} data-outside={last?.isOutside ?? false}>
+        {last ? formatCelsius(last.celsius) : 'No reading yet'}
+      </div>
+      <div className="muted">
+        {last && `${formatInstant(last.at)}${last.isOutside ? ', outside the limits' : ''} · `}
+        {nominalC === null ? 'No nominal temperature' : `Nominal ${formatCelsius(nominalC)}`}
+      </div>
+    </div>
+  )
+}
+
+function Curve({ storageId, period, state }: { storageId: number; period: Period; state: TemperatureState }) {
+  const curve = useQuery({ ...curveQuery(storageId, period), placeholderData: keepPreviousData })
+  const { data: excursions } = useQuery(excursionsQuery(storageId, 0))
+  if (curve.isPending) return <Skeleton active paragraph={{ rows: 6 }} />
+  if (!curve.data) {
+    return (
+      <LoadError
+        title="The curve could not be loaded"
+        text={textOfFailure(curve.error)}
+        onRetry={curve.refetch}
+      />
+    )
+  }
+  const { points, from, to } = curve.data
+  if (points.length === 0) {
+    return (
+      <EmptyState text="No reading in this time. A logger posts them (see the API), or add them from a file." />
+    )
+  }
+  const shown = (excursions?.excursions ?? []).filter(
+    ({ beganAt, endedAt }) =>
+      Date.parse(beganAt) < to.getTime() && (endedAt === null || Date.parse(endedAt) > from.getTime()),
+  )
+  return (
+    <>
+      <TemperatureCurve {...curve.data} state={state} excursions={shown} />
+      <ReadingTable points={points} />
+    </>
+  )
+}
+
+const rowsPerPage = 50
+
+function ReadingTable({ points }: { points: readonly CurvePoint[] }) {
+  const [page, setPage] = useState(1)
+  const latestFirst = points.toReversed().slice((page - 1) * rowsPerPage, page * rowsPerPage)
+  return (
+    <details className={styles.table}>
+      <summary>Readings as a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it */}
+      <section className={styles.scroll} aria-label="Readings" tabIndex={0}>
+        <table className={styles.readings}>
+          <thead>
+            <tr>
+              <th scope="col">From</th>
+              <th scope="col">Lowest</th>
+              <th scope="col">Mean</th>
+              <th scope="col">Highest</th>
+            </tr>
+          </thead>
+          <tbody>
+            {latestFirst.map(({ at, lowestC, meanC, highestC }) => (
+              <tr key={at}>
+                <td>{formatInstant(at)}</td>
+                <td>{formatCelsius(lowestC)}</td>
+                <td>{formatCelsius(meanC)}</td>
+                <td>{formatCelsius(highestC)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Pagination
+        size="small"
+        current={page}
+        pageSize={rowsPerPage}
+        total={points.length}
+        showSizeChanger={false}
+        hideOnSinglePage
+        onChange={setPage}
+      />
+    </details>
+  )
+}
+
+function Alarms({ storageId }: { storageId: number }) {
+  const { data } = useQuery(alarmsQuery(storageId))
+  if (!data || data.alarms.length === 0) return null
+  return (
+    <Card title={<h2 className={styles.heading}>Alarms</h2>}>
+      <AlarmList alarms={data.alarms} namesStorage={false} />
+    </Card>
+  )
+}
+
+function Excursions({ storageId }: { storageId: number }) {
+  const [pageNumber, setPageNumber] = useState(0)
+  const { data } = useQuery({ ...excursionsQuery(storageId, pageNumber), placeholderData: keepPreviousData })
+  if (!data || data.totalExcursions === 0) return null
+  const lastPage = Math.ceil(data.totalExcursions / excursionsPerPage) - 1
+  return (
+    <Card title={<h2 className={styles.heading}>Excursions</h2>}>
+      <table className={styles.readings} aria-label="Excursions">
+        <thead>
+          <tr>
+            <th scope="col">Began</th>
+            <th scope="col">Lasted</th>
+            <th scope="col">Worst</th>
+            <th scope="col">Note</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.excursions.map((excursion) => (
+            <Excursion key={excursion.beganAt} {...excursion} />
+          ))}
+        </tbody>
+      </table>
+      {lastPage > 0 && (
+        <div className={styles.tools}>
+          <Button disabled={pageNumber === 0} onClick={() => setPageNumber(pageNumber - 1)}>
+            Later
+          </Button>
+          <Button disabled={pageNumber >= lastPage} onClick={() => setPageNumber(pageNumber + 1)}>
+            Earlier
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Excursion({ beganAt, endedAt, worstC, note }: TemperatureAlarm) {
+  const seconds = endedAt && (Date.parse(endedAt) - Date.parse(beganAt)) / 1000
+  return (
+    <tr>
+      <td>{formatInstant(beganAt)}</td>
+      <td>{seconds === null || seconds === '' ? 'goes on' : formatDuration(seconds)}</td>
+      <td>{worstC !== null && formatCelsius(worstC)}</td>
+      <td>{note}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,127 @@
+import { maxReadingsPerPost } from '@lims/contract/temperatures.ts'
+import { Alert, App, Button, Modal } from 'antd'
+import { useRef, useState } from 'react'
+import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { usePostReadings } from '../../../entities/temperature/temperature-api.ts'
+import { formatCount } from '../../../ui/format-count.ts'
+import { formatInstant } from '../../../ui/format-instant.ts'
+import { type ParsedReadings, parseReadings } from './parse-readings.ts'
+
+const maxFileBytes = 20 * 1024 * 1024
+
+/** Adds the readings of a logger's file. */
+export function UploadReadings({ storageId }: { storageId: number }) {
+  const { notification } = App.useApp()
+  const [parsed, setParsed] = useState<ParsedReadings & { name: string }>()
+  const [numSent, setNumSent] = useState<number>()
+  const input = useRef<HTMLInputElement>(null)
+  const denied = useDeniedProps('temperature.post')
+  const post = usePostReadings()
+
+  async function read(file: File | undefined) {
+    if (!file) return
+    if (file.size > maxFileBytes) {
+      notification.error({
+        title: 'The file is larger than 20 MB',
+        description: 'Split it, and add its parts.',
+      })
+      return
+    }
+    setParsed({ name: file.name, ...parseReadings(await file.text()) })
+  }
+
+  /** Repeating it is harmless: a reading that is known counts once. */
+  async function send() {
+    const total = { added: 0, repeated: 0, conflicting: 0 }
+    const readings = parsed?.readings ?? []
+    try {
+      for (let start = 0; start < readings.length; start += maxReadingsPerPost) {
+        setNumSent(start)
+        const part = readings.slice(start, start + maxReadingsPerPost)
+        const reply = await post.mutateAsync({ storageId, readings: part })
+        for (const key of ['added', 'repeated', 'conflicting'] as const) total[key] += reply[key]
+      }
+      setParsed(undefined)
+      notification.success({
+        title: `${formatCount(total.added, 'reading')} added`,
+        description: restOf(total),
+      })
+    } catch {
+      // The query client shows the failure.
+    } finally {
+      setNumSent(undefined)
+    }
+  }
+
+  return (
+    <>
+      <Button {...denied} onClick={() => input.current?.click()}>
+        Add readings from a file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        aria-label="File of a logger"
+        hidden
+        onChange={({ target }) => {
+          void read(target.files?.[0])
+          target.value = ''
+        }}
+      />
+      <Modal
+        title={`Add readings of ${parsed?.name ?? ''}`}
+        open={parsed !== undefined}
+        onCancel={() => numSent === undefined && setParsed(undefined)}
+        onOk={send}
+        okText="Add readings"
+        okButtonProps={{ disabled: parsed?.readings.length === 0 }}
+        confirmLoading={numSent !== undefined}
+      >
+        {parsed && <Summary {...parsed} />}
+        {numSent !== undefined && parsed && (
+          <p role="status">
+            {numSent.toLocaleString('en')} of {formatCount(parsed.readings.length, 'reading')} sent
+          </p>
+        )}
+      </Modal>
+    </>
+  )
+}
+
+function restOf({ repeated, conflicting }: { repeated: number; conflicting: number }): string {
+  const parts = [
+    repeated > 0 && `${repeated.toLocaleString('en')} were known`,
+    conflicting > 0 &&
+      `${conflicting.toLocaleString('en')} were left out: another value is stored for the same time`,
+  ]
+  return parts.filter(Boolean).join('. ')
+}
+
+function Summary({ readings, problems, numProblems }: ParsedReadings) {
+  const times = readings.map(({ at }) => at).toSorted()
+  return (
+    <>
+      <p>
+        {readings.length === 0
+          ? 'No reading was found. A line needs the time and the temperature, such as 03.05.2026 14:05;-80,5'
+          : `${formatCount(readings.length, 'reading')} from ${formatInstant(times[0])} to ${formatInstant(times.at(-1))}`}
+      </p>
+      {numProblems > 0 && (
+        <Alert
+          type="warning"
+          title={`${formatCount(numProblems, 'line')} could not be read`}
+          description={
+            <ul>
+              {problems.map(({ line, text }) => (
+                <li key={line}>
+                  Line {line}: {text}
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
+    </>
+  )
+}
