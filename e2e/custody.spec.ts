@@ -46,7 +46,7 @@ for (const width of [1440, 390]) {
     const card = page.getByRole('status').filter({ has: page.getByRole('heading', { level: 2 }) })
 
     await test.step('without a purpose a scan is refused', async () => {
-      await scan(page, one)
+      await scan(page, three)
       await expect(card).toContainText('Please enter the purpose first')
     })
     await test.step('two tubes are checked out, and the second is undone', async () => {

@@ -1,3 +1,4 @@
+import { CustodyList, custodyApi } from '@lims/contract/custody-api.ts'
 import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
 import type { ErrorReply } from '@lims/contract/errors.ts'
 import { liveApi } from '@lims/contract/live.ts'
@@ -42,8 +43,31 @@ const noTemperatures = [
   http.get(`*/api${temperaturesApi.sample.path}`, () => HttpResponse.json({ excursions: [] })),
 ]
 
+/** The dashboard asks for what is overdue. */
+const nobodyHoldsAnything = http.get(`*/api${custodyApi.list.path}`, () =>
+  HttpResponse.json({
+    samples: [],
+    total: 0,
+    totals: Object.fromEntries(CustodyList.options.map((name) => [name, 0])),
+  }),
+)
+
+/** The page of a sample asks for it. */
+const noCustodyEvents = http.get(`*/api${custodyApi.history.path}`, () =>
+  HttpResponse.json({ events: [], thawLimit: null }),
+)
+
 /** Simulates the server. A test defines the reply of each call; any other call fails the test. */
-export const server = setupServer(nothingChanges, noUsage, rolesAreOff, noViews, noMoves, ...noTemperatures)
+export const server = setupServer(
+  nothingChanges,
+  noUsage,
+  rolesAreOff,
+  noViews,
+  nobodyHoldsAnything,
+  noCustodyEvents,
+  noMoves,
+  ...noTemperatures,
+)
 
 export type RecordedRequest = { query: Record<string, string>; body: unknown; headers: Headers }
 

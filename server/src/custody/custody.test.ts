@@ -221,7 +221,7 @@ test('a check-out thawed counts a cycle only from −60 °C and colder', async (
   expect((await history(cold.id)).events[0]).toMatchObject({ thawed: true })
 })
 
-test('over the limit a check-out goes on only when asked to, and waits for the confirmation of another person', async () => {
+test('over the limit a check-out goes on only with overLimit, and waits for the confirmation of another person', async () => {
   const tube = await addPlaced(await addBox({ celsius: -80 }))
   await checkOut([tube.alias], { thawed: true })
   await giveBack([tube.alias])
@@ -323,7 +323,11 @@ test('an erasure empties the reasons and purposes of the samples of the subject,
   await checkOut([one.alias, other.alias], { purpose: 'for the clinic' })
   await setTo([one.id, other.id], 'MISSING', 'lost by the courier')
   await turnOnRoles(lab)
-  const erased = await lab.post('/subjects/erase', { subjectId: 'NB-77', reason: 'asked', samples: 'keep' })
+  const erased = await lab.post('/subjects/erase', {
+    subjectId: 'NB-77',
+    reason: 'withdrawn',
+    samples: 'keep',
+  })
   expect(erased.statusCode, erased.body).toBe(200)
   const texts = async (id: string) =>
     (await history(id)).events.map(({ reason, purpose }) => reason + purpose)
