@@ -11,7 +11,7 @@ type Step =
   | { act: 'scan'; tube: number; box: number }
   | { act: 'finish'; box: number }
   | { act: 'unknown'; box: number }
-  /** What somebody else does meanwhile. */
+  /** What somebody else does in the meantime. */
   | { act: 'move'; tube: number; box: number; cell: number }
 
 const box = fc.nat(1)
