@@ -18,7 +18,7 @@ export async function countOneFreezer(trx: Transaction, alias: string, ada: Acto
   const [first, second] = await listFullBoxes(trx, stockTakeId)
   if (!first || !second) return
 
-  // Two tubes are not found in the first box; one of them stands in the second.
+  // Two tubes are not found in the first box; one of them is in the second.
   const [stranger = '', _missing, ...found] = first.codes
   const count = (storageId: number, code: string, actor: Actor) =>
     scanTube(trx, { stockTakeId, storageId, code }, actor)

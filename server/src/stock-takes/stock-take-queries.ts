@@ -299,6 +299,21 @@ const asBox = (row: BoxNumbers): StockTakeBox => ({
   countedAt: row.counted_at?.toISOString() ?? null,
 })
 
+const maxCounterNames = 20
+
+/** Lists the names of those who have counted tubes or finished boxes. */
+export async function listCounterNames(db: Db, id: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select person.name from (
+      select counted_by from stock_take_tube where stock_take_id = ${id} group by 1
+      union select counted_by from stock_take_box where stock_take_id = ${id} group by 1
+    ) counter
+    join person on person.id = counter.counted_by
+    order by lower(person.name), person.id limit ${maxCounterNames}
+  `.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 type Sums = Numbers & {
   stock_take_id: string
   expected: number

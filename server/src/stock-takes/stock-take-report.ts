@@ -8,7 +8,7 @@ import { guard } from '../exports/formula-guard.ts'
 import { fileName } from '../http/attachment.ts'
 import type { Download } from '../http/download.ts'
 import { reportPdf } from './report-pdf.ts'
-import { getStockTake, listBoxes } from './stock-take-queries.ts'
+import { getStockTake, listBoxes, listCounterNames } from './stock-take-queries.ts'
 import { summaryOf } from './summary.ts'
 import { countDifferences, listDifferences, type TubeDetails } from './tube-queries.ts'
 
@@ -33,8 +33,8 @@ export async function exportReport(
   now: () => Date,
 ): Promise<Download> {
   const row = await getStockTake(db, id)
-  const boxes = await listBoxes(db, row.id)
-  const stockTake = summaryOf(row, boxes)
+  const [boxes, counterNames] = await Promise.all([listBoxes(db, row.id), listCounterNames(db, row.id)])
+  const stockTake = summaryOf(row, boxes, counterNames)
   const name = fileName(`stock-take-${stockTake.storageName}-${stockTake.startedAt.slice(0, 10)}`, format)
   if (format === 'csv') {
     return {

@@ -12,6 +12,7 @@ import {
   countStockTakes,
   getStockTake,
   listBoxes,
+  listCounterNames,
   listStockTakes,
   withNumbers,
 } from './stock-take-queries.ts'
@@ -50,8 +51,8 @@ export function stockTakeRoutes(app: FastifyInstance) {
 
   read(app, stockTakesApi.get, async (db, { query }) => {
     const row = await getStockTake(db, query.id)
-    const boxes = await listBoxes(db, row.id)
-    return { stockTake: summaryOf(row, boxes), boxes }
+    const [boxes, counterNames] = await Promise.all([listBoxes(db, row.id), listCounterNames(db, row.id)])
+    return { stockTake: summaryOf(row, boxes, counterNames), boxes }
   })
 
   read(app, stockTakesApi.box, (db, { query }) => readBox(db, query))

@@ -103,7 +103,7 @@ test('an unknown code is reported, and cannot be accepted', async () => {
   expect(await apply(stockTake.id, { differenceIds: [difference?.id] })).toMatchObject({ applied: 0 })
 })
 
-test('the same tube counts once, and the last box where it was scanned wins and is told', async () => {
+test('the same tube counts once, and the last box where it was scanned wins and is shown', async () => {
   const { freezer: id, box1, box2, samples } = await build(1)
   const code = samples[0]?.alias ?? ''
   const stockTake = await start(id)
@@ -245,7 +245,7 @@ test('accepted differences are applied in one step, and undone in one', async ()
   expect(await apply(stockTake.id, { results: ['missing'] })).toMatchObject({ applied: 1 })
 })
 
-test('a missing tube keeps its cell if asked for', async () => {
+test('a missing tube keeps its cell on request', async () => {
   const { freezer: id, box1, samples } = await build(1)
   const stockTake = await start(id)
   await finish(stockTake.id, box1)

@@ -1,13 +1,14 @@
 import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
 import type { StockTakeRow } from './stock-take-queries.ts'
 
-const maxNames = 20
-
-/** Returns a stock-take with the sums of its boxes. */
-export function summaryOf(row: StockTakeRow, boxes: readonly StockTakeBox[]): StockTake {
+/** Returns a stock-take with the sums of its boxes, and who has counted. */
+export function summaryOf(
+  row: StockTakeRow,
+  boxes: readonly StockTakeBox[],
+  counterNames: string[],
+): StockTake {
   const sum = (of: (box: StockTakeBox) => number) => boxes.reduce((total, box) => total + of(box), 0)
   const count = (result: StockTakeResult) => sum(({ counts }) => counts[result])
-  const names = new Set(boxes.flatMap(({ counterName }) => (counterName ? [counterName] : [])))
   return {
     id: row.id,
     storageId: row.storage_id,
@@ -27,6 +28,6 @@ export function summaryOf(row: StockTakeRow, boxes: readonly StockTakeBox[]): St
     expectedTubes: sum(({ expected }) => expected),
     numBoxes: boxes.length,
     numFinishedBoxes: boxes.filter(({ state }) => state === 'finished').length,
-    counterNames: [...names].sort().slice(0, maxNames),
+    counterNames,
   }
 }
