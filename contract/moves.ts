@@ -49,7 +49,7 @@ export const MovePlace = z.object({
   /** The position label of the cell; empty for the box that tubes go into. */
   position: z.string(),
   /** The freezer, or the outermost storage. */
-  door: z.string(),
+  freezer: z.string(),
   /** From the outermost storage to the cell: Freezer 2 › Rack A › A3. */
   path: z.string(),
 })
@@ -81,7 +81,7 @@ export const MovePlan = z.object({
   /** In the order of the walk. What does not fit comes last, with `to` null. */
   steps: z.array(PlannedStep),
   /** The freezers to open besides those that are emptied, and how many boxes go into each. */
-  doors: z.array(z.object({ storageId: z.number().int(), alias: z.string(), boxes: z.number().int() })),
+  freezers: z.array(z.object({ storageId: z.number().int(), alias: z.string(), boxes: z.number().int() })),
   boxes: z.number().int(),
   tubes: z.number().int(),
   notFitting: z.number().int(),

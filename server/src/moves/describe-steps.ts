@@ -26,7 +26,7 @@ export function describePlace(place: Place | null, grids: Grids): MovePlace | nu
     code: storageCode(storageId),
     alias: grid.alias,
     position,
-    door: grid.names[0] ?? grid.alias,
+    freezer: grid.names[0] ?? grid.alias,
     path: [...grid.names, ...(position ? [position] : [])].join(' › '),
   }
 }

@@ -16,21 +16,21 @@ beforeEach(async () => {
 
 test('a plan names each box, its tubes and its new cell, and moves nothing', async () => {
   const { dead } = await twoFreezers()
-  const { name, steps, doors, boxes, tubes, notFitting } = await plan(evacuation(dead))
+  const { name, steps, freezers, boxes, tubes, notFitting } = await plan(evacuation(dead))
   expect({ name, boxes, tubes, notFitting }).toEqual({
     name: 'Evacuate Freezer 1',
     boxes: 6,
     tubes: 12,
     notFitting: 0,
   })
-  expect(doors).toMatchObject([{ alias: 'Freezer 2', boxes: 6 }])
+  expect(freezers).toMatchObject([{ alias: 'Freezer 2', boxes: 6 }])
   expect(steps[0]).toMatchObject({
     boxAlias: 'Box 1',
     boxCode: storageCode(dead.boxIds[0] ?? 0),
     tubes: 2,
     kind: 'box',
     from: { path: 'Freezer 1 › Rack A › A1', position: 'A1' },
-    to: { path: 'Freezer 2 › Rack A › A1', door: 'Freezer 2', alias: 'Rack A' },
+    to: { path: 'Freezer 2 › Rack A › A1', freezer: 'Freezer 2', alias: 'Rack A' },
   })
   expect(await parentOf(dead.boxIds[0] ?? 0)).toMatchObject({ parentID: dead.rackIds[0] })
 })
@@ -262,9 +262,9 @@ test('two racks of a freezer are made free inside the freezer, those with the fe
     tubesPerBox: 1,
   })
   await addFreezer(lab, { name: 'Freezer 2', racks: 2, rackSize: [2, 3], boxesPerRack: 0 })
-  const { name, boxes, doors } = await plan({ goal: 'free', storageIds: [freezer.id], racks: 2 })
+  const { name, boxes, freezers } = await plan({ goal: 'free', storageIds: [freezer.id], racks: 2 })
   expect({ name, boxes }).toEqual({ name: 'Free Rack A, Rack B', boxes: 4 })
-  expect(doors).toMatchObject([{ alias: 'Freezer 1', boxes: 4 }])
+  expect(freezers).toMatchObject([{ alias: 'Freezer 1', boxes: 4 }])
 })
 
 test('a closed move reserves nothing: what was not moved can be planned again', async () => {

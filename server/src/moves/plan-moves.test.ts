@@ -11,13 +11,13 @@ const aBox = (id: number, more: Partial<PlanBox> = {}): PlanBox => ({
   tubes: 10,
   free: 71,
   holderId: 100,
-  doorId: 1,
+  freezerId: 1,
   temperatureC: -80,
   ...more,
 })
 const aHolder = (id: number, cells: number, more: Partial<PlanHolder> = {}): PlanHolder => ({
   id,
-  doorId: 2,
+  freezerId: 2,
   temperatureC: -80,
   freeCells: Array.from({ length: cells }, (_, index) => ({ row: 1, column: index + 1 })),
   names: new Set(),
@@ -38,10 +38,10 @@ test('boxes of one rack go into one rack that has room for all, and keep their o
 
 test('one freezer is opened rather than two, and of two the one that is not colder than needed', () => {
   const holders = [
-    aHolder(201, 2, { doorId: 2 }),
-    aHolder(202, 2, { doorId: 3 }),
-    aHolder(203, 9, { doorId: 4, temperatureC: -196 }),
-    aHolder(204, 4, { doorId: 5 }),
+    aHolder(201, 2, { freezerId: 2 }),
+    aHolder(202, 2, { freezerId: 3 }),
+    aHolder(203, 9, { freezerId: 4, temperatureC: -196 }),
+    aHolder(204, 4, { freezerId: 5 }),
   ]
   const { moves } = plan(
     [1, 2, 3, 4].map((id) => aBox(id, { holderId: id })),
@@ -51,7 +51,7 @@ test('one freezer is opened rather than two, and of two the one that is not cold
 })
 
 test('a rack of the same freezer is used before another freezer is opened', () => {
-  const { moves } = plan([aBox(1)], [aHolder(201, 50), aHolder(202, 1, { doorId: 1 })])
+  const { moves } = plan([aBox(1)], [aHolder(201, 50), aHolder(202, 1, { freezerId: 1 })])
   expect(moves[0]?.to.storageId).toBe(202)
 })
 
@@ -95,7 +95,7 @@ test('an unknown temperature is a target only where it is allowed, and the last 
 })
 
 test('without a cell the tubes of a box are merged into one box with room for all', () => {
-  const targets = [aBox(301, { doorId: 2, free: 9 }), aBox(302, { doorId: 2, free: 12 })]
+  const targets = [aBox(301, { freezerId: 2, free: 9 }), aBox(302, { freezerId: 2, free: 12 })]
   const { moves, notFitting } = plan([aBox(1), aBox(2)], [aHolder(201, 1)], targets)
   expect(moves).toEqual([
     { boxId: 1, kind: 'box', to: { storageId: 201, row: 1, column: 1 } },
@@ -108,26 +108,40 @@ const temperature = fc.constantFrom(-196, -80, -20, 4, undefined)
 const worlds = fc
   .record({
     boxes: fc.array(
-      fc.record({ tubes: fc.nat(20), holder: fc.nat(6), door: fc.integer({ min: 1, max: 3 }), temperature }),
+      fc.record({
+        tubes: fc.nat(20),
+        holder: fc.nat(6),
+        freezer: fc.integer({ min: 1, max: 3 }),
+        temperature,
+      }),
       { maxLength: 60 },
     ),
-    holders: fc.array(fc.record({ cells: fc.nat(12), door: fc.integer({ min: 1, max: 6 }), temperature }), {
-      maxLength: 12,
-    }),
-    targets: fc.array(fc.record({ free: fc.nat(40), door: fc.integer({ min: 1, max: 6 }), temperature }), {
+    holders: fc.array(
+      fc.record({ cells: fc.nat(12), freezer: fc.integer({ min: 1, max: 6 }), temperature }),
+      {
+        maxLength: 12,
+      },
+    ),
+    targets: fc.array(fc.record({ free: fc.nat(40), freezer: fc.integer({ min: 1, max: 6 }), temperature }), {
       maxLength: 8,
     }),
     allowUnknownTemperature: fc.boolean(),
   })
   .map(({ boxes, holders, targets, allowUnknownTemperature }) => ({
-    boxes: boxes.map(({ tubes, holder, door, temperature: temperatureC }, index) =>
-      aBox(index + 1, { tubes, holderId: 100 * door + holder, doorId: door, temperatureC, free: 20 - tubes }),
+    boxes: boxes.map(({ tubes, holder, freezer, temperature: temperatureC }, index) =>
+      aBox(index + 1, {
+        tubes,
+        holderId: 100 * freezer + holder,
+        freezerId: freezer,
+        temperatureC,
+        free: 20 - tubes,
+      }),
     ),
-    holders: holders.map(({ cells, door, temperature: temperatureC }, index) =>
-      aHolder(1000 + index, cells, { doorId: door, temperatureC }),
+    holders: holders.map(({ cells, freezer, temperature: temperatureC }, index) =>
+      aHolder(1000 + index, cells, { freezerId: freezer, temperatureC }),
     ),
-    targetBoxes: targets.map(({ free, door, temperature: temperatureC }, index) =>
-      aBox(2000 + index, { free, doorId: door, temperatureC, tubes: 1 }),
+    targetBoxes: targets.map(({ free, freezer, temperature: temperatureC }, index) =>
+      aBox(2000 + index, { free, freezerId: freezer, temperatureC, tubes: 1 }),
     ),
     allowUnknownTemperature,
   }))
@@ -236,7 +250,7 @@ test('planning is near linear: four times the boxes and racks take far less than
       aBox(index + 1, { holderId: Math.floor(index / 25) }),
     )
     const holders = Array.from({ length: racks }, (_, index) =>
-      aHolder(100_000 + index, 25, { doorId: 2 + (index % 4) }),
+      aHolder(100_000 + index, 25, { freezerId: 2 + (index % 4) }),
     )
     const start = performance.now()
     expect(plan(boxes, holders).notFitting).toEqual([])

@@ -10,7 +10,7 @@ export type PlanBox = {
   free: number
   /** The storage that holds it; undefined at the top level. */
   holderId: number | undefined
-  doorId: number
+  freezerId: number
   /** °C; undefined if it is unknown. */
   temperatureC: number | undefined
 }
@@ -18,7 +18,7 @@ export type PlanBox = {
 /** A storage that may take boxes, and its free cells in the order in which they are filled. */
 export type PlanHolder = {
   id: number
-  doorId: number
+  freezerId: number
   temperatureC: number | undefined
   freeCells: readonly Cell[]
   /** Names of what it holds, in lower case. */
@@ -51,7 +51,7 @@ const freeIn = ({ freeCells, next }: OpenHolder) => freeCells.length - next
  */
 export function planMoves({ boxes, holders, targetBoxes, allowUnknownTemperature }: PlanInput): Plan {
   const open = holders.map((holder) => ({ ...holder, next: 0, added: new Set<string>() }))
-  const openDoors = new Set(boxes.map(({ doorId }) => doorId))
+  const openFreezers = new Set(boxes.map(({ freezerId }) => freezerId))
   const places = new Map<number, PlannedMove>()
   const byTemperature = Map.groupBy(boxes, ({ temperatureC }) => temperatureC)
   // The coldest first: fewest storages suit them.
@@ -62,11 +62,11 @@ export function planMoves({ boxes, holders, targetBoxes, allowUnknownTemperature
       const fit = temperatureFit(temperatureC, holder.temperatureC, allowUnknownTemperature)
       return fit !== undefined && freeIn(holder) > 0 ? [{ holder, fit }] : []
     })
-    openDoorsFor(group.length, suitable, openDoors)
-    const reachable = suitable.filter(({ holder }) => openDoors.has(holder.doorId))
+    openFreezersFor(group.length, suitable, openFreezers)
+    const reachable = suitable.filter(({ holder }) => openFreezers.has(holder.freezerId))
     for (const move of placeGroups(group, reachable)) places.set(move.boxId, move)
   }
-  for (const move of mergeRest(boxes, places, { targetBoxes, openDoors, allowUnknownTemperature })) {
+  for (const move of mergeRest(boxes, places, { targetBoxes, openFreezers, allowUnknownTemperature })) {
     places.set(move.boxId, move)
   }
   const hasUnknown = open.some((holder) => holder.temperatureC === undefined && freeIn(holder) > 0)
@@ -80,16 +80,16 @@ export function planMoves({ boxes, holders, targetBoxes, allowUnknownTemperature
 
 type Suitable = { holder: OpenHolder; fit: number }
 
-/** Opens the fewest further doors whose free cells take this many boxes: of several, the one with the closest temperature and the least room to spare. */
-function openDoorsFor(boxes: number, suitable: readonly Suitable[], openDoors: Set<number>) {
-  const doors = new Map<number, { room: number; fit: number }>()
+/** Opens the fewest further freezers whose free cells take this many boxes: of several, the one with the closest temperature and the least room to spare. */
+function openFreezersFor(boxes: number, suitable: readonly Suitable[], openFreezers: Set<number>) {
+  const freezers = new Map<number, { room: number; fit: number }>()
   for (const { holder, fit } of suitable) {
-    const door = doors.get(holder.doorId) ?? { room: 0, fit }
-    doors.set(holder.doorId, { room: door.room + freeIn(holder), fit: Math.min(door.fit, fit) })
+    const freezer = freezers.get(holder.freezerId) ?? { room: 0, fit }
+    freezers.set(holder.freezerId, { room: freezer.room + freeIn(holder), fit: Math.min(freezer.fit, fit) })
   }
   let missing = boxes
-  for (const doorId of openDoors) missing -= doors.get(doorId)?.room ?? 0
-  const closed = [...doors].filter(([doorId]) => !openDoors.has(doorId))
+  for (const freezerId of openFreezers) missing -= freezers.get(freezerId)?.room ?? 0
+  const closed = [...freezers].filter(([freezerId]) => !openFreezers.has(freezerId))
   closed.sort(([, one], [, other]) => other.room - one.room)
   while (missing > 0 && closed.length > 0) {
     const enough = closed.filter(([, { room }]) => room >= missing)
@@ -98,7 +98,7 @@ function openDoorsFor(boxes: number, suitable: readonly Suitable[], openDoors: S
         ? enough.sort(([, one], [, other]) => one.fit - other.fit || one.room - other.room)
         : closed
     if (!chosen) return
-    openDoors.add(chosen[0])
+    openFreezers.add(chosen[0])
     missing -= chosen[1].room
     closed.splice(closed.indexOf(chosen), 1)
   }
@@ -152,15 +152,15 @@ const isLess = (one: readonly number[], other: readonly number[]): boolean => {
 
 type MergeOptions = {
   targetBoxes: readonly PlanBox[]
-  openDoors: Set<number>
+  openFreezers: Set<number>
   allowUnknownTemperature: boolean
 }
 
-/** Merges boxes without a place into other boxes, all tubes of a box into one, behind doors that are open anyway where possible. */
+/** Merges boxes without a place into other boxes, all tubes of a box into one, behind freezers that are open anyway where possible. */
 function mergeRest(
   boxes: readonly PlanBox[],
   places: ReadonlyMap<number, PlannedMove>,
-  { targetBoxes, openDoors, allowUnknownTemperature }: MergeOptions,
+  { targetBoxes, openFreezers, allowUnknownTemperature }: MergeOptions,
 ): PlannedMove[] {
   const free = new Map(targetBoxes.map((box) => [box.id, box.free]))
   const rest = boxes.filter(({ id, tubes }) => tubes > 0 && !places.has(id))
@@ -170,12 +170,12 @@ function mergeRest(
       const room = free.get(target.id) ?? 0
       const fit = temperatureFit(box.temperatureC, target.temperatureC, allowUnknownTemperature)
       if (fit === undefined || room < box.tubes) continue
-      const cost = [openDoors.has(target.doorId) ? 0 : 1, fit, room]
+      const cost = [openFreezers.has(target.freezerId) ? 0 : 1, fit, room]
       if (!best || isLess(cost, best.cost)) best = { target, cost }
     }
     if (!best) return []
-    const { id, doorId } = best.target
-    openDoors.add(doorId)
+    const { id, freezerId } = best.target
+    openFreezers.add(freezerId)
     free.set(id, (free.get(id) ?? 0) - box.tubes)
     return [{ boxId: box.id, kind: 'tubes' as const, to: { storageId: id } }]
   })
@@ -185,13 +185,13 @@ function mergeRest(
 function inWalkOrder(
   boxes: readonly PlanBox[],
   places: ReadonlyMap<number, PlannedMove>,
-  targets: readonly { id: number; doorId: number }[],
+  targets: readonly { id: number; freezerId: number }[],
 ): PlannedMove[] {
-  const doorOf = new Map(targets.map(({ id, doorId }) => [id, doorId]))
-  const doors = [...new Set(targets.map(({ doorId }) => doorId))]
-  const orderOfDoor = new Map(doors.map((doorId, order) => [doorId, order]))
+  const freezerOf = new Map(targets.map(({ id, freezerId }) => [id, freezerId]))
+  const freezers = [...new Set(targets.map(({ freezerId }) => freezerId))]
+  const orderOfFreezer = new Map(freezers.map((freezerId, order) => [freezerId, order]))
   const moves = boxes.flatMap(({ id }) => places.get(id) ?? [])
-  const orderOf = ({ to }: PlannedMove) => orderOfDoor.get(doorOf.get(to.storageId) ?? 0) ?? 0
+  const orderOf = ({ to }: PlannedMove) => orderOfFreezer.get(freezerOf.get(to.storageId) ?? 0) ?? 0
   return moves.sort((one, other) => orderOf(one) - orderOf(other))
 }
 
@@ -235,9 +235,9 @@ export function planMerges({
       if (target.id === box.id || places.has(target.id) || room < box.tubes) continue
       const fit = temperatureFit(box.temperatureC, target.temperatureC, allowUnknownTemperature)
       if (fit === undefined) continue
-      const isSameDoor = target.doorId === box.doorId
+      const isSameFreezer = target.freezerId === box.freezerId
       const isSameHolder = target.holderId === box.holderId
-      const cost = [isSameDoor ? 0 : 1, isSameHolder ? 0 : 1, fit, room]
+      const cost = [isSameFreezer ? 0 : 1, isSameHolder ? 0 : 1, fit, room]
       if (!best || isLess(cost, best.cost)) best = { target, cost }
     }
     if (!best) continue

@@ -58,7 +58,7 @@ export type PlanResult = {
   /** Boxes that another open move holds, and that this one leaves alone. */
   busy: DraftStep[]
   tubes: TubeMove[]
-  doors: { storageId: number; alias: string; boxes: number }[]
+  freezers: { storageId: number; alias: string; boxes: number }[]
   warnings: string[]
 }
 
@@ -108,7 +108,7 @@ export async function readPlan(
       draft(id, { kind: 'box', to: null, note: `${alias} is part of the open move '${busyNames.get(id)}'.` }),
     ),
     tubes: await readTubeMoves(db, plan),
-    doors: plan.doors,
+    freezers: plan.freezers,
     warnings: warningsOf(world, plan),
   }
 }
@@ -131,7 +131,7 @@ async function findSources(db: Db, tree: StorageTree, { goal, racks, ...request 
     throw new DomainError('storage-not-found', errorTexts.storageNotFound, 'storageIds')
   }
   const inside = await boxesInside(db, tree, request.sourceIds)
-  const chosen = goal === 'free' && racks ? fewestBoxes(tree, inside, racks) : undefined
+  const chosen = goal === 'free' && racks ? leastFilled(tree, inside, racks) : undefined
   const sourceIds = chosen ?? [...new Set(request.sourceIds)]
   const isInside = idsInside(tree, sourceIds)
   const boxes = [...inside.filter(({ holderId }) => holderId && isInside.has(holderId)), ...known]
@@ -151,7 +151,7 @@ async function boxesInside(db: Db, tree: StorageTree, sourceIds: readonly number
 }
 
 /** Chooses the racks, shelves or drawers with the fewest boxes, those that hold none already left out. */
-function fewestBoxes(tree: StorageTree, boxes: readonly BoxRow[], racks: number): number[] {
+function leastFilled(tree: StorageTree, boxes: readonly BoxRow[], racks: number): number[] {
   const counts = Map.groupBy(boxes, ({ holderId }) => holderId ?? 0)
   const holders = [...counts].filter(([id]) => tree.nodes.get(id)?.type !== 'FREEZER')
   if (holders.length === 0) {
@@ -174,7 +174,7 @@ const asPlanBox = (
     tubes,
     free: cells - tubes,
     holderId: holderId ?? undefined,
-    doorId: holder?.doorId ?? id,
+    freezerId: holder?.freezerId ?? id,
     temperatureC: temperatureC ?? holder?.temperatureC ?? undefined,
   }
 }
@@ -187,9 +187,19 @@ type World = {
   boxes: PlanBox[]
   isFree: (box: BoxRow) => boolean
 }
-type PlanWithDoors = Plan & { doors: PlanResult['doors']; temperatures: Map<number, number | undefined> }
+type PlanWithFreezers = Plan & {
+  freezers: PlanResult['freezers']
+  temperatures: Map<number, number | undefined>
+}
 
-async function planEmptying({ db, tree, request, sourceIds, boxes, isFree }: World): Promise<PlanWithDoors> {
+async function planEmptying({
+  db,
+  tree,
+  request,
+  sourceIds,
+  boxes,
+  isFree,
+}: World): Promise<PlanWithFreezers> {
   const emptied = idsInside(tree, sourceIds)
   const isTarget = request.targetIds.length > 0 ? idsInside(tree, request.targetIds) : undefined
   const reachable = [...tree.nodes.values()].filter(
@@ -201,7 +211,7 @@ async function planEmptying({ db, tree, request, sourceIds, boxes, isFree }: Wor
   )
   const input = { boxes, holders, allowUnknownTemperature: request.allowsUnknownTemperature }
   const whole = planMoves({ ...input, targetBoxes: [] })
-  if (!request.merges || whole.notFitting.length === 0) return withDoors(whole, tree, holders)
+  if (!request.merges || whole.notFitting.length === 0) return withFreezers(whole, tree, holders)
   const others = await listBoxesIn(
     db,
     reachable.map(({ id }) => id),
@@ -210,7 +220,7 @@ async function planEmptying({ db, tree, request, sourceIds, boxes, isFree }: Wor
   const targetBoxes = others
     .filter((box) => isFree(box) && box.tubes < box.cells && !sourceIds.includes(box.id))
     .map((box) => asPlanBox(box, tree))
-  return withDoors(planMoves({ ...input, targetBoxes }), tree, [...holders, ...targetBoxes])
+  return withFreezers(planMoves({ ...input, targetBoxes }), tree, [...holders, ...targetBoxes])
 }
 
 /** More boxes than this are not looked at for free cells. */
@@ -224,7 +234,7 @@ async function readHolders(db: Db, nodes: readonly TreeNode[]): Promise<PlanHold
     ),
     ({ storageId }) => storageId,
   )
-  return nodes.map(({ id, doorId, temperatureC, numberRows, numberColumns }) => {
+  return nodes.map(({ id, freezerId, temperatureC, numberRows, numberColumns }) => {
     const held = taken.get(id) ?? []
     const isTaken = new Set(held.map(({ row, column }) => `${row}-${column}`))
     const cells = Array.from({ length: numberRows * numberColumns }, (_, index) => ({
@@ -233,7 +243,7 @@ async function readHolders(db: Db, nodes: readonly TreeNode[]): Promise<PlanHold
     }))
     return {
       id,
-      doorId,
+      freezerId,
       temperatureC: temperatureC ?? undefined,
       freeCells: cells.filter(({ row, column }) => !isTaken.has(`${row}-${column}`)),
       names: new Set(held.map(({ alias }) => alias.toLowerCase())),
@@ -241,7 +251,7 @@ async function readHolders(db: Db, nodes: readonly TreeNode[]): Promise<PlanHold
   })
 }
 
-async function planFewerBoxes({ db, tree, request, boxes, isFree }: World): Promise<PlanWithDoors> {
+async function planFewerBoxes({ db, tree, request, boxes, isFree }: World): Promise<PlanWithFreezers> {
   const targets = [...idsInside(tree, request.targetIds)]
   const own = new Set(boxes.map(({ id }) => id))
   const listed = [
@@ -252,21 +262,21 @@ async function planFewerBoxes({ db, tree, request, boxes, isFree }: World): Prom
     .filter((box) => isFree(box) && !own.has(box.id) && box.tubes > 0 && box.tubes < box.cells)
     .map((box) => asPlanBox(box, tree))
   const plan = planMerges({ boxes, others, allowUnknownTemperature: request.allowsUnknownTemperature })
-  return withDoors(plan, tree, [...boxes, ...others])
+  return withFreezers(plan, tree, [...boxes, ...others])
 }
 
-type Target = { id: number; doorId: number; temperatureC: number | undefined }
+type Target = { id: number; freezerId: number; temperatureC: number | undefined }
 
-function withDoors(plan: Plan, { nodes }: StorageTree, targets: readonly Target[]): PlanWithDoors {
+function withFreezers(plan: Plan, { nodes }: StorageTree, targets: readonly Target[]): PlanWithFreezers {
   const byId = new Map(targets.map((target) => [target.id, target]))
-  const doors = new Map<number, number>()
+  const freezers = new Map<number, number>()
   for (const { to } of plan.moves) {
-    const doorId = byId.get(to.storageId)?.doorId ?? 0
-    doors.set(doorId, (doors.get(doorId) ?? 0) + 1)
+    const freezerId = byId.get(to.storageId)?.freezerId ?? 0
+    freezers.set(freezerId, (freezers.get(freezerId) ?? 0) + 1)
   }
   return {
     ...plan,
-    doors: [...doors].map(([storageId, boxes]) => ({
+    freezers: [...freezers].map(([storageId, boxes]) => ({
       storageId,
       alias: nodes.get(storageId)?.alias ?? 'Top level',
       boxes,
@@ -313,7 +323,7 @@ function nameOf({ goal }: PlanRequest, names: readonly string[]): string {
   return `${verbs[goal]} ${names.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-function warningsOf({ boxes, request }: World, plan: PlanWithDoors): string[] {
+function warningsOf({ boxes, request }: World, plan: PlanWithFreezers): string[] {
   const byId = new Map(boxes.map((box) => [box.id, box]))
   const unsure = plan.moves.filter(({ boxId, to }) => {
     const source = byId.get(boxId)?.temperatureC

@@ -206,7 +206,7 @@ async function reassignTubes(db: Db, stale: readonly StepRow[], all: readonly St
     ...step,
     tubes: contents.get(step.box_id)?.tubes.length ?? 0,
     is_changed: true,
-    note: 'Planned again: tubes were moved meanwhile.',
+    note: 'Planned again: tubes were moved since.',
   }))
   return { steps, tubes: assignTubeCells(moves, contents).map((tube) => asTubeStep(tube, first.move_id)) }
 }

@@ -11,7 +11,7 @@ beforeEach(async () => {
   bo = await lab.signIn('bo', 'Bo Chen')
 })
 
-test('two people each take the next box; who scans a box in the hands of the other is told', async () => {
+test('two people each take the next box; who scans a box in the hands of the other is refused by name', async () => {
   const { dead } = await twoFreezers()
   const move = await start(evacuation(dead))
   const [one, two] = move.steps as [MoveStep, MoveStep]
@@ -41,7 +41,7 @@ test('50 confirmations at once, each box twice: one of each wins, and no cell ho
   }
 })
 
-test('of two evacuations of one freezer at once, one starts and the other is told', async () => {
+test('of two evacuations of one freezer at once, one starts and the other is refused', async () => {
   const { dead } = await twoFreezers()
   const replies = await Promise.all([1, 2].map(() => lab.post('/moves/start', evacuation(dead))))
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])

@@ -20,12 +20,12 @@ const asRequest = (body: PlanMoveBody): PlanRequest => ({
 
 /** Plans a move without saving it. */
 export async function previewMove(db: Db, body: PlanMoveBody) {
-  const { name, steps, busy, doors, warnings } = await readPlan(db, asRequest(body))
+  const { name, steps, busy, freezers, warnings } = await readPlan(db, asRequest(body))
   const fitting = steps.filter(({ to }) => to !== null)
   return {
     name,
     steps: await describeDraft(db, [...steps, ...busy]),
-    doors,
+    freezers,
     boxes: fitting.length,
     tubes: fitting.reduce((sum, { tubes }) => sum + tubes, 0),
     notFitting: steps.length + busy.length - fitting.length,

@@ -15,7 +15,7 @@ export type TreeNode = {
   row: number | null
   column: number | null
   /** The outermost storage around it: the freezer. */
-  doorId: number
+  freezerId: number
   /** °C, its own or that of a storage around it. */
   temperatureC: number | null
   /** 1 at the top level. */
@@ -26,19 +26,19 @@ export type TreeNode = {
 export async function listTree(db: Db): Promise<TreeNode[]> {
   const { rows } = await sql<TreeNode>`
     with recursive tree as (
-      select id, null::integer as parent_id, null::integer as "row", null::integer as "column", id as door_id,
+      select id, null::integer as parent_id, null::integer as "row", null::integer as "column", id as freezer_id,
         nominal_temperature_c as temperature, 1 as level
       from storage
       where type <> 'BOX' and not exists (select from placement where child_storage_id = storage.id)
       union all
-      select child.id, tree.id, p.row_coordinate, p.column_coordinate, tree.door_id,
+      select child.id, tree.id, p.row_coordinate, p.column_coordinate, tree.freezer_id,
         coalesce(child.nominal_temperature_c, tree.temperature), tree.level + 1
       from tree join placement p on p.storage_id = tree.id join storage child on child.id = p.child_storage_id
       where child.type <> 'BOX' and tree.level < 10
     )
     select tree.id, alias, type, number_rows as "numberRows", number_columns as "numberColumns",
       row_prefix as "rowPrefix", column_prefix as "columnPrefix", parent_id as "parentId", "row", "column",
-      door_id as "doorId", temperature as "temperatureC", level
+      freezer_id as "freezerId", temperature as "temperatureC", level
     from tree join storage on storage.id = tree.id
     order by level, lower(alias), tree.id
   `.execute(db)

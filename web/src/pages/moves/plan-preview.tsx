@@ -12,7 +12,7 @@ const columns: TableColumnType<PlannedStep>[] = [
     align: 'right',
     render: (_, { tubes }) => <span className="numbers">{tubes}</span>,
   },
-  { title: 'From', key: 'from', render: (_, { from }) => from?.path ?? 'no place' },
+  { title: 'From', key: 'from', render: (_, { from }) => from?.path ?? 'no place', responsive: ['md'] },
   {
     title: 'To',
     key: 'to',
@@ -28,7 +28,7 @@ const sum = (count: number, one: string, many: string) =>
 /** Where the boxes would go, which freezers are opened for it, and what does not fit. */
 export function PlanPreview({ plan, action }: { plan: MovePlan | undefined; action: ReactNode }) {
   if (!plan) return <Skeleton active />
-  const { boxes, tubes, doors, notFitting, steps, warnings, name } = plan
+  const { boxes, tubes, freezers, notFitting, steps, warnings, name } = plan
   const left = steps.filter(({ to }) => to === null)
   return (
     <section className={styles.preview} aria-label="Plan">
@@ -37,8 +37,8 @@ export function PlanPreview({ plan, action }: { plan: MovePlan | undefined; acti
           <h2>{name}</h2>
           <p className="numbers">
             {sum(boxes, 'box', 'boxes')}, {sum(tubes, 'tube', 'tubes')}
-            {doors.length > 0 && ` into ${sum(doors.length, 'freezer', 'freezers')}: `}
-            {doors.map(({ alias, boxes: count }) => `${alias} (${count})`).join(', ')}
+            {freezers.length > 0 && ` into ${sum(freezers.length, 'freezer', 'freezers')}: `}
+            {freezers.map(({ alias, boxes: count }) => `${alias} (${count})`).join(', ')}
           </p>
         </div>
         {action}
@@ -66,7 +66,6 @@ export function PlanPreview({ plan, action }: { plan: MovePlan | undefined; acti
         size="small"
         columns={columns}
         dataSource={steps}
-        scroll={{ x: 520 }}
         pagination={{ pageSize: rowsPerPage, hideOnSinglePage: true, showSizeChanger: false }}
       />
     </section>
