@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type BoxPath, sortForWalk } from './walk-order.ts'
 
-/** A box in freezers and racks: 'Freezer 2/3.1/1.4' stands in row 1, column 4 of what is in row 3, column 1. */
+/** A box in freezers and racks: 'Freezer 2/3.1/1.4' is in row 1, column 4 of what is in row 3, column 1. */
 function boxAt(place: string, storageId: number): BoxPath {
   const [freezer = '', ...cells] = place.split('/')
   const positions = cells.map((cell) => {
