@@ -32,7 +32,7 @@ test('twenty tubes are picked with a scanner on a phone; two of them are missing
     await expectNoViolation(page, 'a pick list on a large screen')
   })
 
-  await test.step('on a phone each scan picks its tube, and the next one is asked for', async () => {
+  await test.step('on a phone each scan picks its tube, and the next one is shown', async () => {
     await page.setViewportSize(phone)
     await expect(page.getByRole('button', { name: `Scan ${tubes[0]?.alias}` })).toBeVisible()
     await expectNoViolation(page, 'a pick list on a phone')

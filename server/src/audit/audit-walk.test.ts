@@ -21,6 +21,7 @@ const reads = [
   'sampleBulk.chosen',
   'exports.chosen',
   'printRuns.chosenPrintedBefore',
+  'picks.check',
   'audit.verify',
   'moves.plan',
 ]

@@ -9,8 +9,8 @@ import { entriesOfClosedTabs, keysOf, unsentKeys } from '../features/scanning/ke
 
 /**
  * Deals with the scans that an earlier session of this person has left unsent, whichever page is opened first. Those
- * of Receive, of Check out and return, of stock-takes and of moves of boxes are sent. Those into a box are announced: they
- * are sent when Scan in is opened for it.
+ * of Receive, of Check out and return, of stock-takes and of moves of boxes are sent. Those into a box and of a pick list
+ * are announced: they are sent when its page is opened.
  */
 export function useUnsentScans(): void {
   const owner = useSession()?.user.sub
@@ -24,6 +24,7 @@ export function useUnsentScans(): void {
     let isUnmounted = false
     void sendLeftScans(owner)
     void announceBoxScans(owner)
+    void announcePickScans(owner)
     return () => {
       isUnmounted = true
     }
@@ -53,6 +54,31 @@ export function useUnsentScans(): void {
         title: count === 1 ? '1 scan is sent now' : `${count} scans are sent now`,
         description: `Kept since the browser was closed. ${page} shows what became of ${count === 1 ? 'it' : 'them'}.`,
       })
+    }
+
+    async function announcePickScans(owner: string) {
+      const prefix = `${unsentKeys.picks(owner)}.`
+      const entries = await entriesOfClosedTabs(localStorage, keysOf(localStorage, prefix))
+      if (isUnmounted) return
+      const byList = Map.groupBy(entries, ({ key }) => key.slice(prefix.length).split('.')[0] ?? '')
+      for (const [pickListId, scans] of byList) {
+        const noticeKey = `unsent-picks-${pickListId}`
+        const open = () => {
+          notification.destroy(noticeKey)
+          void navigate({ to: '/picks/$pickListId', params: { pickListId } })
+        }
+        notification.warning({
+          key: noticeKey,
+          title: `${scans.length} ${scans.length === 1 ? 'scan' : 'scans'} of a pick list not sent yet`,
+          description: `Kept since an earlier session. The page of the list sends ${scans.length === 1 ? 'it' : 'them'}.`,
+          duration: 0,
+          actions: (
+            <Button size="small" onClick={open}>
+              Open the pick list
+            </Button>
+          ),
+        })
+      }
     }
 
     async function announceBoxScans(owner: string) {

@@ -12,12 +12,12 @@ import {
   withKeptScans,
 } from './move-session.ts'
 
-const aPlace = {
+const rackA = {
   storageId: 200,
   code: 'STO0000200',
   alias: 'Rack A',
   position: 'A1',
-  door: 'Freezer 2',
+  freezer: 'Freezer 2',
   path: 'Freezer 2 › Rack A › A1',
 }
 
@@ -28,7 +28,7 @@ const aStep = (boxId: number, more: Partial<MoveStep> = {}): MoveStep => ({
   tubes: 81,
   kind: 'box',
   from: null,
-  to: aPlace,
+  to: rackA,
   note: '',
   place: boxId,
   state: 'planned',
@@ -131,7 +131,7 @@ test('a scan is a box or a place, by what is in the hands', () => {
   // The box before was put back.
   expect(meaningOf('STO0000102', held, steps)).toEqual({ kind: 'box', code: 'STO0000102' })
   const merged = [
-    aStep(1, { boxId: 101, kind: 'tubes', to: { ...aPlace, storageId: 102 } }),
+    aStep(1, { boxId: 101, kind: 'tubes', to: { ...rackA, storageId: 102 } }),
     ...steps.slice(1),
   ]
   expect(meaningOf('STO0000102', held, merged)).toEqual({ kind: 'target', boxCode: 'Box 1' })
