@@ -1,9 +1,9 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import type { FastifyInstance } from 'fastify'
-import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { read, write } from '../http/endpoints.ts'
+import { findSample } from '../samples/sample-queries.ts'
 import { acknowledgeAlarms } from './acknowledge-alarms.ts'
 import { countLoggers, listAlarmsToSee, listExcursions } from './alarm-queries.ts'
 import { listExcursionsOfSample, listSamplesInside } from './exposure-queries.ts'
@@ -50,7 +50,8 @@ export function temperatureRoutes(app: FastifyInstance) {
     return { alarms, totalAlarms: total, totalLoggers }
   })
   read(app, temperaturesApi.sample, async (db, { query: { sampleId }, actor }) => {
-    if (!isUuid(sampleId)) throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
+    if (!(await findSample(db, sampleId)))
+      throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
     return { excursions: await listExcursionsOfSample(db, sampleId, actor.at) }
   })
   read(app, temperaturesApi.samples, (db, { query, actor }) => listSamplesInside(db, query, actor.at))

@@ -36,6 +36,7 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
               <AlarmTag alarm={alarm} />{' '}
               {namesStorage && (
                 <Link
+                  className={styles.link}
                   to="/storage/$storageId/enhanced"
                   params={{ storageId: `${alarm.storageId}` }}
                   search={{ tab: 'temperature' }}

@@ -17,6 +17,7 @@ export function ExcursionPanel({ sampleId }: { sampleId: string }) {
           <li key={`${storageId} ${beganAt}`}>
             Inside{' '}
             <Link
+              className={styles.underlined}
               to="/storage/$storageId/enhanced"
               params={{ storageId: `${storageId}` }}
               search={{ tab: 'temperature' }}
