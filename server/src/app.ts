@@ -34,6 +34,7 @@ import { serveWeb } from './http/serve-web.ts'
 import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
+import { ChangeNotifier } from './live/change-notifier.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
 import { printRunRoutes } from './print-runs/print-run-routes.ts'
@@ -56,6 +57,7 @@ declare module 'fastify' {
     signingKey: Uint8Array
     isDiskFull: () => boolean
     sessions: KnownSessions
+    notifier: ChangeNotifier
   }
 }
 
@@ -100,6 +102,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('signingKey', parts.signingKey)
   app.decorate('isDiskFull', parts.isDiskFull)
   app.decorate('sessions', new KnownSessions(parts.config))
+  const notifier = new ChangeNotifier(parts.db, app.log)
+  app.decorate('notifier', notifier)
+  // After the last request, before the database is closed.
+  app.addHook('onClose', () => notifier.close())
   app.decorateRequest('actor', null)
   app.decorateRequest('unpacked', null)
   app.setValidatorCompiler(validatorCompiler)

@@ -1,10 +1,13 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ReceivedSample, ReceiveSampleBody } from '@lims/contract/samples.ts'
+import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import type { Claim } from '../http/idempotency-queries.ts'
 import { findSessionStart, insertLifecycleEvent } from './lifecycle-queries.ts'
+import { insertReceipt } from './receipt-queries.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
 
@@ -47,6 +50,26 @@ export async function receiveSample(
   }
 }
 
+/**
+ * Receives a sample in one statement in the usual case. Returns undefined if it has to be left to `receiveSample`,
+ * which also words the refusals; then nothing was written.
+ */
+export async function receiveAtOnce(
+  { db, notifier }: Pick<FastifyInstance, 'db' | 'notifier'>,
+  { identifier, notes, scannedAt }: ReceiveSampleBody,
+  actor: ReceivingActor,
+  claim: Claim | undefined,
+): Promise<ReceivedSample | undefined> {
+  const scan = scannedAt === undefined ? undefined : new Date(scannedAt)
+  if (scan && (await problemOfScanTime(db, scan, actor))) return undefined
+  const receivedAt = scan && scan < actor.at ? scan : actor.at
+  const receipt = await insertReceipt(db, { identifier, receivedAt, notes, claim }, actor)
+  if (!receipt) return undefined
+  const { sample, storageId } = receipt
+  notifier.notify({ samples: true, ...(storageId === null ? {} : { storages: [storageId] }) })
+  return sample
+}
+
 /** Tolerated clock difference between browser and server. */
 const clockToleranceMs = 60_000
 
@@ -58,19 +81,29 @@ const maxTokenScanAgeMs = 24 * 3_600_000
  * the sign-in, or with an API token more than a day ago.
  */
 async function scanTime(trx: Transaction, scannedAt: Date, actor: ReceivingActor): Promise<Date> {
-  if (scannedAt.getTime() > actor.at.getTime() + clockToleranceMs) {
-    throw new DomainError('request-invalid', 'scannedAt must not be in the future', 'scannedAt')
-  }
-  if (actor.tokenId && actor.at.getTime() - scannedAt.getTime() > maxTokenScanAgeMs) {
-    throw new DomainError('request-invalid', 'scannedAt must not be more than a day ago', 'scannedAt')
-  }
-  if (!actor.tokenId && !(await isSinceSignIn(trx, scannedAt, actor))) {
-    throw new DomainError('request-invalid', 'scannedAt must not be before the sign-in', 'scannedAt')
-  }
+  const problem = await problemOfScanTime(trx, scannedAt, actor)
+  if (problem) throw new DomainError('request-invalid', problem, 'scannedAt')
   return scannedAt < actor.at ? scannedAt : actor.at
 }
 
-async function isSinceSignIn(trx: Transaction, scannedAt: Date, { sessionId }: ReceivingActor) {
-  const startedAt = sessionId && (await findSessionStart(trx, sessionId))
+async function problemOfScanTime(
+  db: Db,
+  scannedAt: Date,
+  actor: ReceivingActor,
+): Promise<string | undefined> {
+  if (scannedAt.getTime() > actor.at.getTime() + clockToleranceMs) {
+    return 'scannedAt must not be in the future'
+  }
+  if (actor.tokenId && actor.at.getTime() - scannedAt.getTime() > maxTokenScanAgeMs) {
+    return 'scannedAt must not be more than a day ago'
+  }
+  if (!actor.tokenId && !(await isSinceSignIn(db, scannedAt, actor))) {
+    return 'scannedAt must not be before the sign-in'
+  }
+  return undefined
+}
+
+async function isSinceSignIn(db: Db, scannedAt: Date, { sessionId }: ReceivingActor) {
+  const startedAt = sessionId && (await findSessionStart(db, sessionId))
   return startedAt ? scannedAt >= startedAt : false
 }
