@@ -7,7 +7,6 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import { auditRoutes } from './audit-trail/audit-routes.ts'
 import { logoutRoute, signInRoutes } from './auth/auth-routes.ts'
 import { type DemoIdentity, demoIdentityRoutes } from './auth/demo-identity.ts'
@@ -30,6 +29,7 @@ import { describeApi, serveDescription } from './http/open-api.ts'
 import { requireOwnHost } from './http/own-host.ts'
 import { readJson } from './http/read-json.ts'
 import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
+import { checkingSerializerCompiler, serializerCompiler } from './http/serialize-reply.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
@@ -73,6 +73,8 @@ export type AppParts = {
   /** True if the database is the bundled PostgreSQL, which serves nothing else. */
   ownsDatabase?: boolean
   webFolder: string
+  /** For tests: each reply is validated by its schema. */
+  checksReplies?: boolean
   logger: Exclude<FastifyServerOptions['logger'], undefined>
 }
 
@@ -109,7 +111,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest('actor', null)
   app.decorateRequest('unpacked', null)
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(parts.checksReplies ? checkingSerializerCompiler : serializerCompiler)
 
   app.setErrorHandler(handleError)
   readJson(app)

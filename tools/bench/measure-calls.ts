@@ -15,18 +15,21 @@ export type Measured = {
   least?: Timing
 }
 
+/** A round of one way to make a call ends after `maxMs`. */
+type Settings = { rounds: number; maxMs: number }
+
 /** Each call by HTTP, as plain SQL and by a minimal server, in turn, so that a busy moment of the machine hits all. */
 export async function measureCalls(
   subject: Subject,
   stock: Stock,
-  { chosen, rounds }: { chosen: readonly Call[]; rounds: number },
+  { chosen, ...settings }: { chosen: readonly Call[] } & Settings,
 ): Promise<Measured[]> {
   const measured: Measured[] = []
   for (const call of chosen) {
     const [given = {}] = call.prepare(stock, 1)
     await subject.ask({ do: 'record', call: call.name, request: call.request(given), given })
     for (const concurrency of call.concurrencies) {
-      measured.push(await measure(subject, call, stock, { concurrency, rounds }))
+      measured.push(await measure(subject, call, stock, { concurrency, ...settings }))
     }
   }
   return measured
@@ -38,13 +41,13 @@ async function measure(
   subject: Subject,
   call: Call,
   stock: Stock,
-  { concurrency, rounds }: { concurrency: number; rounds: number },
+  { concurrency, rounds, maxMs }: { concurrency: number } & Settings,
 ): Promise<Measured> {
   const { server, minimalPort } = subject
   const overHttp = async (jobs: Given[], port: number, request: (given: Given) => Request) => {
     const open = () => openCaller({ ...server, port })
     const callers = await Promise.all(Array.from({ length: concurrency }, open))
-    const timing = await timeJobs(jobs, callers, (given, caller) => caller.call(request(given)))
+    const timing = await timeJobs(jobs, callers, (given, caller) => caller.call(request(given)), maxMs)
     for (const { close } of callers) close()
     return timing
   }
@@ -58,7 +61,8 @@ async function measure(
     { name: 'http', time: (jobs) => overHttp(jobs, server.port, call.request) },
     {
       name: 'straight',
-      time: async (jobs) => (await subject.ask({ do: 'play', call: call.name, concurrency, jobs })).timing,
+      time: async (jobs) =>
+        (await subject.ask({ do: 'play', call: call.name, concurrency, jobs, maxMs })).timing,
     },
     { name: 'minimal', time: byMinimal(false) },
     ...(call.least ? [{ name: 'least', time: byMinimal(true) } as const] : []),

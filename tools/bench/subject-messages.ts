@@ -8,7 +8,7 @@ export type Ask =
   | { do: 'generate'; samples: number }
   | { do: 'stock' }
   | { do: 'record'; call: string; request: Request; given: Given }
-  | { do: 'play'; call: string; concurrency: number; jobs: Given[] }
+  | { do: 'play'; call: string; concurrency: number; jobs: Given[]; maxMs: number }
   | { do: 'watch' }
   | { do: 'watched' }
   | { do: 'settle' }

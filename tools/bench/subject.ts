@@ -90,11 +90,11 @@ async function record({ call, request, given }: Ask & { do: 'record' }): Promise
   return own.length
 }
 
-async function playStraight({ call, concurrency, jobs }: Ask & { do: 'play' }) {
+async function playStraight({ call, concurrency, jobs, maxMs }: Ask & { do: 'play' }) {
   const recorded = recordedCalls.get(call)
   if (!recorded) throw new Error(`${call} was not recorded`)
   const lanes = await takeLanes(concurrency)
-  return timeJobs(jobs, lanes, (given, lane) => playRecorded(recorded, lane, given))
+  return timeJobs(jobs, lanes, (given, lane) => playRecorded(recorded, lane, given), maxMs)
 }
 
 function countRequests() {
