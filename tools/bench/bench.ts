@@ -39,7 +39,7 @@ const sizes = (values.samples ?? (values.check ? '10000' : isShort ? '10000,1000
   .map(Number)
 const engines = values.engine ?? (isShort ? 'embedded' : 'embedded,postgres')
 const rounds = Number(values.rounds ?? (isShort ? 2 : 3))
-const mixedSeconds = Number(values['mixed-seconds'] ?? (isShort ? 20 : 600))
+const mixedSeconds = Number(values['mixed-seconds'] ?? (values.check ? 0 : values.quick ? 20 : 600))
 const maxMs = isShort ? 600 : 3000
 const wanted = values.calls.split(',')
 const chosen = calls.filter(({ name }) => wanted.some((part) => name.includes(part)))
