@@ -9,7 +9,7 @@ const storedPart = 0.6
 
 /**
  * Fills an empty database with samples, by SQL: five audit events each, 60 % stored in freezers down to boxes, the rest
- * not yet received. Triggers are off meanwhile, so that what they maintain (counts, flags) is written here too. Needs a
+ * not yet received. Triggers are off, so that what they maintain (counts, flags) is written here too. Needs a
  * superuser of the database, and the person `bench`.
  */
 export async function generateData(db: Db, samples: number): Promise<void> {
