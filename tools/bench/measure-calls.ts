@@ -28,6 +28,7 @@ export async function measureCalls(
   for (const call of chosen) {
     const [given = {}] = call.prepare(stock, 1)
     await subject.ask({ do: 'record', call: call.name, request: call.request(given), given })
+    console.log(`  ${call.name}`)
     for (const concurrency of call.concurrencies) {
       measured.push(await measure(subject, call, stock, { concurrency, ...settings }))
     }
