@@ -24,6 +24,10 @@ const exceptions: readonly Exception[] = [
   { file: 'server/src/samples/lifecycle-queries.ts', text: 'door', reason: column },
   { file: 'server/src/samples/undo-status.test.ts', text: 'door', reason: column },
   { file: 'server/src/imports/import-queries.ts', text: 'door', reason: column },
+  { file: 'server/src/db/trigger-plans.test.ts', text: 'door', reason: column },
+  { file: 'server/src/live/live.test.ts', text: 'door', reason: column },
+  { file: 'server/src/samples/receipt-queries.ts', text: 'door', reason: column },
+  { file: 'tools/bench/generate-data.ts', text: 'door', reason: column },
   { file: 'docs/decisions/0006-the-event-is-the-change.md', text: '`door`', reason: column },
   { file: 'docs/subsystems/samples-and-lifecycle.md', text: '`door', reason: column },
 ]

@@ -7,7 +7,6 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import { auditRoutes } from './audit-trail/audit-routes.ts'
 import { logoutRoute, signInRoutes } from './auth/auth-routes.ts'
 import { type DemoIdentity, demoIdentityRoutes } from './auth/demo-identity.ts'
@@ -31,11 +30,13 @@ import { describeApi, serveDescription } from './http/open-api.ts'
 import { requireOwnHost } from './http/own-host.ts'
 import { readJson } from './http/read-json.ts'
 import { keepFromCaches, securityHeaders } from './http/security-headers.ts'
+import { checkingSerializerCompiler, serializerCompiler } from './http/serialize-reply.ts'
 import { serveWeb } from './http/serve-web.ts'
 import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
 import { storageLabelRoutes } from './labels/storage-label-routes.ts'
+import { ChangeNotifier } from './live/change-notifier.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { moveRoutes } from './moves/move-routes.ts'
 import { peopleRoutes } from './people/people-routes.ts'
@@ -62,6 +63,7 @@ declare module 'fastify' {
     signingKey: Uint8Array
     isDiskFull: () => boolean
     sessions: KnownSessions
+    notifier: ChangeNotifier
   }
 }
 
@@ -77,6 +79,8 @@ export type AppParts = {
   /** True if the database is the bundled PostgreSQL, which serves nothing else. */
   ownsDatabase?: boolean
   webFolder: string
+  /** For tests: each reply is validated by its schema. */
+  checksReplies?: boolean
   logger: Exclude<FastifyServerOptions['logger'], undefined>
 }
 
@@ -106,10 +110,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorate('signingKey', parts.signingKey)
   app.decorate('isDiskFull', parts.isDiskFull)
   app.decorate('sessions', new KnownSessions(parts.config))
+  const notifier = new ChangeNotifier(parts.db, app.log)
+  app.decorate('notifier', notifier)
+  // After the last request, before the database is closed.
+  app.addHook('onClose', () => notifier.close())
   app.decorateRequest('actor', null)
   app.decorateRequest('unpacked', null)
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(parts.checksReplies ? checkingSerializerCompiler : serializerCompiler)
 
   app.setErrorHandler(handleError)
   readJson(app)

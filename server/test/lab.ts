@@ -39,6 +39,7 @@ export async function openLab(settings: Record<string, string> = {}) {
     signingKey,
     provider: noProvider,
     webFolder: 'no-web-in-this-test',
+    checksReplies: true,
     logger: false,
   }
   const apps: FastifyInstance[] = []

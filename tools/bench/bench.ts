@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, realpathSync } from 'node:fs'
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,38 +8,57 @@ import { onServer } from '../../server/test/postgres-database.ts'
 import { sayWhatIsMissing } from '../test/missing-program.ts'
 import { openOldestPostgres } from '../test/oldest-postgres.ts'
 import { calls } from './calls.ts'
-import { measureCalls } from './measure-calls.ts'
+import { fill, measureCalls } from './measure-calls.ts'
 import { watchMemory } from './memory.ts'
+import { runMixedLoad } from './mixed-load.ts'
+import { describePeers } from './peers.ts'
 import { printMeasured } from './print-measured.ts'
+import { drawChart, type Run, writeReport } from './report.ts'
 import { startSubject } from './start-subject.ts'
+import { perSecond } from './timing.ts'
 
 const { values } = parseArgs({
   options: {
-    samples: { type: 'string', default: '10000' },
-    engine: { type: 'string', default: 'embedded,postgres' },
+    samples: { type: 'string' },
+    engine: { type: 'string' },
     calls: { type: 'string', default: '' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string' },
+    'mixed-seconds': { type: 'string' },
+    'mixed-rate': { type: 'string', default: '100' },
+    quick: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: true },
   },
+  allowNegative: true,
 })
 
-const sizes = values.samples.split(',').map(Number)
+const isShort = values.quick || values.check
+const sizes = (values.samples ?? (values.check ? '10000' : isShort ? '10000,100000' : '10000,100000,1000000'))
+  .split(',')
+  .map(Number)
+const engines = values.engine ?? (isShort ? 'embedded' : 'embedded,postgres')
+const rounds = Number(values.rounds ?? (isShort ? 2 : 3))
+const mixedSeconds = Number(values['mixed-seconds'] ?? (values.check ? 0 : values.quick ? 20 : 600))
+const maxMs = isShort ? 600 : 3000
 const wanted = values.calls.split(',')
 const chosen = calls.filter(({ name }) => wanted.some((part) => name.includes(part)))
+const runs: Run[] = []
 
-async function bench(title: string, samples: number, settings: Record<string, string>, folder?: string) {
+async function bench(engine: string, samples: number, settings: Record<string, string>, folder?: string) {
   const subject = await startSubject({ DATABASE_URL: '', LOG_LEVEL: 'warn', ...settings }, folder)
   const databaseFolder = folder ? path.join(realpathSync(folder), 'postgresql-18') : ''
+  console.log(`${engine}: filling ${samples.toLocaleString('en')} samples`)
+  const { stock, seconds } = await fill(subject, samples)
   const maxMemory = watchMemory(() => [subject.pid, ...(folder ? leftovers(databaseFolder) : [])])
-  const { measured, readBesideBatch } = await measureCalls(subject, {
-    samples,
-    chosen,
-    rounds: Number(values.rounds),
-  })
-  const memory = maxMemory()
-  printMeasured(`${title}, ${samples.toLocaleString('en')} samples`, measured)
-  await readBesideBatch()
-  const processes = folder ? 'server and database' : 'server'
-  if (memory) console.log(`Memory of ${processes} under load, at most: ${memory.toFixed(0)} MB`)
+  const measured = await measureCalls(subject, stock, { chosen, rounds, maxMs })
+  printMeasured(`${engine}, ${samples.toLocaleString('en')} samples`, measured)
+  // Once an engine: the largest size is the one that tells most.
+  const isLargest = samples === Math.max(...sizes)
+  const mix = { seconds: mixedSeconds, perSecond: Number(values['mixed-rate']) }
+  const mixed = isLargest && mixedSeconds > 0 ? await runMixedLoad(subject, stock, mix) : undefined
+  const { version } = subject
+  runs.push({ engine, version, samples, fillSeconds: seconds, measured, mixed, memoryMb: maxMemory() })
   await subject.stop()
 }
 
@@ -53,13 +72,45 @@ async function benchPostgres(server: string, samples: number) {
   await onServer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  await bench('Another PostgreSQL', samples, { DATABASE_URL: url.href })
+  await bench('PostgreSQL of the distribution', samples, { DATABASE_URL: url.href })
   await onServer(server, `drop database ${name} with (force)`)
 }
 
-if (values.engine.includes('embedded')) for (const samples of sizes) await benchEmbedded(samples)
-if (values.engine.includes('postgres')) {
+/** The least part of the minimal server's rate that a call has to reach, 16 at once; a fall below it ends with 1. */
+const floor = 0.25
+
+function check(): void {
+  const slow = runs.flatMap(({ measured }) =>
+    measured.filter(
+      ({ concurrency, http, minimal }) => concurrency > 1 && perSecond(http) / perSecond(minimal) < floor,
+    ),
+  )
+  for (const { call, http, minimal } of slow) {
+    const part = (perSecond(http) / perSecond(minimal)).toFixed(2)
+    console.error(`${call.name}: ${part} of the rate of a minimal server, less than ${floor}`)
+  }
+  if (slow.length > 0) process.exitCode = 1
+}
+
+if (engines.includes('embedded')) for (const samples of sizes) await benchEmbedded(samples)
+if (engines.includes('postgres')) {
   const postgres = await openOldestPostgres({ isDurable: true }).catch(sayWhatIsMissing)
   for (const samples of sizes) await benchPostgres(postgres.url, samples)
   await postgres.stop()
+}
+if (values.check) check()
+else if (values.write) {
+  const docs = path.join(import.meta.dirname, '../../docs')
+  const command = [
+    'npm run bench',
+    ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2).map(quoted)] : []),
+  ].join(' ')
+  const peers = values.peers ? describePeers() : 'Not measured: `--peers` was not given.'
+  writeFileSync(path.join(docs, 'performance.md'), writeReport(runs, command, peers))
+  writeFileSync(path.join(docs, 'performance.svg'), drawChart(runs))
+  console.log('Written: docs/performance.md, docs/performance.svg')
+}
+
+function quoted(argument: string): string {
+  return /\s/.test(argument) ? `'${argument}'` : argument
 }

@@ -22,6 +22,8 @@ export type Call = {
   jobs: number
   /** Jobs before the first that counts, where a round would be too few. */
   warmUp?: number
+  /** The least that a server could do instead, for a minimal server to compare with. */
+  least?: { text: string; values: (given: Given) => unknown[] }
   /** How many times the plain SQL's median the call's may take. */
   target?: number
   /** Values for `count` jobs. */
@@ -32,14 +34,19 @@ export type Call = {
 const one = [1]
 const both = [1, 16]
 /** V8 compiles the path of a call anew after some ten thousand, and on two cores that is felt by the calls beside it. */
-const untilCompiled = 20_000
+const untilCompiled = 4000
 
 export const calls: readonly Call[] = [
   {
     name: 'receive',
     concurrencies: both,
-    jobs: 30,
+    jobs: 15,
     target: 2.5,
+    least: {
+      text: `with moved as (update bench_tube set status = 'RECEIVED' where id = $1 returning id)
+        insert into bench_event (tube_id, status, at) select id, 'RECEIVED', now() from moved`,
+      values: ({ sample }) => [sample],
+    },
     prepare: freshSample,
     request: ({ sample }) =>
       buildRequest(api.samples.receive, { body: { identifier: sample, notes: 'on dry ice' } }),
@@ -75,6 +82,29 @@ export const calls: readonly Call[] = [
     warmUp: untilCompiled / 2,
     prepare: nothing,
     request: () => buildRequest(api.samples.list, {}),
+  },
+  {
+    name: 'list of a batch, 10',
+    concurrencies: both,
+    jobs: 100,
+    warmUp: untilCompiled / 8,
+    prepare: ({ batch }, count) => Array.from({ length: count }, () => ({ batch })),
+    request: ({ batch = '' }) =>
+      buildRequest(api.samples.list, { query: { batchId: batch, pageSize: '10' } }),
+  },
+  {
+    name: 'list, 1,000',
+    concurrencies: both,
+    jobs: 5,
+    prepare: nothing,
+    request: () => buildRequest(api.samples.list, { query: { pageSize: '1000' } }),
+  },
+  {
+    name: 'audit trail of samples',
+    concurrencies: both,
+    jobs: 20,
+    prepare: nothing,
+    request: () => buildRequest(api.audit.list, { query: { entityType: 'sample' } }),
   },
   {
     name: 'list, status and site, 100',
@@ -126,7 +156,7 @@ export const calls: readonly Call[] = [
   {
     name: 'place a tube',
     concurrencies: both,
-    jobs: 20,
+    jobs: 10,
     target: 2.5,
     prepare: looseSample,
     request: (given) => buildRequest(api.locations.associate, { body: inCell(given) }),
@@ -134,7 +164,7 @@ export const calls: readonly Call[] = [
   {
     name: 'move a tube',
     concurrencies: both,
-    jobs: 20,
+    jobs: 10,
     target: 2.5,
     prepare: storedSample,
     request: (given) =>

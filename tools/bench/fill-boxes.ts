@@ -6,17 +6,15 @@ import type { Stock } from './stock.ts'
 const side = 50
 const cellsPerBox = side * side
 const emptyBoxes = 4
-/** So that the id of a box is no row and no column: a recorded statement is played with other ones in their places. */
-const idsAboveSides = side + 10
 
-/** A full box, and cells in empty ones. */
+/** A full box, with samples that were stored elsewhere, and cells in empty ones. */
 export async function fillBoxes(
   call: HttpCaller['call'],
   samples: readonly string[],
-): Promise<Pick<Stock, 'loose' | 'stored' | 'fullBox' | 'nextCell'>> {
+): Promise<Pick<Stock, 'stored' | 'fullBox' | 'nextCell'>> {
   const boxes: number[] = []
-  while (boxes.length < idsAboveSides + emptyBoxes) boxes.push(await addBox(call, boxes.length))
-  const [full = 0, ...empty] = boxes.slice(-emptyBoxes - 1)
+  while (boxes.length <= emptyBoxes) boxes.push(await addBox(call, boxes.length))
+  const [full = 0, ...empty] = boxes
   const stored = samples.slice(0, cellsPerBox)
   for (let from = 0; from < stored.length; from += 500) {
     const moves = stored
@@ -27,7 +25,6 @@ export async function fillBoxes(
   let given = 0
   return {
     stored,
-    loose: samples.slice(cellsPerBox),
     fullBox: String(full),
     nextCell: () => {
       const box = empty[Math.floor(given / cellsPerBox)]

@@ -1,84 +1,101 @@
-import { api } from '@lims/contract/api.ts'
-import { SampleListReply } from '@lims/contract/samples.ts'
-import { digitsFor } from '../../server/src/batches/sample-naming.ts'
-import { measureReadsBesideBatch } from './beside-a-batch.ts'
-import { buildRequest, type Call, patientBatch } from './calls.ts'
+import type { Call, Request } from './calls.ts'
 import { fillBoxes } from './fill-boxes.ts'
 import { openCaller } from './http-caller.ts'
 import type { Subject } from './start-subject.ts'
-import type { Stock } from './stock.ts'
+import type { Given, Stock } from './stock.ts'
 import { type Timing, timeJobs, together } from './timing.ts'
 
-export type Measurements = { measured: Measured[]; readBesideBatch: () => Promise<void> }
-export type Measured = { call: Call; concurrency: number; http: Timing; straight: Timing }
+/** `least`: a minimal server with one statement that does the least. */
+export type Measured = {
+  call: Call
+  concurrency: number
+  http: Timing
+  straight: Timing
+  minimal: Timing
+  least?: Timing
+}
 
-/** Each call by HTTP and as plain SQL, turn and turn about, so that a busy moment of the machine hits both. */
+/** A round of one way to make a call ends after `maxMs`. */
+type Settings = { rounds: number; maxMs: number }
+
+/** Each call by HTTP, as plain SQL and by a minimal server, in turn, so that a busy moment of the machine hits all. */
 export async function measureCalls(
   subject: Subject,
-  { samples, chosen, rounds }: { samples: number; chosen: readonly Call[]; rounds: number },
-): Promise<Measurements> {
-  const stock = await fill(subject, samples)
+  stock: Stock,
+  { chosen, ...settings }: { chosen: readonly Call[] } & Settings,
+): Promise<Measured[]> {
   const measured: Measured[] = []
   for (const call of chosen) {
-    await recordCall(subject, call, stock)
+    const [given = {}] = call.prepare(stock, 1)
+    await subject.ask({ do: 'record', call: call.name, request: call.request(given), given })
+    console.log(`  ${call.name}`)
     for (const concurrency of call.concurrencies) {
-      measured.push(await measure(subject, call, stock, { concurrency, rounds }))
+      measured.push(await measure(subject, call, stock, { concurrency, ...settings }))
     }
   }
-  return { measured, readBesideBatch: () => measureReadsBesideBatch(subject, stock) }
+  return measured
 }
 
-async function recordCall({ ask }: Subject, call: Call, stock: Stock) {
-  const [given = {}] = call.prepare(stock, 1)
-  await ask({ do: 'record', call: call.name, request: call.request(given), given })
-}
+type Way = { name: 'http' | 'straight' | 'minimal' | 'least'; time: (jobs: Given[]) => Promise<Timing> }
 
 async function measure(
   subject: Subject,
   call: Call,
   stock: Stock,
-  { concurrency, rounds }: { concurrency: number; rounds: number },
+  { concurrency, rounds, maxMs }: { concurrency: number } & Settings,
 ): Promise<Measured> {
-  const http: Timing[] = []
-  const straight: Timing[] = []
-  // The first round is not counted: code that has run a few dozen times only is not compiled yet.
-  const warmUp = call.warmUp ?? call.jobs * Math.max(...call.concurrencies)
-  for (let round = 0; round <= rounds; round++) {
-    const jobs = () => call.prepare(stock, round === 0 ? warmUp : call.jobs * concurrency)
-    const callers = await Promise.all(Array.from({ length: concurrency }, () => openCaller(subject.server)))
-    const byHttp = await timeJobs(jobs(), callers, (given, caller) => caller.call(call.request(given)))
+  const { server, minimalPort } = subject
+  const overHttp = async (jobs: Given[], port: number, request: (given: Given) => Request) => {
+    const open = () => openCaller({ ...server, port })
+    const callers = await Promise.all(Array.from({ length: concurrency }, open))
+    const timing = await timeJobs(jobs, callers, (given, caller) => caller.call(request(given)), maxMs)
     for (const { close } of callers) close()
-    const { timing } = await subject.ask({ do: 'play', call: call.name, concurrency, jobs: jobs() })
-    if (round === 0) continue
-    http.push(byHttp)
-    straight.push(timing)
+    return timing
   }
-  return { call, concurrency, http: together(http), straight: together(straight) }
+  const byMinimal = (isLeast: boolean) => (jobs: Given[]) =>
+    overHttp(jobs, minimalPort, (given) => ({
+      method: 'POST',
+      path: '/',
+      body: { name: call.name, given, isLeast },
+    }))
+  const ways: Way[] = [
+    { name: 'http', time: (jobs) => overHttp(jobs, server.port, call.request) },
+    {
+      name: 'straight',
+      time: async (jobs) =>
+        (await subject.ask({ do: 'play', call: call.name, concurrency, jobs, maxMs })).timing,
+    },
+    { name: 'minimal', time: byMinimal(false) },
+    ...(call.least ? [{ name: 'least', time: byMinimal(true) } as const] : []),
+  ]
+  const timings: Record<Way['name'], Timing[]> = { http: [], straight: [], minimal: [], least: [] }
+  // The first round is not counted: code that has run a few dozen times only is not compiled yet.
+  const warmUp = call.warmUp ?? call.jobs * concurrency
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, time } of ways) {
+      const timing = await time(call.prepare(stock, round === 0 ? warmUp : call.jobs * concurrency))
+      if (round > 0) timings[name].push(timing)
+    }
+  }
+  return {
+    call,
+    concurrency,
+    http: together(timings.http),
+    straight: together(timings.straight),
+    minimal: together(timings.minimal),
+    ...(call.least ? { least: together(timings.least) } : {}),
+  }
 }
 
-const tubesPerPatient = 10
-const maxPage = 1000
-
-async function fill(subject: Subject, samples: number): Promise<Stock> {
+/** Fills the database by SQL, and takes from it what the calls work on. */
+export async function fill(subject: Subject, samples: number): Promise<{ stock: Stock; seconds: number }> {
+  const { seconds } = await subject.ask({ do: 'generate', samples })
+  const { all, fresh, stored, batch } = await subject.ask({ do: 'stock' })
   const { call, close } = await openCaller(subject.server)
+  const boxes = await fillBoxes(call, stored)
+  close()
+  await subject.ask({ do: 'settle' })
   let batches = 0
   const nextName = () => `Bench ${String(++batches).padStart(5, '0')}`
-  const patients = Math.min(1000, Math.ceil(samples / tubesPerPatient / 10))
-  for (let made = 0; made < samples; made += patients * tubesPerPatient) {
-    const site = batches % 2 === 0 ? 'SITE001' : 'SITE007'
-    await call(buildRequest(api.batches.addPatient, { body: patientBatch(nextName(), patients, site) }))
-  }
-  await subject.ask({ do: 'settle' })
-
-  const all: string[] = []
-  for (let pageNumber = 0; all.length < Math.min(samples, 10_000); pageNumber++) {
-    const query = { pageNumber: String(pageNumber), pageSize: String(maxPage) }
-    const page = SampleListReply.parse(JSON.parse(await call(buildRequest(api.samples.list, { query }))))
-    all.push(...page.samples.map(({ id }) => id))
-  }
-  const boxes = await fillBoxes(call, all)
-  await subject.ask({ do: 'settle' })
-  close()
-  const patient = `P${'7'.padStart(digitsFor(patients, 3), '0')}-`
-  return { all, fresh: [...all], nextName, patient, ...boxes }
+  return { stock: { all, fresh, loose: [...fresh], nextName, patient: 'P0007-', batch, ...boxes }, seconds }
 }

@@ -33,17 +33,24 @@ export function recording(db: Db): { db: Db; script: Script } {
   return { db: recorded, script }
 }
 
-/** Sends the statements again, with one job's own values in the places of the recorded ones. */
-export async function play(script: Script, query: Query, given: Iterable<readonly [string, string]>) {
+/** Sends the statements again, with one job's own values in the places of the recorded ones. Returns the rows of the last. */
+export async function play(
+  script: Script,
+  query: Query,
+  given: Iterable<readonly [string, string]>,
+): Promise<readonly unknown[]> {
   const own = new Map(given)
+  let last: readonly unknown[] = []
   for (const { text, values, id } of script) {
     const { rows } = await query(
       text,
       values.map((value) => replaced(value, own)),
     )
+    last = rows
     const made = idOf(rows)
     if (id && made) own.set(id, made)
   }
+  return last
 }
 
 function idOf(rows: readonly unknown[]): string | undefined {

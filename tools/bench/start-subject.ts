@@ -9,6 +9,11 @@ type AnswerTo<D extends Answer['to']> = Extract<Answer, { to: D }>
 
 export type Subject = {
   server: Server
+  minimalPort: number
+  /** Of another person: one has at most 30 live streams. */
+  secondToken: string
+  version: string
+  readyMs: number
   pid: number
   ask: <D extends Ask['do']>(question: Extract<Ask, { do: D }>) => Promise<AnswerTo<D>>
   stop: () => Promise<void>
@@ -21,7 +26,12 @@ export type Subject = {
 export async function startSubject(settings: Record<string, string>, folder?: string): Promise<Subject> {
   const child = fork(path.join(import.meta.dirname, 'subject.ts'), {
     env: { ...process.env, ...settings },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    // As `npm start`.
+    execArgv: [
+      '--max-old-space-size=768',
+      '--max-semi-space-size=8',
+      '--disable-warning=ExperimentalWarning',
+    ],
     serialization: 'advanced',
   })
   const stop = ownProcess(child, 'SIGTERM', folder)
@@ -29,9 +39,9 @@ export async function startSubject(settings: Record<string, string>, folder?: st
   ended.catch(() => {})
   const next = async () => ((await Promise.race([once(child, 'message'), ended])) as [Answer])[0]
 
-  const { server } = (await next()) as AnswerTo<'start'>
+  const { to: _start, ...started } = (await next()) as AnswerTo<'start'>
   return {
-    server,
+    ...started,
     pid: child.pid ?? 0,
     ask: async (question) => {
       child.send(question)

@@ -5,6 +5,7 @@ export type Stock = {
   all: readonly string[]
   fresh: string[]
   nextName: () => string
+  batch: string
   loose: string[]
   stored: readonly string[]
   fullBox: string

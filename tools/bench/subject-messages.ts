@@ -3,13 +3,31 @@ import type { Server } from './http-caller.ts'
 import type { Given } from './stock.ts'
 import type { Timing } from './timing.ts'
 
-/** What the bench asks of the process that holds the database and the server, and what that answers. */
+/** What the bench requests of the process that holds the database and the server, and what that replies. */
 export type Ask =
+  | { do: 'generate'; samples: number }
+  | { do: 'stock' }
   | { do: 'record'; call: string; request: Request; given: Given }
-  | { do: 'play'; call: string; concurrency: number; jobs: Given[] }
+  | { do: 'play'; call: string; concurrency: number; jobs: Given[]; maxMs: number }
+  | { do: 'watch' }
+  | { do: 'watched' }
   | { do: 'settle' }
 export type Answer =
-  | { to: 'start'; server: Server }
+  | {
+      to: 'start'
+      server: Server
+      minimalPort: number
+      secondToken: string
+      version: string
+      readyMs: number
+    }
+  | { to: 'generate'; seconds: number }
+  | { to: 'stock'; all: string[]; fresh: string[]; stored: string[]; batch: string }
   | { to: 'record'; statements: number }
   | { to: 'play'; timing: Timing }
+  | { to: 'watch' }
+  | { to: 'watched'; watched: Watched }
   | { to: 'settle' }
+
+/** Of the event loop and of the requests that wait or run, since 'watch'. */
+export type Watched = { delayP50Ms: number; delayP99Ms: number; delayMaxMs: number; maxRequests: number }

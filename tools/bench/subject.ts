@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { type AppParts, buildApp } from '../../server/src/app.ts'
 import { identityProvider } from '../../server/src/auth/identity-provider.ts'
@@ -9,18 +10,20 @@ import { openSession } from '../../server/src/sessions/open-session.ts'
 import { loadSigningKey } from '../../server/src/sessions/signing-key.ts'
 import { openBenchDatabase } from './bench-database.ts'
 import type { Request } from './calls.ts'
-import { play, recording, type Script } from './script.ts'
-import type { Given } from './stock.ts'
+import { generateData } from './generate-data.ts'
+import { playRecorded, type Recorded, startMinimalServer } from './minimal-server.ts'
+import { recording } from './script.ts'
 import type { Answer, Ask } from './subject-messages.ts'
 import { timeJobs } from './timing.ts'
 
-type Recorded = { isWrite: boolean; given: Given; script: Script }
-
 const config = readConfig(process.env)
+const begunAt = performance.now()
 const { db, listen, isDiskFull, takeLanes, close } = await openBenchDatabase(config)
 await migrate(db)
 const parts = await appParts()
 const app = await buildApp(parts)
+const requests = { open: 0, max: 0 }
+countRequests()
 await app.listen({ host: '127.0.0.1', port: 0 })
 const token = await signIn()
 
@@ -34,11 +37,43 @@ process.on('message', async (ask: Ask) => say(await answer(ask)))
 process.on('disconnect', () => process.exit())
 // Killed outright, Node writes no profile (NODE_OPTIONS=--cpu-prof).
 process.on('SIGTERM', () => close().finally(() => process.exit()))
-say({ to: 'start', server: { port: (app.server.address() as AddressInfo).port, token } })
+const minimalPort = await startMinimalServer(recordedCalls, takeLanes)
+const eventLoop = monitorEventLoopDelay({ resolution: 5 })
+say({
+  to: 'start',
+  server: { port: (app.server.address() as AddressInfo).port, token },
+  minimalPort,
+  secondToken: await signIn('second'),
+  version: await readVersion(),
+  readyMs: performance.now() - begunAt,
+})
 
 async function answer(ask: Ask): Promise<Answer> {
   if (ask.do === 'record') return { to: 'record', statements: await record(ask) }
   if (ask.do === 'play') return { to: 'play', timing: await playStraight(ask) }
+  if (ask.do === 'generate') {
+    const from = performance.now()
+    await generateData(db, ask.samples)
+    return { to: 'generate', seconds: (performance.now() - from) / 1000 }
+  }
+  if (ask.do === 'stock') return { to: 'stock', ...(await readStock()) }
+  if (ask.do === 'watch') {
+    requests.max = requests.open
+    eventLoop.enable()
+    eventLoop.reset()
+    return { to: 'watch' }
+  }
+  if (ask.do === 'watched') {
+    eventLoop.disable()
+    const delay = (part: number) => eventLoop.percentile(part) / 1e6
+    const watched = {
+      delayP50Ms: delay(50),
+      delayP99Ms: delay(99),
+      delayMaxMs: eventLoop.max / 1e6,
+      maxRequests: requests.max,
+    }
+    return { to: 'watched', watched }
+  }
   // What the database would do by itself within a minute.
   await sql`vacuum (analyze)`.execute(db)
   return { to: 'settle' }
@@ -49,19 +84,52 @@ async function record({ call, request, given }: Ask & { do: 'record' }): Promise
   const { statusCode, body } = await recordingApp.inject(injected(request))
   if (statusCode !== 200) throw new Error(`${call} answered ${statusCode}: ${body}`)
   // Leaves out the session look-up, which is part of the server's overhead to be measured.
-  const own = script.filter(({ text }) => !text.includes('from "session"'))
-  recordedCalls.set(call, { isWrite: request.method === 'POST', given, script: own })
+  const own = script.filter(({ text }) => !text.includes('from "session"') && !text.includes('pg_notify'))
+  // One statement is a transaction by itself.
+  recordedCalls.set(call, { isWrite: request.method === 'POST' && own.length > 1, given, script: own })
   return own.length
 }
 
-async function playStraight({ call, concurrency, jobs }: Ask & { do: 'play' }) {
+async function playStraight({ call, concurrency, jobs, maxMs }: Ask & { do: 'play' }) {
   const recorded = recordedCalls.get(call)
   if (!recorded) throw new Error(`${call} was not recorded`)
   const lanes = await takeLanes(concurrency)
-  return timeJobs(jobs, lanes, (given, lane) => {
-    const own = Object.entries(recorded.given).map(([name, old]) => [old, given[name] ?? ''] as const)
-    return lane(recorded.isWrite, (query) => play(recorded.script, query, own))
+  return timeJobs(jobs, lanes, (given, lane) => playRecorded(recorded, lane, given), maxMs)
+}
+
+function countRequests() {
+  app.addHook('onRequest', async () => {
+    requests.open += 1
+    requests.max = Math.max(requests.max, requests.open)
   })
+  app.addHook('onResponse', async () => {
+    requests.open -= 1
+  })
+}
+
+async function readVersion(): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select split_part(version(), ' on ', 1) as version`.execute(
+    db,
+  )
+  return rows[0]?.version ?? ''
+}
+
+const maxStock = 40_000
+
+async function readStock() {
+  const idsOf = async (isStored: boolean) =>
+    (
+      await db
+        .selectFrom('sample')
+        .select('id')
+        .where('is_stored', '=', isStored)
+        .orderBy(sql`hashtext(id::text)`)
+        .limit(maxStock)
+        .execute()
+    ).map(({ id }) => id)
+  const [fresh, stored] = [await idsOf(false), await idsOf(true)]
+  const batch = await db.selectFrom('batch').select('id').orderBy('number', 'desc').executeTakeFirstOrThrow()
+  return { all: [...stored.slice(0, 6000), ...fresh.slice(0, 4000)], fresh, stored, batch: batch.id }
 }
 
 const injected = ({ method, path, body }: Request) => ({
@@ -86,8 +154,8 @@ async function appParts(): Promise<AppParts> {
   }
 }
 
-function signIn(): Promise<string> {
-  const person = { id: 'bench', name: 'Bench', email: 'bench@brain.example', avatar: null }
+function signIn(id = 'bench'): Promise<string> {
+  const person = { id, name: id, email: `${id}@brain.example`, avatar: null }
   const session = { key: parts.signingKey, hours: 12, at: new Date() }
   return inTransaction(db, (trx) => openSession(trx, person, session))
 }

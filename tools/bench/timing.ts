@@ -1,10 +1,11 @@
 export type Timing = { milliseconds: number[]; seconds: number }
 
-/** Lets the workers take the jobs one after another: how long each job took, and all together. */
+/** Lets the workers take the jobs one after another, until `maxMs` are over: how long each job took, and all together. */
 export async function timeJobs<J, W>(
   jobs: readonly J[],
   workers: readonly W[],
   work: (job: J, worker: W) => Promise<unknown>,
+  maxMs = Number.POSITIVE_INFINITY,
 ): Promise<Timing> {
   const milliseconds: number[] = []
   const waiting = jobs.values()
@@ -14,6 +15,7 @@ export async function timeJobs<J, W>(
       const from = performance.now()
       await work(job, worker)
       milliseconds.push(performance.now() - from)
+      if (performance.now() - begun > maxMs) return
     }
   }
   await Promise.all(workers.map(run))

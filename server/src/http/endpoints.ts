@@ -4,7 +4,7 @@ import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { permissionTexts } from '@lims/contract/permissions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../db/database.ts'
-import { inTransaction } from '../db/in-transaction.ts'
+import { inTransaction, retryDeadlocks } from '../db/in-transaction.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import {
   getActor,
@@ -14,9 +14,10 @@ import {
 } from '../sessions/require-sign-in.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { maxOpenBodyBytes, rememberUnpacked } from './body-limits.ts'
+import type { Claim } from './idempotency-queries.ts'
 import { maskOf } from './mask-reply.ts'
 import { refusePersonal } from './refuse-personal.ts'
-import { runIdempotent } from './run-idempotent.ts'
+import { claimOf, runIdempotent } from './run-idempotent.ts'
 
 export type Input<E extends Endpoint> = { query: QueryOf<E>; body: BodyOf<E> }
 export type PublicInput<E extends Endpoint> = Input<E> & {
@@ -40,6 +41,15 @@ export function read<E extends Endpoint>(
 }
 
 /**
+ * Writes the usual case of an endpoint in one statement, with the reply for the Idempotency-Key if there is a claim.
+ * Returns undefined for what is left to the handler; then nothing was written.
+ */
+type AtOnce<E extends Endpoint> = (
+  db: Db,
+  input: Input<E> & { actor: SignedInActor; claim: Claim | undefined },
+) => Promise<ReplyOf<E> | undefined>
+
+/**
  * Registers an endpoint that writes. The handler runs in one transaction, once for each Idempotency-Key.
  * Throws `disk-full` while the disk of the bundled database is full.
  */
@@ -50,9 +60,16 @@ export function write<E extends Endpoint>(
     trx: Transaction,
     input: Input<E> & { actor: SignedInActor; afterCommit: AfterCommit },
   ) => Promise<ReplyOf<E>>,
+  atOnce?: AtOnce<E>,
 ) {
   route(app, endpoint, async (request) => {
     assertDiskSpace(app)
+    if (atOnce) {
+      const actor = getActor(request)
+      const input = { ...inputOf<E>(request), actor, claim: claimOf(request, actor) }
+      const written = await retryDeadlocks(() => atOnce(app.db, input))
+      if (written) return written
+    }
     let runAfterCommit = () => {}
     const input = {
       ...inputOf<E>(request),

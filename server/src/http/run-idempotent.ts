@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { SignedInActor } from '../sessions/require-sign-in.ts'
-import { claimKey, findSavedReply, saveReply } from './idempotency-queries.ts'
+import { type Claim, claimKey, findSavedReply, saveReply } from './idempotency-queries.ts'
 
 const maxKeyLength = 200
 
@@ -17,21 +17,8 @@ export async function runIdempotent<R extends Record<string, unknown>>(
   actor: SignedInActor,
   work: () => Promise<R>,
 ): Promise<R> {
-  const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || key === '') return work()
-  if (key.length > maxKeyLength) {
-    throw new DomainError(
-      'request-invalid',
-      `Idempotency-Key must be at most ${maxKeyLength} characters long.`,
-    )
-  }
-
-  const claim = {
-    key,
-    personId: actor.userId,
-    call: request.routeOptions.url ?? '',
-    fingerprint: fingerprint(request),
-  }
+  const claim = claimOf(request, actor)
+  if (!claim) return work()
   // A second request with the key waits here until the first has committed or failed.
   if (await claimKey(trx, claim, actor.at)) {
     const reply = await work()
@@ -43,6 +30,20 @@ export async function runIdempotent<R extends Record<string, unknown>>(
     throw new DomainError('idempotency-key-reused', 'This Idempotency-Key was used for another request.')
   }
   return saved.reply as R
+}
+
+/** Returns what a request claims with its `Idempotency-Key`; undefined without a key. Throws `request-invalid` if it is too long. */
+export function claimOf(request: FastifyRequest, actor: SignedInActor): Claim | undefined {
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return undefined
+  if (key.length > maxKeyLength) {
+    throw new DomainError(
+      'request-invalid',
+      `Idempotency-Key must be at most ${maxKeyLength} characters long.`,
+    )
+  }
+  const call = request.routeOptions.url ?? ''
+  return { key, personId: actor.userId, call, fingerprint: fingerprint(request) }
 }
 
 const fingerprint = ({ query, body }: FastifyRequest) =>

@@ -1,3 +1,4 @@
+import type { LiveChange } from '@lims/contract/live.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
@@ -16,4 +17,19 @@ export async function listOpenSignIns(db: Db, ids: readonly string[], now: Date)
       and holder.deactivated_at is null and responsible.deactivated_at is null
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
+}
+
+export const liveChannel = 'lims_live'
+
+/** Sends a notification to all servers, this one included. */
+export async function sendNotification(db: Db, notification: LiveChange | { joined: true }): Promise<void> {
+  await sql`select pg_notify(${liveChannel}::text, ${JSON.stringify(notification)}::text)`.execute(db)
+}
+
+/** Returns the numbers of the database processes on which servers listen for changes. */
+export async function listListeners(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where application_name = 'lims-live' and datname = current_database()
+  `.execute(db)
+  return rows.map(({ pid }) => pid)
 }

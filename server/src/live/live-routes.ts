@@ -4,14 +4,17 @@ import { z } from 'zod'
 import type { Listen } from '../db/listen.ts'
 import { route } from '../http/endpoints.ts'
 import { getActor } from '../sessions/require-sign-in.ts'
-import { listOpenSignIns } from './live-queries.ts'
+import { listListeners, listOpenSignIns, liveChannel, sendNotification } from './live-queries.ts'
 import { LiveStreams } from './live-streams.ts'
 
-const channel = 'lims_live'
 const expiryCheckMs = 500
 
-/** A notification of the database triggers: a change for every stream, or the end of one session. */
-const Notification = z.union([z.object({ endedSession: z.uuid() }), LiveChange])
+/** A notification: a change for every stream, the end of one session, or a server that has begun to listen. */
+const Notification = z.union([
+  z.object({ endedSession: z.uuid() }),
+  z.object({ joined: z.literal(true) }),
+  LiveChange,
+])
 
 const Message = z
   .string()
@@ -32,6 +35,7 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
     // A newer server may have migrated the database to messages that this one does not know, and anybody may NOTIFY.
     const { data: notification } = Message.safeParse(message)
     if (!notification) streams.publish(everythingChanged)
+    else if ('joined' in notification) catchUpWithLostServers()
     else if ('endedSession' in notification) {
       app.sessions.forget()
       streams.end(({ signInId }) => signInId === notification.endedSession)
@@ -61,6 +65,18 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
     )
   }
 
+  let listeners: number[] = []
+  /** A server that is gone may have been killed between a commit and the notification of it. */
+  function catchUpWithLostServers() {
+    listListeners(app.db).then(
+      (found) => {
+        if (listeners.some((pid) => !found.includes(pid))) streams.publish(everythingChanged)
+        listeners = found
+      },
+      (error: Error) => app.log.warn(`other servers cannot be looked up: ${error.message}`),
+    )
+  }
+
   function endExpired() {
     const now = app.now()
     streams.end(({ expiresAt }) => expiresAt <= now)
@@ -82,10 +98,12 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
   let heartbeats: NodeJS.Timeout | undefined
   let expiries: NodeJS.Timeout | undefined
   app.addHook('onReady', async () => {
-    stopListening = await listen(channel, { onMessage, onReconnect })
+    stopListening = await listen(liveChannel, { onMessage, onReconnect })
+    await sendNotification(app.db, { joined: true })
     heartbeats = setInterval(() => {
       streams.sendHeartbeat()
       endRefused()
+      catchUpWithLostServers()
     }, liveHeartbeatMs)
     expiries = setInterval(endExpired, expiryCheckMs)
   })

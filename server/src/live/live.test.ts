@@ -161,3 +161,30 @@ test('after its own connection was lost, a server receives live updates again an
   const box = await add({})
   await vi.waitFor(() => expect(stream.changes[1]).toEqual({ storages: [box.id] }), { timeout: 5000 })
 })
+
+test('after another server was killed, which may have had something to report, everything counts as changed', async () => {
+  const killed = await lab.startServer()
+  const stream = await open()
+  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
+  await vi.waitFor(() => expect(stream.text()).toContain(': beat'))
+  expect(stream.changes).toEqual([])
+
+  await killed.close()
+  await vi.advanceTimersByTimeAsync(liveHeartbeatMs)
+
+  await vi.waitFor(() => expect(stream.changes).toEqual([everythingChanged]), withinASecond)
+})
+
+test('a receipt is sent once it is committed, by the server that made it; of SQL by hand, by the database', async () => {
+  const [first, second] = [await lab.addSample(), await lab.addSample()]
+  const stream = await open()
+  await lab.post('/samples/receive', { identifier: first.id })
+  await vi.waitFor(() => expect(stream.changes).toEqual([{ samples: true }]), withinASecond)
+
+  const byHand = sql`
+    insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id)
+    values (${second.id}, 'receive', 'UNKNOWN', 'RECEIVED', ${testNow}, 'ada')
+  `
+  await unaudited(lab.db, (trx) => byHand.execute(trx))
+  await vi.waitFor(() => expect(stream.changes).toHaveLength(2), withinASecond)
+})

@@ -1,7 +1,7 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
 import { sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 
 type StatusChange = {
   sampleId: string
@@ -13,8 +13,8 @@ type StatusChange = {
   notes: string | undefined
 }
 
-export async function findSessionStart(trx: Transaction, sessionId: string): Promise<Date | undefined> {
-  const session = trx.selectFrom('session').select('started_at').where('id', '=', sessionId)
+export async function findSessionStart(db: Db, sessionId: string): Promise<Date | undefined> {
+  const session = db.selectFrom('session').select('started_at').where('id', '=', sessionId)
   return (await session.executeTakeFirst())?.started_at
 }
 

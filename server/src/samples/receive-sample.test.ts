@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { receiveSample } from './receive-sample.ts'
 
 const lab = await openLab()
 const receive = (body: object, token?: string) => lab.post('/samples/receive', body, token)
@@ -166,4 +168,70 @@ test('B5 a scan time slightly in the future counts as now', async () => {
   const { id } = await lab.addSample()
   const reply = await receive({ identifier: id, scannedAt: fromNow(0.5).toISOString() })
   expect(reply.json().sample.receivedTimestamp).toBe(testNow.toISOString())
+})
+
+test('a receipt at once leaves the same audit event, history and reply as one in a longer transaction', async () => {
+  const samples = [await lab.addSample({ name: 'NB-001' }), await lab.addSample({ name: 'NB-002' })] as const
+  const actor = { userId: 'ada', at: testNow, sessionId: '' }
+  const atOnce = await receive({ identifier: samples[0].id, notes: 'on dry ice' })
+  const longer = await inTransaction(lab.db, (trx) =>
+    receiveSample(trx, { identifier: samples[1].id, notes: 'on dry ice' }, actor),
+  )
+
+  const withoutIds = (sample: object) => ({
+    ...sample,
+    id: '',
+    name: '',
+    alias: '',
+    batchId: '',
+    batchName: '',
+    eventId: 0,
+  })
+  expect(withoutIds(atOnce.json().sample)).toEqual(withoutIds(longer))
+  expect(Object.keys(atOnce.json().sample)).toEqual(Object.keys(longer))
+  const left = async (id: string) => {
+    const {
+      id: _event,
+      entity_id: _sample,
+      ...event
+    } = await lab.db
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('entity_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const history_ = (await history(id)).map((one: object) => ({ ...one, id: 0, sampleId: '' }))
+    const { status, version, receivedTimestamp } = (await lab.get('/samples/get', { id })).json().sample
+    return { event, history: history_, status, version, receivedTimestamp }
+  }
+  expect(await left(samples[0].id)).toEqual(await left(samples[1].id))
+})
+
+test('the reply saved for an Idempotency-Key is the one that was sent', async () => {
+  const { id } = await lab.addSample()
+  const key = { 'idempotency-key': 'scan-3' }
+  const first = await lab.post('/samples/receive', { identifier: id }, undefined, key)
+  const { reply } = await lab.db.selectFrom('answered_request').select('reply').executeTakeFirstOrThrow()
+  expect(reply).toEqual(first.json())
+})
+
+test('fifty people who receive the same ten tubes with keys of their own: each tube is received once', async () => {
+  const samples = [await lab.addSample()]
+  while (samples.length < 10) samples.push(await lab.addSample({ name: `NB-${samples.length}` }))
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      lab.post('/samples/receive', { identifier: samples[index % 10]?.alias }, undefined, {
+        'idempotency-key': `person-${index}`,
+      }),
+    ),
+  )
+  expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(10)
+  expect(replies.filter(({ statusCode }) => statusCode === 409)).toHaveLength(40)
+  const keys = await lab.db.selectFrom('answered_request').select('key').execute()
+  expect(keys).toHaveLength(10)
+  const events = await lab.db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('action', '=', 'sample.receive')
+    .execute()
+  expect(events).toHaveLength(10)
 })

@@ -1,10 +1,13 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import type { ReceivedSample, ReceiveSampleBody } from '@lims/contract/samples.ts'
+import type { FastifyInstance } from 'fastify'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import type { Claim } from '../http/idempotency-queries.ts'
 import { findMissing } from './find-missing.ts'
 import { insertLifecycleEvent } from './lifecycle-queries.ts'
+import { insertReceipt } from './receipt-queries.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
 import { type ScanningActor, scanTime } from './scan-time.ts'
@@ -44,4 +47,22 @@ export async function receiveSample(
     receivedTimestamp: receivedAt.toISOString(),
     eventId,
   }
+}
+
+/**
+ * Receives a sample in one statement in the usual case. Returns undefined if it has to be left to `receiveSample`,
+ * which also words the refusals; then nothing was written.
+ */
+export async function receiveAtOnce(
+  { db, notifier }: Pick<FastifyInstance, 'db' | 'notifier'>,
+  { identifier, notes, scannedAt }: ReceiveSampleBody,
+  actor: ScanningActor,
+  claim: Claim | undefined,
+): Promise<ReceivedSample | undefined> {
+  const receivedAt = await scanTime(db, scannedAt, actor)
+  const receipt = await insertReceipt(db, { identifier, receivedAt, notes, claim }, actor)
+  if (!receipt) return undefined
+  const { sample, storageId } = receipt
+  notifier.notify({ samples: true, ...(storageId === null ? {} : { storages: [storageId] }) })
+  return sample
 }

@@ -9,7 +9,7 @@ import { addChildren } from './add-children.ts'
 import { addSample } from './add-sample.ts'
 import { deleteSample } from './delete-sample.ts'
 import { readSampleTree } from './read-sample-tree.ts'
-import { receiveSample } from './receive-sample.ts'
+import { receiveAtOnce, receiveSample } from './receive-sample.ts'
 import { listSamples } from './sample-list-queries.ts'
 import { asListedSamples } from './sample-place-queries.ts'
 import { asSample, getSample, listChildren, listLifecycleEvents } from './sample-queries.ts'
@@ -73,10 +73,15 @@ export function sampleRoutes(app: FastifyInstance) {
     count: await undoStatus(trx, body, withReason(actor, body.reason)),
   }))
 
-  write(app, samplesApi.receive, async (trx, { body, actor }) => ({
-    success,
-    sample: await receiveSample(trx, body, actor),
-  }))
+  write(
+    app,
+    samplesApi.receive,
+    async (trx, { body, actor }) => ({ success, sample: await receiveSample(trx, body, actor) }),
+    async (_db, { body, actor, claim }) => {
+      const sample = await receiveAtOnce(app, body, actor, claim)
+      return sample && { success, sample }
+    },
+  )
 }
 
 function sampleReads(app: FastifyInstance) {

@@ -1,5 +1,5 @@
 import type { Actor } from '../audit/actor.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findSessionStart } from './lifecycle-queries.ts'
 
@@ -16,11 +16,7 @@ const maxTokenScanAgeMs = 24 * 3_600_000
  * Returns the time of a scan, which may have been sent later; without `scannedAt` that of the request. Throws
  * `request-invalid` if it lies in the future, before the sign-in, or with an API token more than a day ago.
  */
-export async function scanTime(
-  trx: Transaction,
-  scannedAt: string | undefined,
-  actor: ScanningActor,
-): Promise<Date> {
+export async function scanTime(db: Db, scannedAt: string | undefined, actor: ScanningActor): Promise<Date> {
   if (scannedAt === undefined) return actor.at
   const at = new Date(scannedAt)
   if (at.getTime() > actor.at.getTime() + clockToleranceMs) {
@@ -29,13 +25,13 @@ export async function scanTime(
   if (actor.tokenId && actor.at.getTime() - at.getTime() > maxTokenScanAgeMs) {
     throw new DomainError('request-invalid', 'scannedAt must not be more than a day ago', 'scannedAt')
   }
-  if (!actor.tokenId && !(await isSinceSignIn(trx, at, actor))) {
+  if (!actor.tokenId && !(await isSinceSignIn(db, at, actor))) {
     throw new DomainError('request-invalid', 'scannedAt must not be before the sign-in', 'scannedAt')
   }
   return at < actor.at ? at : actor.at
 }
 
-async function isSinceSignIn(trx: Transaction, at: Date, { sessionId }: ScanningActor) {
-  const startedAt = sessionId && (await findSessionStart(trx, sessionId))
+async function isSinceSignIn(db: Db, at: Date, { sessionId }: ScanningActor) {
+  const startedAt = sessionId && (await findSessionStart(db, sessionId))
   return startedAt ? at >= startedAt : false
 }

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
+
+const lab = await openLab()
+const tubeTypes = [{ tubeType: 'EDTA', count: 10 }]
+
+/** Returns how many samples the triggers of a statement read one after another, without an index. */
+const scannedSamples = async (db: typeof lab.db, statement: RawBuilder<unknown>) =>
+  unaudited(db, async (trx) => {
+    await statement.execute(trx)
+    const { rows } = await sql<{ read: number }>`
+      select seq_tup_read::integer as read from pg_stat_xact_user_tables where relname = 'sample'
+    `.execute(trx)
+    return rows[0]?.read
+  })
+
+const receive = (from: number, count: number) => sql`
+  insert into lifecycle_event (sample_id, door, from_status, to_status, at, person_id)
+  select sample_id, 'receive', 'UNKNOWN', 'RECEIVED', ${testNow}, 'ada' from numbered_sample
+  where place >= ${from} and place < ${from + count}
+`
+const place = (from: number, count: number) => sql`
+  insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
+  select (select max(id) from storage), 1 + place / 50, 1 + place % 50, sample_id, ${testNow}, 'ada' from numbered_sample
+  where place >= ${from} and place < ${from + count}
+`
+const takeOut = (count: number) => sql`
+  delete from placement where sample_id in (select sample_id from numbered_sample where place < ${count})
+`
+
+test('after a change of two thousand samples, the triggers of a change of one do not read all samples', async () => {
+  const kits = { numPatients: 1000, tubeTypes, samplePrefix: 'KIT', siteId: 'A' }
+  await lab.post('/batches/add-patient', { name: 'Kits', description: 'Plasma', ...kits })
+  await lab.post('/storage/add', { alias: 'Box', type: 'BOX', numberRows: 50, numberColumns: 50 })
+  await sql`vacuum (analyze) sample`.execute(lab.db)
+  await lab.db.connection().execute(async (db) => {
+    await sql`
+      create temporary table numbered_sample as
+      select id as sample_id, (row_number() over (order by number) - 1)::integer as place from sample
+    `.execute(db)
+    for (const [many, one] of [
+      [place(0, 2000), place(2000, 1)],
+      [takeOut(2000), takeOut(2001)],
+      [receive(0, 2000), receive(2000, 1)],
+    ] as const) {
+      await scannedSamples(db, many)
+      expect(await scannedSamples(db, one)).toBe(0)
+    }
+  })
+})
