@@ -125,6 +125,7 @@ describe('CONST-10 the side panel', () => {
       'Receive',
       'Batches',
       'Storage',
+      'Freezer work',
     ])
     await user.click(screen.getByRole('button', { name: 'Collapse the menu' }))
     expect(screen.getByRole('button', { name: 'Expand the menu' })).toBeVisible()
