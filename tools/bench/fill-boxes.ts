@@ -15,21 +15,22 @@ export async function fillBoxes(
   const boxes: number[] = []
   while (boxes.length <= emptyBoxes) boxes.push(await addBox(call, boxes.length))
   const [full = 0, ...empty] = boxes
-  const stored = samples.slice(0, cellsPerBox)
-  for (let from = 0; from < stored.length; from += 500) {
-    const moves = stored
+  const inFullBox = samples.slice(0, cellsPerBox)
+  for (let from = 0; from < inFullBox.length; from += 500) {
+    const moves = inFullBox
       .slice(from, from + 500)
       .map((sampleId, index) => ({ sampleId, storageId: full, ...coordinates(from + index) }))
     await call(buildRequest(api.locations.arrange, { body: { moves } }))
   }
   let given = 0
   return {
-    stored,
+    stored: samples.slice(cellsPerBox),
     fullBox: String(full),
     nextCell: () => {
-      const box = empty[Math.floor(given / cellsPerBox)]
-      if (box === undefined) throw new Error('No cell is left: ask for fewer --rounds')
-      const { rowCoordinate, columnCoordinate } = coordinates(given++ % cellsPerBox)
+      // In turn: writers of one box wait for each other.
+      const box = empty[given % emptyBoxes]
+      if (given >= emptyBoxes * cellsPerBox) throw new Error('No cell is left: ask for fewer --rounds')
+      const { rowCoordinate, columnCoordinate } = coordinates(Math.floor(given++ / emptyBoxes))
       return { box: String(box), row: String(rowCoordinate), column: String(columnCoordinate) }
     },
   }

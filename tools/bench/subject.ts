@@ -98,11 +98,15 @@ async function playStraight({ call, concurrency, jobs, maxMs }: Ask & { do: 'pla
 }
 
 function countRequests() {
-  app.addHook('onRequest', async () => {
+  // A live stream is a request that stays open.
+  const isCounted = (url: string) => !url.startsWith('/api/live')
+  app.addHook('onRequest', async ({ url }) => {
+    if (!isCounted(url)) return
     requests.open += 1
     requests.max = Math.max(requests.max, requests.open)
   })
-  app.addHook('onResponse', async () => {
+  app.addHook('onResponse', async ({ url }) => {
+    if (!isCounted(url)) return
     requests.open -= 1
   })
 }
