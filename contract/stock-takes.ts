@@ -158,7 +158,7 @@ export const AcceptBody = parameters({
     results: z.array(AcceptableResult).max(3).default([]),
     /** Single differences. */
     differenceIds: z
-      .array(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER))
+      .array(z.number().int().min(1).max(1_000_000_000_000))
       .max(maxChosenDifferences, `may name at most ${maxChosenDifferences.toLocaleString('en')} differences`)
       .default([]),
   }),

@@ -40,7 +40,7 @@ test('four people count while the server is killed again and again, and no scan 
   async function count(own: readonly Scan[]) {
     for (const { code, storageId, key } of own) {
       for (let isDone = false; !isDone; ) {
-        await vi.waitUntil(() => isUp, { timeout: 120_000, interval: 5 })
+        await vi.waitUntil(() => isUp, { timeout: 600_000, interval: 5 })
         const { status, body } = await send(
           '/stock-takes/scan',
           { stockTakeId, storageId, code },
@@ -57,7 +57,7 @@ test('four people count while the server is killed again and again, and no scan 
     count(scans.all.filter((_scan, index) => index % writers === lane)),
   )
   for (let kill = 1; kill <= kills; kill += 1) {
-    await vi.waitUntil(() => counted >= (kill - 0.5) * tubesPerKill, { timeout: 120_000, interval: 2 })
+    await vi.waitUntil(() => counted >= (kill - 0.5) * tubesPerKill, { timeout: 600_000, interval: 2 })
     isUp = false
     await server.kill('SIGKILL')
     server = await startServer(settings)
