@@ -129,3 +129,14 @@ test('a box that others have moved or deleted is not waited for, and one that ca
   await ok(lab.post('/moves/replan', { moveId: move.id }))
   await ok(confirm(move.id, 'Late', noteOf('Late')?.to?.code ?? ''))
 })
+
+test('a confirmed box that another move has planned for is not taken back by an undo', async () => {
+  const { dead, other } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [step] = move.steps as [MoveStep]
+  await confirmStep(move, step)
+  await start({ goal: 'evacuate', storageIds: [step.boxId], targetIds: [other.id] })
+  expect(await message(lab.post('/moves/undo-step', { moveId: move.id }))).toBe(
+    "Box 1 is part of the open move 'Evacuate Box 1' now. Nothing was undone.",
+  )
+})

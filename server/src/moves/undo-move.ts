@@ -14,13 +14,14 @@ import {
   listSteps,
   listTubes,
   lockMove,
+  lockPlanning,
   nextActionNumber,
   type StepRow,
   updateStep,
 } from './move-queries.ts'
 import { moveNotFound } from './read-move.ts'
 import { lockOpenMove } from './save-refreshed.ts'
-import { type BoxRow, listBoxes } from './tree-queries.ts'
+import { type BoxRow, listBoxes, listBusyBoxes } from './tree-queries.ts'
 
 /**
  * Undoes the last pick-up or confirmation of this person: a confirmed box is back at its former place and in their hands,
@@ -31,6 +32,7 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
   const step = await findLastAction(trx, moveId, actor.userId)
   if (!step) throw new DomainError('move-undo-impossible', 'You have nothing to undo in this move.')
   const isConfirmed = step.state === 'confirmed'
+  if (isConfirmed) await assertInNoOtherMove(trx, step)
   if (isConfirmed) await putBack(trx, [step], actor)
   const wasPickedUp = isConfirmed && step.picked_up_at !== null
   const columns = {
@@ -53,6 +55,17 @@ export async function undoLastStep(trx: Transaction, moveId: string, actor: Acto
     actor,
   )
   return stepReply(trx, { ...step, ...columns }, await listSteps(trx, moveId))
+}
+
+/** A box that another move has planned for since belongs to that move. */
+async function assertInNoOtherMove(trx: Transaction, step: StepRow) {
+  await lockPlanning(trx)
+  const busy = (await listBusyBoxes(trx)).find(({ boxId }) => boxId === step.box_id)
+  if (!busy) return
+  throw new DomainError(
+    'move-undo-impossible',
+    `${step.box_alias} is part of the open move '${busy.move}' now. Nothing was undone.`,
+  )
 }
 
 /** Undoes a whole move, in one transaction: every box is back at its former place, or none. Throws `move-undo-impossible`. */

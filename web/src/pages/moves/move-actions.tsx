@@ -20,6 +20,11 @@ export function MoveActions({ move }: { move: MoveDetails }) {
   const isPhone = useAtMost('md')
   const left = move.boxes - move.moved
 
+  /** The same codes may be scanned again at once: they repeat nothing. */
+  const forgetScans = () => {
+    queue.clear()
+    queue.update({ held: undefined })
+  }
   const confirmUndo = () =>
     modal.confirm({
       title: `Undo '${move.name}'?`,
@@ -62,7 +67,7 @@ export function MoveActions({ move }: { move: MoveDetails }) {
         <Button
           {...runs}
           loading={undoStep.isPending}
-          onClick={() => undoStep.mutate(undefined, { onSuccess: () => queue.update({ held: undefined }) })}
+          onClick={() => undoStep.mutate(undefined, { onSuccess: forgetScans })}
         >
           Undo last step
         </Button>
