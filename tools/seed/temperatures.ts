@@ -7,7 +7,7 @@ type Actor = { userId: string; at: Date }
 const minuteMs = 60_000
 const readingEveryMinutes = 5
 const week = 7 * 24 * 60
-/** Minutes before now: on one evening a door was not shut. */
+/** Minutes before now: on one evening the lid was left open. */
 const warm = { from: 3 * 24 * 60, to: 3 * 24 * 60 - 200 }
 
 /** Posts a week of readings of a freezer, with one excursion to about −52 °C for 3 h 20 min. */
@@ -20,7 +20,7 @@ export async function postTemperatures(trx: Transaction, storageId: number, acto
   await postReadings(trx, { storageId, storage: undefined, readings }, actor)
 }
 
-/** The compressor switches on and off about every hour; the door is opened by day. */
+/** The compressor switches on and off about every hour; samples are fetched by day. */
 function celsiusAt(minutesAgo: number): number {
   const compressor = 1.2 * Math.sin((minutesAgo / 55) * 2 * Math.PI)
   const slow = 0.5 * Math.sin((minutesAgo / 1440) * 2 * Math.PI)
@@ -29,8 +29,8 @@ function celsiusAt(minutesAgo: number): number {
 
 /** Degrees above the usual: up within an hour, down again within an hour. */
 function warmth(minutesAgo: number): number {
-  const sinceDoor = warm.from + 20 - minutesAgo
+  const sinceOpened = warm.from + 20 - minutesAgo
   const length = warm.from - warm.to + 40
-  if (sinceDoor < 0 || sinceDoor > length) return 0
-  return 28 * Math.min(1, sinceDoor / 60, (length - sinceDoor) / 60)
+  if (sinceOpened < 0 || sinceOpened > length) return 0
+  return 28 * Math.min(1, sinceOpened / 60, (length - sinceOpened) / 60)
 }

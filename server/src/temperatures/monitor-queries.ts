@@ -33,7 +33,7 @@ export async function getMonitor(db: Db, storageId: number): Promise<Monitor> {
  * after the other. Throws `storage-not-found`.
  */
 export async function lockMonitor(trx: Transaction, storageId: number): Promise<Monitor> {
-  // The storage is shared, so that it is not deleted meanwhile.
+  // The storage is shared, so that it is not deleted in the meantime.
   const storage = await trx
     .selectFrom('storage')
     .select('id')

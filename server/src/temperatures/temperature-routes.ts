@@ -1,9 +1,8 @@
-import { errorTexts } from '@lims/contract/errors.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import type { FastifyInstance } from 'fastify'
 import { DomainError } from '../errors/domain-error.ts'
 import { read, write } from '../http/endpoints.ts'
-import { findSample } from '../samples/sample-queries.ts'
+import { getSample } from '../samples/sample-queries.ts'
 import { acknowledgeAlarms } from './acknowledge-alarms.ts'
 import { countLoggers, listAlarmsToSee, listExcursions } from './alarm-queries.ts'
 import { listExcursionsOfSample, listSamplesInside } from './exposure-queries.ts'
@@ -50,8 +49,7 @@ export function temperatureRoutes(app: FastifyInstance) {
     return { alarms, totalAlarms: total, totalLoggers }
   })
   read(app, temperaturesApi.sample, async (db, { query: { sampleId }, actor }) => {
-    if (!(await findSample(db, sampleId)))
-      throw new DomainError('sample-not-found', errorTexts.sampleNotFound)
+    await getSample(db, sampleId)
     return { excursions: await listExcursionsOfSample(db, sampleId, actor.at) }
   })
   read(app, temperaturesApi.samples, (db, { query, actor }) => listSamplesInside(db, query, actor.at))

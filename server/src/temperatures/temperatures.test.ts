@@ -240,7 +240,7 @@ test('a gap between readings stays an alarm until it is acknowledged, and vanish
   expect(await alarms()).toEqual([])
 })
 
-test('an acknowledged excursion is kept when late readings make it longer, and another person is told', async () => {
+test('an acknowledged excursion is kept when late readings make it longer, and only one of two people acknowledges it', async () => {
   const id = await freezer()
   await post(id, warmForAWhile)
   const alarm = { storageId: id, kind: 'outside', beganAt: ago(40) }

@@ -17,14 +17,14 @@ type Props = {
 
 /** Alarms that go on or that nobody has acknowledged. */
 export function AlarmList({ alarms, namesStorage = true }: Props) {
-  const [asked, setAsked] = useState<readonly TemperatureAlarm[]>()
+  const [chosen, setChosen] = useState<readonly TemperatureAlarm[]>()
   const acknowledge = useAcknowledge()
   const denied = useDeniedProps('temperature.acknowledge')
   const toAcknowledge = alarms.filter(({ acknowledgedAt }) => acknowledgedAt === null)
 
   function submit(note: string) {
-    const named = (asked ?? []).map(({ storageId, kind, beganAt }) => ({ storageId, kind, beganAt }))
-    acknowledge.mutate({ alarms: named, note }, { onSettled: () => setAsked(undefined) })
+    const named = (chosen ?? []).map(({ storageId, kind, beganAt }) => ({ storageId, kind, beganAt }))
+    acknowledge.mutate({ alarms: named, note }, { onSettled: () => setChosen(undefined) })
   }
 
   return (
@@ -55,7 +55,7 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
               <Button
                 {...denied}
                 aria-label={`Acknowledge ${alarm.storageAlias}, ${wordsOf(alarm)}`}
-                onClick={() => setAsked([alarm])}
+                onClick={() => setChosen([alarm])}
               >
                 Acknowledge
               </Button>
@@ -64,15 +64,15 @@ export function AlarmList({ alarms, namesStorage = true }: Props) {
         ))}
       </ul>
       {toAcknowledge.length > 1 && (
-        <Button {...denied} type="text" onClick={() => setAsked(toAcknowledge)}>
+        <Button {...denied} type="text" onClick={() => setChosen(toAcknowledge)}>
           Acknowledge all {toAcknowledge.length}
         </Button>
       )}
       <AcknowledgeDialog
-        count={asked?.length ?? 0}
+        count={chosen?.length ?? 0}
         isWorking={acknowledge.isPending}
         onConfirm={submit}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setChosen(undefined)}
       />
     </>
   )

@@ -14,7 +14,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { metadataRows } from '../../ui/metadata-rows.ts'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { nominalText } from './nominal-text.ts'
+import { nominalRows } from './nominal-rows.ts'
 import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
 
 export function StorageDetailsScreen() {
@@ -74,7 +74,7 @@ const rowsOf = (storage: Storage): DetailRow[] => [
   { label: 'Row Prefix', value: <Mono>{storage.rowPrefix}</Mono> },
   { label: 'Column Prefix', value: <Mono>{storage.columnPrefix}</Mono> },
   { label: 'Position', value: storage.position && <Mono>{storage.position}</Mono> },
-  { label: 'Nominal Temperature', value: nominalText(storage) },
+  ...nominalRows(storage),
   { label: 'Version', value: storage.version },
   { label: 'Parent Storage', value: <ParentLink {...storage} /> },
   ...metadataRows(storage.metadata),

@@ -53,6 +53,7 @@ test('STORD-06 STORD-07 STORD-10 shows title, type and matrix size, Edit and the
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'Storage Grid',
     'Details',
+    'Temperature',
     'History',
   ])
 })

@@ -43,6 +43,7 @@ test('STORF-01 STORF-03 STORF-06 STORF-08 the create form has the fields of a st
     'Columns',
     'Row Prefix',
     'Column Prefix',
+    'Nominal temperature (°C)',
   ])
   expect(field('Rows')).toHaveValue('1')
   expect(field('Columns')).toHaveValue('1')
@@ -70,6 +71,7 @@ test('STORF-04 VALID-14 can be submitted once every required field is filled; No
     numberColumns: 1,
     rowPrefix: '1',
     columnPrefix: 'A',
+    nominalTemperatureC: null,
   })
 })
 
@@ -153,6 +155,7 @@ test('STORF-02 STORF-07 the edit form begins with what is saved, sends the versi
     numberColumns: 10,
     rowPrefix: '1',
     columnPrefix: 'A',
+    nominalTemperatureC: null,
   })
 })
 

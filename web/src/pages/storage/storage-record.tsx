@@ -4,7 +4,7 @@ import { formatStorageType } from '../../entities/storage/storage-text.ts'
 import { DetailTable } from '../../ui/detail-table.tsx'
 import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
-import { nominalText } from './nominal-text.ts'
+import { nominalRows } from './nominal-rows.ts'
 
 /** The Details tab: all fields of a storage. */
 export function StorageRecord({ storage }: { storage: Storage }) {
@@ -21,7 +21,7 @@ export function StorageRecord({ storage }: { storage: Storage }) {
         { label: 'Columns', value: storage.numberColumns },
         { label: 'Row Prefix', value: <Mono>{storage.rowPrefix}</Mono> },
         { label: 'Column Prefix', value: <Mono>{storage.columnPrefix}</Mono> },
-        { label: 'Nominal Temperature', value: nominalText(storage) },
+        ...nominalRows(storage),
         { label: 'Parent ID', value: parentID && <StorageLink id={parentID} alias={`${parentID}`} /> },
         { label: 'Created', value: formatInstant(metadata.createdAt) },
         { label: 'Updated', value: formatInstant(metadata.updatedAt) },

@@ -26,7 +26,7 @@ export function StorageLabelButton({ storage }: { storage: Storage }) {
   const make = useWrite({
     mutationFn: async (job: Job) => {
       if (job.to === 'file') return { ...(await save(job)), job }
-      // Before the permission prompt of the browser, a person is told what it is for.
+      // Explains the permission prompt of the browser before it appears.
       return (await confirmAccess(modal)) ? { ...(await print(job)), job } : undefined
     },
     onSuccess: (made) => {
@@ -79,7 +79,7 @@ async function save(job: Job) {
   return { count: labels.length }
 }
 
-/** One job for all labels, so that the printer is asked once. Throws a `PrintAgentError` if it is not ready. */
+/** One job for all labels, so that the printer is checked once. Throws a `PrintAgentError` if it is not ready. */
 async function print(job: Job) {
   const printer = await choosePrinter()
   const { state } = await printAgent.printerStatus(printer)
