@@ -1,4 +1,4 @@
-import { SwapOutlined } from '@ant-design/icons'
+import { AuditOutlined, ExportOutlined, SwapOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -10,6 +10,24 @@ const entries = [
     title: 'Check out and return',
     text: 'Take tubes out for a purpose, return them, and see who has what.',
     icon: <SwapOutlined aria-hidden />,
+  },
+  {
+    to: '/picks',
+    title: 'Pick lists',
+    text: 'Reserve tubes for somebody, and fetch them in the order of the walk.',
+    icon: <UnorderedListOutlined aria-hidden />,
+  },
+  {
+    to: '/stock-takes',
+    title: 'Stock-takes',
+    text: 'Count a freezer by scanning, and decide what is accepted of the differences.',
+    icon: <AuditOutlined aria-hidden />,
+  },
+  {
+    to: '/moves',
+    title: 'Moves of boxes',
+    text: 'Empty a freezer, free racks, or merge boxes that are nearly empty.',
+    icon: <ExportOutlined aria-hidden />,
   },
 ] as const satisfies { to: string; title: string; text: string; icon: ReactNode }[]
 
