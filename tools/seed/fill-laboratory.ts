@@ -35,13 +35,14 @@ export function fillLaboratory(db: Db, today: Date) {
     const racks = await createStorages(trx, { userId: 'demo-ada', at: firstDay })
     const laboratory: Laboratory = { racks, registered: new Map() }
     for (const entry of timeline) await applyEntry(trx, entry, laboratory)
+    // First: what thaws depends on the temperature of the freezer.
+    const monitored = await getStorage(trx, racks.get('Rack A') ?? 0)
+    await postTemperatures(trx, monitored.parent_id ?? 0, { userId: 'demo-ada', at: today })
     const sampleIds = [...laboratory.registered.values()].flatMap((study) => study.sampleIds)
     await fillCustody(trx, sampleIds, today)
     await addPickLists(trx, today)
     await countOneFreezer(trx, 'Freezer 1 (-80 °C)', { userId: 'demo-ada', at: today })
     await addHalfDoneMove(trx, today)
-    const monitored = await getStorage(trx, racks.get('Rack A') ?? 0)
-    await postTemperatures(trx, monitored.parent_id ?? 0, { userId: 'demo-ada', at: today })
     const samples = sampleIds.length
     return { batches: studies.length, samples, entries: timeline.length }
   })

@@ -20,6 +20,7 @@ export async function addHalfDoneMove(trx: Transaction, today: Date): Promise<vo
     type: 'FREEZER',
     numberRows: 2,
     numberColumns: 2,
+    nominalTemperatureC: -80,
   })
   for (const [index, alias] of ['Rack D', 'Rack E'].entries()) {
     const rackId = await add({ alias, type: 'RACK', numberRows: 3, numberColumns: 4, parentID: freezerId })
@@ -35,7 +36,7 @@ export async function addHalfDoneMove(trx: Transaction, today: Date): Promise<vo
       storageIds: [freezerId],
       merge: false,
       belowPercent: 30,
-      allowUnknownTemperature: true,
+      allowUnknownTemperature: false,
     },
     keeper,
   )

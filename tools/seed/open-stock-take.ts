@@ -33,13 +33,15 @@ export async function countOneFreezer(trx: Transaction, alias: string, ada: Acto
   }
 }
 
-/** Lists the boxes with at least four tubes, and the tube IDs in them. */
+/** Lists the boxes with at least four tubes, and the IDs of the tubes that should be in them. */
 async function listFullBoxes(trx: Transaction, stockTakeId: string) {
   const boxes = (await listBoxes(trx, stockTakeId)).filter(({ expected }) => expected > 3)
   return Promise.all(
     boxes.map(async ({ storageId }) => ({
       storageId,
-      codes: (await listBoxTubes(trx, stockTakeId, storageId)).map(({ code }) => code),
+      codes: (await listBoxTubes(trx, stockTakeId, storageId))
+        .filter(({ custody }) => custody === 'AVAILABLE')
+        .map(({ code }) => code),
     })),
   )
 }

@@ -21,7 +21,7 @@ export async function createStorages(trx: Transaction, actor: Actor): Promise<Ma
     )
     for (const name of names) racks.set(name, await addRack(trx, name, freezerId, actor))
   }
-  racks.set('Spots cabinet', await addRack(trx, 'Spots cabinet', null, actor))
+  racks.set('Spots cabinet', await addRack(trx, 'Spots cabinet', null, actor, { nominalTemperatureC: 20 }))
   return racks
 }
 
@@ -29,8 +29,13 @@ export async function createStorages(trx: Transaction, actor: Actor): Promise<Ma
 export const addBox = (trx: Transaction, alias: string, cells: number, rackId: number, actor: Actor) =>
   add(trx, { alias, type: 'BOX', numberRows: cells, numberColumns: cells, parentID: rackId }, actor)
 
-const addRack = (trx: Transaction, alias: RackName, parentID: number | null, actor: Actor) =>
-  add(trx, { alias, type: 'RACK', numberRows: 5, numberColumns: 4, parentID }, actor)
+const addRack = (
+  trx: Transaction,
+  alias: RackName,
+  parentID: number | null,
+  actor: Actor,
+  more: { nominalTemperatureC?: number } = {},
+) => add(trx, { alias, type: 'RACK', numberRows: 5, numberColumns: 4, parentID, ...more }, actor)
 
 async function add(trx: Transaction, body: object, actor: Actor): Promise<number> {
   return (await addStorage(trx, AddStorageBody.parse(body), actor)).id

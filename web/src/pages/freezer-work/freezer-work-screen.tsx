@@ -25,7 +25,7 @@ const entries = [
   },
   {
     to: '/moves',
-    title: 'Moves of boxes',
+    title: 'Evacuate and consolidate',
     text: 'Empty a freezer, free racks, or merge boxes that are nearly empty.',
     icon: <ExportOutlined aria-hidden />,
   },
