@@ -17,6 +17,8 @@ test('ENT-03 ENT-04 ENT-05 ENT-06 ENT-07 ENT-08 ENT-09 API-SAMP-06 API-SAMP-10 r
     alias: 'T0000001',
     type: 'PLASMA',
     status: 'UNKNOWN',
+    custody: 'AVAILABLE',
+    thawCount: 0,
     volume: 2,
     notes: 'clear',
     batchId: batch_id,

@@ -143,7 +143,7 @@ async function move(
     })),
     ...leaving.filter(({ place }) => place).map(({ sample }) => ({ sampleId: sample.id, storageId: 0 })),
   ]
-  if (moves.length > 0) await arrangeSamples(trx, { moves }, actor)
+  if (moves.length > 0) await arrangeSamples(trx, { moves }, actor, { keepsCustody: true })
   const kept = staying.flatMap(({ place }) => (place ? [place] : []))
   return new Map([...cells, ...kept].map((place) => [place.sampleId, place]))
 }

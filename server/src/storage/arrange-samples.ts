@@ -25,11 +25,15 @@ type ReverseMove = {
   columnCoordinate: number | null
 }
 
-/** Moves many samples in one step, all or none. Returns the moves that undo it. */
+/**
+ * Moves many samples in one step, all or none. Returns the moves that undo it. A person who places a tube has returned or
+ * found it; with `keepsCustody` the caller says what becomes of its custody.
+ */
 export async function arrangeSamples(
   trx: Transaction,
   { moves, expected }: ArrangeSamplesBody,
   actor: Actor,
+  { keepsCustody = false } = {},
 ): Promise<ReverseMove[]> {
   const ids = moves.map(({ sampleId }) => sampleId)
   const samples = await lockStatuses(trx, ids)
@@ -44,11 +48,8 @@ export async function arrangeSamples(
     [...present.values(), ...places].map(({ storageId }) => storageId),
   )
   const placedIds = new Set(places.map(({ sampleId }) => sampleId))
-  await recordPlaced(
-    trx,
-    samples.filter(({ id }) => placedIds.has(id)),
-    actor,
-  )
+  const tubes = samples.filter(({ id }) => placedIds.has(id))
+  if (!keepsCustody) await recordPlaced(trx, tubes, actor)
   await deleteSamplePlaces(trx, ids)
   const placed = await translateDatabaseError(insertPlacements(trx, places, actor))
   const blocked = places.find(({ sampleId }) => !placed.has(sampleId))
