@@ -5,13 +5,17 @@ import type { Db } from '../src/db/database.ts'
 const pollMs = 20
 
 /**
- * Sends each request once the one before waits, and lets none commit before all of them wait: the audit trail takes
- * no event until then. PostgreSQL only.
+ * Sends each request once the one before waits, and lets none commit before all of them wait: a table takes no row until
+ * then, by default the audit trail. A statement that names the table itself waits before it locks anything.
  */
-export async function overlap<Reply>(db: Db, requests: (() => Promise<Reply>)[]): Promise<Reply[]> {
+export async function overlap<Reply>(
+  db: Db,
+  requests: (() => Promise<Reply>)[],
+  table: 'audit_event' | 'sample_count' = 'audit_event',
+): Promise<Reply[]> {
   const replies: Promise<Reply>[] = []
   await db.transaction().execute(async (trx) => {
-    await sql`lock table audit_event in share mode`.execute(trx)
+    await sql`lock table ${sql.table(table)} in share mode`.execute(trx)
     for (const send of requests) {
       replies.push(send())
       await untilWaiting(db, replies.length)

@@ -22,7 +22,10 @@ export async function listOpenSignIns(db: Db, ids: readonly string[], now: Date)
 export const liveChannel = 'lims_live'
 
 /** Sends a notification to all servers, this one included. */
-export async function sendNotification(db: Db, notification: LiveChange | { joined: true }): Promise<void> {
+export async function sendNotification(
+  db: Db,
+  notification: LiveChange | { listeners: number[] },
+): Promise<void> {
   await sql`select pg_notify(${liveChannel}::text, ${JSON.stringify(notification)}::text)`.execute(db)
 }
 

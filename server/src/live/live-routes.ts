@@ -9,10 +9,10 @@ import { LiveStreams } from './live-streams.ts'
 
 const expiryCheckMs = 500
 
-/** A notification: a change for every stream, the end of one session, or a server that has begun to listen. */
+/** A notification: a change for every stream, the end of one session, or the servers that listen after one has begun to. */
 const Notification = z.union([
   z.object({ endedSession: z.uuid() }),
-  z.object({ joined: z.literal(true) }),
+  z.object({ listeners: z.array(z.int()) }),
   LiveChange,
 ])
 
@@ -35,7 +35,7 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
     // A newer server may have migrated the database to messages that this one does not know, and anybody may NOTIFY.
     const { data: notification } = Message.safeParse(message)
     if (!notification) streams.publish(everythingChanged)
-    else if ('joined' in notification) catchUpWithLostServers()
+    else if ('listeners' in notification) listeners = new Set([...listeners, ...notification.listeners])
     else if ('endedSession' in notification) {
       app.sessions.forget()
       streams.end(({ signInId }) => signInId === notification.endedSession)
@@ -65,13 +65,15 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
     )
   }
 
-  let listeners: number[] = []
+  /** The database processes on which servers listen. */
+  let listeners = new Set<number>()
   /** A server that is gone may have been killed between a commit and the notification of it. */
   function catchUpWithLostServers() {
     listListeners(app.db).then(
       (found) => {
-        if (listeners.some((pid) => !found.includes(pid))) streams.publish(everythingChanged)
-        listeners = found
+        const present = new Set(found)
+        if ([...listeners].some((pid) => !present.has(pid))) streams.publish(everythingChanged)
+        listeners = present
       },
       (error: Error) => app.log.warn(`other servers cannot be looked up: ${error.message}`),
     )
@@ -99,7 +101,7 @@ export function liveRoutes(app: FastifyInstance, listen: Listen) {
   let expiries: NodeJS.Timeout | undefined
   app.addHook('onReady', async () => {
     stopListening = await listen(liveChannel, { onMessage, onReconnect })
-    await sendNotification(app.db, { joined: true })
+    await sendNotification(app.db, { listeners: await listListeners(app.db) })
     heartbeats = setInterval(() => {
       streams.sendHeartbeat()
       endRefused()
