@@ -170,6 +170,7 @@ async function mergeTubes(trx: Transaction, step: StepRow, actor: Actor) {
       })),
     },
     actor,
+    { keepsCustody: true },
   )
 }
 

@@ -121,6 +121,7 @@ async function putTubesBack(trx: Transaction, steps: readonly StepRow[], actor: 
       })),
     },
     actor,
+    { keepsCustody: true },
   )
 }
 

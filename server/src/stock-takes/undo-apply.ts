@@ -40,7 +40,7 @@ export async function undoApply(trx: Transaction, id: string, actor: Actor): Pro
 
   const moved = accepted.filter(isMoved)
   if (moved.length > 0) {
-    await arrangeSamples(trx, { moves: moved.map(backwards) }, actor)
+    await arrangeSamples(trx, { moves: moved.map(backwards) }, actor, { keepsCustody: true })
   }
   await undoCustody(trx, accepted, actor, id)
   await updateState(trx, id, 'open', actor)

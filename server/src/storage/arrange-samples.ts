@@ -25,11 +25,15 @@ type ReverseMove = {
   columnCoordinate: number | null
 }
 
-/** Moves many samples in one step, all or none. Returns the moves that undo it. */
+/**
+ * Moves many samples in one step, all or none. A person has the tubes in hand: missing ones are found, checked-out ones
+ * have returned. With `keepsCustody` only the records of their places change. Returns the moves that undo it.
+ */
 export async function arrangeSamples(
   trx: Transaction,
   { moves, expected }: ArrangeSamplesBody,
   actor: Actor,
+  { keepsCustody = false } = {},
 ): Promise<ReverseMove[]> {
   const ids = moves.map(({ sampleId }) => sampleId)
   const samples = await lockStatuses(trx, ids)
@@ -46,7 +50,7 @@ export async function arrangeSamples(
   const placedIds = new Set(places.map(({ sampleId }) => sampleId))
   await recordPlaced(
     trx,
-    samples.filter(({ id }) => placedIds.has(id)),
+    samples.filter(({ id }) => placedIds.has(id) && !keepsCustody),
     actor,
   )
   await deleteSamplePlaces(trx, ids)
