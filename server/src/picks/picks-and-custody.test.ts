@@ -68,3 +68,14 @@ test('ids of a list and a sample may be in capitals', async () => {
   await ok(undo(pickList.id.toUpperCase(), tube.id.toUpperCase()))
   expect(await custodyOf(tube.id)).toBe('RESERVED')
 })
+
+test('a reserved tube that was deleted and restored after its list was closed is available, and its reservation is over', async () => {
+  const tube = await addTube(await addBox('Box 3'))
+  const { pickList } = await ok(create([tube.id]))
+  const { deletionId } = await ok(lab.post(`/samples/delete?id=${tube.id}`, { reason: 'broken' }))
+  await ok(close(pickList.id))
+  await ok(lab.post('/deletions/undo', { deletionId }))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+  expect(await undoCustody(tube.id)).toEqual([409, 'custody-changed-since'])
+  await ok(create([tube.id]))
+})

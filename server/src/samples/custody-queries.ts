@@ -47,10 +47,9 @@ export async function insertCustodyEvents(
 }
 
 /**
- * Reverses changes of custody by inserting the reverse events. The database rejects (`LIM10`) an event that is not the
- * last change of its sample. A cell that the change freed stays free: the caller places the sample again. Call it with
- * the samples locked. Throws `custody-changed-since` for what a pick list has reserved or released for good, and for
- * samples of a list that is closed.
+ * Reverses changes of custody by inserting the reverse events. A cell that the change freed stays free: the caller
+ * places the sample again. Call it with the samples locked. Throws `custody-changed-since` for an event that is not the
+ * last change of its sample, for what a pick list has reserved or released for good, and for samples of a closed list.
  */
 export async function insertCustodyUndoEvents(
   trx: Transaction,
@@ -68,16 +67,18 @@ export async function insertCustodyUndoEvents(
   `
     .execute(trx)
     .catch((error: unknown) => {
-      if ((error as { code?: string }).code !== refusedByPickList) throw error
-      throw new DomainError(
-        'custody-changed-since',
-        'Nothing was undone: a pick list has reserved or released a tube for good, or it was closed since.',
-      )
+      const sentence = undoRefusals[(error as { code?: string }).code ?? '']
+      if (!sentence) throw error
+      throw new DomainError('custody-changed-since', `Nothing was undone: ${sentence}`)
     })
 }
 
-/** Raised by the triggers of migration 0034. */
-const refusedByPickList = 'LIM14'
+/** By the error codes that triggers raise (migrations 0030 and 0034). */
+const undoRefusals: Record<string, string> = {
+  LIM10: 'the custody of a tube has changed since.',
+  LIM11: 'the custody of a tube has changed since.',
+  LIM14: 'a pick list has reserved or released a tube for good, or it was closed since.',
+}
 
 export type LockedCustody = Pick<
   Selectable<Tables['sample']>,

@@ -56,3 +56,14 @@ test('a scan cannot be dated before the sign-in or into the future', async () =>
     expect([refused.statusCode, refused.json().code]).toEqual([400, 'request-invalid'])
   }
 })
+
+test('the undo of the count of one tube puts it back into its cell', async () => {
+  const { freezer: id, box1, samples } = await build(1)
+  const tube = samples[0]?.id ?? ''
+  const stockTake = await start(id)
+  await finish(stockTake.id, box1)
+  await apply(stockTake.id, { results: ['missing'] })
+  const { events } = (await lab.get('/custody/history', { sampleId: tube })).json()
+  await post('/custody/undo', { eventIds: [events[0].id] })
+  expect(await stateOf(tube)).toBe('Box 1 A1 AVAILABLE')
+})
