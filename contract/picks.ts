@@ -88,7 +88,7 @@ export const PickBox = z.object({
 })
 export type PickBox = z.infer<typeof PickBox>
 
-const pickListId = z.uuid('pickListId must be the id of a pick list')
+const pickListId = z.uuid('pickListId must be the id of a pick list').toLowerCase()
 const ListReply = z.object({ success: z.literal(true), pickList: PickList })
 const ItemReply = z.object({
   success: z.literal(true),
@@ -205,7 +205,7 @@ export const picksApi = {
     summary: 'Report that a tube of a list is not in its place: it becomes missing',
     body: parameters({
       pickListId,
-      sampleId: z.uuid('sampleId must be the id of a sample'),
+      sampleId: z.uuid('sampleId must be the id of a sample').toLowerCase(),
       reason: Reason,
     }),
     reply: ItemReply,
@@ -215,7 +215,7 @@ export const picksApi = {
     path: '/picks/undo-pick',
     permission: 'pick.edit',
     summary: 'Undo the pick of a tube, or the report that it was not found',
-    body: parameters({ pickListId, sampleId: z.uuid('sampleId must be the id of a sample') }),
+    body: parameters({ pickListId, sampleId: z.uuid('sampleId must be the id of a sample').toLowerCase() }),
     reply: ItemReply,
   }),
   close: endpoint({

@@ -137,7 +137,7 @@ export const StockTakeScanBody = BoxBody.extend({
   /** The cell where the tube was found, counted from 1. */
   row: Coordinate.nullish(),
   column: Coordinate.nullish(),
-  /** When the tube was scanned, if that was before the request. */
+  /** When the tube was scanned, if that was before the request: within the current session, and not in the future. */
   scannedAt: InstantInput.nullish(),
 }).refine(({ row, column }) => (row == null) === (column == null), {
   path: ['column'],

@@ -159,7 +159,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   findRoutes(api)
   viewRoutes(api)
   custodyRoutes(api, config)
-  pickRoutes(api)
+  pickRoutes(api, config)
   stockTakeRoutes(api)
   temperatureRoutes(api)
   await api.register(importRoutes)

@@ -24,7 +24,7 @@ export async function addPickLists(trx: Transaction, today: Date): Promise<void>
     { userId: 'demo-ada', at: at(50) },
   )
   const ada = { userId: 'demo-ada', at: at(49) }
-  for (const code of spread.slice(0, 6)) await pickTube(trx, { pickListId: closed.id, code }, ada)
+  for (const code of spread.slice(0, 6)) await pickTube(trx, { pickListId: closed.id, code }, noLimits, ada)
   const [, , , , , , missing = ''] = spread
   await reportNotFound(trx, { pickListId: closed.id, sampleId: missing, reason: 'The cell is empty' }, ada)
   await closePickList(trx, closed.id, { userId: 'demo-ada', at: at(48) })
@@ -43,8 +43,10 @@ export async function addPickLists(trx: Transaction, today: Date): Promise<void>
     { userId: 'demo-ada', at: at(5) },
   )
   const bo = { userId: 'demo-bo', at: at(1) }
-  for (const code of wanted.slice(0, 5)) await pickTube(trx, { pickListId: open.id, code }, bo)
+  for (const code of wanted.slice(0, 5)) await pickTube(trx, { pickListId: open.id, code }, noLimits, bo)
 }
+
+const noLimits = { thawLimits: new Map<never, number>() }
 
 const defaults = {
   codes: undefined,

@@ -6,12 +6,13 @@ import { unaudited } from '../../test/unaudited.ts'
 const lab = await openLab()
 const tubeTypes = [{ tubeType: 'EDTA', count: 10 }]
 
-/** Returns how many samples the triggers of a statement read one after another, without an index. */
+/** Returns how many samples and stays the triggers of a statement read one after another, without an index. */
 const scannedSamples = async (db: typeof lab.db, statement: RawBuilder<unknown>) =>
   unaudited(db, async (trx) => {
     await statement.execute(trx)
     const { rows } = await sql<{ read: number }>`
-      select seq_tup_read::integer as read from pg_stat_xact_user_tables where relname = 'sample'
+      select sum(seq_tup_read)::integer as read from pg_stat_xact_user_tables
+      where relname in ('sample', 'placement_stay')
     `.execute(trx)
     return rows[0]?.read
   })
@@ -40,6 +41,9 @@ test('after a change of two thousand samples, the triggers of a change of one do
       create temporary table numbered_sample as
       select id as sample_id, (row_number() over (order by number) - 1)::integer as place from sample
     `.execute(db)
+    await scannedSamples(db, place(0, 2000))
+    await scannedSamples(db, takeOut(2000))
+    await sql`vacuum (analyze) placement_stay`.execute(db)
     for (const [many, one] of [
       [place(0, 2000), place(2000, 1)],
       [takeOut(2000), takeOut(2001)],

@@ -1,6 +1,7 @@
 import type { MoveDetails, MoveStep } from '@lims/contract/moves.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { beforeEach, expect, test } from 'vitest'
+import { changeCustody } from '../../test/change-custody.ts'
 import { addFreezer } from '../../test/freezers.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { evacuation, moving, ok, type StepReply } from '../../test/moving.ts'
@@ -230,6 +231,7 @@ test('boxes below 30 % are merged into fewer, tube by tube, without a change of 
       } as never)
       .execute(),
   )
+  await changeCustody(lab, rows[1]?.sample_id ?? '', { from: 'AVAILABLE', to: 'MISSING', via: 'set' })
   const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
   expect(move.steps).toHaveLength(2)
   const [step] = move.steps as [MoveStep]
@@ -242,15 +244,22 @@ test('boxes below 30 % are merged into fewer, tube by tube, without a change of 
   const count = async (boxId: number) =>
     (await lab.get('/storage/get', { id: String(boxId) })).json().storage.occupied as number
   expect(await Promise.all(freezer.boxIds.map(count))).toEqual(expect.arrayContaining([0, 0, 15]))
-  const out = await lab.db
-    .selectFrom('sample')
-    .select(['custody', 'is_stored'])
-    .where('custody', '<>', 'AVAILABLE')
-    .execute()
-  expect(out).toEqual([{ custody: 'CHECKED_OUT', is_stored: true }])
+  const notAvailable = async () =>
+    await lab.db
+      .selectFrom('sample')
+      .select(['custody', 'is_stored'])
+      .where('custody', '<>', 'AVAILABLE')
+      .orderBy('custody')
+      .execute()
+  const kept = [
+    { custody: 'CHECKED_OUT', is_stored: true },
+    { custody: 'MISSING', is_stored: true },
+  ]
+  expect(await notAvailable()).toEqual(kept)
 
   await ok(lab.post('/moves/undo', { moveId: move.id }))
   expect(await Promise.all(freezer.boxIds.map(count))).toEqual([5, 5, 5])
+  expect(await notAvailable()).toEqual(kept)
 })
 
 test('two racks of a freezer are made free inside the freezer, those with the fewest boxes', async () => {

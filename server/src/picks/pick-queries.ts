@@ -307,15 +307,6 @@ export async function findCustodyEvent(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** Whether the storage of a sample has a nominal temperature of at most `temperatureC` (°C). */
-export async function isStoredAtMost(db: Db, sampleId: string, temperatureC: number): Promise<boolean> {
-  const { rows } = await sql<{ is_cold: boolean | null }>`
-    select storage_temperature(storage_id) <= ${temperatureC}::double precision as is_cold
-    from placement where sample_id = ${sampleId}::uuid
-  `.execute(db)
-  return rows[0]?.is_cold ?? false
-}
-
 /** Returns the name of a storage, or undefined if there is none with this id. */
 export async function findStorageName(db: Db, id: number): Promise<string | undefined> {
   const found = db.selectFrom('storage').select('alias').where('id', '=', id)

@@ -1,5 +1,6 @@
 import { picksApi } from '@lims/contract/picks.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { download } from '../http/download.ts'
 import { read, write } from '../http/endpoints.ts'
 import { closePickList } from './close-pick-list.ts'
@@ -13,7 +14,7 @@ import { undoPick } from './undo-pick.ts'
 
 const success = true as const
 
-export function pickRoutes(app: FastifyInstance) {
+export function pickRoutes(app: FastifyInstance, { thawLimits }: Pick<Config, 'thawLimits'>) {
   read(app, picksApi.people, async (db) => ({ people: await listActivePeople(db) }))
 
   read(app, picksApi.list, async (db, { query, actor }) => {
@@ -33,7 +34,7 @@ export function pickRoutes(app: FastifyInstance) {
     pickList: await createPickList(trx, body, actor),
   }))
 
-  write(app, picksApi.pick, (trx, { body, actor }) => pickTube(trx, body, actor))
+  write(app, picksApi.pick, (trx, { body, actor }) => pickTube(trx, body, { thawLimits }, actor))
 
   write(app, picksApi.notFound, (trx, { body, actor }) => reportNotFound(trx, body, actor))
 

@@ -1,8 +1,10 @@
-import { type Custody, frozenAtMostC } from '@lims/contract/custody.ts'
+import type { Custody } from '@lims/contract/custody.ts'
 import type { PickBody, PickItemState, PickList, PickReply } from '@lims/contract/picks.ts'
+import type { SampleType } from '@lims/contract/sample-type.ts'
 import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { insertOverLimit, listFrozen } from '../custody/thaw-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
@@ -13,7 +15,6 @@ import { findPathOfSample } from './path-of-sample.ts'
 import {
   findStorageName,
   getPickList,
-  isStoredAtMost,
   listPickItems,
   listReservability,
   lockOpenPickList,
@@ -23,11 +24,13 @@ import { listWalk } from './read-pick-list.ts'
 
 /**
  * Picks the tube with this code, which checks it out, or finds the box of a storage's label. A tube that was reported
- * missing or has been put back is reserved for the list again first. Throws a sentence for everything else.
+ * missing or has been put back is reserved for the list again first. A pick over the limit of freeze-thaw cycles waits
+ * for the confirmation of another person. Throws a sentence for everything else.
  */
 export async function pickTube(
   trx: Transaction,
   { pickListId, code, scannedAt }: PickBody,
+  { thawLimits }: { thawLimits: ReadonlyMap<SampleType, number> },
   actor: ScanningActor,
 ): Promise<PickReply> {
   await lockOpenPickList(trx, pickListId, 'share')
@@ -48,7 +51,13 @@ export async function pickTube(
   await assertPickable(trx, sample, item)
 
   const at = await scanTime(trx, scannedAt, actor)
-  await checkOut(trx, sample, pickList, { ...actor, at })
+  const { eventId, isThawed } = await checkOut(trx, sample, pickList, { ...actor, at })
+  const thawLimit = thawLimits.get(sample.type)
+  const isOver = isThawed && thawLimit !== undefined && sample.thaw_count >= thawLimit
+  if (isOver) {
+    const over = { eventId, sampleId: sample.id, thawCount: sample.thaw_count + 1, thawLimit }
+    await insertOverLimit(trx, [over], actor)
+  }
   await saveAuditEvent(
     trx,
     {
@@ -56,7 +65,7 @@ export async function pickTube(
       entityType: 'sample',
       entityId: sample.id,
       before: { custody: sample.custody },
-      after: { custody: 'CHECKED_OUT', pickList: pickList.name },
+      after: { custody: 'CHECKED_OUT', pickList: pickList.name, ...(isThawed ? { thawed: true } : {}) },
     },
     actor,
   )
@@ -65,8 +74,14 @@ export async function pickTube(
     outcome: 'picked',
     pickList: await getPickList(trx, pickListId, actor.userId),
     item: itemOf(sample, 'picked'),
-    note:
+    note: [
       sample.custody === 'MISSING' ? `It had been ${describeCustody('MISSING', item.custody_by_name)}.` : '',
+      isOver
+        ? `It was thawed ${sample.thaw_count} ${sample.thaw_count === 1 ? 'time' : 'times'}, and ${sample.type} may be ${thawLimit}: another person has to confirm it.`
+        : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
   }
 }
 
@@ -96,21 +111,23 @@ async function assertPickable(trx: Transaction, sample: SampleRow, item: PickIte
   throw new DomainError('not-reservable', `${named(sample)} was ${custody}.`)
 }
 
-/** The steps from each custody to a picked tube. */
-async function checkOut(trx: Transaction, sample: SampleRow, list: PickList, actor: Actor): Promise<void> {
+/** The steps from each custody to a picked tube. Returns the last, and whether it counts a freeze-thaw cycle. */
+async function checkOut(trx: Transaction, sample: SampleRow, list: PickList, actor: Actor) {
+  const isThawed = list.thawed && (await listFrozen(trx, [sample.id])).has(sample.id)
   const step = (from: Custody, to: Custody, details: Parameters<typeof insertCustodyEvents>[2]) =>
     insertCustodyEvents(trx, [{ sampleId: sample.id, from, to }], details, actor)
   if (sample.custody === 'MISSING') await step('MISSING', 'AVAILABLE', { via: 'find' })
   if (sample.custody !== 'RESERVED') {
     await step('AVAILABLE', 'RESERVED', { via: 'reserve', pickListId: list.id })
   }
-  await step('RESERVED', 'CHECKED_OUT', {
+  const events = await step('RESERVED', 'CHECKED_OUT', {
     via: 'pick',
     purpose: list.purpose || list.name,
     expectedReturnAt: list.expectedReturnAt === null ? undefined : new Date(list.expectedReturnAt),
-    thawed: list.thawed && (await isStoredAtMost(trx, sample.id, frozenAtMostC)),
+    thawed: isThawed,
     pickListId: list.id,
   })
+  return { eventId: events.get(sample.id) ?? 0, isThawed }
 }
 
 /** A tube that is not on the list: where it belongs, and which list wants it. */

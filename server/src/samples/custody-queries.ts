@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
+import { DomainError } from '../errors/domain-error.ts'
 
 export type CustodyChange = { sampleId: string; from: Custody; to: Custody }
 export type CustodyDetails = {
@@ -46,9 +47,9 @@ export async function insertCustodyEvents(
 }
 
 /**
- * Reverses changes of custody by inserting the reverse events. The database rejects (`LIM10`) an event that is not the
- * last change of its sample. A cell that the change freed stays free: the caller places the sample again. Call it with
- * the samples locked.
+ * Reverses changes of custody by inserting the reverse events. A cell that the change freed stays free: the caller
+ * places the sample again. Call it with the samples locked. Throws `custody-changed-since` for an event that is not the
+ * last change of its sample, for what a pick list has reserved or released for good, and for samples of a closed list.
  */
 export async function insertCustodyUndoEvents(
   trx: Transaction,
@@ -63,7 +64,20 @@ export async function insertCustodyUndoEvents(
       ${undone.map(({ eventId }) => eventId)}::bigint[], ${undone.map(({ sampleId }) => sampleId)}::uuid[],
       ${undone.map(({ from }) => from)}::text[], ${undone.map(({ to }) => to)}::text[]
     ) undone (id, sample_id, from_custody, to_custody)
-  `.execute(trx)
+  `
+    .execute(trx)
+    .catch((error: unknown) => {
+      const sentence = undoRefusals[(error as { code?: string }).code ?? '']
+      if (!sentence) throw error
+      throw new DomainError('custody-changed-since', `Nothing was undone: ${sentence}`)
+    })
+}
+
+/** By the error codes that triggers raise (migrations 0030 and 0034). */
+const undoRefusals: Record<string, string> = {
+  LIM10: 'the custody of a tube has changed since.',
+  LIM11: 'the custody of a tube has changed since.',
+  LIM14: 'a pick list has reserved or released a tube for good, or it was closed since.',
 }
 
 export type LockedCustody = Pick<

@@ -30,7 +30,7 @@ export async function insertReceipt(
       from sample
       where ${hasIdentifier(identifier)} and status in ('UNKNOWN', 'COLLECTED')
         and custody <> 'MISSING'
-      for update of sample
+      limit 1 for update of sample
     ), receipt as materialized (
       select found.*, event_id, set_config('lims.notified_by', 'server', true),
         jsonb_build_object(

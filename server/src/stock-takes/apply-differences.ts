@@ -46,7 +46,7 @@ export async function applyDifferences(
     ...(place ? [place.storageId] : []),
   ])
   await lockStorageCells(trx, boxIds)
-  const eventIds = await changeCustody(trx, fresh, actor, id)
+  const eventIds = await changeCustody(trx, fresh, { stockTakeId: id, keepCells }, actor)
   const targets = await move(trx, fresh, { keepCells }, actor)
   await markAccepted(
     trx,
@@ -94,12 +94,23 @@ function custodyAfter({ difference, sample }: Fresh): Custody {
   return keptCustodies.includes(sample.custody) ? sample.custody : 'AVAILABLE'
 }
 
-async function changeCustody(trx: Transaction, fresh: readonly Fresh[], actor: Actor, stockTakeId: string) {
+async function changeCustody(
+  trx: Transaction,
+  fresh: readonly Fresh[],
+  { stockTakeId, keepCells }: { stockTakeId: string; keepCells: boolean },
+  actor: Actor,
+) {
   const changes: CustodyChange[] = fresh
     .map((one) => ({ sampleId: one.sample.id, from: one.sample.custody, to: custodyAfter(one) }))
     .filter(({ from, to }) => from !== to)
   if (changes.length === 0) return new Map<string, number>()
-  const eventIds = await insertCustodyEvents(trx, changes, { via: 'count' }, actor)
+  const eventIds = new Map<string, number>()
+  for (const freesCell of [true, false]) {
+    const group = changes.filter(({ to }) => (to === 'MISSING' && !keepCells) === freesCell)
+    if (group.length === 0) continue
+    const inserted = await insertCustodyEvents(trx, group, { via: 'count', freesCell }, actor)
+    for (const [sampleId, eventId] of inserted) eventIds.set(sampleId, eventId)
+  }
   await saveAuditEvents(
     trx,
     changes.map(({ sampleId, from, to }) => ({

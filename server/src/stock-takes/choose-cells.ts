@@ -24,23 +24,14 @@ export async function chooseCells(
   tubes: readonly FoundIn[],
   freed: ReadonlySet<string>,
 ): Promise<PlacedSample[]> {
-  const boxIds = [...new Set(tubes.map(({ boxId }) => boxId))]
-  const contents = await listTakenCells(trx, boxIds)
+  const tubesOf = Map.groupBy(tubes, ({ boxId }) => boxId)
+  const contents = await listTakenCells(trx, [...tubesOf.keys()])
+  const contentOf = Map.groupBy(contents, ({ storageId }) => storageId)
   const chosen: PlacedSample[] = []
-  for (const boxId of boxIds) {
-    const box = await getStorage(trx, boxId)
-    const taken = new Set(
-      contents
-        .filter(({ storageId, sampleId }) => storageId === boxId && !(sampleId && freed.has(sampleId)))
-        .map(({ row, column }) => keyOf(row, column)),
-    )
-    chosen.push(
-      ...cellsIn(
-        box,
-        tubes.filter((tube) => tube.boxId === boxId),
-        taken,
-      ),
-    )
+  for (const [boxId, found] of tubesOf) {
+    const held = (contentOf.get(boxId) ?? []).filter(({ sampleId }) => !(sampleId && freed.has(sampleId)))
+    const taken = new Set(held.map(({ row, column }) => keyOf(row, column)))
+    chosen.push(...cellsIn(await getStorage(trx, boxId), found, taken))
   }
   return chosen
 }

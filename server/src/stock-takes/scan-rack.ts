@@ -1,8 +1,8 @@
 import type { StockTakeCounts, StockTakeRackBody } from '@lims/contract/stock-takes.ts'
-import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { previewRack } from '../racks/preview-rack.ts'
+import type { ScanningActor } from '../samples/scan-time.ts'
 import { isMissing, saveMissing } from './finish-box.ts'
 import { lockOpenBox } from './open-box.ts'
 import { countCodes, timeOfScan } from './scan-tube.ts'
@@ -18,7 +18,7 @@ type RackCount = { counts: StockTakeCounts; unreadable: number; isFinished: bool
 export async function scanRack(
   trx: Transaction,
   { stockTakeId, scannedAt, ...file }: StockTakeRackBody,
-  actor: Actor,
+  actor: ScanningActor,
 ): Promise<RackCount> {
   const box = await lockOpenBox(trx, stockTakeId, file.storageId)
   const preview = await previewRack(trx, file)
@@ -29,7 +29,7 @@ export async function scanRack(
       row: rowCoordinate,
       column: columnCoordinate,
     }))
-  const readAt = timeOfScan(scannedAt, box, actor)
+  const readAt = await timeOfScan(trx, scannedAt, box, actor)
   const scans = await countCodes(trx, box, read, readAt, actor)
   const unreadable = preview.entries.filter(({ state }) => state === 'unreadable').length
 

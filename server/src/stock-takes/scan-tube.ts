@@ -5,6 +5,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
 import { resolveCell } from '../storage/resolve-cell.ts'
 import { type Judged, judgeTubes, type ReadCode } from './judge-tubes.ts'
 import { lockOpenBox, type OpenBox } from './open-box.ts'
@@ -15,7 +16,7 @@ import { deleteUnknownCodes, lockEarlierScans, saveTubes } from './tube-queries.
 export async function scanTube(
   trx: Transaction,
   { stockTakeId, storageId, code, row, column, scannedAt }: StockTakeScanBody,
-  actor: Actor,
+  actor: ScanningActor,
 ): Promise<StockTakeScan> {
   if (parseStorageCode(code) !== undefined) {
     throw new DomainError('request-invalid', `${code} is the label of a storage. Scan a tube.`, 'code')
@@ -25,7 +26,8 @@ export async function scanTube(
   if (cell.row !== null) {
     resolveCell({ rowCoordinate: cell.row, columnCoordinate: cell.column }, box.storage)
   }
-  const [scan] = await countCodes(trx, box, [{ code, ...cell }], timeOfScan(scannedAt, box, actor), actor)
+  const at = await timeOfScan(trx, scannedAt, box, actor)
+  const [scan] = await countCodes(trx, box, [{ code, ...cell }], at, actor)
   if (!scan) throw new Error('One code gives one scan')
   await saveAuditEvent(
     trx,
@@ -40,14 +42,15 @@ export async function scanTube(
   return scan
 }
 
-/** Returns the time of a scan: not after the request, as clocks of phones differ, and not before the stock-take. */
-export function timeOfScan(
+/** Returns the time of a scan, and not one before the stock-take. Throws what `scanTime` throws. */
+export async function timeOfScan(
+  trx: Transaction,
   scannedAt: string | null | undefined,
-  { stockTake }: OpenBox,
-  { at }: Actor,
-): Date {
-  const given = scannedAt ? new Date(scannedAt).getTime() : at.getTime()
-  return new Date(Math.min(Math.max(given, stockTake.started_at.getTime()), at.getTime()))
+  { stockTake: { started_at } }: OpenBox,
+  actor: ScanningActor,
+): Promise<Date> {
+  const at = await scanTime(trx, scannedAt ?? undefined, actor)
+  return at < started_at ? started_at : at
 }
 
 /** Judges codes that were read in a box, and saves the results. */

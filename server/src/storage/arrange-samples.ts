@@ -26,8 +26,8 @@ type ReverseMove = {
 }
 
 /**
- * Moves many samples in one step, all or none. Returns the moves that undo it. A person who places a tube has returned or
- * found it; with `keepsCustody` the caller says what becomes of its custody.
+ * Moves many samples in one step, all or none. A person has the tubes in hand: missing ones are found, checked-out ones
+ * have returned. With `keepsCustody` only the records of their places change. Returns the moves that undo it.
  */
 export async function arrangeSamples(
   trx: Transaction,

@@ -341,3 +341,37 @@ test('an event of others that mentions the subject in its reason loses the reaso
     .executeTakeFirstOrThrow()
   expect(deletion).toMatchObject({ reason: null, before: { subjectId: 'Somebody' } })
 })
+
+test('nor is the ID in what was written about other samples, storages and unknown codes in the freezer', async () => {
+  const subject = made()
+  const { sample, batch } = await enter(subject, { notes, visit })
+  const add = async (name: string) =>
+    (await post('/samples/add', { name, batchId: batch.id, type: 'DNA', status: 'COLLECTED' })).sample
+  const [out, set, gone] = [await add('Out'), await add('Set'), await add('Gone too')]
+  const why = `for ${subject}, as agreed`
+  await post('/custody/check-out', { identifiers: [out.id, gone.id], purpose: why })
+  await post('/custody/set', { sampleIds: [set.id], custody: 'QUARANTINED', reason: why })
+  await post(`/samples/delete?id=${gone.id}`, { reason: 'broken' })
+  const box = { alias: 'Counted', type: 'BOX', numberRows: 2, numberColumns: 2 }
+  const { storage } = await post('/storage/add', box)
+  const { stockTake } = await post('/stock-takes/start', { storageId: storage.id })
+  const counted = { stockTakeId: stockTake.id, storageId: storage.id }
+  await post('/stock-takes/scan', { ...counted, code: subject.toLowerCase() })
+  await post('/stock-takes/cancel', { id: stockTake.id })
+  await sql`
+    insert into temperature_monitor (storage_id) values (${storage.id})
+  `.execute(lab.db)
+  const beganAt = '2026-11-20T07:00:00.000Z'
+  await sql`
+    insert into temperature_alarm (storage_id, kind, began_at, ended_at)
+    values (${storage.id}, 'no-readings', ${beganAt}::timestamptz, ${beganAt}::timestamptz + interval '1 hour')
+  `.execute(lab.db)
+  const alarms = [{ storageId: storage.id, kind: 'no-readings', beganAt }]
+  await post('/temperatures/acknowledge', { alarms, note: why })
+
+  const reply = await erase(subject)
+
+  expect(reply.statusCode, reply.body).toBe(200)
+  expect(await tablesWith(subject)).toEqual([])
+  expect((await lab.get('/samples/get', { id: sample.id })).json().sample.subjectId).toBeNull()
+})

@@ -57,6 +57,14 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     where after ->> 'pickList' is not null and ${columnMentionsId(sql`after ->> 'pickList'`, wanted)}
     union select id from audit_event
     where entity_type = 'pick-list' and after is not null and ${columnMentionsId(sql`after ->> 'name'`, wanted)}
+    union select id from audit_event
+    where after ->> 'eventNotes' is not null and ${columnMentionsId(sql`after ->> 'eventNotes'`, wanted)}
+    union select id from audit_event
+    where action = 'temperature.acknowledge' and ${columnMentionsId(sql`after ->> 'note'`, wanted)}
+    union select id from audit_event
+    where action = 'stock-take.scan' and upper(after ->> 'code') = ${wanted}
+    union select id from audit_event
+    where action = 'stock-take.scan-rack' and holds_text(after, ${wanted})
   `.execute(trx)
   const { rows: reasons } = await sql<{ id: number }>`
     select id from audit_event where reason is not null and ${columnMentionsId(sql`reason`, wanted)}
@@ -75,6 +83,10 @@ export async function lockTraces(trx: Transaction, wanted: string): Promise<Trac
     where (kept.table_name = 'lifecycle_event' and kept.content ->> 'notes' <> ''
         or kept.table_name = 'custody_event' and (kept.content ->> 'reason' <> '' or kept.content ->> 'purpose' <> ''))
       and kept.content ->> 'sample_id' in (select id from of_subject)
+    union
+    select deletion_id, place from deleted_row
+    where table_name = 'custody_event'
+      and (${columnMentionsId(sql`content ->> 'reason'`, wanted)} or ${columnMentionsId(sql`content ->> 'purpose'`, wanted)})
     union
     select deletion_id, place from deleted_row where table_name = 'batch' and holds_text(content - 'name', ${wanted})
   `.execute(trx)
@@ -154,9 +166,19 @@ export async function removeTraces(trx: Transaction, erasure: Erasure, traces: T
   await sql`
     update custody_event set reason = '', purpose = '' where sample_id = ${ids} and (reason <> '' or purpose <> '')
   `.execute(trx)
-  // A purpose is that of all samples that were checked out together.
+  // A purpose, or a reason, is that of all samples that were changed together.
   await sql`
     update custody_event set purpose = '' where purpose <> '' and ${columnMentionsId(sql`purpose`, wanted)}
+  `.execute(trx)
+  await sql`
+    update custody_event set reason = '' where reason <> '' and ${columnMentionsId(sql`reason`, wanted)}
+  `.execute(trx)
+  await sql`
+    update temperature_alarm set note = '' where note <> '' and ${columnMentionsId(sql`note`, wanted)}
+  `.execute(trx)
+  await sql`
+    update stock_take_tube set tube_key = 'erased ' || id, code = 'erased'
+    where result = 'unknown-code' and tube_key = ${wanted}
   `.execute(trx)
   await sql`
     update pick_list_item set reason = '' where sample_id = any(${sampleIds}::uuid[]) and reason <> ''
@@ -306,6 +328,8 @@ const touched = [
   'custody_event',
   'pick_list',
   'pick_list_item',
+  'stock_take_tube',
+  'temperature_alarm',
   'audit_event',
   'deleted_row',
   'batch',

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { changeCustody } from '../../test/change-custody.ts'
+import { openLab } from '../../test/lab.ts'
+import { pickLab } from '../../test/picks.ts'
+import { unaudited } from '../../test/unaudited.ts'
+
+const lab = await openLab({ THAW_LIMITS: 'PLASMA=1' })
+const { ok, addBox, addTube, create, pick, undo, close, custodyOf } = pickLab(lab)
+
+const lastEvent = async (sampleId: string) =>
+  (
+    await lab.db
+      .selectFrom('sample')
+      .select('custody_event_id')
+      .where('id', '=', sampleId)
+      .executeTakeFirstOrThrow()
+  ).custody_event_id ?? 0
+const undoCustody = async (sampleId: string) => {
+  const { statusCode, json } = await lab.post('/custody/undo', { eventIds: [await lastEvent(sampleId)] })
+  return [statusCode, json().code]
+}
+
+test('a reservation is not undone by its event, and neither is the pick of a closed list', async () => {
+  const box = await addBox('Box 3')
+  const [wanted, taken] = [await addTube(box, 'A1'), await addTube(box, 'B1')]
+  const { pickList } = await ok(create([wanted.id, taken.id]))
+  expect(await undoCustody(wanted.id)).toEqual([409, 'custody-changed-since'])
+  await ok(pick(pickList.id, taken.alias))
+  await ok(close(pickList.id))
+  expect(await undoCustody(taken.id)).toEqual([409, 'custody-changed-since'])
+  expect(await undoCustody(wanted.id)).toEqual([409, 'custody-changed-since'])
+  expect(await Promise.all([wanted.id, taken.id].map(custodyOf))).toEqual(['AVAILABLE', 'CHECKED_OUT'])
+})
+
+test('a missing tube of a list that was closed since does not become reserved again', async () => {
+  const tube = await addTube(await addBox('Box 3'))
+  const { pickList } = await ok(create([tube.id]))
+  await changeCustody(lab, tube.id, { from: 'RESERVED', to: 'MISSING', via: 'count' })
+  await ok(close(pickList.id))
+  expect(await undoCustody(tube.id)).toEqual([409, 'custody-changed-since'])
+  expect(await custodyOf(tube.id)).toBe('MISSING')
+})
+
+test('a pick over the limit of freeze-thaw cycles waits for the confirmation of another person', async () => {
+  const box = await addBox('Box 3')
+  await unaudited(lab.db, (trx) =>
+    trx.updateTable('storage').set({ nominal_temperature_c: -80 }).where('id', '=', box).execute(),
+  )
+  const tube = await addTube(box)
+  const pickOnce = async () => {
+    const { pickList } = await ok(create([tube.id], { thawed: true }))
+    return { id: pickList.id as string, note: (await ok(pick(pickList.id, tube.alias))).note as string }
+  }
+  expect((await pickOnce()).note).toBe('')
+  await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
+  const over = await pickOnce()
+  expect(over.note).toBe('It was thawed 1 time, and PLASMA may be 1: another person has to confirm it.')
+  const toConfirm = async () => (await lab.get('/custody/list', { show: 'to-confirm' })).json().samples
+  expect(await toConfirm()).toMatchObject([{ id: tube.id, toConfirm: { thawCount: 2, thawLimit: 1 } }])
+  await ok(undo(over.id, tube.id))
+  expect(await toConfirm()).toEqual([])
+})
+
+test('ids of a list and a sample may be in capitals', async () => {
+  const tube = await addTube(await addBox('Box 3'))
+  const { pickList } = await ok(create([tube.id.toUpperCase()]))
+  await ok(pick(pickList.id, tube.alias))
+  await ok(undo(pickList.id.toUpperCase(), tube.id.toUpperCase()))
+  expect(await custodyOf(tube.id)).toBe('RESERVED')
+})
+
+test('a reserved tube that was deleted and restored after its list was closed is available, and its reservation is over', async () => {
+  const tube = await addTube(await addBox('Box 3'))
+  const { pickList } = await ok(create([tube.id]))
+  const { deletionId } = await ok(lab.post(`/samples/delete?id=${tube.id}`, { reason: 'broken' }))
+  await ok(close(pickList.id))
+  await ok(lab.post('/deletions/undo', { deletionId }))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+  expect(await undoCustody(tube.id)).toEqual([409, 'custody-changed-since'])
+  await ok(create([tube.id]))
+})

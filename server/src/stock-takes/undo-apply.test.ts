@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { changeCustody } from '../../test/change-custody.ts'
+import { countedFreezer } from '../../test/counted-freezer.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const { build, start, scan, finish, apply, stateOf, post } = countedFreezer(lab)
+
+const later = (minutes: number) => new Date(testNow.getTime() + minutes * 60_000)
+
+test('after undo a missing tube is in its cell, and one that was checked out is checked out', async () => {
+  const { freezer: id, box1, box2, samples } = await build(2)
+  const [missing, out] = samples.map((sample) => sample.id)
+  await changeCustody(lab, out ?? '', { from: 'AVAILABLE', to: 'CHECKED_OUT', via: 'check-out' })
+  const stockTake = await start(id)
+  await scan(stockTake.id, box2, out ?? '')
+  await finish(stockTake.id, box1)
+  await apply(stockTake.id, { results: ['missing', 'not-recorded'] })
+  expect(await Promise.all([missing, out].map((tube) => stateOf(tube ?? '')))).toEqual([
+    'nowhere MISSING',
+    'Box 2 A1 AVAILABLE',
+  ])
+  await post('/stock-takes/undo', { id: stockTake.id })
+  expect(await Promise.all([missing, out].map((tube) => stateOf(tube ?? '')))).toEqual([
+    'Box 1 A1 AVAILABLE',
+    'Box 1 B1 CHECKED_OUT',
+  ])
+})
+
+test('undo is refused for a tube that was reserved for a list that is closed by now', async () => {
+  const { freezer: id, box1, samples } = await build(1)
+  const [tube] = samples
+  const { pickList } = (await post('/picks/create', {
+    name: 'Assay',
+    sampleIds: [tube?.id],
+  })) as unknown as { pickList: { id: string } }
+  const stockTake = await start(id)
+  await finish(stockTake.id, box1)
+  await apply(stockTake.id, { results: ['missing'] })
+  await post('/picks/close', { pickListId: pickList.id })
+  const refused = await lab.post('/stock-takes/undo', { id: stockTake.id })
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'custody-changed-since'])
+  expect(await stateOf(tube?.id ?? '')).toBe('nowhere MISSING')
+})
+
+test('a scan cannot be dated before the sign-in or into the future', async () => {
+  const { freezer: id, box1, samples } = await build(1)
+  const stockTake = await start(id)
+  const tube = samples[0]?.alias ?? ''
+  for (const minutes of [-60, 5]) {
+    const body = { stockTakeId: stockTake.id, storageId: box1, code: tube }
+    const refused = await lab.post('/stock-takes/scan', {
+      ...body,
+      scannedAt: later(minutes).toISOString(),
+    })
+    expect([refused.statusCode, refused.json().code]).toEqual([400, 'request-invalid'])
+  }
+})
+
+test('the undo of the count of one tube puts it back into its cell', async () => {
+  const { freezer: id, box1, samples } = await build(1)
+  const tube = samples[0]?.id ?? ''
+  const stockTake = await start(id)
+  await finish(stockTake.id, box1)
+  await apply(stockTake.id, { results: ['missing'] })
+  const { events } = (await lab.get('/custody/history', { sampleId: tube })).json()
+  await post('/custody/undo', { eventIds: [events[0].id] })
+  expect(await stateOf(tube)).toBe('Box 1 A1 AVAILABLE')
+})
