@@ -63,7 +63,9 @@ export function SampleInformation({ isOpen, model, cell, content, sample, onClos
           { label: 'Name', value: <SampleLink {...named} /> },
           { label: 'Tube ID', value: <Mono>{content.contentAlias}</Mono> },
           { label: 'Status', value: <StatusTag status={sample.status} /> },
-          { label: 'Custody', value: <CustodyTag custody={sample.custody} withAvailable /> },
+          ...(sample.custody === 'AVAILABLE'
+            ? []
+            : [{ label: 'Custody', value: <CustodyTag custody={sample.custody} /> }]),
           { label: 'Type', value: displayName(sample.type) },
           { label: 'Volume', value: formatMicrolitres(sample.volume) },
           { label: 'Subject ID', value: <PersonalValue value={sample.subjectId} none="not assigned" /> },
