@@ -1,4 +1,5 @@
-import { CustodyList, custodyApi } from '@lims/contract/custody-api.ts'
+import { CustodyList } from '@lims/contract/custody.ts'
+import { custodyApi } from '@lims/contract/custody-api.ts'
 import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
 import type { ErrorReply } from '@lims/contract/errors.ts'
 import { liveApi } from '@lims/contract/live.ts'
