@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InstantInput } from './bounds.ts'
-import { Custody, type CustodyStep, custodySteps } from './custody.ts'
+import { Custody, CustodyList, type CustodyStep, custodySteps } from './custody.ts'
 import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
@@ -120,22 +120,6 @@ export const CustodyEvent = z.object({
   canUndo: z.boolean(),
 })
 export type CustodyEvent = z.infer<typeof CustodyEvent>
-
-/** What `/custody/list` can list. */
-export const custodyLists = {
-  out: 'Not in the freezer',
-  overdue: 'Overdue',
-  CHECKED_OUT: 'Checked out',
-  RESERVED: 'Reserved',
-  MISSING: 'Missing',
-  QUARANTINED: 'Quarantined',
-  'to-put-away': 'To put away',
-  'to-confirm': 'To confirm',
-} as const
-export const CustodyList = z.enum(
-  Object.keys(custodyLists) as [keyof typeof custodyLists, ...(keyof typeof custodyLists)[]],
-)
-export type CustodyList = z.infer<typeof CustodyList>
 
 export const ListedCustody = Tube.extend({
   /** Who made the last change, when and why. */

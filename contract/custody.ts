@@ -57,3 +57,19 @@ export const custodiesWithoutPlace: readonly Custody[] = ['DEPLETED', 'DISPOSED'
 
 /** At this nominal temperature (°C) and below, taking a sample out thawed counts as one freeze-thaw cycle. */
 export const frozenAtMostC = -60
+
+/** What `/custody/list` can list. */
+export const custodyLists = {
+  out: 'Not in the freezer',
+  overdue: 'Overdue',
+  CHECKED_OUT: 'Checked out',
+  RESERVED: 'Reserved',
+  MISSING: 'Missing',
+  QUARANTINED: 'Quarantined',
+  'to-put-away': 'To put away',
+  'to-confirm': 'To confirm',
+} as const
+export const CustodyList = z.enum(
+  Object.keys(custodyLists) as [keyof typeof custodyLists, ...(keyof typeof custodyLists)[]],
+)
+export type CustodyList = z.infer<typeof CustodyList>

@@ -1,4 +1,5 @@
-import { CustodyList, custodyApi } from '@lims/contract/custody-api.ts'
+import { CustodyList } from '@lims/contract/custody.ts'
+import { custodyApi } from '@lims/contract/custody-api.ts'
 import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
 import type { ErrorReply } from '@lims/contract/errors.ts'
 import { liveApi } from '@lims/contract/live.ts'
@@ -6,6 +7,8 @@ import { movesApi } from '@lims/contract/moves.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { permissions } from '@lims/contract/permissions.ts'
+import { picksApi } from '@lims/contract/picks.ts'
+import { stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { viewsApi } from '@lims/contract/views.ts'
@@ -34,6 +37,14 @@ const noViews = http.get(`*/api${viewsApi.list.path}`, () => HttpResponse.json({
 
 /** The dashboard asks for the open ones. */
 const noMoves = http.get(`*/api${movesApi.list.path}`, () => HttpResponse.json({ moves: [], totalMoves: 0 }))
+
+/** The dashboard asks for open pick lists and stock-takes. */
+const nothingOpen = [
+  http.get(`*/api${picksApi.list.path}`, () => HttpResponse.json({ pickLists: [], totalPickLists: 0 })),
+  http.get(`*/api${stockTakesApi.list.path}`, () =>
+    HttpResponse.json({ stockTakes: [], totalStockTakes: 0 }),
+  ),
+]
 
 /** No storage has a logger, and no sample was inside an excursion. */
 const noTemperatures = [
@@ -66,6 +77,7 @@ export const server = setupServer(
   nobodyHoldsAnything,
   noCustodyEvents,
   noMoves,
+  ...nothingOpen,
   ...noTemperatures,
 )
 

@@ -1,10 +1,6 @@
 import type { Custody } from '@lims/contract/custody.ts'
-import {
-  CustodyList,
-  type CustodyListQuery,
-  type CustodyListReply,
-  type ListedCustody,
-} from '@lims/contract/custody-api.ts'
+import { CustodyList } from '@lims/contract/custody.ts'
+import type { CustodyListQuery, CustodyListReply, ListedCustody } from '@lims/contract/custody-api.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'

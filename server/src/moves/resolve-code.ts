@@ -8,6 +8,9 @@ import { listBoxes } from './tree-queries.ts'
 
 const maxNamesakes = 20
 
+/** A scan field takes the spaces out of a name that is typed. */
+const withoutSpaces = (text: string): string => text.replace(/\s/g, '').toLowerCase()
+
 /** Finds storages by the code on their label or their name. Throws `box-expected` or `move-target-expected` for a tube. */
 async function findByCode(db: Db, code: string, expected: 'box' | 'target'): Promise<StorageNamed[]> {
   const id = parseStorageCode(code)
@@ -34,7 +37,7 @@ export async function findScannedStep(db: Db, steps: readonly StepRow[], code: s
   const id = parseStorageCode(code)
   const own =
     id === undefined
-      ? steps.filter(({ box_alias }) => box_alias.toLowerCase() === code.toLowerCase())
+      ? steps.filter(({ box_alias }) => withoutSpaces(box_alias) === withoutSpaces(code))
       : steps.filter(({ box_id }) => box_id === id)
   const [step, second] = own
   if (step && !second) return step

@@ -244,7 +244,7 @@ const editStorageRoute = createRoute({
 const stockTakeListRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/stock-takes',
-  validateSearch: z.object({ page: numberInAddress }),
+  validateSearch: z.object({ page: numberInAddress, storageId: numberInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/stock-takes/stock-take-list-screen.tsx'),
     'StockTakeListScreen',

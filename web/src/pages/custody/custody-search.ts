@@ -1,4 +1,4 @@
-import { CustodyList } from '@lims/contract/custody-api.ts'
+import { CustodyList } from '@lims/contract/custody.ts'
 import { z } from 'zod'
 import { numberInAddress } from '../../ui/address-values.ts'
 

@@ -1,4 +1,5 @@
-import { CustodyList, custodyLists, type ListedCustody } from '@lims/contract/custody-api.ts'
+import { CustodyList, custodyLists } from '@lims/contract/custody.ts'
+import type { ListedCustody } from '@lims/contract/custody-api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Checkbox, Select, Table, type TableColumnsType } from 'antd'

@@ -12,6 +12,7 @@ import { UserAvatar } from '../../ui/user-avatar.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import styles from './dashboard-screen.module.css'
 import { DataOverviewCard } from './data-overview-card.tsx'
+import { OpenFreezerWorkCard } from './open-freezer-work-card.tsx'
 import { OpenMovesCard } from './open-moves-card.tsx'
 import { OverdueCard } from './overdue-card.tsx'
 import { OverviewCards, OverviewSkeleton } from './overview-cards.tsx'
@@ -53,6 +54,7 @@ export function DashboardScreen() {
         <aside className={styles.side} aria-label="You, the data pipeline and recent activity">
           <UserCard user={user} />
           <OverdueCard />
+          <OpenFreezerWorkCard />
           <OpenMovesCard />
           <TemperatureCard />
           <SyncCard />

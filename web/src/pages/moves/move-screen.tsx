@@ -10,6 +10,7 @@ import { useDenial } from '../../entities/session/use-may.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { enableSound } from '../../features/scanning/scan-sound.ts'
+import { couldBeIdentifier } from '../../features/scanning/scanned-code.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -22,7 +23,7 @@ import styles from './moves.module.css'
 import { MovingTubes } from './moving-tubes.tsx'
 import { OutClock } from './out-clock.tsx'
 import { ScanResult } from './scan-result.tsx'
-import { movesTrail } from './trail.ts'
+import { moveStates, movesTrail } from './trail.ts'
 import { WalkList } from './walk-list.tsx'
 
 /** The walk list of a move: which box goes where, confirmed by scanning the box and its new place. */
@@ -33,7 +34,7 @@ export function MoveScreen() {
   return (
     <>
       <PageHeader title="Move" trail={movesTrail} />
-      {move.isError && hasCode(move.error, 'move-not-found') ? (
+      {hasCode(move.error, 'move-not-found') || hasCode(move.error, 'request-invalid') ? (
         <EmptyState
           text="This move does not exist."
           action={<LinkButton to="/moves">All moves</LinkButton>}
@@ -77,7 +78,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
       <PageHeader
         title={move.name}
         trail={movesTrail}
-        tag={move.state !== 'open' && <span className={styles.ended}>{move.state}</span>}
+        tag={move.state !== 'open' && <span className={styles.ended}>{moveStates[move.state]}</span>}
         actions={<MoveActions move={move} />}
       />
       <MoveProgress move={move} moved={steps.filter(isMoved).length}>
@@ -96,7 +97,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
             field={field}
             label={inHand ? `Scan the new place of ${boxName}` : 'Scan the box'}
             action={inHand ? 'Confirm' : 'Take out'}
-            onScan={({ raw }) => handleScan(raw)}
+            onScan={({ raw, physical = raw }) => handleScan(couldBeIdentifier(raw) ? raw : physical)}
             result={<ScanResult session={session} queue={queue} moveId={move.id} />}
           />
           {inHand && (

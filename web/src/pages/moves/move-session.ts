@@ -82,13 +82,16 @@ export function createMoveQueue(tools: ScanQueueTools<MoveScan>): MoveQueue {
   }
 }
 
+/** The scan field takes the spaces out of what is typed. */
+const withoutSpaces = (text: string): string => text.replace(/\s/g, '').toLowerCase()
+
 /** Whether a code is that of a box: the code on its label, or its name. */
 export const isCodeOf = (
   code: string,
   { boxId, boxAlias }: Pick<MoveStep, 'boxId' | 'boxAlias'>,
 ): boolean => {
   const id = parseStorageCode(code)
-  return id === undefined ? boxAlias.toLowerCase() === code.trim().toLowerCase() : id === boxId
+  return id === undefined ? withoutSpaces(boxAlias) === withoutSpaces(code) : id === boxId
 }
 
 /** Whether a code is that of the storage that a box goes to. */
@@ -128,11 +131,11 @@ export function withKeptScans(
   const kept = scans.filter((scan) => scan.moveId === moveId && isPending(scan))
   if (kept.length === 0) return steps.map((step) => ({ ...step, isKept: false }))
   const byId = new Map(steps.map((step) => [step.boxId, step]))
-  const byName = Map.groupBy(steps, ({ boxAlias }) => boxAlias.toLowerCase())
+  const byName = Map.groupBy(steps, ({ boxAlias }) => withoutSpaces(boxAlias))
   const states = new Map<number, 'picked-up' | 'confirmed'>()
   for (const { boxCode, targetCode } of kept.toReversed()) {
     const id = parseStorageCode(boxCode)
-    const named = byName.get(boxCode.trim().toLowerCase()) ?? []
+    const named = byName.get(withoutSpaces(boxCode)) ?? []
     const step = id === undefined ? (named.length === 1 ? named[0] : undefined) : byId.get(id)
     if (step && isOpen(step)) states.set(step.boxId, targetCode === undefined ? 'picked-up' : 'confirmed')
   }

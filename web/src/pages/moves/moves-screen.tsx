@@ -6,12 +6,13 @@ import { textOfFailure } from '../../api/call-error.ts'
 import { moveListQuery } from '../../entities/move/move-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatInstant } from '../../ui/format-instant.ts'
+import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import styles from './moves.module.css'
+import { moveStates } from './trail.ts'
 
 const pageSize = 20
 
@@ -25,7 +26,13 @@ const columns: TableColumnType<MoveSummary>[] = [
       </Link>
     ),
   },
-  { title: 'State', key: 'state', width: 110, render: (_, { state }) => state, responsive: ['md'] },
+  {
+    title: 'State',
+    key: 'state',
+    width: 110,
+    render: (_, { state }) => moveStates[state],
+    responsive: ['md'],
+  },
   {
     title: 'Boxes moved',
     key: 'moved',
@@ -54,7 +61,7 @@ const columns: TableColumnType<MoveSummary>[] = [
   {
     title: 'Started',
     key: 'started',
-    render: (_, { startedAt, startedBy }) => `${formatInstant(startedAt)}, ${startedBy}`,
+    render: (_, { startedAt, startedBy }) => `${formatMoment(startedAt)}, ${startedBy}`,
     responsive: ['md'],
   },
 ]

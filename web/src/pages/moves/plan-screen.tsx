@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { type MoveChoice, moveKeys, movePlanQuery } from '../../entities/move/move-api.ts'
+import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -32,6 +33,7 @@ export function PlanScreen() {
     storageIds: storageId ? [storageId] : [],
   })
   const change = (more: Partial<MoveChoice>) => setChoice({ ...choice, ...more })
+  const denied = useDeniedProps('move.plan')
   const hasSource = choice.storageIds.length > 0
   const plan = useQuery({ ...movePlanQuery(choice), enabled: hasSource, staleTime: 0 })
   const start = useWrite<{ move: MoveDetails }, MoveChoice>({
@@ -131,7 +133,10 @@ export function PlanScreen() {
                   type="primary"
                   size="large"
                   loading={start.isPending}
-                  disabled={!plan.data || plan.data.boxes + plan.data.notFitting === 0}
+                  title={denied.title}
+                  disabled={
+                    denied.disabled === true || !plan.data || plan.data.boxes + plan.data.notFitting === 0
+                  }
                   onClick={submit}
                 >
                   Start moving

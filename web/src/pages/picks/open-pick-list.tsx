@@ -1,5 +1,5 @@
 import type { PickItem } from '@lims/contract/picks.ts'
-import { Button, type InputRef } from 'antd'
+import { Alert, Button, type InputRef } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useReportNotFound, useUndoPick } from '../../entities/pick-list/pick-list-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
@@ -93,6 +93,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         actions={!isPhone && <PickListActions pickList={pickList} />}
       />
       <ProgressLine {...progressOf(pickList.counts)} />
+      {denied.title && <Alert className={styles.denied ?? ''} type="info" showIcon title={denied.title} />}
       <div className={styles.columns}>
         <div className={styles.walk}>
           {stop ? (

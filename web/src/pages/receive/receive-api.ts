@@ -5,6 +5,7 @@ import { CallError } from '../../api/call-error.ts'
 import { describeDeletion, findDeletedSample } from '../../entities/deletion/deletion-api.ts'
 import { currentSession } from '../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../features/scanning/refused-or-unsent.ts'
+import { whyNoTube } from '../../features/scanning/scanned-code.ts'
 import { sendEitherReading } from '../../features/scanning/send-either-reading.ts'
 import type { ReceiveOutcome, ReceiveScan } from './receive-session.ts'
 
@@ -21,6 +22,8 @@ export async function sendScan(scan: ReceiveScan, scannedBy: string | undefined)
     })
   } catch (failure) {
     const isUnknown = failure instanceof CallError && failure.code === 'sample-not-found'
+    const reason = isUnknown ? whyNoTube(scan.readings) : undefined
+    if (reason) return { state: 'refused', reason }
     const deleted = isUnknown && (await findDeleted(scan))
     return deleted || refusedOrUnsent(failure, failureText)
   }

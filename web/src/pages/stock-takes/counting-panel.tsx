@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { countOf, isPending } from '../../features/scanning/scan-list.ts'
-import type { Readings } from '../../features/scanning/scanned-code.ts'
+import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
 import styles from './counting-panel.module.css'
 import type { CountingQueue, CountingSession } from './counting-queue.ts'
 import { findBox } from './find-box.ts'
@@ -44,9 +44,12 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
   }, [session.lastSettledId, box?.storageId])
 
   function handleScan(readings: Readings) {
-    const found = findBox(boxes, readings.raw)
+    const { raw, physical = raw } = readings
+    const found = findBox(boxes, raw) ?? findBox(boxes, physical)
     if (found === 'foreign') {
-      setNotice(`${readings.raw.toUpperCase()} is not the label of a box of ${stockTake.storageName}.`)
+      setNotice(
+        `${(couldBeIdentifier(raw) ? raw : physical).toUpperCase()} is not the label of a box of ${stockTake.storageName}.`,
+      )
     } else if (found) {
       setNotice(undefined)
       onChoose(found.storageId)

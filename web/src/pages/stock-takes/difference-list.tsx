@@ -1,6 +1,7 @@
 import type { StockTakeDifference } from '@lims/contract/stock-takes.ts'
 import { Button, Checkbox, Tag } from 'antd'
 import { useState } from 'react'
+import { custodyName } from '../../entities/custody/custody-tag.tsx'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { Mono } from '../../ui/mono.tsx'
@@ -88,6 +89,9 @@ function Details({ difference, isOpen }: { difference: StockTakeDifference; isOp
 
 function recordedIn({ recordedPlace, recordedCustody, sampleId }: StockTakeDifference): string {
   if (!sampleId) return 'unknown'
-  const custody = recordedCustody && recordedCustody !== 'AVAILABLE' ? recordedCustody : undefined
+  const custody =
+    recordedCustody && recordedCustody !== 'AVAILABLE'
+      ? custodyName(recordedCustody).toLowerCase()
+      : undefined
   return [recordedPlace ?? 'no place', custody].filter(Boolean).join(' · ')
 }

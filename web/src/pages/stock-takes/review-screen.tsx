@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Alert, App, Button, Checkbox, Skeleton } from 'antd'
 import { useState } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { differencesQuery, stockTakeQuery } from '../../entities/freezer-work/stock-take-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format-count.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { type Choice, chosenIn, emptyChoice, toggleDifference, toggleResult } from './choice.ts'
@@ -36,7 +37,12 @@ export function ReviewScreen() {
   return (
     <>
       <PageHeader title="Differences" trail={stockTakeTrail} />
-      {error ? (
+      {hasCode(error, 'stock-take-not-found') ? (
+        <EmptyState
+          text="This stock-take does not exist."
+          action={<LinkButton to="/stock-takes">All stock-takes</LinkButton>}
+        />
+      ) : error ? (
         <LoadError
           title="The differences could not be loaded"
           text={textOfFailure(error)}

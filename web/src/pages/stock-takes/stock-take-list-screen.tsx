@@ -21,7 +21,7 @@ const pageSize = 20
 
 /** All stock-takes, and the start of a new one. */
 export function StockTakeListScreen() {
-  const { page = 1 } = useSearch({ from: '/signed-in/stock-takes' })
+  const { page = 1, storageId } = useSearch({ from: '/signed-in/stock-takes' })
   const navigate = useNavigate({ from: '/stock-takes' })
   const list = useQuery(stockTakeListQuery({ pageNumber: page - 1, pageSize }))
   const total = list.data?.totalStockTakes ?? 0
@@ -29,7 +29,7 @@ export function StockTakeListScreen() {
     <>
       <PageHeader title="Stock-takes" trail={[{ label: 'Freezer work', href: '/freezer-work' }]} />
       <div className={styles.page}>
-        <StartCard />
+        <StartCard key={storageId} offeredId={storageId} />
         {list.isError && !list.data && (
           <LoadError
             title="The stock-takes could not be loaded"
@@ -60,8 +60,9 @@ export function StockTakeListScreen() {
   )
 }
 
-function StartCard() {
-  const [storageId, setStorageId] = useState<number>()
+/** `offeredId`: the storage from whose page the person comes. */
+function StartCard({ offeredId }: { offeredId: number | undefined }) {
+  const [storageId, setStorageId] = useState(offeredId)
   const denied = useDeniedProps('stock-take.count')
   const navigate = useNavigate()
   const queryClient = useQueryClient()

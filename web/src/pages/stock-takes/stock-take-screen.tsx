@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Skeleton, Tag } from 'antd'
 import { useCallback } from 'react'
-import { textOfFailure } from '../../api/call-error.ts'
+import { hasCode, textOfFailure } from '../../api/call-error.ts'
 import { stockTakeQuery } from '../../entities/freezer-work/stock-take-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -39,7 +40,12 @@ export function StockTakeScreen() {
     return (
       <>
         <PageHeader title="Stock-take" trail={stockTakeTrail} />
-        {isError ? (
+        {hasCode(error, 'stock-take-not-found') ? (
+          <EmptyState
+            text="This stock-take does not exist."
+            action={<LinkButton to="/stock-takes">All stock-takes</LinkButton>}
+          />
+        ) : isError ? (
           <LoadError
             title="The stock-take could not be loaded"
             text={textOfFailure(error)}

@@ -75,6 +75,7 @@ export function StorageEnhancedScreen() {
                   Edit
                 </LinkButton>
                 <StorageLabelButton storage={storage.data} />
+                <FreezerWorkLinks storage={storage.data} />
                 {storage.data.parentID && <Disassociate storage={storage.data} />}
                 {buttons}
               </>
@@ -128,6 +129,25 @@ export function StorageEnhancedScreen() {
         </>
       )}
     </BoxTools>
+  )
+}
+
+/** The ways to count a storage and to empty it. */
+function FreezerWorkLinks({ storage: { id, occupied, type } }: { storage: Storage }) {
+  const counting = useDeniedProps('stock-take.count')
+  const planning = useDeniedProps('move.plan')
+  if (occupied === 0) return null
+  return (
+    <>
+      <LinkButton {...counting} to="/stock-takes" search={{ storageId: id }}>
+        Count
+      </LinkButton>
+      {type !== 'BOX' && (
+        <LinkButton {...planning} to="/moves/new" search={{ storageId: id }}>
+          Evacuate
+        </LinkButton>
+      )}
+    </>
   )
 }
 

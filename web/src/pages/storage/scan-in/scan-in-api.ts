@@ -3,7 +3,7 @@ import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import { call } from '../../../api/call.ts'
 import { currentSession } from '../../../entities/session/session.ts'
 import { notSignedIn, refusedOrUnsent } from '../../../features/scanning/refused-or-unsent.ts'
-import { couldBeIdentifier } from '../../../features/scanning/scanned-code.ts'
+import { couldBeIdentifier, whyNoTube } from '../../../features/scanning/scanned-code.ts'
 import type { Place, PlacingOutcome, PlacingScan } from './placing-queue.ts'
 
 const failureText = 'Failed to associate sample to position'
@@ -57,10 +57,8 @@ async function move({ moveFrom, ...scan }: PlacingScan, storageId: number): Prom
 type KnownTube = RackEntry & { sample: RackTube }
 
 /** Returns the tube and where it is registered, or why it is unknown. A scanner on a foreign keyboard leaves two readings. */
-async function findTube(
-  { readings: { raw, physical }, label }: PlacingScan,
-  storageId: number,
-): Promise<KnownTube | string> {
+async function findTube({ readings, label }: PlacingScan, storageId: number): Promise<KnownTube | string> {
+  const { raw, physical } = readings
   const [one, other] = await Promise.all([
     lookUp(raw, label, storageId),
     physical === undefined ? undefined : lookUp(physical, label, storageId),
@@ -69,7 +67,7 @@ async function findTube(
     const [first, second] = [one, other].map(({ sample: { alias, name } }) => `${alias} (${name})`)
     return `On this keyboard the code can be ${first} or ${second}. Nothing was placed: type the tube ID by hand.`
   }
-  return one ?? other ?? `No sample with tube ID ${raw}.`
+  return one ?? other ?? whyNoTube(readings) ?? `No sample with tube ID ${raw}.`
 }
 
 /** Looks up a code as a rack of one tube, which gives its sample and the cell where it is registered. */

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { whyNoTube } from './scanned-code.ts'
+
+test('the label of a storage is no tube, whichever keyboard has typed it', () => {
+  const sentence = 'STO0000012 is the label of a storage. Please scan a tube.'
+  expect(whyNoTube({ raw: 'sto0000012' })).toBe(sentence)
+  expect(whyNoTube({ raw: 'STOàààààà&é', physical: 'STO0000012' })).toBe(sentence)
+  expect(whyNoTube({ raw: 'T0001230' })).toBeUndefined()
+})

@@ -1,0 +1,47 @@
+import { movesApi } from '@lims/contract/moves.ts'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { aMove, workId } from '../../../test/freezer-work-records.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { roleIs } from '../../../test/roles.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+
+beforeEach(() => void signIn())
+
+test('the moves of boxes, with how far each is', async () => {
+  const { sources: _, belowPercent: __, steps: ___, now: ____, ...summary } = aMove()
+  serverAnswers(movesApi.list, { moves: [summary], totalMoves: 1 })
+  openAddress('/moves')
+  const link = await screen.findByRole('link', { name: 'Evacuate Freezer 1' })
+  expect(link).toHaveAttribute('href', `/moves/${workId}`)
+  expect(screen.getByText('1 of 2')).toBeVisible()
+})
+
+test('without a move, a sentence', async () => {
+  openAddress('/moves')
+  expect(await screen.findByText('No boxes have been moved by a plan yet.')).toBeVisible()
+})
+
+test('a viewer may not plan, and sees why', async () => {
+  roleIs('viewer')
+  openAddress('/moves')
+  await screen.findByText('No boxes have been moved by a plan yet.')
+  expect(await screen.findByTitle(/^You are not allowed to/)).toHaveTextContent('New plan')
+})
+
+test('a closed move by an old link has no scan field', async () => {
+  serverAnswers(movesApi.get, { move: aMove({ state: 'closed' }) })
+  openAddress(`/moves/${workId}`)
+  expect(await screen.findByText('Closed')).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: /^Scan/ })).toBeNull()
+})
+
+test.each([
+  [404, 'move-not-found'],
+  [400, 'request-invalid'],
+] as const)('an old link that is answered with %s leads to all moves', async (status, code) => {
+  serverRefuses(movesApi.get, status, { code, message: 'Move not found' })
+  openAddress(`/moves/${workId}`)
+  expect(await screen.findByRole('link', { name: 'All moves' })).toHaveAttribute('href', '/moves')
+})

@@ -1,0 +1,46 @@
+import { picksApi } from '@lims/contract/picks.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { aPickList, workId } from '../../../test/freezer-work-records.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { roleIs } from '../../../test/roles.ts'
+import { serverAnswers, serverRefuses } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+
+beforeEach(() => void signIn())
+
+test('the open pick lists, with how far each is', async () => {
+  serverAnswers(picksApi.list, { pickLists: [aPickList()], totalPickLists: 1 })
+  openAddress('/picks')
+  expect(await screen.findByRole('link', { name: 'C2N shipment' })).toHaveAttribute(
+    'href',
+    `/picks/${workId}`,
+  )
+  expect(screen.getByRole('progressbar', { name: '1 of 4' })).toBeVisible()
+})
+
+test('without a pick list, the way to make one', async () => {
+  openAddress('/picks')
+  expect(await screen.findByText(/^No pick list is open/)).toBeVisible()
+})
+
+test('a viewer may not make a pick list', async () => {
+  roleIs('viewer')
+  openAddress('/picks')
+  await screen.findByText(/^No pick list is open/)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'New pick list…' })).toBeDisabled())
+})
+
+test('an old link to a pick list leads to all pick lists', async () => {
+  serverRefuses(picksApi.get, 404, { code: 'pick-list-not-found', message: 'Pick list not found' })
+  openAddress(`/picks/${workId}`)
+  expect(await screen.findByRole('link', { name: 'Show all pick lists' })).toHaveAttribute('href', '/picks')
+})
+
+test('a viewer sees a pick list, and why nothing can be picked', async () => {
+  roleIs('viewer')
+  serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })
+  openAddress(`/picks/${workId}`)
+  expect(await screen.findByText(/^You are not allowed to/)).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: /^Scan/ })).toBeNull()
+})

@@ -1,0 +1,61 @@
+import type { MoveDetails } from '@lims/contract/moves.ts'
+import type { PickList } from '@lims/contract/picks.ts'
+import type { StockTake } from '@lims/contract/stock-takes.ts'
+
+const at = '2026-11-20T08:00:00.000Z'
+/** The address of a pick list, a stock-take or a move. */
+export const workId = '5d7f8a52-0b0d-4f6e-9b1e-6f5f0c1d2e3f'
+
+export const aPickList = (pickList: Partial<PickList> = {}): PickList => ({
+  id: workId,
+  name: 'C2N shipment',
+  purpose: 'p-tau217',
+  personId: 'bo',
+  personName: 'Bo Chen',
+  createdAt: at,
+  createdByName: 'Ada Lindqvist',
+  expectedReturnAt: null,
+  thawed: false,
+  closedAt: null,
+  closedByName: null,
+  isMine: true,
+  counts: { wanted: 3, picked: 1, 'not-found': 0, released: 0, 'left-out': 0 },
+  ...pickList,
+})
+
+export const aStockTake = (stockTake: Partial<StockTake> = {}): StockTake => ({
+  id: workId,
+  storageId: 1,
+  storageName: 'Freezer 1',
+  state: 'open',
+  startedAt: at,
+  startedBy: 'Ada Lindqvist',
+  closedAt: null,
+  closedBy: null,
+  counts: { 'in-place': 4, 'other-place': 1, missing: 0, 'not-recorded': 0, 'unknown-code': 0 },
+  expectedTubes: 9,
+  numBoxes: 2,
+  numFinishedBoxes: 1,
+  counterNames: ['Ada Lindqvist'],
+  ...stockTake,
+})
+
+export const aMove = (move: Partial<MoveDetails> = {}): MoveDetails => ({
+  id: workId,
+  name: 'Evacuate Freezer 1',
+  goal: 'evacuate',
+  state: 'open',
+  boxes: 2,
+  moved: 1,
+  pickedUp: 0,
+  notFitting: 0,
+  startedAt: at,
+  startedBy: 'Ada Lindqvist',
+  endedAt: null,
+  endedBy: null,
+  sources: [{ storageId: 1, alias: 'Freezer 1', type: 'FREEZER', boxesLeft: 1 }],
+  belowPercent: 30,
+  steps: [],
+  now: at,
+  ...move,
+})
