@@ -15,6 +15,7 @@ const filesWithDoors = [
   'server/src/picks/walk-order.test.ts',
   'server/src/picks/walk-order.ts',
   'web/src/pages/picks/open-pick-list.tsx',
+  'web/src/pages/picks/pick-lists-screen.test.tsx',
   'web/src/pages/picks/printed-pick-list.tsx',
 ]
 const exceptions: readonly Exception[] = [

@@ -89,6 +89,8 @@ const rules: ScanRules<CustodyScan, CustodySession> = {
   schema: CustodySession,
   empty: emptyCustodySession,
   keptOnClear: settingsOf,
+  // A code may be read twice within a second if something else is to be done with it.
+  canRepeat: (earlier, scan) => earlier.mode === scan.mode,
 }
 
 export const purposeMissing = 'Please enter the purpose first, then scan the tube again.'
