@@ -1,11 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useMay } from '../../entities/session/use-may.ts'
 import { alarmsQuery } from '../../entities/temperature/temperature-api.ts'
-import { AlarmList } from '../../features/temperature-alarms/alarm-list.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 
 const maxShown = 5
+
+// With its dialog: most days there is no alarm.
+const AlarmList = lazy(() =>
+  import('../../features/temperature-alarms/alarm-list.tsx').then(({ AlarmList }) => ({
+    default: AlarmList,
+  })),
+)
 
 /** Temperature alarms; nothing where no storage has a logger. */
 export function TemperatureCard() {
@@ -22,7 +29,9 @@ export function TemperatureCard() {
         <p className="muted">No alarm.</p>
       ) : (
         <>
-          <AlarmList alarms={alarms.slice(0, maxShown)} />
+          <Suspense>
+            <AlarmList alarms={alarms.slice(0, maxShown)} />
+          </Suspense>
           {totalAlarms > maxShown && (
             <p className="muted">and {(totalAlarms - maxShown).toLocaleString('en')} more</p>
           )}
