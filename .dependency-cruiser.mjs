@@ -15,6 +15,7 @@ const storeys = [
   ['custody', 'exports', 'find', 'labels', 'racks'],
   ['audit-trail', 'imports', 'moves', 'picks', 'print-runs', 'stats', 'subjects', 'sync', 'temperatures'],
   ['stock-takes'],
+  ['freezer-work'],
 ]
 const serverStoreysImportDownward = storeys.map((folders, storey) => ({
   name: 'server-storeys-import-downward',

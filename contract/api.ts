@@ -6,6 +6,7 @@ import { deletionsApi } from './deletions.ts'
 import type { Endpoint } from './endpoint.ts'
 import { exportsApi } from './exports.ts'
 import { findApi } from './find.ts'
+import { freezerWorkApi } from './freezer-work.ts'
 import { healthApi } from './health.ts'
 import { importsApi } from './imports.ts'
 import { labelsApi } from './labels.ts'
@@ -52,6 +53,7 @@ export const api = {
   audit: auditApi,
   subjects: subjectsApi,
   views: viewsApi,
+  freezerWork: freezerWorkApi,
   custody: custodyApi,
   picks: picksApi,
   stockTakes: stockTakesApi,

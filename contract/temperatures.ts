@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
 import { StorageId } from './storage.ts'
+import { AlarmKind, TemperatureAlarm } from './temperature-alarm.ts'
 import { optionalText, requiredText, text } from './text.ts'
 
 /** °C. What a reading can be; a sensor that is broken or unplugged often reports far more. */
@@ -87,29 +88,6 @@ export const TemperatureState = z.object({
   last: z.object({ at: z.iso.datetime(), celsius: z.number(), isOutside: z.boolean() }).nullable(),
 })
 export type TemperatureState = z.infer<typeof TemperatureState>
-
-export const AlarmKind = z.enum(['outside', 'no-readings'])
-export type AlarmKind = z.infer<typeof AlarmKind>
-
-/** An excursion or a time without readings. A storage, a kind and a beginning identify it. */
-export const TemperatureAlarm = z.object({
-  storageId: z.number().int(),
-  storageAlias: z.string(),
-  kind: AlarmKind,
-  /** The first reading outside, or the last one before the silence. */
-  beganAt: z.iso.datetime(),
-  /** The first reading inside, or after the silence; null while it goes on. */
-  endedAt: z.iso.datetime().nullable(),
-  /** °C; null for a time without readings. */
-  lowestC: z.number().nullable(),
-  highestC: z.number().nullable(),
-  /** The one that is farther outside the limits. */
-  worstC: z.number().nullable(),
-  acknowledgedAt: z.iso.datetime().nullable(),
-  acknowledgedByName: z.string().nullable(),
-  note: z.string(),
-})
-export type TemperatureAlarm = z.infer<typeof TemperatureAlarm>
 
 /** The readings of a part of the time, from `at` on. */
 export const CurvePoint = z.object({

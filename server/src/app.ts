@@ -19,6 +19,7 @@ import type { Listen } from './db/listen.ts'
 import { deletionRoutes } from './deletions/deletion-routes.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { findRoutes } from './find/find-routes.ts'
+import { freezerWorkRoutes } from './freezer-work/freezer-work-routes.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { maxBodyBytes } from './http/body-limits.ts'
 import { closeIdleOnStop, connectionOptions } from './http/connections.ts'
@@ -159,6 +160,7 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   findRoutes(api)
   viewRoutes(api)
   custodyRoutes(api, config)
+  freezerWorkRoutes(api)
   pickRoutes(api, config)
   stockTakeRoutes(api)
   temperatureRoutes(api)

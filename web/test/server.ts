@@ -2,13 +2,11 @@ import { CustodyList } from '@lims/contract/custody.ts'
 import { custodyApi } from '@lims/contract/custody-api.ts'
 import type { Endpoint, ReplyOf } from '@lims/contract/endpoint.ts'
 import type { ErrorReply } from '@lims/contract/errors.ts'
+import { freezerWorkApi, type OpenFreezerWork } from '@lims/contract/freezer-work.ts'
 import { liveApi } from '@lims/contract/live.ts'
-import { movesApi } from '@lims/contract/moves.ts'
 import { noBody, noParameters } from '@lims/contract/parameters.ts'
 import { type Me, peopleApi } from '@lims/contract/people.ts'
 import { permissions } from '@lims/contract/permissions.ts'
-import { picksApi } from '@lims/contract/picks.ts'
-import { stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { temperaturesApi } from '@lims/contract/temperatures.ts'
 import { viewsApi } from '@lims/contract/views.ts'
@@ -35,16 +33,18 @@ const rolesAreOff = http.get(`*/api${peopleApi.me.path}`, () =>
 /** The side panel asks for it on every page. */
 const noViews = http.get(`*/api${viewsApi.list.path}`, () => HttpResponse.json({ views: [] }))
 
-/** The dashboard asks for the open ones. */
-const noMoves = http.get(`*/api${movesApi.list.path}`, () => HttpResponse.json({ moves: [], totalMoves: 0 }))
-
-/** The dashboard asks for open pick lists and stock-takes. */
-const nothingOpen = [
-  http.get(`*/api${picksApi.list.path}`, () => HttpResponse.json({ pickLists: [], totalPickLists: 0 })),
-  http.get(`*/api${stockTakesApi.list.path}`, () =>
-    HttpResponse.json({ stockTakes: [], totalStockTakes: 0 }),
-  ),
-]
+export const noFreezerWork: OpenFreezerWork = {
+  loggers: 0,
+  totalAlarms: 0,
+  alarms: [],
+  totalOverdue: 0,
+  overdue: [],
+  moves: [],
+  pickLists: [],
+  stockTakes: [],
+}
+/** The dashboard asks for it. */
+const nothingOpen = http.get(`*/api${freezerWorkApi.open.path}`, () => HttpResponse.json(noFreezerWork))
 
 /** No storage has a logger, and no sample was inside an excursion. */
 const noTemperatures = [
@@ -54,7 +54,7 @@ const noTemperatures = [
   http.get(`*/api${temperaturesApi.sample.path}`, () => HttpResponse.json({ excursions: [] })),
 ]
 
-/** The dashboard asks for what is overdue. */
+/** The page Check out and return asks for it. */
 const nobodyHoldsAnything = http.get(`*/api${custodyApi.list.path}`, () =>
   HttpResponse.json({
     samples: [],
@@ -76,8 +76,7 @@ export const server = setupServer(
   noViews,
   nobodyHoldsAnything,
   noCustodyEvents,
-  noMoves,
-  ...nothingOpen,
+  nothingOpen,
   ...noTemperatures,
 )
 

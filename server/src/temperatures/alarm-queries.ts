@@ -1,4 +1,5 @@
-import { maxAlarmsShown, type TemperatureAlarm } from '@lims/contract/temperatures.ts'
+import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
+import { maxAlarmsShown } from '@lims/contract/temperatures.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'

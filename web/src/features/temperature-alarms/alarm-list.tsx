@@ -1,4 +1,4 @@
-import type { TemperatureAlarm } from '@lims/contract/temperatures.ts'
+import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useState } from 'react'

@@ -1,6 +1,5 @@
 import type { TokenClaims } from '@lims/contract/auth.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
@@ -10,17 +9,13 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Mono } from '../../ui/mono.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { UserAvatar } from '../../ui/user-avatar.tsx'
-import { WhenVisible } from '../../ui/when-visible.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import styles from './dashboard-screen.module.css'
 import { DataOverviewCard } from './data-overview-card.tsx'
+import { FreezerWorkCards } from './freezer-work-cards.tsx'
 import { OverviewCards, OverviewSkeleton } from './overview-cards.tsx'
 import { SyncCard } from './sync-card.tsx'
 import { startOfWeek } from './time.ts'
-
-const FreezerWorkCards = lazy(() =>
-  import('./freezer-work-cards.tsx').then(({ FreezerWorkCards }) => ({ default: FreezerWorkCards })),
-)
 
 const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 
@@ -55,13 +50,9 @@ export function DashboardScreen() {
         </div>
         <aside className={styles.side} aria-label="You, the data pipeline and recent activity">
           <UserCard user={user} />
+          <FreezerWorkCards />
           <SyncCard />
           <ActivityCard />
-          <WhenVisible>
-            <Suspense>
-              <FreezerWorkCards />
-            </Suspense>
-          </WhenVisible>
         </aside>
       </div>
     </>

@@ -1,16 +1,134 @@
-import { OpenFreezerWorkCard } from './open-freezer-work-card.tsx'
-import { OpenMovesCard } from './open-moves-card.tsx'
-import { OverdueCard } from './overdue-card.tsx'
-import { TemperatureCard } from './temperature-card.tsx'
+import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { openWorkQuery } from '../../entities/freezer-work/open-work-api.ts'
+import { SampleLink } from '../../entities/sample/sample-link.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { formatDay } from '../../ui/format-moment.ts'
+import { DashboardCard } from './dashboard-card.tsx'
+import styles from './freezer-work-cards.module.css'
 
-/** Alarms, overdue tubes and unfinished work at the freezers; each card only if there is any. */
+// With the dialog that acknowledges them: most days there is no alarm.
+const AlarmList = lazy(() =>
+  import('../../features/temperature-alarms/alarm-list.tsx').then(({ AlarmList }) => ({
+    default: AlarmList,
+  })),
+)
+
+/** Temperature alarms, overdue tubes and unfinished work at the freezers; each card only if there is any. */
 export function FreezerWorkCards() {
+  const { data } = useQuery(openWorkQuery)
+  if (!data) return null
   return (
     <>
-      <TemperatureCard />
-      <OverdueCard />
-      <OpenMovesCard />
-      <OpenFreezerWorkCard />
+      {data.loggers > 0 && <TemperatureCard work={data} />}
+      {data.totalOverdue > 0 && <OverdueCard work={data} />}
+      {data.moves.length > 0 && <MovesCard work={data} />}
+      {data.pickLists.length + data.stockTakes.length > 0 && <CountingCard work={data} />}
     </>
   )
 }
+
+type Props = { work: OpenFreezerWork }
+
+function TemperatureCard({ work: { loggers, alarms, totalAlarms } }: Props) {
+  return (
+    <DashboardCard
+      title="Temperatures"
+      hint={<span className="muted">{formatCount(loggers, 'logger')}</span>}
+    >
+      {totalAlarms === 0 ? (
+        <p className="muted">No alarm.</p>
+      ) : (
+        <Suspense>
+          <AlarmList alarms={alarms} />
+        </Suspense>
+      )}
+      {totalAlarms > alarms.length && (
+        <p className="muted">and {(totalAlarms - alarms.length).toLocaleString('en')} more</p>
+      )}
+    </DashboardCard>
+  )
+}
+
+function OverdueCard({ work: { overdue, totalOverdue } }: Props) {
+  return (
+    <DashboardCard
+      title="Overdue tubes"
+      hint={
+        <Link to="/custody" search={{ show: 'overdue' }}>
+          {totalOverdue.toLocaleString('en')} overdue
+        </Link>
+      }
+    >
+      <ul className={styles.list}>
+        {overdue.map(({ id, name, alias, personName, expectedReturnAt }) => (
+          <Entry
+            key={id}
+            link={<SampleLink id={id} name={name} alias={alias} />}
+            text={`${personName}, due ${formatDay(expectedReturnAt)}`}
+          />
+        ))}
+      </ul>
+    </DashboardCard>
+  )
+}
+
+function MovesCard({ work: { moves } }: Props) {
+  return (
+    <DashboardCard title="Boxes being moved">
+      <ul className={styles.list}>
+        {moves.map(({ id, name, moved, boxes, pickedUp }) => (
+          <Entry
+            key={id}
+            link={
+              <Link to="/moves/$moveId" params={{ moveId: id }}>
+                {name}
+              </Link>
+            }
+            text={`${moved} of ${boxes} moved${pickedUp > 0 ? `, ${pickedUp} out of the cold` : ''}`}
+          />
+        ))}
+      </ul>
+    </DashboardCard>
+  )
+}
+
+function CountingCard({ work: { pickLists, stockTakes } }: Props) {
+  return (
+    <DashboardCard title="Picking and counting" hint={<Link to="/freezer-work">Freezer work</Link>}>
+      <ul className={styles.list}>
+        {pickLists.map(({ id, name, personName, wanted }) => (
+          <Entry
+            key={id}
+            link={
+              <Link to="/picks/$pickListId" params={{ pickListId: id }}>
+                {name}
+              </Link>
+            }
+            text={`for ${personName}, ${wanted.toLocaleString('en')} left to pick`}
+          />
+        ))}
+        {stockTakes.map(({ id, storageName, numBoxes, numFinishedBoxes }) => (
+          <Entry
+            key={id}
+            link={
+              <Link to="/stock-takes/$stockTakeId" params={{ stockTakeId: id }}>
+                Stock-take of {storageName}
+              </Link>
+            }
+            text={`${numFinishedBoxes.toLocaleString('en')} of ${numBoxes.toLocaleString('en')} boxes counted`}
+          />
+        ))}
+      </ul>
+    </DashboardCard>
+  )
+}
+
+const Entry = ({ link, text }: { link: ReactNode; text: string }) => (
+  <li>
+    {link}
+    <span className="muted numbers">{text}</span>
+  </li>
+)

@@ -1,4 +1,5 @@
-import type { CurvePoint, TemperatureAlarm, TemperatureState } from '@lims/contract/temperatures.ts'
+import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
+import type { CurvePoint, TemperatureState } from '@lims/contract/temperatures.ts'
 import { type PointerEvent, useId, useState } from 'react'
 import { formatCelsius } from '../../../entities/temperature/celsius.ts'
 import { formatCount } from '../../../ui/format-count.ts'

@@ -1,4 +1,5 @@
-import type { CurvePoint, TemperatureAlarm, TemperatureState } from '@lims/contract/temperatures.ts'
+import type { TemperatureAlarm } from '@lims/contract/temperature-alarm.ts'
+import type { CurvePoint, TemperatureState } from '@lims/contract/temperatures.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Card, Pagination, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'

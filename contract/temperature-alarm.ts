@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+export const AlarmKind = z.enum(['outside', 'no-readings'])
+export type AlarmKind = z.infer<typeof AlarmKind>
+
+/** An excursion or a time without readings. A storage, a kind and a beginning identify it. */
+export const TemperatureAlarm = z.object({
+  storageId: z.number().int(),
+  storageAlias: z.string(),
+  kind: AlarmKind,
+  /** The first reading outside, or the last one before the silence. */
+  beganAt: z.iso.datetime(),
+  /** The first reading inside, or after the silence; null while it goes on. */
+  endedAt: z.iso.datetime().nullable(),
+  /** °C; null for a time without readings. */
+  lowestC: z.number().nullable(),
+  highestC: z.number().nullable(),
+  /** The one that is farther outside the limits. */
+  worstC: z.number().nullable(),
+  acknowledgedAt: z.iso.datetime().nullable(),
+  acknowledgedByName: z.string().nullable(),
+  note: z.string(),
+})
+export type TemperatureAlarm = z.infer<typeof TemperatureAlarm>

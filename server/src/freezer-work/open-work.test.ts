@@ -1,0 +1,76 @@
+import type { OpenFreezerWork } from '@lims/contract/freezer-work.ts'
+import { storageCode } from '@lims/contract/storage-code.ts'
+import { expect, test } from 'vitest'
+import { callHelpers } from '../../test/call-helpers.ts'
+import { openLab, testNow } from '../../test/lab.ts'
+
+const lab = await openLab()
+const { post, storage } = callHelpers(lab)
+const readOpen = async (): Promise<OpenFreezerWork> => {
+  const reply = await lab.get('/freezer-work/open')
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+const hourMs = 3_600_000
+
+test('a laboratory without freezer work has nothing open', async () => {
+  expect(await readOpen()).toEqual({
+    ...{ loggers: 0, totalAlarms: 0, alarms: [], totalOverdue: 0, overdue: [] },
+    ...{ moves: [], pickLists: [], stockTakes: [] },
+  })
+})
+
+test('alarms, overdue tubes and everything unfinished are in one reply, of each kind the first few', async () => {
+  const batch_id = await lab.addBatch()
+  const late = await Promise.all(
+    Array.from({ length: 5 }, (_, place) => lab.addSample({ name: `S${place}`, batch_id })),
+  )
+  const expectedReturn = new Date(testNow.getTime() + hourMs).toISOString()
+  const identifiers = late.map(({ id }) => id)
+  await post('/custody/check-out', { identifiers, purpose: 'ELISA', expectedReturn })
+
+  const [freezer, target] = [
+    await storage('FREEZER', { nominalTemperatureC: -80 }),
+    await storage('RACK', { alias: 'Target', nominalTemperatureC: -80 }),
+  ]
+  const rack = await storage('RACK', { parentID: freezer })
+  const boxId = await storage('BOX', { parentID: rack })
+  const { move } = await post('/moves/start', {
+    goal: 'evacuate',
+    storageIds: [freezer],
+    targetIds: [target],
+  })
+  await post('/moves/pick-up', { moveId: move.id, boxCode: storageCode(boxId) })
+
+  const tube = await lab.addSample({ name: 'Tube', batch_id })
+  const storageId = await storage('BOX')
+  await post('/samples/associate', { sampleId: tube.id, storageId, location: 'A1' })
+  const { stockTake } = await post('/stock-takes/start', { storageId })
+  const { pickList } = await post('/picks/create', { name: 'Shipment', sampleIds: [tube.id] })
+  const warm = (minutes: number) => ({
+    at: new Date(testNow.getTime() - minutes * 60_000).toISOString(),
+    celsius: -50,
+  })
+  await post('/temperatures/post', { storageId: freezer, readings: [warm(60), warm(30), warm(1)] })
+
+  lab.setNow(new Date(testNow.getTime() + 2 * hourMs))
+  const open = await readOpen()
+
+  expect(open).toMatchObject({ loggers: 1, totalOverdue: 5 })
+  expect(open.overdue).toHaveLength(4)
+  expect(open.overdue[0]).toMatchObject({ personName: 'Ada Lindqvist', expectedReturnAt: expectedReturn })
+  expect(open.alarms.map(({ kind }) => kind).sort()).toEqual(['no-readings', 'outside'])
+  expect(open.totalAlarms).toBe(2)
+  expect(open.moves).toEqual([{ id: move.id, name: 'Evacuate A FREEZER', boxes: 1, moved: 0, pickedUp: 1 }])
+  expect(open.pickLists).toEqual([
+    { id: pickList.id, name: 'Shipment', personName: 'Ada Lindqvist', wanted: 1 },
+  ])
+  expect(open.stockTakes).toEqual([
+    { id: stockTake.id, storageName: 'A BOX', numBoxes: 1, numFinishedBoxes: 0 },
+  ])
+
+  await post('/moves/undo', { moveId: move.id })
+  await post('/picks/close', { pickListId: pickList.id })
+  await post('/stock-takes/cancel', { id: stockTake.id })
+  expect(await readOpen()).toMatchObject({ moves: [], pickLists: [], stockTakes: [] })
+})

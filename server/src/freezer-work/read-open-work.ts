@@ -1,0 +1,37 @@
+import { maxOpenOfEach, type OpenFreezerWork } from '@lims/contract/freezer-work.ts'
+import type { Actor } from '../audit/actor.ts'
+import { listCustody } from '../custody/custody-list-queries.ts'
+import type { Db } from '../db/database.ts'
+import { listMoves } from '../moves/move-queries.ts'
+import { listPickLists } from '../picks/pick-queries.ts'
+import { listStockTakes, withNumbers } from '../stock-takes/stock-take-queries.ts'
+import { countLoggers, listAlarmsToSee } from '../temperatures/alarm-queries.ts'
+
+const page = { pageNumber: 0, pageSize: maxOpenOfEach }
+
+/** Returns what needs somebody at the freezers, of each kind the first few. */
+export async function readOpenWork(db: Db, { userId, at }: Actor): Promise<OpenFreezerWork> {
+  const [loggers, { alarms, total: totalAlarms }, overdue, moves, pickLists, stockTakes] = await Promise.all([
+    countLoggers(db),
+    listAlarmsToSee(db, { now: at }),
+    listCustody(db, { ...page, show: 'overdue', personId: undefined }, at),
+    listMoves(db, page),
+    listPickLists(db, { ...page, state: 'open' }, userId),
+    listStockTakes(db, { ...page, state: 'open' }).then((rows) => withNumbers(db, rows)),
+  ])
+  return {
+    loggers,
+    totalAlarms,
+    alarms: alarms.slice(0, maxOpenOfEach),
+    totalOverdue: overdue.total,
+    overdue: overdue.samples.flatMap(({ id, name, alias, person, expectedReturnAt }) =>
+      expectedReturnAt === null ? [] : [{ id, name, alias, personName: person.name, expectedReturnAt }],
+    ),
+    moves: moves
+      .filter(({ state }) => state === 'open')
+      .map(({ id, name, boxes, moved, picked_up: pickedUp }) => ({ id, name, boxes, moved, pickedUp })),
+    // Serialization leaves out the other members.
+    pickLists: pickLists.map((list) => ({ ...list, wanted: list.counts.wanted })),
+    stockTakes,
+  }
+}

@@ -1,0 +1,67 @@
+import { freezerWorkApi, type OpenFreezerWork } from '@lims/contract/freezer-work.ts'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { emptyLab } from '../../../test/empty-lab.ts'
+import { openAddress } from '../../../test/open-address.tsx'
+import { noFreezerWork, serverAnswers } from '../../../test/server.ts'
+import { signIn } from '../../../test/session-token.ts'
+
+const id = '7f9c24e8-3b1a-4d0e-9c55-0a1b2c3d4e5f'
+
+function openDashboard(work: Partial<OpenFreezerWork>) {
+  emptyLab()
+  signIn()
+  serverAnswers(freezerWorkApi.open, { ...noFreezerWork, ...work })
+  openAddress('/dashboard')
+}
+
+test('alarms come first on the dashboard, then overdue tubes and what is not finished', async () => {
+  openDashboard({
+    loggers: 2,
+    totalAlarms: 6,
+    alarms: [
+      {
+        storageId: 1,
+        storageAlias: 'Freezer 1',
+        kind: 'outside',
+        beganAt: '2026-11-19T20:00:00.000Z',
+        endedAt: null,
+        lowestC: -60,
+        highestC: -50.96,
+        worstC: -50.96,
+        acknowledgedAt: null,
+        acknowledgedByName: null,
+        note: '',
+      },
+    ],
+    totalOverdue: 1234,
+    overdue: [
+      {
+        id,
+        name: 'NB-P004',
+        alias: 'T0001230',
+        personName: 'Bo Chen',
+        expectedReturnAt: '2026-11-20T22:59:59.999Z',
+      },
+    ],
+    moves: [{ id, name: 'Evacuate Freezer 3', boxes: 12, moved: 4, pickedUp: 1 }],
+    pickLists: [{ id, name: 'Shipment', personName: 'Bo Chen', wanted: 3 }],
+    stockTakes: [{ id, storageName: 'Freezer 1', numBoxes: 2, numFinishedBoxes: 1 }],
+  })
+  expect(await screen.findByRole('link', { name: 'Freezer 1' })).toBeVisible()
+  expect(screen.getByText('and 5 more')).toBeVisible()
+  expect(screen.getByRole('link', { name: '1,234 overdue' })).toHaveAttribute('href', '/custody?show=overdue')
+  expect(screen.getByText('4 of 12 moved, 1 out of the cold')).toBeVisible()
+  expect(screen.getByText('for Bo Chen, 3 left to pick')).toBeVisible()
+  expect(screen.getByText('1 of 2 boxes counted')).toBeVisible()
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  const cards = ['Temperatures', 'Overdue tubes', 'Boxes being moved', 'Picking and counting']
+  expect(titles.filter((title) => cards.includes(title))).toEqual(cards)
+})
+
+test('where nothing is open there is no card', async () => {
+  openDashboard({})
+  expect(await screen.findByText('Sync Status')).toBeVisible()
+  expect(screen.queryByText('Temperatures')).toBeNull()
+  expect(screen.queryByText('Overdue tubes')).toBeNull()
+})
