@@ -103,7 +103,7 @@ test('scans that do not fit get a sentence that says what to do', async () => {
     `${tube} is a tube (NB-7). Scan the label of the new place of the box.`,
   )
   expect(await message(confirm(move.id, rack, rack))).toBe(
-    'Rack A is no box. Scan the label of the box first.',
+    'Rack A is not a box. Scan the label of the box first.',
   )
   expect(await message(confirm(move.id, 'nonsense', rack))).toBe('No box has the code or the name nonsense.')
   expect(await message(confirm(move.id, box, storageCode(third.rackIds[0] ?? 0)))).toBe(
@@ -149,7 +149,7 @@ test('a box that fits nowhere is listed last with the reason, and goes where a p
   expect(step).toMatchObject({ state: 'confirmed', to: { path: 'Freezer 3 › Rack A › A1' } })
 })
 
-test('undo takes back the last step of the person who asks, then the one before', async () => {
+test('undo reverts the last step of the caller, then the one before', async () => {
   const { dead } = await twoFreezers()
   const move = await start(evacuation(dead))
   const [one, two] = move.steps as [MoveStep, MoveStep]
