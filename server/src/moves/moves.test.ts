@@ -6,7 +6,6 @@ import { addFreezer } from '../../test/freezers.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { evacuation, moving, ok, type StepReply } from '../../test/moving.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
-import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 const { confirm, plan, start, get, pickUp, confirmStep, message, parentOf, twoFreezers } = moving(lab)
@@ -217,20 +216,11 @@ test('boxes below 30 % are merged into fewer, tube by tube, without a change of 
     .where('storage_id', '=', freezer.boxIds[0] ?? 0)
     .execute()
     .then((found) => ({ rows: found }))
-  await unaudited(lab.db, (trx) =>
-    trx
-      .insertInto('custody_event')
-      .values({
-        sample_id: rows[0]?.sample_id ?? '',
-        via: 'check-out',
-        from_custody: 'AVAILABLE',
-        to_custody: 'CHECKED_OUT',
-        at: testNow,
-        person_id: 'ada',
-        purpose: 'assay',
-      } as never)
-      .execute(),
-  )
+  await changeCustody(lab, rows[0]?.sample_id ?? '', {
+    from: 'AVAILABLE',
+    to: 'CHECKED_OUT',
+    via: 'check-out',
+  })
   await changeCustody(lab, rows[1]?.sample_id ?? '', { from: 'AVAILABLE', to: 'MISSING', via: 'set' })
   const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
   expect(move.steps).toHaveLength(2)
