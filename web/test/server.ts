@@ -35,10 +35,10 @@ const rolesAreOff = http.get(`*/api${peopleApi.me.path}`, () =>
 /** The side panel asks for it on every page. */
 const noViews = http.get(`*/api${viewsApi.list.path}`, () => HttpResponse.json({ views: [] }))
 
-/** The dashboard requests the open ones. */
+/** The dashboard asks for the open ones. */
 const noMoves = http.get(`*/api${movesApi.list.path}`, () => HttpResponse.json({ moves: [], totalMoves: 0 }))
 
-/** The dashboard requests open pick lists and stock-takes. */
+/** The dashboard asks for open pick lists and stock-takes. */
 const nothingOpen = [
   http.get(`*/api${picksApi.list.path}`, () => HttpResponse.json({ pickLists: [], totalPickLists: 0 })),
   http.get(`*/api${stockTakesApi.list.path}`, () =>
@@ -54,7 +54,7 @@ const noTemperatures = [
   http.get(`*/api${temperaturesApi.sample.path}`, () => HttpResponse.json({ excursions: [] })),
 ]
 
-/** The dashboard requests what is overdue. */
+/** The dashboard asks for what is overdue. */
 const nobodyHoldsAnything = http.get(`*/api${custodyApi.list.path}`, () =>
   HttpResponse.json({
     samples: [],
@@ -63,7 +63,7 @@ const nobodyHoldsAnything = http.get(`*/api${custodyApi.list.path}`, () =>
   }),
 )
 
-/** The page of a sample requests it. */
+/** The page of a sample asks for it. */
 const noCustodyEvents = http.get(`*/api${custodyApi.history.path}`, () =>
   HttpResponse.json({ events: [], thawLimit: null }),
 )
