@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whether a sample can be taken. Independent of its status, which says how far its processing is. */
+/** Whether a sample can be taken. Independent of its status, which is the stage of its processing. */
 export const Custody = z.enum([
   'AVAILABLE',
   'RESERVED',

@@ -85,13 +85,13 @@ export const MovePlan = z.object({
   boxes: z.number().int(),
   tubes: z.number().int(),
   notFitting: z.number().int(),
-  /** What the person should know, such as targets of unknown temperature. */
+  /** Warnings about the plan, such as targets of unknown temperature. */
   warnings: z.array(z.string()),
 })
 export type MovePlan = z.infer<typeof MovePlan>
 
 /**
- * planned: waits; picked-up: out of the cold in somebody's hands; confirmed: at its new place; unfit: no place was found;
+ * planned: not started; picked-up: taken out by a person; confirmed: at its new place; unfit: no place was found;
  * elsewhere: moved or deleted by other means; left: still at its place when the move was closed or undone.
  */
 export const MoveStepState = z.enum(['planned', 'picked-up', 'confirmed', 'unfit', 'elsewhere', 'left'])
@@ -109,7 +109,7 @@ export const MoveStep = z.object({
   pickedUpById: z.string().nullable(),
   confirmedAt: z.iso.datetime().nullable(),
   confirmedBy: z.string().nullable(),
-  /** From pick-up to confirmation; null while the box is out, or if nobody recorded the pick-up. */
+  /** From pick-up to confirmation; null while the box is out, or if its pick-up was not recorded. */
   secondsOut: z.number().int().nullable(),
 })
 export type MoveStep = z.infer<typeof MoveStep>

@@ -37,7 +37,7 @@ function someInner(schema: z.ZodType, test: (inner: z.ZodType) => boolean): bool
   return inner !== undefined && test(inner)
 }
 
-/** What a walk over schemas of any kind needs to know of one. */
+/** The part of a zod definition that code which walks over schemas reads. */
 export type SchemaDefinition = {
   type: string
   shape?: Record<string, z.ZodType>

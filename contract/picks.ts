@@ -57,7 +57,7 @@ export const PickItem = z.object({
   reason: z.string(),
   changedAt: z.iso.datetime(),
   changedByName: z.string(),
-  /** As it is now, whoever changed it; null if the sample was deleted. */
+  /** The current custody; null if the sample was deleted. */
   custody: Custody.nullable(),
   /** Of a wanted tube that is not reserved any more: who changed its custody, when and how. Empty otherwise. */
   changedSince: z.string(),
@@ -130,7 +130,7 @@ export type PickBody = z.infer<typeof PickBody>
 export const PickReply = z.discriminatedUnion('outcome', [
   ItemReply.extend({
     outcome: z.literal('picked'),
-    /** What the person should know, such as that the tube was reported missing before; empty otherwise. */
+    /** A warning, such as that the tube was reported missing before; empty otherwise. */
     note: z.string(),
   }),
   /** The label of a storage was scanned: the first box in it with tubes to pick. */

@@ -26,7 +26,7 @@ export type PrintStorageLabelsBody = z.infer<typeof PrintStorageLabelsBody>
 export const StorageLabel = z.object({
   storageId: z.number().int(),
   alias: z.string(),
-  /** What its QR code says, such as STO0000012. */
+  /** The content of its QR code, such as STO0000012. */
   code: z.string(),
   /** ZPL. */
   labelData: z.string(),
@@ -39,7 +39,7 @@ export const storageLabelsApi = {
     path: '/storage-labels/print',
     permission: 'label.print',
     summary:
-      'The labels of storages as ZPL, to be printed: the audit trail says for which storages they were made',
+      'The labels of storages as ZPL, to be printed: the audit trail records for which storages they were made',
     body: PrintStorageLabelsBody,
     reply: z.object({ success: z.literal(true), labels: z.array(StorageLabel), stock: LabelStock }),
   }),

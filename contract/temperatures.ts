@@ -115,7 +115,7 @@ export const SampleExcursion = z.object({
 export type SampleExcursion = z.infer<typeof SampleExcursion>
 
 const success = z.literal(true)
-const ofStorage = parameters({ storageId: StorageId })
+const StorageQuery = parameters({ storageId: StorageId })
 const period = { from: InstantInput, to: InstantInput }
 
 export const temperaturesApi = {
@@ -140,7 +140,7 @@ export const temperaturesApi = {
     path: '/temperatures/get',
     permission: 'storage.read',
     summary: 'The limits and the latest reading of a storage',
-    query: ofStorage,
+    query: StorageQuery,
     reply: z.object({ state: TemperatureState }),
   }),
   curve: endpoint({

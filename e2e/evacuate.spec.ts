@@ -70,11 +70,11 @@ test('the 3 a.m. drill: 300 boxes, two people, a phone offline, the server kille
     await expectNoViolation(bo.page, 'the walk on a phone')
   })
 
-  await test.step("a stranger's box, a wrong place and a wrong label are refused with the right one", async () => {
+  await test.step('a box of another move, a wrong place and a wrong label are refused with the right one', async () => {
     const [step] = rest as [Step]
     await scan(ada.page, 'STO0000001')
     await expect(
-      ada.page.getByText('Freezer 2 is no box. Scan the label of the box first.').first(),
+      ada.page.getByText('Freezer 2 is not a box. Scan the label of the box first.').first(),
     ).toBeVisible()
     await scan(ada.page, step.boxCode)
     await scan(ada.page, 'STO0000001')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { storageCode } from '../contract/storage-code.ts'
 import { followGuide } from './follow-guide.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { registerBatch, test } from './printed-batch.ts'
@@ -121,6 +122,114 @@ test('Find and fetch tubes', async ({ page }) => {
   ])
 })
 
+test('Work at the freezer', async ({ page }) => {
+  const { freezer, box, tubes } = await fillFreezer(page)
+  const [returned, first, second] = tubes.map(({ alias }) => alias) as [string, string, string]
+  const openFreezerWork = async (title: string) => {
+    await menu(page, 'Freezer work')
+    await page.getByRole('link', { name: new RegExp(`^${title}`) }).click()
+  }
+  const scanInto = async (field: string | RegExp, code: string) => {
+    await page.getByRole('textbox', { name: field }).fill(code)
+    await page.keyboard.press('Enter')
+  }
+
+  let target = ''
+  await followGuide(page, 'work-at-the-freezer', [
+    () => openFreezerWork('Check out and return'),
+    async () => {
+      await page.getByLabel('Purpose, kept for this session').fill('ELISA, plate 14')
+      await scanInto('Scan or enter identifier', returned)
+      await expect(page.getByText('1 checked out · 0 returned')).toBeVisible()
+    },
+    async () => {
+      await page.getByText('Return', { exact: true }).first().click()
+      await scanInto('Scan or enter identifier', returned)
+      await expect(page.getByText('1 checked out · 1 returned')).toBeVisible()
+    },
+    async () => {
+      await scanInto('Scan or enter identifier', storageCode(box))
+      await expect(page.getByText('returned and put away')).toBeVisible()
+    },
+
+    async () => {
+      await openFreezerWork('Pick lists')
+      await button('New pick list…')(page)
+    },
+    async () => {
+      await page.getByRole('textbox', { name: /^Tube IDs/ }).fill([first, second].join('\n'))
+      await button('Find samples')(page)
+      await expect(page.getByRole('button', { name: 'Select 2 samples' })).toBeVisible()
+    },
+    async () => {
+      await button('Select 2 samples')(page)
+      await page
+        .getByRole('dialog', { name: 'Pick list of 2 samples' })
+        .getByLabel('Name')
+        .fill(`Picked from ${freezer.name}`)
+    },
+    async () => {
+      await button('Create pick list')(page)
+      await expect(page.getByText('0 of 2')).toBeVisible()
+    },
+    async () => {
+      await scanInto(/^Scan T/, first)
+      await expect(page.getByText('1 of 2')).toBeVisible()
+      await scanInto(/^Scan T/, second)
+      await expect(page.getByText('2 of 2')).toBeVisible()
+    },
+    async () => {
+      await button('Close list…')(page)
+      await button('Close list')(page)
+      await expect(page.getByText(/^2 picked\./)).toBeVisible()
+    },
+
+    async () => {
+      await openFreezerWork('Stock-takes')
+      await page.getByRole('combobox', { name: 'What to count' }).fill(freezer.name)
+      await page.getByTitle(freezer.name, { exact: true }).last().click()
+      await button('Start stock-take')(page)
+      await expect(page.getByRole('heading', { name: `Stock-take of ${freezer.name}` })).toBeVisible()
+    },
+    async () => {
+      await scanInto('Scan the label of a box', storageCode(box))
+      await scanInto('Scan the tubes', returned)
+      await expect(page.getByRole('list', { name: 'Last scans' })).toContainText('✓ A1')
+    },
+    button('Finish Box 1'),
+    async () => {
+      await page.getByRole('link', { name: 'Review 1 difference' }).click()
+      await page.getByRole('checkbox', { name: '1 missing' }).check()
+    },
+    async () => {
+      await button('Accept 1 difference and finish')(page)
+      await expect(page.getByText(`The stock-take of ${freezer.name} is finished`)).toBeVisible()
+    },
+
+    async () => {
+      await openFreezerWork('Evacuate and consolidate')
+      await page.getByRole('link', { name: 'New plan' }).click()
+    },
+    async () => {
+      await page.getByRole('combobox', { name: 'Freezer or storage' }).fill(freezer.name)
+      await page.getByTitle(freezer.name, { exact: true }).last().click()
+    },
+    async () => {
+      await button('Start moving')(page)
+      await expect(page.getByText('0 of 1 boxes moved')).toBeVisible()
+    },
+    async () => {
+      const { move } = await getAs(page, '/moves/get', { id: page.url().split('/').at(-1) ?? '' })
+      await scanInto('Scan the box', storageCode(box))
+      target = move.steps[0].to.code
+    },
+    async () => {
+      await scanInto(/^Scan the new place/, target)
+      await expect(page.getByText('1 of 1 boxes moved')).toBeVisible()
+    },
+  ])
+})
+
 test('Correct a mistake', async ({ page }) => {
   const [tube] = await register(page, 1)
   await postAs(page, '/samples/receive', { identifier: tube?.id })
@@ -200,4 +309,24 @@ async function register(page: Page, numSamples: number): Promise<Tube[]> {
   const body = { name: samplePrefix, description: 'Guided', numSamples, tubeType: 'EDTA', samplePrefix }
   const { batch } = await postAs(page, '/batches/add', body)
   return (await getAs(page, '/samples/search', { batchId: batch.id })).samples
+}
+
+/** A freezer with four tubes in one box, and another freezer with a free cell. */
+async function fillFreezer(page: Page) {
+  const name = freshName(`Guided freezer ${Date.now()}`)
+  const add = async (body: object): Promise<number> =>
+    (await postAs(page, '/storage/add', { numberRows: 4, numberColumns: 4, ...body })).storage.id
+  const rackIn = async (alias: string) =>
+    add({ alias: 'Rack A', type: 'RACK', parentID: await add({ alias, type: 'FREEZER' }) })
+  await rackIn(name.replace('Guided', 'Spare'))
+  const box = await add({ alias: 'Box 1', type: 'BOX', parentID: await rackIn(name) })
+  const tubes = await register(page, 4)
+  const moves = tubes.map(({ id }, index) => ({
+    sampleId: id,
+    storageId: box,
+    rowCoordinate: 1,
+    columnCoordinate: index + 1,
+  }))
+  await postAs(page, '/samples/arrange', { moves })
+  return { freezer: { name }, box, tubes }
 }

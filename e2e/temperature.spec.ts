@@ -20,7 +20,7 @@ async function warmFreezer(page: Page, alias: string) {
   return { freezer, box }
 }
 
-test('an excursion is seen, acknowledged on the dashboard and kept with its note', async ({ page }) => {
+test('an excursion is shown, acknowledged on the dashboard and kept with its note', async ({ page }) => {
   await openAs(page, 'Ada Lindqvist')
   const alias = freshName('Warm freezer')
   const { freezer } = await warmFreezer(page, alias)

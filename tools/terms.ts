@@ -4,7 +4,7 @@ import { type Exception, findTerms } from './find-terms.ts'
 import { root } from './project.ts'
 
 const column = 'a column of the database'
-const ofFreezer = 'a door of a freezer'
+const freezerDoor = 'a door of a freezer'
 const filesWithDoors = [
   'contract/picks.ts',
   'docs/decisions/0025-a-pick-list-copies-no-place.md',
@@ -19,7 +19,7 @@ const filesWithDoors = [
   'web/src/pages/picks/printed-pick-list.tsx',
 ]
 const exceptions: readonly Exception[] = [
-  ...filesWithDoors.map((file) => ({ file, text: 'door', reason: ofFreezer })),
+  ...filesWithDoors.map((file) => ({ file, text: 'door', reason: freezerDoor })),
   { file: 'server/src/db/database.ts', text: 'door', reason: column },
   { file: 'server/src/db/lifecycle-rule.test.ts', text: 'door', reason: column },
   { file: 'server/src/samples/lifecycle-queries.ts', text: 'door', reason: column },

@@ -1,24 +1,32 @@
-import type { StockTake, StockTakeDifference, StockTakeScan } from '@lims/contract/stock-takes.ts'
+import type {
+  StockTake,
+  StockTakeBox,
+  StockTakeDifference,
+  StockTakeScan,
+} from '@lims/contract/stock-takes.ts'
 import { expect } from 'vitest'
 import type { Lab } from './lab.ts'
 
 /** Builds freezers with tubes and counts them through the API. */
 export function countedFreezer(lab: Lab) {
-  const ok = async (reply: Promise<{ statusCode: number; body: string; json: () => unknown }>) => {
+  const ok = async <R = Record<string, unknown>>(
+    reply: Promise<{ statusCode: number; body: string; json: () => R }>,
+  ): Promise<R> => {
     const { statusCode, body, json } = await reply
     expect(statusCode, body).toBe(200)
-    return json() as Record<string, never>
+    return json()
   }
-  const post = (path: string, body: object, token?: string) => ok(lab.post(path, body, token))
+  const post = <R = Record<string, unknown>>(path: string, body: object, token?: string) =>
+    ok<R>(lab.post(path, body, token))
 
   const addStorage = async (alias: string, type: string, more: object = {}): Promise<number> => {
-    const reply = (await post('/storage/add', {
+    const reply = await post<{ storage: { id: number } }>('/storage/add', {
       alias,
       type,
       numberRows: 4,
       numberColumns: 4,
       ...more,
-    })) as unknown as { storage: { id: number } }
+    })
     return reply.storage.id
   }
   const addTube = async (name: string) => lab.addSample({ name })
@@ -47,7 +55,7 @@ export function countedFreezer(lab: Lab) {
       return { freezer, rack, box1, box2, samples }
     },
     start: async (storageId: number, token?: string): Promise<StockTake> =>
-      (await post('/stock-takes/start', { storageId }, token)).stockTake as unknown as StockTake,
+      (await post<{ stockTake: StockTake }>('/stock-takes/start', { storageId }, token)).stockTake,
     scan: async (
       stockTakeId: string,
       storageId: number,
@@ -55,23 +63,25 @@ export function countedFreezer(lab: Lab) {
       more: object = {},
       token?: string,
     ): Promise<StockTakeScan> =>
-      (await post('/stock-takes/scan', { stockTakeId, storageId, code, ...more }, token))
-        .scan as unknown as StockTakeScan,
+      (
+        await post<{ scan: StockTakeScan }>(
+          '/stock-takes/scan',
+          { stockTakeId, storageId, code, ...more },
+          token,
+        )
+      ).scan,
     finish: async (stockTakeId: string, storageId: number): Promise<number> =>
       Number((await post('/stock-takes/finish-box', { stockTakeId, storageId })).missing),
-    read: async (id: string) =>
-      (await ok(lab.get('/stock-takes/get', { id }))) as unknown as {
-        stockTake: StockTake
-        boxes: import('@lims/contract/stock-takes.ts').StockTakeBox[]
-      },
+    read: (id: string) =>
+      ok<{ stockTake: StockTake; boxes: StockTakeBox[] }>(lab.get('/stock-takes/get', { id })),
     differences: async (id: string): Promise<StockTakeDifference[]> =>
-      (await ok(lab.get('/stock-takes/differences', { id, pageSize: '1000' })))
-        .differences as unknown as StockTakeDifference[],
-    apply: async (id: string, accept: object, more: object = {}) =>
-      (await post('/stock-takes/apply', { id, accept, ...more })) as unknown as {
-        applied: number
-        changedSince: number
-      },
+      (
+        await ok<{ differences: StockTakeDifference[] }>(
+          lab.get('/stock-takes/differences', { id, pageSize: '1000' }),
+        )
+      ).differences,
+    apply: (id: string, accept: object, more: object = {}) =>
+      post<{ applied: number; changedSince: number }>('/stock-takes/apply', { id, accept, ...more }),
     /** Where a tube is, 'Box 1 A1', or 'nowhere', and its custody. */
     stateOf: async (sampleId: string): Promise<string> => {
       const row = await lab.db

@@ -53,7 +53,7 @@ async function bench(engine: string, samples: number, settings: Record<string, s
   const maxMemory = watchMemory(() => [subject.pid, ...(folder ? leftovers(databaseFolder) : [])])
   const measured = await measureCalls(subject, stock, { chosen, rounds, maxMs })
   printMeasured(`${engine}, ${samples.toLocaleString('en')} samples`, measured)
-  // Once an engine: the largest size is the one that tells most.
+  // Once an engine: the largest size shows the differences best.
   const isLargest = samples === Math.max(...sizes)
   const mix = { seconds: mixedSeconds, perSecond: Number(values['mixed-rate']) }
   const mixed = isLargest && mixedSeconds > 0 ? await runMixedLoad(subject, stock, mix) : undefined

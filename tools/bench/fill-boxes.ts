@@ -29,7 +29,7 @@ export async function fillBoxes(
     nextCell: () => {
       // In turn: writers of one box wait for each other.
       const box = empty[given % emptyBoxes]
-      if (given >= emptyBoxes * cellsPerBox) throw new Error('No cell is left: ask for fewer --rounds')
+      if (given >= emptyBoxes * cellsPerBox) throw new Error('No cell is left: reduce --rounds')
       const { rowCoordinate, columnCoordinate } = coordinates(Math.floor(given++ / emptyBoxes))
       return { box: String(box), row: String(rowCoordinate), column: String(columnCoordinate) }
     },

@@ -34,7 +34,7 @@ type Kind = ReturnType<typeof kindOfStep>
 const parts: Record<Kind, number> = { read: 60, receive: 25, 'place and move': 10, 'register a batch': 5 }
 
 /**
- * Sends a given number of requests a second, whether or not the earlier ones have been answered, beside 50 live streams.
+ * Sends a given number of requests a second, whether or not the earlier ones have a reply, beside 50 live streams.
  * Each time counts from the moment at which its request was due.
  */
 export async function runMixedLoad(subject: Subject, stock: Stock, mix: Mix): Promise<MixedLoad> {
@@ -97,7 +97,7 @@ function requestOf(kind: Kind, step: number, stock: Stock): Request {
   switch (kind) {
     case 'receive': {
       const identifier = stock.fresh.pop()
-      if (!identifier) throw new Error('No sample is left to receive: ask for more with --samples')
+      if (!identifier) throw new Error('No sample is left to receive: increase --samples')
       return buildRequest(api.samples.receive, { body: { identifier } })
     }
     case 'place and move': {
@@ -130,7 +130,7 @@ async function openStreams({ server, secondToken }: Subject) {
       const request = get(
         { host: '127.0.0.1', port: server.port, path: '/api/live', headers, agent: false },
         (reply) => {
-          if (reply.statusCode !== 200) reject(new Error(`/live answered ${reply.statusCode}`))
+          if (reply.statusCode !== 200) reject(new Error(`/live replied with ${reply.statusCode}`))
           reply.setEncoding('utf8')
           reply.on('data', (text: string) => {
             events += text.split('data: ').length - 1

@@ -44,10 +44,10 @@ export async function checkOut(
   const freedIds = new Set(freed.map(({ sampleId }) => sampleId))
   const events = new Map<string, number>()
   const insert = async (
-    ofThese: readonly LockedCustody[],
+    changed: readonly LockedCustody[],
     details: { thawed: boolean; freesCell: boolean },
   ) => {
-    const changes = ofThese.map(({ id }) => ({
+    const changes = changed.map(({ id }) => ({
       sampleId: id,
       from: 'AVAILABLE' as const,
       to: 'CHECKED_OUT' as const,

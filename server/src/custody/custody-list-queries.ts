@@ -7,7 +7,7 @@ import type { Db } from '../db/database.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { listFreeCells } from './free-cell-queries.ts'
 
-/** What waits for somebody. Depleted samples and those disposed of are many, and are found in the list of samples. */
+/** Custodies that need an action. Depleted and disposed samples are many; the list of samples has them. */
 const waiting = sql.lit('{CHECKED_OUT,RESERVED,MISSING,QUARANTINED}')
 
 /** The rows of each list; `at` is the time by which something is overdue. */

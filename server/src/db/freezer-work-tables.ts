@@ -209,7 +209,7 @@ export type TemperatureAlarmTable = {
   is_withdrawn: Generated<boolean>
 }
 
-/** Which content stood in which storage, and when. Written by triggers on `placement`. */
+/** Which content was in which storage, and when. Written by triggers on `placement`. */
 export type PlacementStayTable = {
   id: GeneratedAlways<number>
   storage_id: number

@@ -16,7 +16,7 @@ const linesOf = (zpl: string) =>
     Buffer.from(line.replace(/_([0-9A-F]{2})/g, '%$1'), 'utf8').toString(),
   )
 
-test('the label of a storage carries its code, its alias and where it stands', async () => {
+test('the label of a storage has its code, its alias and its path', async () => {
   const freezer = await add('Freezer 1', 'FREEZER')
   const rack = await add('Rack A', 'RACK', { parentID: freezer })
   const box = await add('Box 07', 'BOX', { parentID: rack })

@@ -21,7 +21,7 @@ import { countSteps } from './read-move.ts'
 import { findScannedStep, findScannedTarget, type ScannedTarget } from './resolve-code.ts'
 import { lockOpenMove, refreshAndSave } from './save-refreshed.ts'
 
-/** Records that a box was taken out. Throws `move-step-taken` if somebody else has it in their hands. */
+/** Records that a box was taken out. Throws `move-step-taken` if another person has taken it out. */
 export async function pickUpBox(trx: Transaction, body: PickUpBody, actor: ScanningActor) {
   const { move, steps, step, at } = await findStep(trx, body, actor)
   if (step.picked_up_by !== null && step.picked_up_by !== actor.userId) {

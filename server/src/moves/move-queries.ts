@@ -205,7 +205,7 @@ export async function listPersonNames(db: Db, ids: readonly string[]): Promise<M
 export type PresentStep = {
   boxId: number
   isDeleted: boolean
-  /** Where the box stands now; null without a place. */
+  /** The current place of the box; null without one. */
   storageId: number | null
   row: number | null
   column: number | null

@@ -61,7 +61,7 @@ test('a box with the same name in the target is avoided where there is a choice'
   expect(plan([aBox(1)], holders.slice(0, 1)).moves[0]?.to.storageId).toBe(201)
 })
 
-test('what does not fit is said with its temperature', () => {
+test('boxes that do not fit are listed with their temperature', () => {
   const { moves, notFitting } = plan([aBox(1)], [aHolder(201, 9, { temperatureC: -20 })])
   expect(moves).toEqual([])
   expect(notFitting).toEqual([
@@ -165,7 +165,7 @@ test('property: every box is planned once or listed as not fitting, and no two b
   )
 })
 
-test('property: nothing goes where it is too warm, and merged tubes fit', () => {
+test('property: no box goes to a storage that is too warm, and merged tubes fit', () => {
   fc.assert(
     fc.property(worlds, (world) => {
       const { moves } = planMoves(world)

@@ -104,7 +104,7 @@ function openFreezersFor(boxes: number, suitable: readonly Suitable[], openFreez
   }
 }
 
-/** Places boxes that stand together in one storage together, the largest groups first; a group that fits nowhere is divided. */
+/** Keeps the boxes of one storage together, the largest groups first; a group that fits nowhere is divided. */
 function placeGroups(boxes: readonly PlanBox[], reachable: readonly Suitable[]): PlannedMove[] {
   const groups = [...Map.groupBy(boxes, ({ id, holderId }) => holderId ?? -id).values()]
   groups.sort((one, other) => other.length - one.length)
@@ -134,13 +134,13 @@ function bestHolder(group: readonly PlanBox[], reachable: readonly Suitable[]): 
   for (const { holder, fit } of reachable) {
     const free = freeIn(holder)
     if (free === 0) continue
-    const cost = free >= group.length ? [0, namesakes(group, holder), fit, free] : [1, -free, fit, 0]
+    const cost = free >= group.length ? [0, countSameNames(group, holder), fit, free] : [1, -free, fit, 0]
     if (!best || isLess(cost, best.cost)) best = { holder, cost }
   }
   return best?.holder
 }
 
-function namesakes(group: readonly PlanBox[], { names, added }: OpenHolder): number {
+function countSameNames(group: readonly PlanBox[], { names, added }: OpenHolder): number {
   if (names.size === 0 && added.size === 0) return 0
   return group.filter(({ alias }) => names.has(alias.toLowerCase()) || added.has(alias.toLowerCase())).length
 }
@@ -181,7 +181,7 @@ function mergeRest(
   })
 }
 
-/** One freezer after the other, in each as the boxes stand at their source. */
+/** Sorts by target freezer, then by the place of the box at its source. */
 function inWalkOrder(
   boxes: readonly PlanBox[],
   places: ReadonlyMap<number, PlannedMove>,

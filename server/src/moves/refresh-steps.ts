@@ -18,7 +18,7 @@ export type Refreshed = {
   changed: StepRow[]
   /** The cells of the tubes of changed steps. */
   tubes: TubeStep[]
-  /** The ids of the boxes that stand in the sources now, by source. */
+  /** The ids of the boxes that are in the sources now, by source. */
   inside: Map<number, number>
 }
 
@@ -95,7 +95,7 @@ function followBox(
     return gone(`${name} was moved elsewhere by other means.`)
   }
   const note =
-    storageId === null ? `${name} has no place any more.` : `${name} was moved: it now stands here.`
+    storageId === null ? `${name} has no place any more.` : `${name} was moved: this is its place now.`
   return {
     ...step,
     from_storage_id: storageId,

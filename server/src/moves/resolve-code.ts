@@ -6,7 +6,7 @@ import { describePlace, readGrids } from './describe-steps.ts'
 import { findStorage, findStoragesNamed, type StepRow, type StorageNamed } from './move-queries.ts'
 import { listBoxes } from './tree-queries.ts'
 
-const maxNamesakes = 20
+const maxMatches = 20
 
 /** A scan field takes the spaces out of a name that is typed. */
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '').toLowerCase()
@@ -16,7 +16,7 @@ async function findByCode(db: Db, code: string, expected: 'box' | 'target'): Pro
   const id = parseStorageCode(code)
   const byId = id === undefined ? undefined : await findStorage(db, id)
   if (byId) return [byId]
-  const named = await findStoragesNamed(db, code, maxNamesakes)
+  const named = await findStoragesNamed(db, code, maxMatches)
   if (named.length > 0) return named
   const [tube] = await findSamplesByCodes(db, [code], 1)
   if (tube) {
@@ -30,7 +30,7 @@ async function findByCode(db: Db, code: string, expected: 'box' | 'target'): Pro
 }
 
 /**
- * Finds the step of the box that was scanned. Throws `box-not-in-move` with where a stranger's box belongs,
+ * Finds the step of the box that was scanned. Throws `box-not-in-move` with the place of a box of no step,
  * `box-ambiguous`, `box-expected`, or `box-not-found`.
  */
 export async function findScannedStep(db: Db, steps: readonly StepRow[], code: string): Promise<StepRow> {
@@ -53,7 +53,7 @@ export async function findScannedStep(db: Db, steps: readonly StepRow[], code: s
   if (!box) {
     const [other] = found
     if (!other) throw new DomainError('box-not-found', `No box has the code or the name ${code}.`)
-    throw new DomainError('box-expected', `${other.alias} is no box. Scan the label of the box first.`)
+    throw new DomainError('box-expected', `${other.alias} is not a box. Scan the label of the box first.`)
   }
   if (boxes.length > 1) {
     throw new DomainError(

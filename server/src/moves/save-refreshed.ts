@@ -35,9 +35,9 @@ export async function refreshAndSave(
   actor: Actor,
 ): Promise<StepRow[]> {
   const saved = await listSteps(trx, move.id)
-  const seen = await refreshSteps(trx, move, saved, options)
-  if (seen.changed.length === 0) return saved
-  // Others may have planned for the same cells since: look again while nobody else plans.
+  const unlocked = await refreshSteps(trx, move, saved, options)
+  if (unlocked.changed.length === 0) return saved
+  // Other plans may have taken the same cells since: refresh again under the lock for plans.
   await lockPlanning(trx)
   const refreshed = await refreshSteps(trx, move, saved, options)
   await saveChanges(trx, move, refreshed)

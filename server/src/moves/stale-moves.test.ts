@@ -11,7 +11,7 @@ beforeEach(async () => {
   bo = await lab.signIn('bo', 'Bo Chen')
 })
 
-test('two people each take the next box; who scans a box in the hands of the other is refused by name', async () => {
+test('two people each take the next box; a box that the other has taken out is refused with their name', async () => {
   const { dead } = await twoFreezers()
   const move = await start(evacuation(dead))
   const [one, two] = move.steps as [MoveStep, MoveStep]

@@ -64,7 +64,7 @@ const selectBoxes = sql`
   from storage box left join placement p on p.child_storage_id = box.id
 `
 
-/** Lists the boxes that stand in any of these storages, by cell. */
+/** Lists the boxes that are in any of these storages, by cell. */
 export async function listBoxesIn(db: Db, holderIds: readonly number[], limit: number): Promise<BoxRow[]> {
   const { rows } = await sql<BoxRow>`
     ${selectBoxes} where box.type = 'BOX' and p.storage_id = any(${[...holderIds]}::integer[])
@@ -73,7 +73,7 @@ export async function listBoxesIn(db: Db, holderIds: readonly number[], limit: n
   return rows
 }
 
-/** Lists boxes by id; what is no box, or was deleted, is left out. */
+/** Lists boxes by id. Other storages and deleted boxes are left out. */
 export async function listBoxes(db: Db, ids: readonly number[]): Promise<BoxRow[]> {
   const { rows } = await sql<BoxRow>`
     ${selectBoxes} where box.type = 'BOX' and box.id = any(${[...ids]}::integer[])

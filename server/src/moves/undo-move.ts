@@ -24,8 +24,8 @@ import { lockOpenMove } from './save-refreshed.ts'
 import { type BoxRow, listBoxes, listBusyBoxes } from './tree-queries.ts'
 
 /**
- * Undoes the last pick-up or confirmation of this person: a confirmed box is back at its former place and in their hands,
- * a picked-up one is back in the cold. Throws `move-undo-impossible` if there is none, or if the box has moved since.
+ * Undoes the last pick-up or confirmation of this person: a confirmed box is recorded at its former place and as taken out,
+ * a picked-up one as not taken out. Throws `move-undo-impossible` if there is none, or if the box has moved since.
  */
 export async function undoLastStep(trx: Transaction, moveId: string, actor: Actor) {
   const move = await lockOpenMove(trx, moveId)

@@ -85,7 +85,7 @@ export async function createPickList(
   return getPickList(trx, id, actor.userId)
 }
 
-/** Tells apart the samples that can be reserved now. */
+/** Splits samples into those that can be reserved now and those that cannot. */
 export async function checkReservable(db: Db, sampleIds: readonly string[]) {
   const samples = await listReservability(db, uniqueIds(sampleIds))
   const unavailable = unavailableOf(samples)

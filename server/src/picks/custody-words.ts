@@ -14,7 +14,7 @@ const words: Record<Custody, string> = {
 export const describeCustody = (custody: Custody, personName: string | null): string =>
   personName === null ? words[custody] : `${words[custody]} by ${personName}`
 
-/** What the database knows of a sample that somebody wants to reserve. */
+/** The facts by which a sample can be reserved or not. */
 export type Reservability = {
   custody: Custody
   /** Who made the last change of custody. */

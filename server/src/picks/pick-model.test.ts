@@ -101,7 +101,7 @@ test('after any creations, picks, reports, undos and closings the custody of eve
         )
         expect(states).toEqual(new Map([...items].map(([tube, state]) => [tubes[tube]?.id, state])))
       }
-      // Reserved is what an open list wants, and nothing else.
+      // A tube is reserved exactly while an open list wants it.
       for (const [tube, custody] of model.custody.entries()) {
         expect(custody === 'RESERVED').toBe(isWanted(model, tube))
       }

@@ -27,7 +27,7 @@ const personId = async () =>
 
 const stateOf = (id: string) => lab.db.transaction().execute(async (trx) => (await lockCustody(trx, [id]))[0])
 
-test('the database knows the same changes of custody as the contract, and the reverse of each', async () => {
+test('the database allows the same changes of custody as the contract, and the reverse of each', async () => {
   const { rows } = await sql<{ via: string; from: Custody; to: Custody }>`
     select via, from_custody as "from", to_custody as "to" from custody_rule
   `.execute(lab.db)

@@ -168,7 +168,7 @@ test('E13 creations and undos in any order: parent, children and loss add up to 
   )
 })
 
-test('who may delete nothing undoes the own creation of children, and not that of another person', async () => {
+test('a person without the permission to delete undoes their own creation of children, and not that of another person', async () => {
   await turnOnRoles(lab)
   const bo = await signInAs(lab, 'bench', 'bo', 'Bo Chen')
   const { id } = await lab.addSample()

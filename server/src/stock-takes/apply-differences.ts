@@ -17,12 +17,12 @@ import { lockStockTake, updateState } from './stock-take-queries.ts'
 import { type Difference, listChosenDifferences, markAccepted } from './tube-queries.ts'
 
 /** A chosen difference whose record is still the one by which it was judged. */
-type Fresh = { difference: Difference; sample: LockedCustody; place: PlacedSample | undefined }
+type UnchangedDifference = { difference: Difference; sample: LockedCustody; place: PlacedSample | undefined }
 
 /**
  * Accepts differences and closes the stock-take. Tubes found elsewhere move there, missing ones become MISSING, and
  * those found without a place on record are placed and become AVAILABLE. A tube that has changed since it was judged is
- * left out. Throws `stock-take-closed` if another person was faster, and `storage-full`.
+ * left out. Throws `stock-take-closed` if another person has closed it, and `storage-full`.
  */
 export async function applyDifferences(
   trx: Transaction,
@@ -35,29 +35,29 @@ export async function applyDifferences(
   const ids = chosen.map(({ sample_id }) => sample_id)
   const samples = new Map((await lockCustody(trx, ids)).map((sample) => [sample.id, sample]))
   const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
-  const fresh = chosen.flatMap((difference): Fresh[] => {
+  const unchanged = chosen.flatMap((difference): UnchangedDifference[] => {
     const sample = samples.get(difference.sample_id)
     const place = places.get(difference.sample_id)
     return sample && isUnchanged(difference, sample, place) ? [{ difference, sample, place }] : []
   })
 
-  const boxIds = fresh.flatMap(({ difference, place }) => [
+  const boxIds = unchanged.flatMap(({ difference, place }) => [
     difference.box_id,
     ...(place ? [place.storageId] : []),
   ])
   await lockStorageCells(trx, boxIds)
-  const eventIds = await changeCustody(trx, fresh, { stockTakeId: id, keepCells }, actor)
-  const targets = await move(trx, fresh, { keepCells }, actor)
+  const eventIds = await changeCustody(trx, unchanged, { stockTakeId: id, keepCells }, actor)
+  const targets = await move(trx, unchanged, { keepCells }, actor)
   await markAccepted(
     trx,
-    fresh.map(({ difference }) => ({
+    unchanged.map(({ difference }) => ({
       id: difference.id,
       eventId: eventIds.get(difference.sample_id) ?? null,
       place: targets.get(difference.sample_id) ?? null,
     })),
   )
   await updateState(trx, id, 'applied', actor)
-  const [applied, changedSince] = [fresh.length, chosen.length - fresh.length]
+  const [applied, changedSince] = [unchanged.length, chosen.length - unchanged.length]
   await saveAuditEvent(
     trx,
     {
@@ -89,18 +89,18 @@ function isUnchanged(
 /** A tube that was found without a place on record may be reserved or in quarantine, and stays so. */
 const keptCustodies: readonly Custody[] = ['AVAILABLE', 'RESERVED', 'QUARANTINED']
 
-function custodyAfter({ difference, sample }: Fresh): Custody {
+function custodyAfter({ difference, sample }: UnchangedDifference): Custody {
   if (difference.result === 'missing') return 'MISSING'
   return keptCustodies.includes(sample.custody) ? sample.custody : 'AVAILABLE'
 }
 
 async function changeCustody(
   trx: Transaction,
-  fresh: readonly Fresh[],
+  unchanged: readonly UnchangedDifference[],
   { stockTakeId, keepCells }: { stockTakeId: string; keepCells: boolean },
   actor: Actor,
 ) {
-  const changes: CustodyChange[] = fresh
+  const changes: CustodyChange[] = unchanged
     .map((one) => ({ sampleId: one.sample.id, from: one.sample.custody, to: custodyAfter(one) }))
     .filter(({ from, to }) => from !== to)
   if (changes.length === 0) return new Map<string, number>()
@@ -128,14 +128,14 @@ async function changeCustody(
 /** Moves the tubes. Returns where each of them is afterwards; missing ones without a cell are left out. */
 async function move(
   trx: Transaction,
-  fresh: readonly Fresh[],
+  unchanged: readonly UnchangedDifference[],
   { keepCells }: { keepCells: boolean },
   actor: Actor,
 ): Promise<Map<string, PlacedSample>> {
-  const isOut = ({ difference }: Fresh) => difference.result === 'missing' && !keepCells
-  const staying = fresh.filter((one) => !isOut(one) && stays(one))
-  const leaving = fresh.filter(isOut)
-  const moving = fresh.filter((one) => !isOut(one) && !stays(one))
+  const isOut = ({ difference }: UnchangedDifference) => difference.result === 'missing' && !keepCells
+  const staying = unchanged.filter((one) => !isOut(one) && stays(one))
+  const leaving = unchanged.filter(isOut)
+  const moving = unchanged.filter((one) => !isOut(one) && !stays(one))
   const freed = new Set([...leaving, ...moving].map(({ sample }) => sample.id))
   const cells = await chooseCells(
     trx,
@@ -160,7 +160,7 @@ async function move(
 }
 
 /** Whether the tube is in the right cell already: a missing one keeps it, or it was found in the box where it is recorded. */
-function stays({ difference, place }: Fresh): boolean {
+function stays({ difference, place }: UnchangedDifference): boolean {
   if (difference.result === 'missing') return true
   const { box_id, row_coordinate, column_coordinate } = difference
   const isSameCell =

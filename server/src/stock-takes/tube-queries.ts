@@ -6,7 +6,7 @@ import type { Db, Tables, Transaction } from '../db/database.ts'
 
 export type CustodyRecord = { custody: Custody; custodyEventId: number | null; isChangedSince: boolean }
 
-/** Actions of the audit trail that change where a sample stands. */
+/** Actions of the audit trail that change the place of a sample. */
 const placingActions = ['sample.place', 'sample.move', 'sample.take-out', 'sample.arrange']
 
 /** Returns the custody of samples, and whether their place or custody has changed after a time. */

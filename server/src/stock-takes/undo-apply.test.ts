@@ -30,10 +30,10 @@ test('after undo a missing tube is in its cell, and one that was checked out is 
 test('undo is refused for a tube that was reserved for a list that is closed by now', async () => {
   const { freezer: id, box1, samples } = await build(1)
   const [tube] = samples
-  const { pickList } = (await post('/picks/create', {
+  const { pickList } = await post<{ pickList: { id: string } }>('/picks/create', {
     name: 'Assay',
     sampleIds: [tube?.id],
-  })) as unknown as { pickList: { id: string } }
+  })
   const stockTake = await start(id)
   await finish(stockTake.id, box1)
   await apply(stockTake.id, { results: ['missing'] })

@@ -298,7 +298,7 @@ test('an erased ID leaves saved views and their events, however it is spelled', 
   expect(await tablesWith(wanted.slice(3))).toEqual([])
 })
 
-test('the erasure of a short ID takes nothing from others: no reasons, no deletions, no tubes of batches', async () => {
+test('the erasure of a short ID removes nothing of others: no reasons, no deletions, no tubes of batches', async () => {
   const kit = { description: 'x', numSamples: 1, tubeType: 'EDTA' }
   const { batch } = await post('/batches/add', { name: 'Pilot', ...kit })
   const body = { batchId: batch.id, type: 'DNA', status: 'COLLECTED' }

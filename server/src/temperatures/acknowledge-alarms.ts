@@ -28,8 +28,8 @@ export async function acknowledgeAlarms(
     throw new DomainError(
       'temperature-alarm-not-found',
       alarms.length === 1
-        ? 'This alarm is gone, or another person has acknowledged it.'
-        : 'These alarms are gone, or another person has acknowledged them.',
+        ? 'This alarm no longer exists, or another person has acknowledged it.'
+        : 'These alarms no longer exist, or another person has acknowledged them.',
     )
   }
   const events = acknowledged.map(({ storageId, kind, beganAt }) => ({

@@ -65,7 +65,7 @@ export async function updateAlarms(trx: Transaction, alarms: readonly (Computed 
   `.execute(trx)
 }
 
-/** Deletes alarms that are none by now. Those that a person has acknowledged are kept as withdrawn. */
+/** Deletes alarms that no longer apply. Those that a person has acknowledged are kept as withdrawn. */
 export async function withdrawAlarms(trx: Transaction, ids: readonly string[]) {
   if (ids.length === 0) return
   const among = sql`id = any(${[...ids]}::bigint[])`

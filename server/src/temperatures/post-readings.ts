@@ -65,7 +65,7 @@ async function findStorage(trx: Transaction, named: string): Promise<number> {
   )
 }
 
-/** A token leaves one event a day and storage: with one for each reading, nobody would find anything else. */
+/** A token leaves one event per day and storage: one for each reading would bury all other events. */
 async function audit(
   trx: Transaction,
   posted: { storageId: number; added: number; conflicting: number; from: Date; to: Date },

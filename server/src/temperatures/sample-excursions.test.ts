@@ -44,7 +44,7 @@ const move = (sampleId: string, storageId: number, columnCoordinate: number) =>
 const excursionsOf = async (sampleId: string) =>
   (await lab.get('/temperatures/sample', { sampleId })).json().excursions
 
-test('a sample knows the excursion of the freezer that it stood in, with its time and the worst reading', async () => {
+test('a sample lists the excursion of the freezer that it was in, with its time and the worst reading', async () => {
   const { warm, box } = await freezers()
   const { id } = await lab.addSample()
   await atMinute(10, () => place(id, box, 'A1'))
@@ -100,7 +100,7 @@ test('a rack that is carried to another freezer takes its samples out of the exc
   expect(await excursionsOf(id)).toMatchObject([{ to: at(75).toISOString(), seconds: 900 }])
 })
 
-test('late readings that end the excursion earlier change what the samples know', async () => {
+test('late readings that end the excursion earlier change the excursions of the samples', async () => {
   const { warm, box } = await freezers()
   const { id } = await lab.addSample()
   await atMinute(10, () => place(id, box, 'A1'))

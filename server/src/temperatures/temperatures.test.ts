@@ -216,7 +216,7 @@ test('a logger that falls silent is an alarm after the set time, and no longer w
   expect(await alarms()).toMatchObject([{ note: 'Battery changed', acknowledgedByName: 'Ada Lindqvist' }])
   expect((await acknowledge()).json()).toEqual({
     code: 'temperature-alarm-not-found',
-    message: 'This alarm is gone, or another person has acknowledged it.',
+    message: 'This alarm no longer exists, or another person has acknowledged it.',
   })
 
   await post(id, [[-21, -80]])

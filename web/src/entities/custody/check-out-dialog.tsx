@@ -14,7 +14,7 @@ type Props = {
 
 type Values = { purpose: string; expectedReturn?: string; thawed?: boolean; keepPlace?: boolean }
 
-/** Checks chosen samples out. Over the limit of freeze-thaw cycles it asks before it goes on. */
+/** Checks chosen samples out. Over the limit of freeze-thaw cycles it requires a confirmation. */
 export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
   const [form] = Form.useForm<Values>()
   const checkOut = useCheckOut()

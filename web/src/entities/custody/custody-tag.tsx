@@ -11,7 +11,7 @@ const names: Record<Custody, string> = {
   DISPOSED: 'Disposed of',
 }
 
-/** A mark for each custody, for people who cannot tell the colours apart. */
+/** A mark for each custody, for people who cannot distinguish the colours. */
 export const custodyMarks: Record<Custody, string> = {
   AVAILABLE: '✓',
   RESERVED: '⚑',

@@ -10,7 +10,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks what was done about alarms. */
+/** Acknowledges alarms, with a note on what was done. */
 export function AcknowledgeDialog({ count, isWorking, onConfirm, onClose }: Props) {
   const [form] = Form.useForm<{ note: string }>()
   const field = useRef<InputRef>(null)

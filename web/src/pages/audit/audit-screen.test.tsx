@@ -76,7 +76,7 @@ test('a bench person may not open the page', async () => {
   expect(screen.queryByRole('link', { name: 'Audit' })).not.toBeInTheDocument()
 })
 
-test('a first day after the last one takes the last one away instead of asking for what cannot be', async () => {
+test('a first day after the last one clears the last one', async () => {
   list()
   const { user, place } = openAddress('/audit?to=2026-11-03T22%3A59%3A59.999Z')
   const from = await screen.findByLabelText('From')

@@ -14,7 +14,7 @@ const entries = [
   {
     to: '/picks',
     title: 'Pick lists',
-    text: 'Reserve tubes for somebody, and fetch them in the order of the walk.',
+    text: 'Reserve tubes for a person, and fetch them in the order of the walk.',
     icon: <UnorderedListOutlined aria-hidden />,
   },
   {

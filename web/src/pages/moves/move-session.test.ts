@@ -108,7 +108,7 @@ test('without a connection, boxes that go to one rack are all kept: none passes 
   ])
 })
 
-test('after a wrong place the box is still in the hands; a refused box is not', async () => {
+test('after a wrong place the box is still held; a refused box is not', async () => {
   const { queue, reply, held } = open()
   queue.pickUp('m', 'Box 1')
   await reply(pickedUp)
@@ -123,7 +123,7 @@ test('after a wrong place the box is still in the hands; a refused box is not', 
   expect(held()).toBeUndefined()
 })
 
-test('a scan is a box or a place, by what is in the hands', () => {
+test('a scan is that of a box, or of a place while a box is held', () => {
   const held = { moveId: 'm', boxCode: 'Box 1', since: 0 }
   expect(meaningOf('Box 1', undefined, steps)).toEqual({ kind: 'box', code: 'Box 1' })
   expect(meaningOf('sto0000101', held, steps)).toEqual({ kind: 'repeat' })
@@ -151,7 +151,7 @@ test('scans without a reply count as done on this phone, so that the walk goes o
   expect(nextStep(shown)?.boxAlias).toBe('Box 3')
 })
 
-test('a box that somebody took out with another phone is still in their hands', () => {
+test('a box that a person took out with another phone is still held', () => {
   const pickedUpAt = '2026-11-20T09:00:00.000Z'
   const out = [aStep(1, { boxId: 101, state: 'picked-up', pickedUpAt, pickedUpById: 'ada' })]
   const shown = withKeptScans(out, [], 'm')

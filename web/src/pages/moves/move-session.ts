@@ -32,7 +32,7 @@ export const MoveScan = z.object({
 })
 export type MoveScan = z.infer<typeof MoveScan>
 
-/** The box in the hands of the person, between the scan of its label and that of its new place. */
+/** The box that the person carries, between the scan of its label and that of its new place. */
 const HeldBox = z.object({ moveId: z.string(), boxCode: z.string(), since: z.number() })
 export type HeldBox = z.infer<typeof HeldBox>
 
@@ -49,7 +49,7 @@ const rules: ScanRules<MoveScan, MoveSession> = {
   schema: MoveSession,
   empty: emptyMoveSession,
   keptOnClear: ({ held }) => ({ held }),
-  // A refused box is put back; after a wrong place the box is still in the hands.
+  // A refused box is put back; after a wrong place the box is still held.
   count: (session, { progress, moveId, boxCode, targetCode, scannedAt }) => {
     if (progress.state !== 'refused') return session
     if (targetCode === undefined) {
@@ -119,7 +119,7 @@ export function meaningOf(code: string, held: HeldBox | undefined, steps: readon
 export const isOpen = ({ state }: Pick<MoveStep, 'state'>): boolean =>
   state === 'planned' || state === 'picked-up' || state === 'unfit'
 
-/** A step as this phone knows it: with the scans that the server does not have yet. */
+/** A step with the scans of this phone that the server does not have yet. */
 export type ShownStep = MoveStep & { isKept: boolean }
 
 /** Adds the scans of this phone that have no reply yet, so that the walk goes on without a connection. */
@@ -147,7 +147,7 @@ export function withKeptScans(
   })
 }
 
-/** The box in the hands of this person: as scanned on this phone, else as the server knows it, for instance after a change of phones. */
+/** Returns the box that this person holds: as scanned on this phone, else as recorded by the server, such as after a change of phones. */
 export function heldBox(
   session: MoveSession,
   steps: readonly ShownStep[],

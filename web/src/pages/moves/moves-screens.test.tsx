@@ -18,7 +18,7 @@ test('the moves of boxes, with how far each is', async () => {
   expect(screen.getByText('1 of 2')).toBeVisible()
 })
 
-test('without a move, a sentence', async () => {
+test('without a move the list shows a sentence', async () => {
   openAddress('/moves')
   expect(await screen.findByText('No boxes have been moved by a plan yet.')).toBeVisible()
 })
@@ -40,7 +40,7 @@ test('a closed move by an old link has no scan field', async () => {
 test.each([
   [404, 'move-not-found'],
   [400, 'request-invalid'],
-] as const)('an old link that is answered with %s leads to all moves', async (status, code) => {
+] as const)('an old link whose reply is %s leads to all moves', async (status, code) => {
   serverRefuses(movesApi.get, status, { code, message: 'Move not found' })
   openAddress(`/moves/${workId}`)
   expect(await screen.findByRole('link', { name: 'All moves' })).toHaveAttribute('href', '/moves')

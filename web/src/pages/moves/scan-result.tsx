@@ -7,10 +7,11 @@ type Props = { session: MoveSession; queue: MoveQueue; moveId: string }
 
 /** What became of the last scan, and how many wait for a connection. */
 export function ScanResult({ session, queue, moveId }: Props) {
-  const ofMove = { scans: session.scans.filter((scan) => scan.moveId === moveId) }
-  const last = ofMove.scans.find(({ id }) => id === session.lastSettledId)
-  const waiting = countOf(ofMove, 'unsent') + countOf(ofMove, 'waiting') + countOf(ofMove, 'sending')
-  const unsent = countOf(ofMove, 'unsent')
+  const scansOfMove = { scans: session.scans.filter((scan) => scan.moveId === moveId) }
+  const last = scansOfMove.scans.find(({ id }) => id === session.lastSettledId)
+  const waiting =
+    countOf(scansOfMove, 'unsent') + countOf(scansOfMove, 'waiting') + countOf(scansOfMove, 'sending')
+  const unsent = countOf(scansOfMove, 'unsent')
   return (
     <div role="status" className={styles.results}>
       {last?.progress.state === 'refused' && (

@@ -21,7 +21,7 @@ export function useWholeMove(moveId: string, what: Whole) {
   })
 }
 
-/** Undoes the last step of the person who asks. */
+/** Undoes the last step of the signed-in person. */
 export function useUndoStep(moveId: string) {
   const queryClient = useQueryClient()
   return useWrite({

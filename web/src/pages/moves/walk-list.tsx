@@ -6,8 +6,8 @@ import styles from './moves.module.css'
 import { formatDuration } from './out-clock.tsx'
 
 type Shown = 'left' | 'all'
-/** Boxes just done that stay in sight above the next one. */
-const doneInSight = 1
+/** Number of boxes just done that are shown above the next one. */
+const maxDoneShown = 1
 const rowsAtOnce = 100
 
 /** The boxes in the order of the walk. On screen those that are left; on paper all. */
@@ -21,14 +21,14 @@ export function WalkList({
   const [shown, setShown] = useState<Shown>('left')
   const [limit, setLimit] = useState(rowsAtOnce)
   const done = steps.filter(({ state }) => state === 'confirmed' || state === 'elsewhere' || state === 'left')
-  const lately = [...done]
+  const lastDone = [...done]
     .sort((one, other) => (one.confirmedAt ?? '9').localeCompare(other.confirmedAt ?? '9'))
-    .slice(-doneInSight)
+    .slice(-maxDoneShown)
   const isDone = new Set(done)
   const visible =
     shown === 'all' || done.length === steps.length
       ? steps
-      : [...lately, ...steps.filter((step) => !isDone.has(step))]
+      : [...lastDone, ...steps.filter((step) => !isDone.has(step))]
   return (
     <>
       <div className={styles.listHead}>

@@ -84,7 +84,7 @@ test('the role that ADMIN_EMAILS gives cannot be changed here, and the field sho
   )
 })
 
-test('a failure to load the own permissions is shown, and Retry loads the page', async () => {
+test('a failure to load the permissions of the signed-in person is shown, and Retry loads the page', async () => {
   serverRefuses(peopleApi.me, 400, { code: 'internal', message: 'Something went wrong' })
   const { user } = openAddress('/people')
   expect(await screen.findByText('Your permissions could not be loaded')).toBeVisible()

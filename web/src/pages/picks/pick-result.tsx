@@ -38,7 +38,7 @@ export function PickResult({ picking, reported, undo, onDone }: Props) {
       )}
       {unsent.length > 1 && (
         <div className={styles.result} data-outcome="problem">
-          <span>{unsent.length} scans are not sent yet. They are kept and sent when the server answers.</span>
+          <span>{unsent.length} scans are not sent yet. They are kept and sent when the server replies.</span>
           <Button onClick={retryUnsent}>Retry all</Button>
         </div>
       )}

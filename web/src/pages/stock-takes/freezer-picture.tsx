@@ -3,7 +3,7 @@ import { Progress } from 'antd'
 import { memo } from 'react'
 import { formatCount } from '../../ui/format-count.ts'
 import styles from './freezer-picture.module.css'
-import { describeBox, strangersIn } from './stock-take-words.ts'
+import { describeBox, unexpectedIn } from './stock-take-words.ts'
 
 type Props = {
   stockTake: StockTake
@@ -78,6 +78,6 @@ const BoxTile = memo(
 
 function toneOf(box: StockTakeBox): 'none' | 'counting' | 'good' | 'difference' {
   if (box.state === 'not-begun') return 'none'
-  if (box.counts.missing > 0 || strangersIn(box) > 0) return 'difference'
+  if (box.counts.missing > 0 || unexpectedIn(box) > 0) return 'difference'
   return box.state === 'finished' ? 'good' : 'counting'
 }

@@ -12,18 +12,18 @@ export const resultWords: Record<StockTakeResult, string> = {
 export const stateWords = { open: 'Open', applied: 'Finished', cancelled: 'Cancelled' } as const
 
 /** Number of tubes in a box that are not recorded there. */
-export const strangersIn = ({ counts }: Pick<StockTakeBox, 'counts'>): number =>
+export const unexpectedIn = ({ counts }: Pick<StockTakeBox, 'counts'>): number =>
   counts['other-place'] + counts['not-recorded'] + counts['unknown-code']
 
-/** What the picture says about a box, such as '79 of 81 · 2 missing'. */
+/** The text of a box in the picture, such as '79 of 81 · 2 missing'. */
 export function describeBox(box: StockTakeBox): string {
   const { state, expected, counts, isEmpty, counterName } = box
   if (state === 'not-begun') return 'not begun'
-  const strangers = strangersIn(box)
+  const unexpected = unexpectedIn(box)
   const parts = [
     isEmpty && expected === 0 ? 'empty' : `${counts['in-place']} of ${expected}`,
     counts.missing > 0 && `${counts.missing} missing`,
-    strangers > 0 && `${strangers} ${strangers === 1 ? 'stranger' : 'strangers'}`,
+    unexpected > 0 && `${unexpected} unexpected`,
     state === 'counting' && counterName,
   ]
   return parts.filter(Boolean).join(' · ')
@@ -40,7 +40,7 @@ export function describeScan({ result, recordedPlace, position, sample }: StockT
   return `present, but recorded as ${recorded}`
 }
 
-/** What a person should know besides: the tube was counted before. */
+/** A further note on a scan: the tube was counted before. */
 export function noteOfScan({ isRepeat, countedBefore, countedLater }: StockTakeScan): string | undefined {
   if (countedBefore) return `was counted in ${countedBefore} before, and counts here now`
   if (countedLater) return `was scanned later in ${countedLater}, and counts there`

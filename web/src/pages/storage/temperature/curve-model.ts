@@ -21,7 +21,7 @@ export function scaleOf(values: readonly number[]): Scale {
   return { min: first * step, max: last * step, ticks }
 }
 
-/** Splits the points where readings are missing: a line across a gap would claim what nobody measured. */
+/** Splits the points where readings are missing: a line across a gap would suggest readings. */
 export function linesOf(points: readonly CurvePoint[], maxGapMs: number): CurvePoint[][] {
   const lines: CurvePoint[][] = []
   let before = Number.NEGATIVE_INFINITY
