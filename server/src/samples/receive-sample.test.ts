@@ -235,3 +235,20 @@ test('fifty people who receive the same ten tubes with keys of their own: each t
     .execute()
   expect(events).toHaveLength(10)
 })
+
+test('a repeated receipt gets its saved reply also after a later sign-in, which would refuse the time of the scan', async () => {
+  const { id } = await lab.addSample()
+  const body = { identifier: id, scannedAt: testNow.toISOString() }
+  const key = { 'idempotency-key': 'scan-4' }
+  const first = await lab.post('/samples/receive', body, undefined, key)
+  expect(first.statusCode, first.body).toBe(200)
+  lab.setNow(fromNow(60))
+  const repeated = await lab.post('/samples/receive', body, await lab.signIn('ada', 'Ada Lindqvist'), key)
+  expect(repeated.statusCode, repeated.body).toBe(200)
+  expect(repeated.body).toBe(first.body)
+})
+
+test('an unknown tube is said to be unknown, whatever the time of the scan', async () => {
+  const reply = await receive({ identifier: 'T9999', scannedAt: fromNow(-60).toISOString() })
+  expect(reply.json()).toMatchObject({ code: 'sample-not-found' })
+})
