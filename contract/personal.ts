@@ -40,6 +40,8 @@ function someInner(schema: z.ZodType, test: (inner: z.ZodType) => boolean): bool
 /** The part of a zod definition that code which walks over schemas reads. */
 export type SchemaDefinition = {
   type: string
+  /** Whether values of other types are converted. */
+  coerce?: boolean
   shape?: Record<string, z.ZodType>
   catchall?: z.ZodType
   element?: z.ZodType

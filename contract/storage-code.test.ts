@@ -17,3 +17,9 @@ test.each(['T0001230', 'STO12', 'STO00000012345', 'XSTO0000012', ''])(
     expect(parseStorageCode(code)).toBeUndefined()
   },
 )
+
+test('a number that no storage can have is no code of a storage', () => {
+  expect(parseStorageCode('STO2147483647')).toBe(2_147_483_647)
+  expect(parseStorageCode('STO2147483648')).toBeUndefined()
+  expect(parseStorageCode('STO9999999999')).toBeUndefined()
+})

@@ -1,10 +1,16 @@
+import { maxInteger } from './bounds.ts'
+
 const prefix = 'STO'
 
 /** Returns the code on the label of a storage, such as STO0000012: letters and digits only, as keyboard scanners send them. */
 export const storageCode = (storageId: number): string => `${prefix}${String(storageId).padStart(7, '0')}`
 
-/** Returns the id of the storage whose label has this code, in any case, or undefined if it is no code of a storage. */
+/**
+ * Returns the id of the storage whose label has this code, in any case, or undefined if it is no code of a storage: also
+ * for a number that no storage can have.
+ */
 export function parseStorageCode(code: string): number | undefined {
   const digits = /^STO(\d{7,10})$/i.exec(code.trim())?.[1]
-  return digits === undefined ? undefined : Number(digits)
+  const id = Number(digits)
+  return id <= maxInteger ? id : undefined
 }

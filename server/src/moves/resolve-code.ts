@@ -86,7 +86,7 @@ const betweenCodeAndCell = /[\s/:›·,-]+/
  */
 export async function findScannedTarget(db: Db, code: string): Promise<ScannedTarget> {
   for (const { name, position } of readings(code)) {
-    const path = name.split('›').map((part) => part.trim().toLowerCase())
+    const path = name.split('›').map((part) => part.trim())
     const found = await findByCode(db, path.at(-1) ?? '', 'target')
     const matching = path.length > 1 ? await withPath(db, found, path) : found
     const [storage, second] = matching
@@ -114,6 +114,8 @@ async function withPath(db: Db, found: readonly StorageNamed[], path: readonly s
     found.map(({ id }) => ({ storageId: id, row: null, column: null })),
   )
   const endsWithPath = (names: readonly string[]) =>
-    path.every((name, index) => names[names.length - path.length + index]?.toLowerCase() === name)
+    path.every(
+      (name, index) => names[names.length - path.length + index]?.toLowerCase() === name.toLowerCase(),
+    )
   return found.filter(({ id }) => endsWithPath(grids.get(id)?.names ?? []))
 }

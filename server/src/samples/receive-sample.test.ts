@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeCustody } from '../../test/change-custody.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { receiveSample } from './receive-sample.ts'
@@ -234,4 +235,36 @@ test('fifty people who receive the same ten tubes with keys of their own: each t
     .where('action', '=', 'sample.receive')
     .execute()
   expect(events).toHaveLength(10)
+})
+
+test('a repeated receipt gets its saved reply also after a later sign-in, which would refuse the time of the scan', async () => {
+  const { id } = await lab.addSample()
+  const body = { identifier: id, scannedAt: testNow.toISOString() }
+  const key = { 'idempotency-key': 'scan-4' }
+  const first = await lab.post('/samples/receive', body, undefined, key)
+  expect(first.statusCode, first.body).toBe(200)
+  lab.setNow(fromNow(60))
+  const repeated = await lab.post('/samples/receive', body, await lab.signIn('ada', 'Ada Lindqvist'), key)
+  expect(repeated.statusCode, repeated.body).toBe(200)
+  expect(repeated.body).toBe(first.body)
+})
+
+test('an unknown tube is said to be unknown, whatever the time of the scan', async () => {
+  const reply = await receive({ identifier: 'T9999', scannedAt: fromNow(-60).toISOString() })
+  expect(reply.json()).toMatchObject({ code: 'sample-not-found' })
+})
+
+test('a missing sample that is received is found, with an audit event for each', async () => {
+  const { id } = await lab.addSample()
+  await changeCustody(lab, id, { from: 'AVAILABLE', to: 'MISSING', via: 'set' })
+  const reply = await receive({ identifier: id })
+  expect(reply.statusCode, reply.body).toBe(200)
+  const events = await lab.db.selectFrom('audit_event').select('action').where('entity_id', '=', id).execute()
+  expect(events.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['custody.find', 'sample.receive']),
+  )
+  expect((await lab.get('/samples/get', { id })).json().sample).toMatchObject({
+    custody: 'AVAILABLE',
+    status: 'RECEIVED',
+  })
 })

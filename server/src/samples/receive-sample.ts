@@ -10,7 +10,7 @@ import { insertLifecycleEvent } from './lifecycle-queries.ts'
 import { insertReceipt } from './receipt-queries.ts'
 import { assertReceivable, statusChange } from './sample-lifecycle.ts'
 import { lockSampleByIdentifier } from './sample-queries.ts'
-import { type ScanningActor, scanTime } from './scan-time.ts'
+import { findScanTime, type ScanningActor, scanTime } from './scan-time.ts'
 
 /** Receives a sample by id or tube ID. Throws `sample-not-found`, or `sample-not-receivable` for other statuses than UNKNOWN and COLLECTED. */
 export async function receiveSample(
@@ -59,7 +59,9 @@ export async function receiveAtOnce(
   actor: ScanningActor,
   claim: Claim | undefined,
 ): Promise<ReceivedSample | undefined> {
-  const receivedAt = await scanTime(db, scannedAt, actor)
+  // A time that is refused must not keep a repeated request from its saved reply.
+  const receivedAt = await findScanTime(db, scannedAt, actor)
+  if (!receivedAt) return undefined
   const receipt = await insertReceipt(db, { identifier, receivedAt, notes, claim }, actor)
   if (!receipt) return undefined
   const { sample, storageId } = receipt

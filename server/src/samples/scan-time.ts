@@ -12,23 +12,36 @@ const clockToleranceMs = 60_000
 /** An API token has no sign-in that would bound the age of a scan. */
 const maxTokenScanAgeMs = 24 * 3_600_000
 
+/** A time, or the sentence that refuses it. */
+type ScanTime = { at: Date; refusal?: undefined } | { at?: undefined; refusal: string }
+
 /**
  * Returns the time of a scan, which may have been sent later; without `scannedAt` that of the request. Throws
  * `request-invalid` if it lies in the future, before the sign-in, or with an API token more than a day ago.
  */
 export async function scanTime(db: Db, scannedAt: string | undefined, actor: ScanningActor): Promise<Date> {
-  if (scannedAt === undefined) return actor.at
+  const { at, refusal } = await judgeScanTime(db, scannedAt, actor)
+  if (refusal !== undefined) throw new DomainError('request-invalid', refusal, 'scannedAt')
+  return at
+}
+
+/** Like `scanTime`, but returns undefined for a time that is refused. */
+export const findScanTime = async (db: Db, scannedAt: string | undefined, actor: ScanningActor) =>
+  (await judgeScanTime(db, scannedAt, actor)).at
+
+async function judgeScanTime(db: Db, scannedAt: string | undefined, actor: ScanningActor): Promise<ScanTime> {
+  if (scannedAt === undefined) return { at: actor.at }
   const at = new Date(scannedAt)
   if (at.getTime() > actor.at.getTime() + clockToleranceMs) {
-    throw new DomainError('request-invalid', 'scannedAt must not be in the future', 'scannedAt')
+    return { refusal: 'scannedAt must not be in the future' }
   }
   if (actor.tokenId && actor.at.getTime() - at.getTime() > maxTokenScanAgeMs) {
-    throw new DomainError('request-invalid', 'scannedAt must not be more than a day ago', 'scannedAt')
+    return { refusal: 'scannedAt must not be more than a day ago' }
   }
   if (!actor.tokenId && !(await isSinceSignIn(db, at, actor))) {
-    throw new DomainError('request-invalid', 'scannedAt must not be before the sign-in', 'scannedAt')
+    return { refusal: 'scannedAt must not be before the sign-in' }
   }
-  return at < actor.at ? at : actor.at
+  return { at: at < actor.at ? at : actor.at }
 }
 
 async function isSinceSignIn(db: Db, at: Date, { sessionId }: ScanningActor) {

@@ -116,7 +116,7 @@ export async function listStoragesNamed(db: Db, alias: string): Promise<number[]
   const rows = await db
     .selectFrom('storage')
     .select('id')
-    .where(sql`lower(alias)`, '=', alias.toLowerCase())
+    .where(sql<boolean>`lower(alias) = lower(${alias})`)
     .orderBy('id')
     .limit(2)
     .execute()

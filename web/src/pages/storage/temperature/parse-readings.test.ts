@@ -43,3 +43,15 @@ test('of many bad lines a few are shown and all are counted', () => {
   const { problems, numProblems } = parseReadings(`time;value\n${'bad\n'.repeat(1000)}`)
   expect([problems.length, numProblems]).toEqual([5, 1000])
 })
+
+/** Ratios, as the machine may be slow: quadratic work on ten times the text takes a hundred times as long. */
+test('a line of very many blanks is read in linear time', () => {
+  const took = (length: number) => {
+    const line = `2026-05-03 14:05;-80${' '.repeat(length)}x`
+    const begin = performance.now()
+    expect(parseReadings(`time;value\n${line}`).numProblems).toBe(1)
+    return Math.max(1, performance.now() - begin)
+  }
+  took(10_000)
+  expect(took(100_000)).toBeLessThan(50 * took(10_000))
+})

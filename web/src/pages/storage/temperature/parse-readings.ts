@@ -42,7 +42,7 @@ function readLine(line: string): Reading | undefined {
   // With a comma as the separator, a second comma would be a decimal sign: nobody can tell them apart.
   if (separator === ',' && more !== undefined) return undefined
   const at = readTime(time)
-  const decimal = parseDecimal(value.replace(/\u2212/g, '-').replace(/\s*°?C?$/i, ''))
+  const decimal = parseDecimal(value.replace(/\u2212/g, '-').replace(/°?C?$/i, ''))
   if (at === undefined || !('value' in decimal)) return undefined
   const isPossible = decimal.value >= readingRange.min && decimal.value <= readingRange.max
   return isPossible ? { at, celsius: decimal.value } : undefined
