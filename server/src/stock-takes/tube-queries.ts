@@ -239,10 +239,13 @@ const matchesFilter = ({ result, withInPlace = false }: DetailsFilter) => {
   return withInPlace ? sql`` : sql`and tube.result <> 'in-place'`
 }
 
-/** True if the record is not the one by which the tube was judged, unless the difference was accepted. */
+/**
+ * True if the record is not the one by which the tube was judged, or its box was deleted, unless the difference was
+ * accepted.
+ */
 const isChangedSince = sql`
   tube.sample_id is not null and not tube.is_accepted and (
-    tube.is_changed_since or sample.id is null
+    tube.is_changed_since or sample.id is null or storage.id is null
     or (placement.storage_id, placement.row_coordinate, placement.column_coordinate)
       is distinct from (tube.recorded_storage_id, tube.recorded_row, tube.recorded_column)
     or sample.custody_event_id is distinct from tube.custody_event_id

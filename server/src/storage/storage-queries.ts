@@ -51,6 +51,28 @@ export async function lockStorage(trx: Transaction, id: number): Promise<Storage
   return getStorage(trx, id)
 }
 
+/** Keeps storages from being deleted until the transaction ends. Returns the ids of those that exist. */
+export async function lockExistingStorages(trx: Transaction, ids: Iterable<number>): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('storage')
+    .select('id')
+    .where(sql<boolean>`id = any(${[...ids]}::integer[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns storages by id. Throws `storage-not-found` if one does not exist. */
+export async function getStorages(db: Db, ids: Iterable<number>): Promise<Map<number, StorageRow>> {
+  const wanted = new Set(ids)
+  const rows = await selectStorages(db)
+    .where(sql<boolean>`storage.id = any(${[...wanted]}::integer[])`)
+    .execute()
+  if (rows.length < wanted.size) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
+  return new Map(rows.map((storage) => [storage.id, storage]))
+}
+
 type StorageFilter = Pick<StorageListQuery, 'query' | 'type'> & {
   isOrphan?: boolean
   forType?: StorageType | undefined
