@@ -278,6 +278,12 @@ test('the undo of the count reserves the tube for its list again', async () => {
   expect((await get(id)).items[0]).toMatchObject({ state: 'wanted', reason: '' })
 })
 
+test('a code of a storage with a number that no storage can have is an unknown tube', async () => {
+  const { id } = await openList()
+  const refused = await pick(id, 'STO9999999999')
+  expect([refused.statusCode, refused.json().code]).toEqual([404, 'sample-not-found'])
+})
+
 test('the database refuses an item that wants a tube which is not reserved', async () => {
   const { id, tubes } = await openList()
   await ok(notFound(id, tubes[0].id))
