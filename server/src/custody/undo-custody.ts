@@ -17,7 +17,7 @@ import { cellLabel } from '../storage/resolve-cell.ts'
 import { getStorage } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { type ChangeOfEvent, type LastChange, listChanges, listLastChanges } from './custody-event-queries.ts'
-import { listed } from './listed.ts'
+import { listed } from './custody-words.ts'
 import { lockSamples } from './lock-tubes.ts'
 
 /**
@@ -99,7 +99,10 @@ async function assertUndoable(
     const change = changeOf.get(sample.id)
     return `${sample.name} (${sample.alias}) ${obstacleOf(sample, change, last.get(sample.id))}`
   })
-  throw new DomainError('custody-changed-since', `Nothing was undone: ${listed(obstacles, '; ')}.`)
+  throw new DomainError(
+    'custody-changed-since',
+    `Nothing was undone: ${listed(obstacles, { separator: '; ' })}.`,
+  )
 }
 
 function obstacleOf(sample: LockedCustody, change: ChangeOfEvent | undefined, last: LastChange | undefined) {

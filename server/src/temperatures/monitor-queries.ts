@@ -121,15 +121,3 @@ export function asState(monitor: Monitor): TemperatureState {
         : { at: last_at.toISOString(), celsius: inCelsius(last_hundredths), isOutside: last_is_outside },
   }
 }
-
-/** Returns the ids of at most two storages with this alias, in any case. */
-export async function listStoragesNamed(db: Db, alias: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('storage')
-    .select('id')
-    .where(sql`lower(alias)`, '=', alias.toLowerCase())
-    .orderBy('id')
-    .limit(2)
-    .execute()
-  return rows.map(({ id }) => id)
-}
