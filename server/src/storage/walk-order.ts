@@ -17,7 +17,7 @@ export const compareFreezers = (
   other: { id: number; alias: string },
 ): number => byName.compare(one.alias, other.alias) || one.id - other.id
 
-/** Compares what stands in the same storage by cell, row by row. */
+/** Compares the content of the same storage by cell, row by row. */
 export const compareCells = (one: Position, other: Position): number =>
   (one?.row ?? 0) - (other?.row ?? 0) || (one?.column ?? 0) - (other?.column ?? 0)
 type Position = { row: number | null; column: number | null } | null | undefined
