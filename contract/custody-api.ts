@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { IdInput } from './id-input.ts'
 import { PageQuery } from './paging.ts'
 import { parameters } from './parameters.ts'
+import type { Permission } from './permissions.ts'
 import { ChosenIds, maxChosenSamples } from './sample-bulk.ts'
 import { SampleType } from './sample-type.ts'
 import { SamplePlace } from './samples.ts'
@@ -90,6 +91,12 @@ const Person = z.object({ id: z.string(), name: z.string() })
 
 export const custodyVias = [...(Object.keys(custodySteps) as CustodyStep[]), 'undo'] as const
 
+/** What /custody/undo needs beyond `custody.edit` to reverse a change that a stock-take or a pick list has made. */
+export const undoPermissions: Partial<Record<CustodyStep, Permission>> = {
+  count: 'stock-take.apply',
+  pick: 'pick.edit',
+}
+
 /** A freeze-thaw cycle over the limit of the sample type. */
 const OverLimit = z.object({
   thawCount: z.number().int(),
@@ -116,7 +123,7 @@ export const CustodyEvent = z.object({
   /** The event that this one undoes; null for a change. */
   undoes: z.number().int().nullable(),
   isUndone: z.boolean(),
-  /** True for the last change that still holds: it can be given to /custody/undo. */
+  /** True for the last change that still holds, if the caller may give it to /custody/undo. */
   canUndo: z.boolean(),
 })
 export type CustodyEvent = z.infer<typeof CustodyEvent>

@@ -11,7 +11,7 @@ test('the code of a storage is read back, in any case and with blanks around it'
   )
 })
 
-test.each(['T0001230', 'STO12', 'STO00000012345', 'XSTO0000012', ''])(
+test.each(['T0001230', 'STO12', 'STO00000012345', 'STO2147483648', 'XSTO0000012', ''])(
   '%j is no code of a storage',
   (code) => {
     expect(parseStorageCode(code)).toBeUndefined()

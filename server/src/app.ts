@@ -36,7 +36,6 @@ import { serveWeb } from './http/serve-web.ts'
 import { validatorCompiler } from './http/validate-request.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { labelRoutes } from './labels/label-routes.ts'
-import { storageLabelRoutes } from './labels/storage-label-routes.ts'
 import { ChangeNotifier } from './live/change-notifier.ts'
 import { liveRoutes } from './live/live-routes.ts'
 import { moveRoutes } from './moves/move-routes.ts'
@@ -166,7 +165,6 @@ async function addApi(api: FastifyInstance, { provider, config, listen, ownsData
   temperatureRoutes(api)
   await api.register(importRoutes)
   labelRoutes(api, config.labelStock)
-  storageLabelRoutes(api, config.labelStock)
   printRunRoutes(api, config.labelStock)
   statsRoutes(api)
   tokenRoutes(api)

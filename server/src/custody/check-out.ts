@@ -8,7 +8,7 @@ import { findMissing } from '../samples/find-missing.ts'
 import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
 import { deleteSamplePlaces, listSamplePlaces, lockStorageCells } from '../storage/placement-queries.ts'
-import { listed } from './listed.ts'
+import { listed } from './custody-words.ts'
 import { lockTubes } from './lock-tubes.ts'
 import { refuseCustody } from './refuse-custody.ts'
 import { insertOverLimit, listFrozen } from './thaw-queries.ts'
@@ -121,6 +121,6 @@ function limitReached(over: readonly LockedCustody[], thawLimits: ThawLimits): D
   )
   return new DomainError(
     'thaw-limit-reached',
-    `${listed(each, '; ')}. Nothing was checked out. To go on, another person has to confirm it.`,
+    `${listed(each, { separator: '; ' })}. Nothing was checked out. To go on, another person has to confirm it.`,
   )
 }

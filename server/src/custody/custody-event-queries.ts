@@ -1,5 +1,6 @@
 import type { Custody, CustodyStep } from '@lims/contract/custody.ts'
-import type { CustodyEvent } from '@lims/contract/custody-api.ts'
+import { type CustodyEvent, undoPermissions } from '@lims/contract/custody-api.ts'
+import type { Permission } from '@lims/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { asPlace, pathsOf } from '../samples/sample-place-queries.ts'
@@ -65,7 +66,7 @@ type EventRow = {
   thawed: boolean
   undoes: number | null
   undone_by: number | null
-  holds: boolean
+  is_undoable: boolean
   storage_id: number | null
   row_coordinate: number
   column_coordinate: number
@@ -79,20 +80,31 @@ type EventRow = {
   confirmed_name: string
 }
 
-/** Lists all changes of custody of a sample, newest first. */
-export async function listCustodyEvents(db: Db, sampleId: string): Promise<CustodyEvent[]> {
+const mayUndo = (via: CustodyEvent['via'], permissions: ReadonlySet<Permission>): boolean => {
+  const needed = via === 'undo' ? undefined : undoPermissions[via]
+  return needed === undefined || permissions.has(needed)
+}
+
+/** Lists all changes of custody of a sample, newest first, for a person with these permissions. */
+export async function listCustodyEvents(
+  db: Db,
+  sampleId: string,
+  permissions: ReadonlySet<Permission>,
+): Promise<CustodyEvent[]> {
   const { rows } = await sql<EventRow>`
     with recursive event as (
       select * from custody_event where sample_id = ${sampleId}
     ), ${pathsOf(sql`select storage_id from event where storage_id is not null`)}
     select event.*, person.name as person_name, undo.id as undone_by,
-      event.undoes is null and event.id = sample.custody_event_id as holds,
+      event.undoes is null and event.id = sample.custody_event_id and event.via not in ('reserve', 'release')
+        and list.closed_at is null as is_undoable,
       box.row_prefix, box.column_prefix, path.names,
       over.thaw_count, over.thaw_limit, over.confirmed_by, confirmer.name as confirmed_name
     from event
     join sample on sample.id = event.sample_id
     join person on person.id = event.person_id
     left join custody_event undo on undo.undoes = event.id
+    left join pick_list list on list.id = event.pick_list_id
     left join storage box on box.id = event.storage_id
     left join path on path.box = event.storage_id
     left join thaw_over_limit over on over.event_id = event.id
@@ -124,6 +136,6 @@ export async function listCustodyEvents(db: Db, sampleId: string): Promise<Custo
         : null,
     undoes: row.undoes,
     isUndone: row.undone_by !== null,
-    canUndo: row.holds,
+    canUndo: row.is_undoable && mayUndo(row.via, permissions),
   }))
 }

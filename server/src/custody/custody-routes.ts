@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { read, write } from '../http/endpoints.ts'
 import { getSample } from '../samples/sample-queries.ts'
+import { assertPermission } from '../sessions/require-sign-in.ts'
 import { checkOut } from './check-out.ts'
 import { confirmThaw } from './confirm-thaw.ts'
 import { listCustodyEvents } from './custody-event-queries.ts'
@@ -37,7 +38,9 @@ export function custodyRoutes(app: FastifyInstance, { thawLimits }: Pick<Config,
 
   write(app, custodyApi.undo, async (trx, { body, actor }) => ({
     success,
-    count: await undoCustody(trx, body.eventIds, actor),
+    count: await undoCustody(trx, body.eventIds, actor, (permission) =>
+      assertPermission(app, actor, permission),
+    ),
   }))
 
   write(app, custodyApi.confirmThaw, async (trx, { body, actor }) => ({
@@ -45,9 +48,10 @@ export function custodyRoutes(app: FastifyInstance, { thawLimits }: Pick<Config,
     count: await confirmThaw(trx, body.eventIds, actor),
   }))
 
-  read(app, custodyApi.history, async (db, { query }) => {
+  read(app, custodyApi.history, async (db, { query, actor }) => {
     const { id, type } = await getSample(db, query.sampleId)
-    return { events: await listCustodyEvents(db, id), thawLimit: thawLimits.get(type) ?? null }
+    const events = await listCustodyEvents(db, id, actor.access.permissions)
+    return { events, thawLimit: thawLimits.get(type) ?? null }
   })
 
   read(app, custodyApi.list, async (db, { query }) => {

@@ -6,8 +6,9 @@ import type {
 } from '@lims/contract/custody-api.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { changeCustody } from '../../test/change-custody.ts'
 import { openLab, testNow } from '../../test/lab.ts'
-import { turnOnRoles } from '../../test/people.ts'
+import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab({ THAW_LIMITS: 'PLASMA=1' })
@@ -313,6 +314,64 @@ test('a deleted sample comes back with its custody, its events and what waits fo
   expect((await list({ show: 'to-confirm' })).total).toBe(1)
   expect((await undo([out?.eventId ?? 0])).statusCode).toBe(200)
   expect(await placeOf(tube.id)).toMatchObject({ inStorage: true })
+})
+
+test('a tube that waits to be put away is in that list again after it was deleted and restored', async () => {
+  const tube = await addPlaced(await addBox())
+  await checkOut([tube.alias])
+  await giveBack([tube.alias])
+  const before = await list({ show: 'to-put-away' })
+  const { deletionId } = (await lab.post(`/samples/delete?id=${tube.id}`, {})).json()
+  expect((await list({ show: 'to-put-away' })).total).toBe(0)
+  await ok(lab.post('/deletions/undo', { deletionId }))
+  expect(await list({ show: 'to-put-away' })).toEqual(before)
+  expect(before.total).toBe(1)
+})
+
+test('a missing tube that is returned waits to be put away, and not after the undo', async () => {
+  const tube = await addPlaced(await addBox())
+  await setTo([tube.id], 'MISSING')
+  const [back] = await giveBack([tube.alias])
+  expect((await list({ show: 'to-put-away' })).samples).toMatchObject([{ id: tube.id, isToPutAway: true }])
+  await ok(undo([back?.eventId ?? 0]))
+  expect((await list({ show: 'to-put-away' })).total).toBe(0)
+})
+
+test('an undo that makes a tube depleted again takes it out of its cell, and its audit event says so', async () => {
+  const box = await addBox()
+  const tube = await addPlaced(box)
+  await setTo([tube.id], 'DEPLETED')
+  const { eventIds } = await setTo([tube.id], 'AVAILABLE')
+  await ok(lab.post('/samples/associate', { sampleId: tube.id, storageId: box, location: 'B2' }))
+  await ok(undo(eventIds))
+  expect(await placeOf(tube.id)).toMatchObject({ inStorage: false })
+  const { rows } = await sql<{ before: unknown; after: unknown }>`
+    select before, after from audit_event where entity_id = ${tube.id} and action = 'custody.undo'
+  `.execute(lab.db)
+  expect(rows).toMatchObject([
+    {
+      before: { custody: 'AVAILABLE', place: { storageId: box, row: 2, column: 2 } },
+      after: { custody: 'DEPLETED', place: null },
+    },
+  ])
+})
+
+test('a change that a stock-take has made is undone only by a person who may accept differences', async () => {
+  const tube = await addPlaced(await addBox())
+  await changeCustody(lab, tube.id, { from: 'AVAILABLE', to: 'MISSING', via: 'count' })
+  await turnOnRoles(lab)
+  const bench = await signInAs(lab, 'bench')
+  const eventsFor = async (token?: string) =>
+    (await ok<{ events: CustodyEvent[] }>(lab.get('/custody/history', { sampleId: tube.id }, token))).events
+  const [event] = await eventsFor(bench)
+  expect(event?.canUndo).toBe(false)
+  const refused = await undo([event?.id ?? 0], bench)
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'permission-denied'])
+  expect(await sampleOf(tube.id)).toMatchObject({ custody: 'MISSING' })
+
+  expect((await eventsFor())[0]?.canUndo).toBe(true)
+  await ok(undo([event?.id ?? 0]))
+  expect(await sampleOf(tube.id)).toMatchObject({ custody: 'AVAILABLE' })
 })
 
 test('an erasure empties the reasons and purposes of the samples of the subject, and of nobody else', async () => {

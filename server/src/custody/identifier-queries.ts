@@ -20,9 +20,3 @@ export async function findIdsByIdentifiers(
   `.execute(db)
   return rows.map(({ id }) => id)
 }
-
-/** Returns the name of a storage; undefined if there is none with this id. */
-export async function findStorageName(db: Db, id: number): Promise<string | undefined> {
-  const storage = db.selectFrom('storage').select('alias').where('id', '=', id)
-  return (await storage.executeTakeFirst())?.alias
-}

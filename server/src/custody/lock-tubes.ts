@@ -4,10 +4,9 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type LockedCustody, lockCustody } from '../samples/custody-queries.ts'
 import { samplesNotFound } from '../samples/samples-not-found.ts'
-import { findIdsByIdentifiers, findStorageName } from './identifier-queries.ts'
-import { listed } from './listed.ts'
-
-const maxInteger = 2_147_483_647
+import { findStorageName } from '../storage/storage-queries.ts'
+import { listed } from './custody-words.ts'
+import { findIdsByIdentifiers } from './identifier-queries.ts'
 
 /**
  * Locks the samples with these ids or tube IDs, each once, in the order of the identifiers. Throws `sample-not-found`
@@ -34,7 +33,7 @@ export async function lockSamples(
 async function tubesNotFound(trx: Transaction, unknown: readonly string[]): Promise<DomainError> {
   const [first = ''] = unknown
   const storageId = parseStorageCode(first)
-  if (unknown.length === 1 && storageId !== undefined && storageId <= maxInteger) {
+  if (unknown.length === 1 && storageId !== undefined) {
     const name = await findStorageName(trx, storageId)
     const which = name ? `the label of a storage, ${name}` : 'the label of a storage'
     return new DomainError('sample-not-found', `${first} is ${which}. Please scan a tube.`, 'identifiers')

@@ -1,5 +1,18 @@
 import { sql } from 'kysely'
+import type { Actor } from '../audit/actor.ts'
 import type { Transaction } from '../db/database.ts'
+
+/** Puts samples on the list of what has to be put away. A custody event `return` does so by itself. */
+export async function insertPutAway(
+  trx: Transaction,
+  sampleIds: readonly string[],
+  { userId, at }: Actor,
+): Promise<void> {
+  await sql`
+    insert into put_away (sample_id, returned_at, returned_by)
+    select id, ${at}::timestamptz, ${userId}::text from unnest(${[...sampleIds]}::uuid[]) id
+  `.execute(trx)
+}
 
 /** Takes samples off the list of what has to be put away. Returns the ids of those that were on it. */
 export async function deletePutAway(trx: Transaction, sampleIds: readonly string[]): Promise<string[]> {

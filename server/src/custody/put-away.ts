@@ -2,7 +2,7 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { listed } from './listed.ts'
+import { listed } from './custody-words.ts'
 import { lockSamples } from './lock-tubes.ts'
 import { deletePutAway } from './put-away-queries.ts'
 

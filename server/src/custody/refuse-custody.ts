@@ -1,9 +1,8 @@
-import type { Custody } from '@lims/contract/custody.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { LockedCustody } from '../samples/custody-queries.ts'
 import { type LastChange, listLastChanges } from './custody-event-queries.ts'
-import { listed } from './listed.ts'
+import { custodyWords, listed } from './custody-words.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
@@ -18,22 +17,16 @@ export async function refuseCustody(
     samples.map(({ id }) => id),
   )
   const sentences = samples.map((sample) => describeCustody(sample, changes.get(sample.id)))
-  throw new DomainError('custody-not-possible', `${listed(sentences, ' ')} ${consequence}`.trim())
-}
-
-const words: Record<Custody, string> = {
-  AVAILABLE: 'available',
-  RESERVED: 'reserved',
-  CHECKED_OUT: 'checked out',
-  MISSING: 'missing',
-  QUARANTINED: 'quarantined',
-  DEPLETED: 'depleted',
-  DISPOSED: 'disposed of',
+  throw new DomainError(
+    'custody-not-possible',
+    `${listed(sentences, { separator: ' ' })} ${consequence}`.trim(),
+  )
 }
 
 function describeCustody({ name, alias, custody }: LockedCustody, last: LastChange | undefined): string {
   const tube = `${name} (${alias})`
-  if (!last) return `${tube} is ${words[custody]}.`
+  const { state } = custodyWords[custody]
+  if (!last) return `${tube} is ${state}.`
   const since = `since ${day.format(last.at)}`
   const forWhat = last.purpose && ` for '${last.purpose}'`
   if (custody === 'CHECKED_OUT') {
@@ -42,5 +35,5 @@ function describeCustody({ name, alias, custody }: LockedCustody, last: LastChan
   }
   if (custody === 'RESERVED') return `${tube} is reserved for ${last.personName} ${since}${forWhat}.`
   const why = last.reason && `: '${last.reason}'`
-  return `${tube} is ${words[custody]} ${since}, set by ${last.personName}${why}.`
+  return `${tube} is ${state} ${since}, set by ${last.personName}${why}.`
 }

@@ -6,6 +6,7 @@ import { listSamplePlacesOf } from '../samples/sample-place-queries.ts'
 import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
 import { listFreeCells } from './free-cell-queries.ts'
 import { lockTubes } from './lock-tubes.ts'
+import { insertPutAway } from './put-away-queries.ts'
 import { refuseCustody } from './refuse-custody.ts'
 
 /**
@@ -36,6 +37,7 @@ export async function returnTubes(
     if (changes.length === 0) continue
     const inserted = await insertCustodyEvents(trx, changes, { via }, { ...actor, at })
     for (const [id, eventId] of inserted) events.set(id, eventId)
+    if (via === 'find') await insertPutAway(trx, [...inserted.keys()], { ...actor, at })
     await saveAuditEvents(
       trx,
       changes.map(({ sampleId }) => ({

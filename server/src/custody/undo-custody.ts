@@ -1,3 +1,6 @@
+import { custodiesWithoutPlace } from '@lims/contract/custody.ts'
+import { undoPermissions } from '@lims/contract/custody-api.ts'
+import type { Permission } from '@lims/contract/permissions.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -6,6 +9,7 @@ import { insertCustodyUndoEvents, type LockedCustody } from '../samples/custody-
 import {
   findContentName,
   insertPlacements,
+  listSamplePlaces,
   lockStorageCells,
   type PlacedSample,
 } from '../storage/placement-queries.ts'
@@ -13,18 +17,20 @@ import { cellLabel } from '../storage/resolve-cell.ts'
 import { getStorage } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
 import { type ChangeOfEvent, type LastChange, listChanges, listLastChanges } from './custody-event-queries.ts'
-import { listed } from './listed.ts'
+import { listed } from './custody-words.ts'
 import { lockSamples } from './lock-tubes.ts'
 
 /**
- * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed. Returns how
- * many samples changed. Throws `custody-event-not-found`, `custody-changed-since` where something has happened since,
- * and `cell-taken` where another tube is in the cell.
+ * Undoes changes of custody, all or none, and puts the samples back into the cells that the changes freed; samples that
+ * are depleted or disposed of again leave their cells. Returns how many samples changed. Throws what `assertPermission`
+ * throws for changes that a stock-take or a pick list has made, `custody-event-not-found`, `custody-changed-since` where
+ * something has happened since, and `cell-taken` where another tube is in the cell.
  */
 export async function undoCustody(
   trx: Transaction,
   eventIds: readonly number[],
   actor: Actor,
+  assertPermission: (permission: Permission) => Promise<void>,
 ): Promise<number> {
   const ids = [...new Set(eventIds)]
   const changes = await listChanges(trx, ids)
@@ -35,13 +41,22 @@ export async function undoCustody(
   if (changeOf.size < changes.length) {
     throw new DomainError('request-invalid', 'eventIds must name one change of each sample', 'eventIds')
   }
+  for (const via of new Set(changes.map((change) => change.via))) {
+    const permission = via === 'undo' ? undefined : undoPermissions[via]
+    if (permission) await assertPermission(permission)
+  }
   const samples = await lockSamples(trx, [...changeOf.keys()], 'Nothing was undone.')
   await assertUndoable(trx, samples, changeOf)
 
   const places = samples.flatMap((sample) => freedCell(sample, changeOf.get(sample.id)))
+  const leaving = changes.filter(({ from }) => custodiesWithoutPlace.includes(from))
+  const left = await listSamplePlaces(
+    trx,
+    leaving.map(({ sampleId }) => sampleId),
+  )
   await lockStorageCells(
     trx,
-    places.map(({ storageId }) => storageId),
+    [...places, ...left].map(({ storageId }) => storageId),
   )
   await insertCustodyUndoEvents(
     trx,
@@ -50,16 +65,18 @@ export async function undoCustody(
   )
   await restorePlaces(trx, places, actor)
   const restored = new Map(places.map((place) => [place.sampleId, place]))
+  const removed = new Map(left.map((place) => [place.sampleId, place]))
   await saveAuditEvents(
     trx,
     changes.map(({ id, sampleId, from, to }) => {
-      const place = restored.get(sampleId)
+      const [before, after] = [removed.get(sampleId) ?? null, restored.get(sampleId) ?? null]
+      const isPlaceChanged = before !== null || after !== null
       return {
         action: 'custody.undo' as const,
         entityType: 'sample' as const,
         entityId: sampleId,
-        before: { custody: to, ...(place ? { place: null } : {}) },
-        after: { custody: from, undoneEventId: id, ...(place ? { place } : {}) },
+        before: { custody: to, ...(isPlaceChanged ? { place: before } : {}) },
+        after: { custody: from, undoneEventId: id, ...(isPlaceChanged ? { place: after } : {}) },
       }
     }),
     actor,
@@ -82,7 +99,10 @@ async function assertUndoable(
     const change = changeOf.get(sample.id)
     return `${sample.name} (${sample.alias}) ${obstacleOf(sample, change, last.get(sample.id))}`
   })
-  throw new DomainError('custody-changed-since', `Nothing was undone: ${listed(obstacles, '; ')}.`)
+  throw new DomainError(
+    'custody-changed-since',
+    `Nothing was undone: ${listed(obstacles, { separator: '; ' })}.`,
+  )
 }
 
 function obstacleOf(sample: LockedCustody, change: ChangeOfEvent | undefined, last: LastChange | undefined) {

@@ -13,6 +13,7 @@ export const restoredTables = [
   'lifecycle_event',
   'custody_event',
   'thaw_over_limit',
+  'put_away',
 ] as const
 type RestoredTable = (typeof restoredTables)[number]
 
@@ -24,6 +25,7 @@ const orderOf: Record<RestoredTable, string> = {
   lifecycle_event: 'id',
   custody_event: 'id',
   thaw_over_limit: 'event_id',
+  put_away: 'sample_id',
 }
 
 export async function insertDeletion(trx: Transaction, deleted: Deleted, actor: Actor): Promise<string> {
@@ -54,6 +56,7 @@ export async function keepSamples(trx: Transaction, deletionId: string, ids: rea
   await keepRows(trx, deletionId, 'lifecycle_event', sql`kept.sample_id = ${among}`)
   await keepRows(trx, deletionId, 'custody_event', sql`kept.sample_id = ${among}`)
   await keepRows(trx, deletionId, 'thaw_over_limit', sql`kept.sample_id = ${among}`)
+  await keepRows(trx, deletionId, 'put_away', sql`kept.sample_id = ${among}`)
 }
 
 /** Keeps a storage and its placement. */
@@ -71,6 +74,7 @@ export async function keepBatch(trx: Transaction, deletionId: string, id: string
   await keepRows(trx, deletionId, 'lifecycle_event', ofBatch)
   await keepRows(trx, deletionId, 'custody_event', ofBatch)
   await keepRows(trx, deletionId, 'thaw_over_limit', ofBatch)
+  await keepRows(trx, deletionId, 'put_away', ofBatch)
 }
 
 function keepRows(

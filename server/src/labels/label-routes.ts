@@ -1,12 +1,20 @@
 import { type LabelStock, labelsApi } from '@lims/contract/labels.ts'
+import { storageLabelsApi } from '@lims/contract/storage-labels.ts'
 import type { FastifyInstance } from 'fastify'
-import { read } from '../http/endpoints.ts'
+import { read, write } from '../http/endpoints.ts'
 import { seesSubjects } from '../sessions/sees-subjects.ts'
 import { generateLabel } from './generate-label.ts'
+import { printStorageLabels } from './print-storage-labels.ts'
 
 export function labelRoutes(app: FastifyInstance, stock: LabelStock) {
   read(app, labelsApi.generate, async (db, { body, actor }) => {
     const labelData = await generateLabel(db, body, { stock, seesSubjects: seesSubjects(actor) })
     return { labelData, data: { labelData }, stock }
   })
+
+  write(app, storageLabelsApi.print, async (trx, { body, actor }) => ({
+    success: true as const,
+    labels: await printStorageLabels(trx, body, { stock, actor }),
+    stock,
+  }))
 }

@@ -277,19 +277,3 @@ export async function listBoxesInside(
   `.execute(db)
   return rows
 }
-
-export type StorageNamed = { id: number; alias: string; type: string }
-
-/** Finds storages by name, ignoring case. */
-export async function findStoragesNamed(db: Db, name: string, limit: number): Promise<StorageNamed[]> {
-  return db
-    .selectFrom('storage')
-    .select(['id', 'alias', 'type'])
-    .where(sql<boolean>`lower(alias) = lower(${name})`)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-export const findStorage = (db: Db, id: number): Promise<StorageNamed | undefined> =>
-  db.selectFrom('storage').select(['id', 'alias', 'type']).where('id', '=', id).executeTakeFirst()

@@ -2,8 +2,9 @@ import { parseStorageCode, storageCode } from '@lims/contract/storage-code.ts'
 import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { findSamplesByCodes } from '../samples/bulk-queries.ts'
+import { listStoragesByCode, type ScannedStorage } from '../storage/storage-queries.ts'
 import { describePlace, readGrids } from './describe-steps.ts'
-import { findStorage, findStoragesNamed, type StepRow, type StorageNamed } from './move-queries.ts'
+import type { StepRow } from './move-queries.ts'
 import { listBoxes } from './tree-queries.ts'
 
 const maxMatches = 20
@@ -12,12 +13,9 @@ const maxMatches = 20
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '').toLowerCase()
 
 /** Finds storages by the code on their label or their name. Throws `box-expected` or `move-target-expected` for a tube. */
-async function findByCode(db: Db, code: string, expected: 'box' | 'target'): Promise<StorageNamed[]> {
-  const id = parseStorageCode(code)
-  const byId = id === undefined ? undefined : await findStorage(db, id)
-  if (byId) return [byId]
-  const named = await findStoragesNamed(db, code, maxMatches)
-  if (named.length > 0) return named
+async function findByCode(db: Db, code: string, expected: 'box' | 'target'): Promise<ScannedStorage[]> {
+  const found = await listStoragesByCode(db, code, maxMatches)
+  if (found.length > 0) return found
   const [tube] = await findSamplesByCodes(db, [code], 1)
   if (tube) {
     const wanted = expected === 'box' ? 'the label of the box' : 'the label of the new place of the box'
@@ -64,7 +62,7 @@ export async function findScannedStep(db: Db, steps: readonly StepRow[], code: s
   throw new DomainError('box-not-in-move', await whereItBelongs(db, box))
 }
 
-async function whereItBelongs(db: Db, { id, alias }: StorageNamed): Promise<string> {
+async function whereItBelongs(db: Db, { id, alias }: ScannedStorage): Promise<string> {
   const [row] = await listBoxes(db, [id])
   const place =
     row?.holderId && row.row && row.column
@@ -108,7 +106,7 @@ function readings(code: string): { name: string; position: string | undefined }[
   return [{ name: code, position: undefined }, ...(name && last ? [{ name, position: last }] : [])]
 }
 
-async function withPath(db: Db, found: readonly StorageNamed[], path: readonly string[]) {
+async function withPath(db: Db, found: readonly ScannedStorage[], path: readonly string[]) {
   const grids = await readGrids(
     db,
     found.map(({ id }) => ({ storageId: id, row: null, column: null })),

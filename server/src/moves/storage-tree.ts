@@ -1,4 +1,5 @@
 import { allowedContents } from '@lims/contract/storage-type.ts'
+import { compareCells, compareFreezers } from '../storage/walk-order.ts'
 import type { TreeNode } from './tree-queries.ts'
 
 /** The storages of the laboratory without its boxes, in the order in which a person walks past them. */
@@ -7,17 +8,11 @@ export type StorageTree = {
   children: ReadonlyMap<number, readonly TreeNode[]>
 }
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-
 /** Orders freezers by name, and what is inside by cell. */
 export function asStorageTree(listed: readonly TreeNode[]): StorageTree {
   const children = Map.groupBy(listed, ({ parentId }) => parentId ?? 0)
   for (const [parentId, siblings] of children) {
-    siblings.sort((one, other) =>
-      parentId === 0
-        ? byName.compare(one.alias, other.alias) || one.id - other.id
-        : (one.row ?? 0) - (other.row ?? 0) || (one.column ?? 0) - (other.column ?? 0),
-    )
+    siblings.sort(parentId === 0 ? compareFreezers : compareCells)
   }
   const nodes = new Map<number, TreeNode>()
   const add = (node: TreeNode) => {

@@ -2,11 +2,11 @@ import { errorTexts } from '@lims/contract/errors.ts'
 import type { CreatePickListBody, PickList, UnavailableSample } from '@lims/contract/picks.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
+import { listed } from '../custody/custody-words.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyEvents, lockCustody } from '../samples/custody-queries.ts'
 import { resolveCodes } from '../samples/resolve-codes.ts'
-import { whyNotReservable } from './custody-words.ts'
 import {
   getPickList,
   insertPickItems,
@@ -15,6 +15,9 @@ import {
   listReservability,
   type ReservableSample,
 } from './pick-queries.ts'
+import { whyNotReservable } from './reservability.ts'
+
+const maxListed = 50
 
 /**
  * Creates a pick list and reserves its samples, all or none. Throws `not-reservable` with a list of those that cannot be
@@ -105,11 +108,11 @@ async function resolveEach(trx: Transaction, codes: readonly string[]): Promise<
   const { found, ambiguous, unknown } = await resolveCodes(trx, { codes: [...codes] })
   if (ambiguous.length + unknown.length > 0) {
     const parts = [
-      unknown.length > 0 ? `No sample has the code ${listed(unknown, ', ')}.` : '',
+      unknown.length > 0 ? `No sample has the code ${listed(unknown, { max: maxListed })}.` : '',
       ambiguous.length > 0
         ? `Several samples have the code ${listed(
             ambiguous.map(({ code }) => code),
-            ', ',
+            { max: maxListed },
           )}.`
         : '',
     ]
@@ -128,20 +131,12 @@ function assertAllFound(ids: readonly string[], samples: readonly ReservableSamp
   if (unknown.length === 0) return
   throw new DomainError(
     'sample-not-found',
-    `${errorTexts.sampleNotFound}: ${listed(unknown, ', ')}`,
+    `${errorTexts.sampleNotFound}: ${listed(unknown, { max: maxListed })}`,
     'sampleIds',
   )
 }
 
-const maxListed = 50
-
-/** Joins up to 50 texts and counts the others. */
-const listed = (texts: readonly string[], separator: string) =>
-  texts.length > maxListed
-    ? `${texts.slice(0, maxListed).join(separator)} and ${(texts.length - maxListed).toLocaleString('en')} more`
-    : texts.join(separator)
-
 function refusal(unavailable: readonly UnavailableSample[], total: number): string {
   const each = unavailable.map(({ name, tubeId, reason }) => `${name} (${tubeId}) is ${reason}`)
-  return `${unavailable.length.toLocaleString('en')} of ${total.toLocaleString('en')} samples cannot be reserved: ${listed(each, '; ')}. No pick list was created.`
+  return `${unavailable.length.toLocaleString('en')} of ${total.toLocaleString('en')} samples cannot be reserved: ${listed(each, { separator: '; ', max: maxListed })}. No pick list was created.`
 }

@@ -5,8 +5,8 @@ import type { Actor } from '../audit/actor.ts'
 import type { Db, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import type { Reservability } from './custody-words.ts'
-import type { BoxPath } from './walk-order.ts'
+import type { BoxPath } from '../storage/walk-order.ts'
+import type { Reservability } from './reservability.ts'
 
 type ListRow = {
   id: string
@@ -305,12 +305,6 @@ export async function findCustodyEvent(db: Db, id: number) {
     .select(['via', 'pick_list_id', 'from_custody', 'to_custody'])
     .where('id', '=', id)
     .executeTakeFirst()
-}
-
-/** Returns the name of a storage, or undefined if there is none with this id. */
-export async function findStorageName(db: Db, id: number): Promise<string | undefined> {
-  const found = db.selectFrom('storage').select('alias').where('id', '=', id)
-  return (await found.executeTakeFirst())?.alias
 }
 
 /** Lists the people who can sign in, by name. Service accounts are left out. */

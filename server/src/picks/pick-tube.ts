@@ -1,20 +1,22 @@
 import type { Custody } from '@lims/contract/custody.ts'
 import type { PickBody, PickItemState, PickList, PickReply } from '@lims/contract/picks.ts'
+import { positionLabel } from '@lims/contract/positions.ts'
 import type { SampleType } from '@lims/contract/sample-type.ts'
 import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
+import { describeChange } from '../custody/custody-words.ts'
 import { insertOverLimit, listFrozen } from '../custody/thaw-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { lockSampleByIdentifier, type SampleRow } from '../samples/sample-queries.ts'
 import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
-import { describeCustody } from './custody-words.ts'
-import { findPathOfSample } from './path-of-sample.ts'
+import { findSamplePlace } from '../storage/placement-queries.ts'
+import { findStorageName } from '../storage/storage-queries.ts'
 import {
-  findStorageName,
   getPickList,
+  listBoxPaths,
   listPickItems,
   listReservability,
   lockOpenPickList,
@@ -75,7 +77,7 @@ export async function pickTube(
     pickList: await getPickList(trx, pickListId, actor.userId),
     item: itemOf(sample, 'picked'),
     note: [
-      sample.custody === 'MISSING' ? `It had been ${describeCustody('MISSING', item.custody_by_name)}.` : '',
+      sample.custody === 'MISSING' ? `It had been ${describeChange('MISSING', item.custody_by_name)}.` : '',
       isOver
         ? `It was thawed ${sample.thaw_count} ${sample.thaw_count === 1 ? 'time' : 'times'}, and ${sample.type} may be ${thawLimit}: another person has to confirm it.`
         : '',
@@ -107,7 +109,7 @@ async function assertPickable(trx: Transaction, sample: SampleRow, item: PickIte
     )
   }
   if (['AVAILABLE', 'MISSING'].includes(sample.custody)) return
-  const custody = describeCustody(sample.custody, item.custody_by_name)
+  const custody = describeChange(sample.custody, item.custody_by_name)
   throw new DomainError('not-reservable', `${named(sample)} was ${custody}.`)
 }
 
@@ -144,6 +146,14 @@ async function notOnList(trx: Transaction, sample: SampleRow, item: PickItemRow 
       : '',
   ]
   return new DomainError('not-on-pick-list', sentences.filter(Boolean).join(' '))
+}
+
+/** Returns 'Freezer 1 › Rack A › Box 03 › B4', or undefined if the sample is not in storage. */
+async function findPathOfSample(trx: Transaction, sampleId: string): Promise<string | undefined> {
+  const place = await findSamplePlace(trx, sampleId)
+  if (!place) return undefined
+  const [box] = await listBoxPaths(trx, [place.storageId])
+  return box && [...box.path, positionLabel(place, box)].join(' › ')
 }
 
 /** The label of a box, or of a storage around it. */

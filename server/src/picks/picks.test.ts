@@ -237,22 +237,76 @@ test('undo brings back the last pick, and the report that a tube was not found',
   expect((await undo(id, wanted.id)).json().code).toBe('pick-changed-since')
 })
 
-test('a tube that a stock-take has reported missing is shown so, and can still be picked or reported', async () => {
+test('a tube that a stock-take has counted as missing is not found on the list, and can still be picked', async () => {
   const { id, tubes } = await openList()
   const [first, second] = tubes
   for (const { id: sampleId } of [first, second]) await setCustody(sampleId, 'RESERVED', 'MISSING', 'count')
   expect((await get(id)).items[0]).toMatchObject({
-    state: 'wanted',
+    state: 'not-found',
     custody: 'MISSING',
-    changedSince: 'reported missing by Ada Lindqvist',
+    reason: 'missing in a stock-take',
+    changedByName: 'Ada Lindqvist',
   })
   await ok(pick(id, first.alias))
   expect(await custodyOf(first.id)).toBe('CHECKED_OUT')
-  await ok(notFound(id, second.id))
-  await ok(undo(id, second.id))
-  expect((await get(id)).items[1]).toMatchObject({ state: 'wanted', custody: 'MISSING' })
+  expect((await notFound(id, second.id)).json().code).toBe('pick-changed-since')
+  expect((await undo(id, second.id)).json().code).toBe('pick-changed-since')
   await ok(close(id))
   expect(await custodyOf(second.id)).toBe('MISSING')
+})
+
+test('a tube that was counted as missing and is found is no longer reserved, and another list may want it', async () => {
+  const { id, tubes } = await openList()
+  const [tube] = tubes
+  await setCustody(tube.id, 'RESERVED', 'MISSING', 'count')
+  await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+  expect((await get(id)).pickList.counts).toMatchObject({ wanted: 2, 'not-found': 1 })
+  const { pickList } = await ok(create([tube.id]))
+  expect((await pick(id, tube.alias)).json().code).toBe('not-reservable')
+  await ok(pick(pickList.id, tube.alias))
+})
+
+test('the undo of the count reserves the tube for its list again', async () => {
+  const { id, tubes } = await openList()
+  const [tube] = tubes
+  await setCustody(tube.id, 'RESERVED', 'MISSING', 'count')
+  const { events } = await ok(lab.get('/custody/history', { sampleId: tube.id }))
+  expect(events[0]).toMatchObject({ via: 'count', canUndo: true })
+  await ok(lab.post('/custody/undo', { eventIds: [events[0].id] }))
+  expect(await custodyOf(tube.id)).toBe('RESERVED')
+  expect((await get(id)).items[0]).toMatchObject({ state: 'wanted', reason: '' })
+})
+
+test('a code of a storage with a number that no storage can have is an unknown tube', async () => {
+  const { id } = await openList()
+  const refused = await pick(id, 'STO9999999999')
+  expect([refused.statusCode, refused.json().code]).toEqual([404, 'sample-not-found'])
+})
+
+test('the database refuses an item that wants a tube which is not reserved', async () => {
+  const { id, tubes } = await openList()
+  await ok(notFound(id, tubes[0].id))
+  await expect(
+    unaudited(lab.db, (trx) =>
+      trx
+        .updateTable('pick_list_item')
+        .set({ state: 'wanted' })
+        .where('sample_id', '=', tubes[0].id)
+        .execute(),
+    ),
+  ).rejects.toMatchObject({ code: 'LIM14' })
+})
+
+test('a reservation cannot be undone from the history of a tube, and neither can the pick of a closed list', async () => {
+  const { id, tubes } = await openList()
+  const canUndo = async (sampleId: string) =>
+    (await ok(lab.get('/custody/history', { sampleId }))).events[0].canUndo
+  expect(await canUndo(tubes[0].id)).toBe(false)
+  await ok(pick(id, tubes[1].alias))
+  expect(await canUndo(tubes[1].id)).toBe(true)
+  await ok(close(id))
+  expect(await Promise.all(tubes.map(({ id: sampleId }) => canUndo(sampleId)))).toEqual([false, false, false])
 })
 
 test('closing releases what was not picked, and the outcome is kept', async () => {

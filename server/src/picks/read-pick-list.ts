@@ -1,8 +1,9 @@
 import type { PickBox, PickItem } from '@lims/contract/picks.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import { storageCode } from '@lims/contract/storage-code.ts'
+import { describeChange } from '../custody/custody-words.ts'
 import type { Db } from '../db/database.ts'
-import { describeCustody } from './custody-words.ts'
+import { sortForWalk } from '../storage/walk-order.ts'
 import {
   type BoxRow,
   getPickList,
@@ -11,7 +12,6 @@ import {
   listPickItems,
   type PickItemRow,
 } from './pick-queries.ts'
-import { sortForWalk } from './walk-order.ts'
 
 type WalkBox = BoxRow & { door: number }
 
@@ -88,7 +88,7 @@ function asItem(row: PickItemRow, place: number, boxes: ReadonlyMap<number, Walk
 
 function changedSince({ state, custody, custody_by_name }: PickItemRow): string {
   if (state !== 'wanted' || custody === 'RESERVED') return ''
-  return custody === null ? 'deleted' : describeCustody(custody, custody_by_name)
+  return custody === null ? 'deleted' : describeChange(custody, custody_by_name)
 }
 
 /** Returns the label of the cell of an item, or an empty text without a place. */

@@ -4,9 +4,8 @@ import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyEvents } from '../samples/custody-queries.ts'
 import { lockSample } from '../samples/sample-queries.ts'
-import { describeCustody } from './custody-words.ts'
-import { getPickList, listPickItems, lockOpenPickList, updatePickItems } from './pick-queries.ts'
-import { itemOf, named } from './pick-tube.ts'
+import { getPickList, listPickItems, lockOpenPickList } from './pick-queries.ts'
+import { itemOf } from './pick-tube.ts'
 
 type Body = { pickListId: string; sampleId: string; reason: string }
 
@@ -32,31 +31,12 @@ export async function reportNotFound(trx: Transaction, { pickListId, sampleId, r
   }
   if (!sample) throw new DomainError('sample-not-found', `${item.sample_name} (${item.tube_id}) was deleted.`)
 
-  const step = (from: 'AVAILABLE' | 'RESERVED', to: 'RESERVED' | 'MISSING', via: 'reserve' | 'pick') =>
-    insertCustodyEvents(
-      trx,
-      [{ sampleId, from, to }],
-      { via, pickListId, reason: via === 'pick' ? reason : '' },
-      actor,
-    )
-  switch (sample.custody) {
-    case 'AVAILABLE':
-      await step('AVAILABLE', 'RESERVED', 'reserve')
-      await step('RESERVED', 'MISSING', 'pick')
-      break
-    case 'RESERVED':
-      await step('RESERVED', 'MISSING', 'pick')
-      break
-    case 'MISSING':
-      // Somebody else has reported it: the list only notes it.
-      await updatePickItems(trx, pickListId, [sampleId], { state: 'not-found', reason }, actor)
-      break
-    default:
-      throw new DomainError(
-        'not-reservable',
-        `${named(sample)} was ${describeCustody(sample.custody, item.custody_by_name)}.`,
-      )
-  }
+  await insertCustodyEvents(
+    trx,
+    [{ sampleId, from: 'RESERVED', to: 'MISSING' }],
+    { via: 'pick', pickListId, reason },
+    actor,
+  )
   const pickList = await getPickList(trx, pickListId, actor.userId)
   await saveAuditEvent(
     trx,
@@ -64,7 +44,7 @@ export async function reportNotFound(trx: Transaction, { pickListId, sampleId, r
       action: 'sample.pick-not-found',
       entityType: 'sample',
       entityId: sampleId,
-      before: { custody: sample.custody },
+      before: { custody: 'RESERVED' },
       after: { custody: 'MISSING', pickList: pickList.name },
     },
     { ...actor, reason },

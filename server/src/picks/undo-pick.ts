@@ -3,15 +3,13 @@ import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyUndoEvents } from '../samples/custody-queries.ts'
-import { lockSample, type SampleRow } from '../samples/sample-queries.ts'
+import { lockSample } from '../samples/sample-queries.ts'
 import {
   findCustodyEvent,
   getPickList,
   listPickItems,
-  listReservability,
   lockOpenPickList,
   type PickItemRow,
-  updatePickItems,
 } from './pick-queries.ts'
 import { itemOf } from './pick-tube.ts'
 
@@ -29,12 +27,9 @@ export async function undoPick(
 
   const eventId = sample.custody_event_id
   const event = eventId === null ? undefined : await findCustodyEvent(trx, eventId)
-  if (eventId !== null && event?.via === 'pick' && event.pick_list_id === pickListId) {
-    const { from_custody: from, to_custody: to } = event
-    await insertCustodyUndoEvents(trx, [{ sampleId, eventId, from, to }], actor)
-  } else if (item.state === 'not-found' && sample.custody === 'MISSING') {
-    await wantAgain(trx, { pickListId, sample, item }, actor)
-  } else throw changedSince(item)
+  if (eventId === null || event?.via !== 'pick' || event.pick_list_id !== pickListId) throw changedSince(item)
+  const { from_custody: from, to_custody: to } = event
+  await insertCustodyUndoEvents(trx, [{ sampleId, eventId, from, to }], actor)
 
   const pickList = await getPickList(trx, pickListId, actor.userId)
   await saveAuditEvent(
@@ -44,25 +39,11 @@ export async function undoPick(
       entityType: 'sample',
       entityId: sampleId,
       before: { custody: sample.custody },
-      after: {
-        custody: event?.pick_list_id === pickListId ? event.from_custody : sample.custody,
-        pickList: pickList.name,
-      },
+      after: { custody: from, pickList: pickList.name },
     },
     actor,
   )
   return { success: true as const, pickList, item: itemOf(sample, 'wanted') }
-}
-
-/** A tube that others had reported missing before the list noted it: it stays missing. */
-async function wantAgain(
-  trx: Transaction,
-  { pickListId, sample, item }: { pickListId: string; sample: SampleRow; item: PickItemRow },
-  actor: Actor,
-): Promise<void> {
-  const [now] = await listReservability(trx, [sample.id])
-  if (now?.wantedBy) throw changedSince(item)
-  await updatePickItems(trx, pickListId, [sample.id], { state: 'wanted' }, actor)
 }
 
 const changedSince = ({ sample_name, tube_id }: PickItemRow) =>

@@ -11,6 +11,7 @@ import {
 } from '../samples/custody-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, lockStorageCells, type PlacedSample } from '../storage/placement-queries.ts'
+import { lockExistingStorages } from '../storage/storage-queries.ts'
 import { chooseCells } from './choose-cells.ts'
 import { assertOpen } from './open-box.ts'
 import { lockStockTake, updateState } from './stock-take-queries.ts'
@@ -21,8 +22,8 @@ type UnchangedDifference = { difference: Difference; sample: LockedCustody; plac
 
 /**
  * Accepts differences and closes the stock-take. Tubes found elsewhere move there, missing ones become MISSING, and
- * those found without a place on record are placed and become AVAILABLE. A tube that has changed since it was judged is
- * left out. Throws `stock-take-closed` if another person has closed it, and `storage-full`.
+ * those found without a place on record are placed and become AVAILABLE. A tube that has changed since it was judged, or
+ * whose box was deleted, is left out. Throws `stock-take-closed` if another person was faster, and `storage-full`.
  */
 export async function applyDifferences(
   trx: Transaction,
@@ -35,17 +36,15 @@ export async function applyDifferences(
   const ids = chosen.map(({ sample_id }) => sample_id)
   const samples = new Map((await lockCustody(trx, ids)).map((sample) => [sample.id, sample]))
   const places = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
+  const boxIds = chosen.map(({ box_id }) => box_id)
+  await lockStorageCells(trx, [...boxIds, ...[...places.values()].map(({ storageId }) => storageId)])
+  const boxes = await lockExistingStorages(trx, boxIds)
   const unchanged = chosen.flatMap((difference): UnchangedDifference[] => {
     const sample = samples.get(difference.sample_id)
     const place = places.get(difference.sample_id)
-    return sample && isUnchanged(difference, sample, place) ? [{ difference, sample, place }] : []
+    const isSame = sample && boxes.has(difference.box_id) && isUnchanged(difference, sample, place)
+    return isSame ? [{ difference, sample, place }] : []
   })
-
-  const boxIds = unchanged.flatMap(({ difference, place }) => [
-    difference.box_id,
-    ...(place ? [place.storageId] : []),
-  ])
-  await lockStorageCells(trx, boxIds)
   const eventIds = await changeCustody(trx, unchanged, { stockTakeId: id, keepCells }, actor)
   const targets = await move(trx, unchanged, { keepCells }, actor)
   await markAccepted(

@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import type { PlacedSample } from '../storage/placement-queries.ts'
-import { getStorage, type StorageRow } from '../storage/storage-queries.ts'
+import { getStorages, type StorageRow } from '../storage/storage-queries.ts'
 import { listTakenCells } from './tube-queries.ts'
 
 /** A tube that was found in a box, and in which cell if that is known. */
@@ -27,11 +27,12 @@ export async function chooseCells(
   const tubesOf = Map.groupBy(tubes, ({ boxId }) => boxId)
   const contents = await listTakenCells(trx, [...tubesOf.keys()])
   const contentOf = Map.groupBy(contents, ({ storageId }) => storageId)
+  const boxes = await getStorages(trx, tubesOf.keys())
   const chosen: PlacedSample[] = []
-  for (const [boxId, found] of tubesOf) {
+  for (const [boxId, box] of boxes) {
     const held = (contentOf.get(boxId) ?? []).filter(({ sampleId }) => !(sampleId && freed.has(sampleId)))
     const taken = new Set(held.map(({ row, column }) => keyOf(row, column)))
-    chosen.push(...cellsIn(await getStorage(trx, boxId), found, taken))
+    chosen.push(...cellsIn(box, tubesOf.get(boxId) ?? [], taken))
   }
   return chosen
 }

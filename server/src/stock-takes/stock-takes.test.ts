@@ -245,6 +245,27 @@ test('accepted differences are applied in one step, and undone in one', async ()
   expect(await apply(stockTake.id, { results: ['missing'] })).toMatchObject({ applied: 1 })
 })
 
+test('differences in a box that was deleted are left out, and the others are applied', async () => {
+  const { freezer: id, rack, box1, samples } = await build(2)
+  const gone = await freezer.addStorage('Box 3', 'BOX', { parentID: rack })
+  const stockTake = await start(id)
+  await scan(stockTake.id, gone, samples[0]?.alias ?? '')
+  await finish(stockTake.id, box1)
+  await post(`/storage/delete?id=${gone}`, {})
+  expect((await differences(stockTake.id)).map((row) => [row.result, row.isChangedSince]).sort()).toEqual([
+    ['missing', false],
+    ['other-place', true],
+  ])
+  expect(await apply(stockTake.id, { results: ['other-place', 'missing'] })).toMatchObject({
+    applied: 1,
+    changedSince: 1,
+  })
+  expect(await Promise.all(samples.map((tube) => stateOf(tube.id)))).toEqual([
+    'Box 1 A1 AVAILABLE',
+    'nowhere MISSING',
+  ])
+})
+
 test('a missing tube keeps its cell on request', async () => {
   const { freezer: id, box1, samples } = await build(1)
   const stockTake = await start(id)

@@ -239,17 +239,13 @@ const matchesFilter = ({ result, withInPlace = false }: DetailsFilter) => {
   return withInPlace ? sql`` : sql`and tube.result <> 'in-place'`
 }
 
-/** True if the box in which a tube was found was deleted since. */
-const isBoxGone = sql`
-  (tube.result <> 'missing' and not exists (select from storage box where box.id = tube.box_id))`
-
 /**
- * True if the record is not the one by which the tube was judged, or the box where it was found is gone, unless the
- * difference was accepted.
+ * True if the record is not the one by which the tube was judged, or its box was deleted, unless the difference was
+ * accepted.
  */
 const isChangedSince = sql`
   tube.sample_id is not null and not tube.is_accepted and (
-    tube.is_changed_since or sample.id is null or ${isBoxGone}
+    tube.is_changed_since or sample.id is null or storage.id is null
     or (placement.storage_id, placement.row_coordinate, placement.column_coordinate)
       is distinct from (tube.recorded_storage_id, tube.recorded_row, tube.recorded_column)
     or sample.custody_event_id is distinct from tube.custody_event_id
@@ -322,7 +318,7 @@ export async function listChosenDifferences(
   { results, differenceIds }: { results: readonly string[]; differenceIds: readonly number[] },
 ): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
-    select tube.*, tube.is_changed_since or ${isBoxGone} as is_changed_since from stock_take_tube tube
+    select * from stock_take_tube
     where stock_take_id = ${id} and result in ('other-place', 'missing', 'not-recorded')
       and (result = any(${[...results]}::text[]) or id = any(${[...differenceIds]}::bigint[]))
     order by id

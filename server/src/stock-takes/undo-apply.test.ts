@@ -27,6 +27,19 @@ test('after undo a missing tube is in its cell, and one that was checked out is 
   ])
 })
 
+test('undo is refused with a sentence if the box of a tube was deleted since', async () => {
+  const { freezer: id, box1, box2, samples } = await build(1)
+  const stockTake = await start(id)
+  await scan(stockTake.id, box2, samples[0]?.alias ?? '')
+  await apply(stockTake.id, { results: ['other-place'] })
+  await post(`/storage/delete?id=${box1}`, {})
+  const refused = await lab.post('/stock-takes/undo', { id: stockTake.id })
+  expect(refused.json()).toEqual({
+    code: 'stock-take-changed-since',
+    message: `The box where ${samples[0]?.alias} was recorded (Freezer 1 › Rack A › Box 1 › A1) was deleted after the differences were accepted. Nothing was undone.`,
+  })
+})
+
 test('undo is refused for a tube that was reserved for a list that is closed by now', async () => {
   const { freezer: id, box1, samples } = await build(1)
   const [tube] = samples

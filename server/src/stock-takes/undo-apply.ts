@@ -5,6 +5,7 @@ import { DomainError } from '../errors/domain-error.ts'
 import { insertCustodyUndoEvents, lockCustody } from '../samples/custody-queries.ts'
 import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { listSamplePlaces, type PlacedSample } from '../storage/placement-queries.ts'
+import { lockExistingStorages } from '../storage/storage-queries.ts'
 import { assertOpen } from './open-box.ts'
 import { overlapError } from './start-stock-take.ts'
 import { findOverlap, listBoxIds, lockStockTake, updateState } from './stock-take-queries.ts'
@@ -39,6 +40,15 @@ export async function undoApply(trx: Transaction, id: string, actor: Actor): Pro
   }
 
   const moved = accepted.filter(isMoved)
+  const recorded = moved.flatMap(({ recorded_storage_id }) => recorded_storage_id ?? [])
+  const storages = await lockExistingStorages(trx, recorded)
+  const homeless = moved.find(({ recorded_storage_id: id }) => id !== null && !storages.has(id))
+  if (homeless) {
+    throw new DomainError(
+      'stock-take-changed-since',
+      `The box where ${homeless.code} was recorded (${homeless.recorded_place}) was deleted after the differences were accepted. Nothing was undone.`,
+    )
+  }
   if (moved.length > 0) {
     await arrangeSamples(trx, { moves: moved.map(backwards) }, actor, { keepsCustody: true })
   }

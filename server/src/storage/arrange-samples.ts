@@ -15,7 +15,7 @@ import {
   type PlacedSample,
 } from './placement-queries.ts'
 import { cellLabel, resolveCell } from './resolve-cell.ts'
-import { getStorage, type StorageRow } from './storage-queries.ts'
+import { getStorage, getStorages, type StorageRow } from './storage-queries.ts'
 import { translateDatabaseError } from './translate-database-error.ts'
 
 type ReverseMove = {
@@ -41,7 +41,10 @@ export async function arrangeSamples(
   const present = new Map((await listSamplePlaces(trx, ids)).map((place) => [place.sampleId, place]))
   assertStillInPlace(expected ?? [], present)
 
-  const storages = await readStorages(trx, moves)
+  const storages = await getStorages(
+    trx,
+    moves.flatMap(({ storageId }) => (storageId > 0 ? [storageId] : [])),
+  )
   const places = moves.flatMap((move) => targetOf(move, storages))
   await lockStorageCells(
     trx,
@@ -90,14 +93,6 @@ function assertStillInPlace(expected: readonly Move[], present: Map<string, Plac
       'A tube has been moved by someone else since. Nothing was moved; please check again.',
     )
   }
-}
-
-async function readStorages(trx: Transaction, moves: readonly Move[]): Promise<Map<number, StorageRow>> {
-  const storages = new Map<number, StorageRow>()
-  for (const id of new Set(moves.map(({ storageId }) => storageId).filter((storageId) => storageId > 0))) {
-    storages.set(id, await getStorage(trx, id))
-  }
-  return storages
 }
 
 function targetOf(move: Move, storages: Map<number, StorageRow>): PlacedSample[] {

@@ -1,6 +1,7 @@
 import { errorTexts } from '@lims/contract/errors.ts'
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { AddStorageBody, HierarchyEntry, Storage, StorageListQuery } from '@lims/contract/storage.ts'
+import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { allowedContents, type StorageType } from '@lims/contract/storage-type.ts'
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../audit/actor.ts'
@@ -49,6 +50,45 @@ export async function getStorage(db: Db, id: number): Promise<StorageRow> {
 export async function lockStorage(trx: Transaction, id: number): Promise<StorageRow> {
   await trx.selectFrom('storage').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return getStorage(trx, id)
+}
+
+/** Returns the name of a storage; undefined if there is none with this id. */
+export async function findStorageName(db: Db, id: number): Promise<string | undefined> {
+  const storage = db.selectFrom('storage').select('alias').where('id', '=', id)
+  return (await storage.executeTakeFirst())?.alias
+}
+
+export type ScannedStorage = { id: number; alias: string; type: StorageType }
+
+/** Lists the storage with this code on its label; else those with this name, ignoring case, in the order of their ids. */
+export async function listStoragesByCode(db: Db, code: string, limit: number): Promise<ScannedStorage[]> {
+  const storages = db.selectFrom('storage').select(['id', 'alias', 'type'])
+  const id = parseStorageCode(code)
+  const labelled = id === undefined ? undefined : await storages.where('id', '=', id).executeTakeFirst()
+  if (labelled) return [labelled]
+  return storages.where(sql<boolean>`lower(alias) = lower(${code})`).orderBy('id').limit(limit).execute()
+}
+
+/** Keeps storages from being deleted until the transaction ends. Returns the ids of those that exist. */
+export async function lockExistingStorages(trx: Transaction, ids: Iterable<number>): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('storage')
+    .select('id')
+    .where(sql<boolean>`id = any(${[...ids]}::integer[])`)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns storages by id. Throws `storage-not-found` if one does not exist. */
+export async function getStorages(db: Db, ids: Iterable<number>): Promise<Map<number, StorageRow>> {
+  const wanted = new Set(ids)
+  const rows = await selectStorages(db)
+    .where(sql<boolean>`storage.id = any(${[...wanted]}::integer[])`)
+    .execute()
+  if (rows.length < wanted.size) throw new DomainError('storage-not-found', errorTexts.storageNotFound)
+  return new Map(rows.map((storage) => [storage.id, storage]))
 }
 
 type StorageFilter = Pick<StorageListQuery, 'query' | 'type'> & {

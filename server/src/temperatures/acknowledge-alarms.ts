@@ -4,8 +4,9 @@ import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvents } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
-import { acknowledgeAlarm } from './alarm-queries.ts'
-import { lockMonitor } from './monitor-queries.ts'
+import { lockExistingStorages } from '../storage/storage-queries.ts'
+import { updateAcknowledged } from './alarm-queries.ts'
+import { lockMonitors } from './monitor-queries.ts'
 
 /**
  * Acknowledges alarms; those that another person has acknowledged are left as they are. Returns how many were. Throws
@@ -16,14 +17,13 @@ export async function acknowledgeAlarms(
   { alarms, note }: BodyOf<typeof temperaturesApi.acknowledge>,
   actor: Actor,
 ): Promise<number> {
-  const acknowledged: typeof alarms = []
-  const inOrder = alarms.toSorted((one, other) => one.storageId - other.storageId)
-  let locked: number | undefined
-  for (const alarm of inOrder) {
-    if (alarm.storageId !== locked) await lockMonitor(trx, alarm.storageId)
-    locked = alarm.storageId
-    if (await acknowledgeAlarm(trx, alarm, { note, actor })) acknowledged.push(alarm)
-  }
+  const storages = await lockExistingStorages(
+    trx,
+    alarms.map(({ storageId }) => storageId),
+  )
+  await lockMonitors(trx, [...storages])
+  const ofStorages = alarms.filter(({ storageId }) => storages.has(storageId))
+  const acknowledged = await updateAcknowledged(trx, ofStorages, { note, actor })
   if (acknowledged.length === 0) {
     throw new DomainError(
       'temperature-alarm-not-found',
@@ -36,7 +36,7 @@ export async function acknowledgeAlarms(
     action: 'temperature.acknowledge' as const,
     entityType: 'storage' as const,
     entityId: String(storageId),
-    after: { kind, beganAt, note },
+    after: { kind, beganAt: beganAt.toISOString(), note },
   }))
   await saveAuditEvents(trx, events, actor)
   return acknowledged.length

@@ -189,29 +189,36 @@ export async function countLoggers(db: Db): Promise<number> {
 }
 
 /**
- * Acknowledges an alarm; a silence that goes on is stored by it. Returns false if there is no such alarm, or if it has
- * been acknowledged. The caller must hold the lock of the monitor.
+ * Acknowledges alarms; a silence that goes on is stored by it. Returns those that were, by storage and time, without
+ * alarms that are gone or that have been acknowledged. The caller must hold the locks of the monitors.
  */
-export async function acknowledgeAlarm(
+export async function updateAcknowledged(
   trx: Transaction,
-  alarm: { storageId: number; kind: Kind; beganAt: string },
+  alarms: readonly { storageId: number; kind: Kind; beganAt: string }[],
   { note, actor }: { note: string; actor: Actor },
-): Promise<boolean> {
-  const { storageId, kind, beganAt } = alarm
-  if (kind === 'no-readings') {
-    await sql`
-      insert into temperature_alarm (storage_id, kind, began_at)
-      select storage_id, 'no-readings', last_at from temperature_monitor
-      where storage_id = ${storageId} and last_at = ${beganAt}
-        and last_at + make_interval(mins => minutes_without_readings) < ${actor.at}
-      on conflict do nothing
-    `.execute(trx)
-  }
-  const { numAffectedRows } = await sql`
-    update temperature_alarm
-    set acknowledged_at = ${actor.at}, acknowledged_by = ${actor.userId}, note = ${note}
-    where storage_id = ${storageId} and kind = ${kind} and began_at = ${beganAt}
-      and not is_withdrawn and acknowledged_at is null
+): Promise<{ storageId: number; kind: Kind; beganAt: Date }[]> {
+  const chosen = sql`unnest(
+    ${alarms.map(({ storageId }) => storageId)}::integer[], ${alarms.map(({ kind }) => kind)}::text[],
+    ${alarms.map(({ beganAt }) => beganAt)}::timestamptz[]
+  ) chosen (storage_id, kind, began_at)`
+  await sql`
+    insert into temperature_alarm (storage_id, kind, began_at)
+    select distinct silent.storage_id, 'no-readings', silent.last_at
+    from ${chosen} join temperature_monitor silent on silent.storage_id = chosen.storage_id
+    where chosen.kind = 'no-readings' and silent.last_at = chosen.began_at
+      and silent.last_at + make_interval(mins => silent.minutes_without_readings) < ${actor.at}::timestamptz
+    on conflict do nothing
   `.execute(trx)
-  return numAffectedRows === 1n
+  const { rows } = await sql<{ storageId: number; kind: Kind; beganAt: Date }>`
+    with acknowledged as (
+      update temperature_alarm alarm
+      set acknowledged_at = ${actor.at}::timestamptz, acknowledged_by = ${actor.userId}, note = ${note}
+      from ${chosen}
+      where alarm.storage_id = chosen.storage_id and alarm.kind = chosen.kind and alarm.began_at = chosen.began_at
+        and not alarm.is_withdrawn and alarm.acknowledged_at is null
+      returning alarm.storage_id, alarm.kind, alarm.began_at
+    )
+    select storage_id as "storageId", kind, began_at as "beganAt" from acknowledged order by 1, 3
+  `.execute(trx)
+  return rows
 }

@@ -55,6 +55,17 @@ export async function lockMonitor(trx: Transaction, storageId: number): Promise<
   return getMonitor(trx, storageId)
 }
 
+/** Locks the monitors of storages that have one, in the order of their ids, until the transaction ends. */
+export async function lockMonitors(trx: Transaction, storageIds: readonly number[]): Promise<void> {
+  await trx
+    .selectFrom('temperature_monitor')
+    .select('storage_id')
+    .where(sql<boolean>`storage_id = any(${[...storageIds]}::integer[])`)
+    .orderBy('storage_id')
+    .forUpdate()
+    .execute()
+}
+
 /** Returns the limits that apply, in hundredths of °C: its own, else 10 °C around the nominal temperature. */
 export function limitsOf(monitor: Monitor): { lower: number | null; upper: number | null } {
   const { lower_hundredths, upper_hundredths, nominal_c } = monitor
@@ -109,16 +120,4 @@ export function asState(monitor: Monitor): TemperatureState {
         ? null
         : { at: last_at.toISOString(), celsius: inCelsius(last_hundredths), isOutside: last_is_outside },
   }
-}
-
-/** Returns the ids of at most two storages with this alias, in any case. */
-export async function listStoragesNamed(db: Db, alias: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('storage')
-    .select('id')
-    .where(sql<boolean>`lower(alias) = lower(${alias})`)
-    .orderBy('id')
-    .limit(2)
-    .execute()
-  return rows.map(({ id }) => id)
 }

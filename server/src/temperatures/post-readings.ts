@@ -1,11 +1,11 @@
-import { parseStorageCode } from '@lims/contract/storage-code.ts'
 import { type PostReadingsBody, type Reading, readingAge } from '@lims/contract/temperatures.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
+import { listStoragesByCode } from '../storage/storage-queries.ts'
 import { findAlarms } from './find-alarms.ts'
-import { limitsOf, listStoragesNamed, lockMonitor } from './monitor-queries.ts'
+import { limitsOf, lockMonitor } from './monitor-queries.ts'
 import { hasPostedToday } from './posting-queries.ts'
 import { insertReadings, noteLastReading } from './reading-queries.ts'
 
@@ -54,11 +54,9 @@ function assertTimes(readings: readonly Reading[], now: Date) {
 }
 
 async function findStorage(trx: Transaction, named: string): Promise<number> {
-  const id = parseStorageCode(named)
-  if (id !== undefined) return id
-  const [found, other] = await listStoragesNamed(trx, named)
+  const [found, other] = await listStoragesByCode(trx, named, 2)
   if (found === undefined) throw new DomainError('storage-not-found', `No storage is called '${named}'.`)
-  if (other === undefined) return found
+  if (other === undefined) return found.id
   throw new DomainError(
     'request-invalid',
     `More than one storage is called '${named}'. Send its id, or the code on its label.`,

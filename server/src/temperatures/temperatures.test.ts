@@ -1,7 +1,9 @@
 import { storageCode } from '@lims/contract/storage-code.ts'
 import { expect, test } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
+import { countQueries } from '../../test/count-queries.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { acknowledgeAlarms } from './acknowledge-alarms.ts'
 
 const lab = await openLab()
 
@@ -254,6 +256,23 @@ test('an acknowledged excursion is kept when late readings make it longer, and o
   await post(id, [[42, -50]])
   expect(await alarms()).toEqual([])
   expect(await excursions()).toMatchObject([{ beganAt: ago(42), highestC: -50, note: /Door was/ }])
+})
+
+test('six alarms are acknowledged with as many queries as one', async () => {
+  const ids: number[] = []
+  for (let index = 1; index <= 7; index += 1) {
+    const id = await freezer({ alias: `Freezer ${index}` })
+    await post(id, warmForAWhile)
+    ids.push(id)
+  }
+  const [one, ...six] = ids.map((storageId) => ({ storageId, kind: 'outside' as const, beganAt: ago(40) }))
+  const acknowledge = (chosen: typeof six) =>
+    countQueries(lab.db, (trx) =>
+      acknowledgeAlarms(trx, { alarms: chosen, note: 'Doors' }, { userId: 'ada', at: testNow }),
+    )
+  const queriesOfOne = await acknowledge(one ? [one] : [])
+  expect(await acknowledge(six)).toBe(queriesOfOne)
+  expect(await alarms()).toEqual([])
 })
 
 test('new limits judge the readings from then on, and earlier ones only if that is wanted', async () => {

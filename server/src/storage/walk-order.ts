@@ -9,20 +9,32 @@ export type BoxPath = {
   cells: ({ row: number; column: number } | null)[]
 }
 
-const byName = new Intl.Collator('en', { numeric: true })
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Compares freezers by name: 'Freezer 2' before 'Freezer 10'. */
+export const compareFreezers = (
+  one: { id: number; alias: string },
+  other: { id: number; alias: string },
+): number => byName.compare(one.alias, other.alias) || one.id - other.id
+
+/** Compares the content of the same storage by cell, row by row. */
+export const compareCells = (one: Position, other: Position): number =>
+  (one?.row ?? 0) - (other?.row ?? 0) || (one?.column ?? 0) - (other?.column ?? 0)
+type Position = { row: number | null; column: number | null } | null | undefined
 
 /**
- * Compares boxes in the order of a walk: by the name of the freezer ('Freezer 2' before 'Freezer 10'), then in each
- * storage by the position in it, row by row.
+ * Compares boxes in the order of a walk: by freezer, then in each storage by the position in it.
  */
 export function compareBoxes(one: BoxPath, other: BoxPath): number {
   const [oneRoot = 0, otherRoot = 0] = [one.ids[0], other.ids[0]]
   if (oneRoot !== otherRoot) {
-    return byName.compare(one.path[0] ?? '', other.path[0] ?? '') || oneRoot - otherRoot
+    return compareFreezers(
+      { id: oneRoot, alias: one.path[0] ?? '' },
+      { id: otherRoot, alias: other.path[0] ?? '' },
+    )
   }
   for (let level = 1; level < Math.min(one.ids.length, other.ids.length); level++) {
-    const [a, b] = [one.cells[level], other.cells[level]]
-    const difference = (a?.row ?? 0) - (b?.row ?? 0) || (a?.column ?? 0) - (b?.column ?? 0)
+    const difference = compareCells(one.cells[level], other.cells[level])
     if (difference !== 0) return difference
   }
   return one.ids.length - other.ids.length || one.storageId - other.storageId

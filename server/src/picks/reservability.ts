@@ -1,18 +1,5 @@
 import type { Custody } from '@lims/contract/custody.ts'
-
-const words: Record<Custody, string> = {
-  AVAILABLE: 'put back as available',
-  RESERVED: 'reserved',
-  CHECKED_OUT: 'checked out',
-  MISSING: 'reported missing',
-  QUARANTINED: 'put in quarantine',
-  DEPLETED: 'marked as depleted',
-  DISPOSED: 'disposed of',
-}
-
-/** 'checked out by Bo Chen', to be read after the name of a sample. */
-export const describeCustody = (custody: Custody, personName: string | null): string =>
-  personName === null ? words[custody] : `${words[custody]} by ${personName}`
+import { describeChange } from '../custody/custody-words.ts'
 
 /** The facts by which a sample can be reserved or not. */
 export type Reservability = {
@@ -27,6 +14,6 @@ export type Reservability = {
 /** Returns why a sample cannot be reserved, to be read after its name, or undefined if it can. */
 export function whyNotReservable({ custody, changedByName, isStored, wantedBy }: Reservability) {
   if (wantedBy) return `reserved for ${wantedBy.personName} on the pick list '${wantedBy.name}'`
-  if (custody !== 'AVAILABLE') return describeCustody(custody, changedByName)
+  if (custody !== 'AVAILABLE') return describeChange(custody, changedByName)
   return isStored ? undefined : 'not in storage'
 }

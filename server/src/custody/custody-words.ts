@@ -1,0 +1,25 @@
+import type { Custody } from '@lims/contract/custody.ts'
+
+/** What a tube is, and what somebody has done to it. */
+export const custodyWords: Record<Custody, { state: string; change: string }> = {
+  AVAILABLE: { state: 'available', change: 'put back as available' },
+  RESERVED: { state: 'reserved', change: 'reserved' },
+  CHECKED_OUT: { state: 'checked out', change: 'checked out' },
+  MISSING: { state: 'missing', change: 'reported missing' },
+  QUARANTINED: { state: 'quarantined', change: 'put in quarantine' },
+  DEPLETED: { state: 'depleted', change: 'marked as depleted' },
+  DISPOSED: { state: 'disposed of', change: 'disposed of' },
+}
+
+/** Returns 'checked out by Bo Chen', to be read after the name of a sample. */
+export function describeChange(custody: Custody, personName: string | null): string {
+  const { change } = custodyWords[custody]
+  return personName === null ? change : `${change} by ${personName}`
+}
+
+/** Joins the first texts and counts the others: 'A, B and 7 more'. */
+export function listed(texts: readonly string[], { separator = ', ', max = 5 } = {}): string {
+  const shown = texts.slice(0, max).join(separator)
+  const rest = texts.length - max
+  return rest > 0 ? `${shown}${separator.trimEnd()} and ${rest.toLocaleString('en')} more` : shown
+}
