@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Card, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
 import { usePutAway, useUndoCustody } from '../../entities/custody/use-change-custody.ts'
+import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
@@ -90,7 +91,7 @@ export function CustodyScreen() {
 
   return (
     <>
-      <PageHeader title="Check out and return" trail={[{ label: 'Freezer work', href: '/freezer-work' }]} />
+      <PageHeader title="Check out and return" trail={freezerWorkTrail} />
       <div className={styles.page}>
         <div className={styles.main}>
           <Card>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { stockTakeListQuery } from '../../entities/freezer-work/stock-take-api.ts'
-import { pickListsQuery } from '../../entities/pick-list/pick-list-api.ts'
+import { pickListsQuery } from '../../entities/pick/pick-api.ts'
+import { stockTakeListQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { DashboardCard } from './dashboard-card.tsx'
 import styles from './open-moves-card.module.css'
 

@@ -4,7 +4,8 @@ import { useParams } from '@tanstack/react-router'
 import { Alert, type InputRef, Progress, Skeleton } from 'antd'
 import { useRef } from 'react'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
-import { moveQuery } from '../../entities/move/move-api.ts'
+import { movesTrail } from '../../entities/freezer-work/trails.ts'
+import { moveQuery, moveStateNames } from '../../entities/move/move-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial } from '../../entities/session/use-may.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
@@ -23,7 +24,6 @@ import styles from './moves.module.css'
 import { MovingTubes } from './moving-tubes.tsx'
 import { OutClock } from './out-clock.tsx'
 import { ScanResult } from './scan-result.tsx'
-import { moveStates, movesTrail } from './trail.ts'
 import { WalkList } from './walk-list.tsx'
 
 /** The walk list of a move: which box goes where, confirmed by scanning the box and its new place. */
@@ -78,7 +78,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
       <PageHeader
         title={move.name}
         trail={movesTrail}
-        tag={move.state !== 'open' && <span className={styles.ended}>{moveStates[move.state]}</span>}
+        tag={move.state !== 'open' && <span className={styles.ended}>{moveStateNames[move.state]}</span>}
         actions={<MoveActions move={move} />}
       />
       <MoveProgress move={move} moved={steps.filter(isMoved).length}>

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Progress, Table, type TableColumnType } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
-import { moveListQuery } from '../../entities/move/move-api.ts'
+import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
+import { moveListQuery, moveStateNames } from '../../entities/move/move-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
@@ -12,7 +13,6 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import styles from './moves.module.css'
-import { moveStates } from './trail.ts'
 
 const pageSize = 20
 
@@ -30,7 +30,7 @@ const columns: TableColumnType<MoveSummary>[] = [
     title: 'State',
     key: 'state',
     width: 110,
-    render: (_, { state }) => moveStates[state],
+    render: (_, { state }) => moveStateNames[state],
     responsive: ['md'],
   },
   {
@@ -81,7 +81,7 @@ export function MovesScreen() {
     <>
       <PageHeader
         title="Evacuate and consolidate"
-        trail={[{ label: 'Freezer work', href: '/freezer-work' }]}
+        trail={freezerWorkTrail}
         subtitle="Plan where boxes go, and move them by scanning."
         actions={newPlan}
       />

@@ -1,7 +1,8 @@
 import type { PickItem } from '@lims/contract/picks.ts'
 import { Alert, Button, type InputRef } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useReportNotFound, useUndoPick } from '../../entities/pick-list/pick-list-api.ts'
+import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
+import { useReportNotFound, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { formatCount } from '../../ui/format-count.ts'
@@ -10,7 +11,7 @@ import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { BoxMap } from './box-map.tsx'
 import { LeftOut, PickItems } from './pick-items.tsx'
-import { CloseButton, PickListActions, trail } from './pick-list-actions.tsx'
+import { CloseButton, PickListActions } from './pick-list-actions.tsx'
 import { PickResult } from './pick-result.tsx'
 import {
   currentStop,
@@ -87,7 +88,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
     <div className={`${styles.page} not-printed`} data-phone={isPhone}>
       <PageHeader
         title={pickList.name}
-        trail={trail}
+        trail={pickListsTrail}
         tag={<span className="muted">for {pickList.personName}</span>}
         subtitle={pickList.purpose}
         actions={!isPhone && <PickListActions pickList={pickList} />}

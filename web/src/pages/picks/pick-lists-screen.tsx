@@ -4,7 +4,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented, Table, type TableColumnsType } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
-import { pickListsQuery } from '../../entities/pick-list/pick-list-api.ts'
+import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
+import { pickListsQuery } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDay, formatMoment } from '../../ui/format-moment.ts'
@@ -38,7 +39,7 @@ export function PickListsScreen() {
     <>
       <PageHeader
         title="Pick lists"
-        trail={[{ label: 'Freezer work', href: '/freezer-work' }]}
+        trail={freezerWorkTrail}
         subtitle="Tubes reserved for a person and a purpose, in the order of the walk through the freezers."
         actions={<NewPickList />}
       />
