@@ -1,7 +1,7 @@
 import type { MoveSummary } from '@lims/contract/moves.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Progress, Table, type TableColumnType } from 'antd'
+import { Table, type TableColumnType } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { moveListQuery, moveStateNames } from '../../entities/move/move-api.ts'
@@ -11,8 +11,8 @@ import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
-import styles from './moves.module.css'
 
 const pageSize = 20
 
@@ -37,19 +37,7 @@ const columns: TableColumnType<MoveSummary>[] = [
     title: 'Boxes moved',
     key: 'moved',
     width: '35%',
-    render: (_, { name, moved, boxes }) => (
-      <span className={styles.moved}>
-        <Progress
-          percent={(moved / boxes) * 100}
-          showInfo={false}
-          size="small"
-          aria-label={`${moved} of ${boxes} boxes of ${name} moved`}
-        />
-        <span className="numbers">
-          {moved} of {boxes}
-        </span>
-      </span>
-    ),
+    render: (_, { name, moved, boxes }) => <ProgressLine of={name} done={moved} total={boxes} />,
   },
   {
     title: 'Without a place',

@@ -11,11 +11,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDay, formatMoment } from '../../ui/format-moment.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { progressOf } from './pick-walk.ts'
 import styles from './picks.module.css'
-import { ProgressLine } from './progress-line.tsx'
 
 const CodesDialog = lazy(() =>
   import('../../features/sample-selection/codes-dialog.tsx').then((file) => ({ default: file.CodesDialog })),
@@ -151,8 +151,8 @@ function useColumns(state: 'open' | 'closed'): TableColumnsType<PickList> {
     title: state === 'open' ? 'Picked' : 'Outcome',
     key: 'progress',
     width: isNarrow ? 130 : 260,
-    render: (_, { counts }) =>
-      state === 'open' ? <ProgressLine {...progressOf(counts)} /> : outcomeOf(counts),
+    render: (_, { name, counts }) =>
+      state === 'open' ? <ProgressLine of={name} {...progressOf(counts)} /> : outcomeOf(counts),
   }
   if (isNarrow) return [list, progress]
   return [
