@@ -92,6 +92,7 @@ function StartCard({ offeredId }: { offeredId: number | undefined }) {
         >
           Start stock-take
         </Button>
+        {denied.title && <p className={styles.denied}>{denied.title}</p>}
       </section>
     </Card>
   )
