@@ -1,6 +1,6 @@
 import styles from './progress-line.module.css'
 
-/** A bar with its numbers, such as '12 of 40'. `of`: what the bar belongs to, for those who hear it. */
+/** A bar with its numbers, such as '12 of 40'. `of`: what the bar belongs to, for screen readers. */
 export function ProgressLine({
   done,
   total,
