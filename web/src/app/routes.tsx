@@ -1,10 +1,8 @@
 import { safeRedirectPath } from '@lims/contract/auth.ts'
 import {
-  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   parseSearchWith,
   type RouterHistory,
   redirect,
@@ -14,19 +12,16 @@ import { z } from 'zod'
 import { currentSession } from '../entities/session/session.ts'
 import { AuditSearch } from '../pages/audit/audit-search.ts'
 import { BatchListSearch } from '../pages/batches/batch-list-search.ts'
-import { CustodySearch } from '../pages/custody/custody-search.ts'
-import { PickListsSearch } from '../pages/picks/picks-search.ts'
 import { RecentlyDeletedSearch } from '../pages/recently-deleted/recently-deleted-search.ts'
 import { SampleListSearch } from '../pages/samples/list/sample-list-search.ts'
 import { StorageEnhancedSearch, StorageListSearch } from '../pages/storage/storage-search.ts'
 import { numberInAddress, textInAddress } from '../ui/address-values.ts'
-import { NotFoundScreen } from './not-found-screen.tsx'
+import { freezerWorkRoutes } from './freezer-work-routes.tsx'
+import { rootRoute, signedInRoute } from './root-routes.tsx'
 import { ScreenFailed } from './screen-failed.tsx'
 
 /** The History tab of a record. */
 const historyInAddress = z.literal('history').optional().catch(undefined)
-
-const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
 
 const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -63,16 +58,6 @@ const notAuthenticatedRoute = createRoute({
     () => import('../pages/sign-in/not-authenticated-screen.tsx'),
     'NotAuthenticatedScreen',
   ),
-})
-
-/** Its child routes need a session, and are shown in the frame. */
-const signedInRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'signed-in',
-  beforeLoad: ({ location }) => {
-    if (!currentSession()) throw redirect({ to: '/auth/login', search: { target: location.href } })
-  },
-  component: lazyRouteComponent(() => import('./frame.tsx'), 'Frame'),
 })
 
 const dashboardRoute = createRoute({
@@ -241,32 +226,6 @@ const editStorageRoute = createRoute({
   ),
 })
 
-const stockTakeListRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/stock-takes',
-  validateSearch: z.object({ page: numberInAddress, storageId: numberInAddress }),
-  component: lazyRouteComponent(
-    () => import('../pages/stock-takes/stock-take-list-screen.tsx'),
-    'StockTakeListScreen',
-  ),
-})
-
-const stockTakeRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/stock-takes/$stockTakeId',
-  validateSearch: z.object({ box: numberInAddress }),
-  component: lazyRouteComponent(
-    () => import('../pages/stock-takes/stock-take-screen.tsx'),
-    'StockTakeScreen',
-  ),
-})
-
-const stockTakeReviewRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/stock-takes/$stockTakeId/differences',
-  component: lazyRouteComponent(() => import('../pages/stock-takes/review-screen.tsx'), 'ReviewScreen'),
-})
-
 const guideScreen = lazyRouteComponent(() => import('../pages/guide/guide-screen.tsx'), 'GuideScreen')
 
 const guideRoute = createRoute({
@@ -313,56 +272,6 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/tokens/tokens-screen.tsx'), 'TokensScreen'),
 })
 
-const freezerWorkRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/freezer-work',
-  component: lazyRouteComponent(
-    () => import('../pages/freezer-work/freezer-work-screen.tsx'),
-    'FreezerWorkScreen',
-  ),
-})
-
-const custodyRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/custody',
-  validateSearch: CustodySearch,
-  component: lazyRouteComponent(() => import('../pages/custody/custody-screen.tsx'), 'CustodyScreen'),
-})
-
-const pickListsRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/picks',
-  validateSearch: PickListsSearch,
-  component: lazyRouteComponent(() => import('../pages/picks/pick-lists-screen.tsx'), 'PickListsScreen'),
-})
-
-const pickListRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/picks/$pickListId',
-  component: lazyRouteComponent(() => import('../pages/picks/pick-list-screen.tsx'), 'PickListScreen'),
-})
-
-const movesRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/moves',
-  validateSearch: z.object({ page: numberInAddress }),
-  component: lazyRouteComponent(() => import('../pages/moves/moves-screen.tsx'), 'MovesScreen'),
-})
-
-const planMoveRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/moves/new',
-  staticData: { permission: 'move.plan' },
-  validateSearch: z.object({ storageId: numberInAddress }),
-  component: lazyRouteComponent(() => import('../pages/moves/plan-screen.tsx'), 'PlanScreen'),
-})
-
-const moveRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/moves/$moveId',
-  component: lazyRouteComponent(() => import('../pages/moves/move-screen.tsx'), 'MoveScreen'),
-})
-
 const routeTree = rootRoute.addChildren([
   landingRoute,
   loginRoute,
@@ -392,17 +301,8 @@ const routeTree = rootRoute.addChildren([
     recentlyDeletedRoute,
     peopleRoute,
     tokensRoute,
-    stockTakeListRoute,
-    stockTakeRoute,
-    stockTakeReviewRoute,
     auditRoute,
-    freezerWorkRoute,
-    custodyRoute,
-    pickListsRoute,
-    pickListRoute,
-    movesRoute,
-    planMoveRoute,
-    moveRoute,
+    ...freezerWorkRoutes,
   ]),
 ])
 

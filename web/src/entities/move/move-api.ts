@@ -15,6 +15,9 @@ export const moveKeys = {
   tubes: (id: string, boxId: number) => [...moveKeys.all, 'tubes', id, boxId] as const,
 }
 
+/** As the pages name them. */
+export const moveStateNames = { open: 'Open', closed: 'Closed', undone: 'Undone' } as const
+
 const handlesErrors = { handlesErrors: true }
 
 export const moveListQuery = (page: MovePage) =>

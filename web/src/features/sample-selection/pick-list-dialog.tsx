@@ -4,11 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Alert, Checkbox, Form, Input, type InputRef, Modal, Select, Skeleton } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
-import {
-  pickPeopleQuery,
-  reservableQuery,
-  useCreatePickList,
-} from '../../entities/pick-list/pick-list-api.ts'
+import { pickPeopleQuery, reservableQuery, useCreatePickList } from '../../entities/pick/pick-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { DayField } from '../../ui/day-field.tsx'

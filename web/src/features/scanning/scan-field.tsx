@@ -14,6 +14,8 @@ type Props = {
   /** The label of the button. */
   action?: string
   onScan: (readings: Readings) => void
+  /** Why the person may not scan here: the field is disabled, and says it. */
+  denial?: string | undefined
   /** The actions of letters that are pressed alone in the empty field, by letter. */
   commands?: LetterCommands
   /** Called on Ctrl+Z in the empty field. */
@@ -34,6 +36,7 @@ export function ScanField({
   label = 'Scan or enter identifier',
   action = 'Receive',
   onScan,
+  denial,
   commands,
   onUndo,
   result,
@@ -60,13 +63,14 @@ export function ScanField({
           id={id}
           ref={field}
           className={styles.field ?? ''}
+          disabled={denial !== undefined}
           value={code.text}
           onChange={(event) => code.handleChange(event.target.value)}
           onKeyDown={handleKeyDown}
           onPaste={code.handlePaste}
           status={code.error ? 'error' : ''}
           aria-invalid={code.error !== undefined}
-          aria-describedby={`${id}-error`}
+          aria-describedby={denial ? `${id}-denial` : `${id}-error`}
           placeholder="Scan or type a code"
           autoFocus
           autoComplete="off"
@@ -77,6 +81,7 @@ export function ScanField({
         />
         <div className={styles.buttons}>
           <CameraButton
+            isDisabled={denial !== undefined}
             className={styles.camera}
             onOpen={enableSound}
             onCode={(seen) =>
@@ -87,6 +92,7 @@ export function ScanField({
           <Button
             type="primary"
             className={styles.button ?? ''}
+            disabled={denial !== undefined}
             onClick={(event) => {
               code.submitText(code.text, event.timeStamp)
               field.current?.focus()
@@ -99,6 +105,11 @@ export function ScanField({
       <div id={`${id}-error`} className={styles.error} role="alert">
         {code.error}
       </div>
+      {denial && (
+        <p id={`${id}-denial`} className={styles.denial}>
+          {denial}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,9 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Card, type InputRef } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { usePutAway, useUndoCustody } from '../../entities/custody/use-change-custody.ts'
+import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
+import { useDenial } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
+import { countOf } from '../../features/scanning/scan-list.ts'
+import { SessionPanel } from '../../features/scanning/session-panel.tsx'
+import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './custody.module.css'
@@ -18,7 +23,7 @@ import {
 import { Holders } from './holders.tsx'
 import { ScanResult } from './scan-result.tsx'
 import { ScanSettings } from './scan-settings.tsx'
-import { SessionPanel } from './session-panel.tsx'
+import { SessionScans } from './session-scans.tsx'
 
 const actions: Record<ScanMode, string> = {
   'check-out': 'Check out',
@@ -38,6 +43,7 @@ export function CustodyScreen() {
   const session = useScanQueue(queue, emptyCustodySession)
   const field = useRef<InputRef>(null)
   const focusField = () => field.current?.focus()
+  const denial = useDenial('custody.edit')
   const undo = useUndoCustody()
   const putAway = usePutAway()
   const { scans, lastSettledId, mode } = session
@@ -52,6 +58,11 @@ export function CustodyScreen() {
     focusField()
   }
 
+  function retry(scanId: string) {
+    queue.retry(scanId)
+    focusField()
+  }
+
   function putBack() {
     if (outcome?.state !== 'returned') return
     const { id, place, freeCell } = outcome.tube
@@ -62,23 +73,14 @@ export function CustodyScreen() {
     focusField()
   }
 
-  // In step with the focus: back to the field after each reply, unless a button, a link, another field or a dialog has it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
-  useEffect(() => {
-    const focused = document.activeElement as HTMLElement | null
-    if (focused?.closest('[role="dialog"]')) return
-    if (!focused || focused.tabIndex < 0) field.current?.focus()
-  }, [lastSettledId])
+  useReturnFocus(field, lastSettledId)
 
   const result = last && outcome && (
     <ScanResult
       scan={last}
       outcome={outcome}
       onUndo={undoable?.scanId === last.id ? undoLast : undefined}
-      onRetry={() => {
-        queue.retry(last.id)
-        focusField()
-      }}
+      onRetry={() => retry(last.id)}
       onGoOn={() => {
         queue.resend(last.id, { overLimit: true })
         focusField()
@@ -90,7 +92,7 @@ export function CustodyScreen() {
 
   return (
     <>
-      <PageHeader title="Check out and return" trail={[{ label: 'Freezer work', href: '/freezer-work' }]} />
+      <PageHeader title="Check out and return" trail={freezerWorkTrail} />
       <div className={styles.page}>
         <div className={styles.main}>
           <Card>
@@ -98,6 +100,7 @@ export function CustodyScreen() {
             <ScanField
               field={field}
               action={actions[mode]}
+              denial={mode === 'look-up' ? undefined : denial}
               onScan={queue.add}
               onUndo={undoLast}
               result={result}
@@ -105,7 +108,15 @@ export function CustodyScreen() {
           </Card>
           <div role="status">{result}</div>
         </div>
-        <SessionPanel session={session} queue={queue} onDone={focusField} />
+        <SessionPanel
+          scans={scans}
+          counts={`${countOf(session, 'checked-out')} checked out · ${countOf(session, 'returned')} returned`}
+          onRetryAll={queue.retryUnsent}
+          onClear={queue.clear}
+          onDone={focusField}
+        >
+          <SessionScans scans={scans} onRetry={retry} />
+        </SessionPanel>
       </div>
       <Holders />
     </>

@@ -1,10 +1,17 @@
-import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { CustodyTag } from '../../entities/custody/custody-tag.tsx'
 import { StatusTag } from '../../entities/sample/status-tag.tsx'
 import { PlaceLink } from '../../entities/storage/place-link.tsx'
+import { RetryOrSignIn } from '../../features/scanning/retry-or-sign-in.tsx'
+import {
+  ScanCard,
+  ScanFacts,
+  ScannedCode,
+  ScannedTube,
+  UndoScanButton,
+} from '../../features/scanning/scan-card.tsx'
+import { commonMarks, type ScanMark } from '../../features/scanning/scan-mark.ts'
 import { formatCount } from '../../ui/format-count.ts'
-import { Mono } from '../../ui/mono.tsx'
 import styles from './custody.module.css'
 import type { CustodyOutcome, CustodyScan } from './custody-session.ts'
 
@@ -20,38 +27,27 @@ type Props = {
   isPuttingAway: boolean
 }
 
+export const custodyMarks: Record<CustodyScan['progress']['state'], ScanMark> = {
+  ...commonMarks,
+  'checked-out': { sign: '↗', tone: 'info' },
+  returned: { sign: '↙', tone: 'good' },
+  'put-away': { sign: '✓', tone: 'good' },
+  'looked-up': { sign: 'i', tone: 'info' },
+}
+
 /** The last scan, readable from a metre away. */
 export function ScanResult(props: Props) {
   const { scan, outcome, onUndo } = props
-  const isProblem = outcome.state === 'refused' || outcome.state === 'unsent'
   return (
-    <div className={styles.card} data-outcome={isProblem ? 'problem' : outcome.state}>
-      <span className={styles.sign} aria-hidden>
-        {signs[outcome.state]}
-      </span>
-      <div className={styles.words}>
-        <h2 className={styles.title}>{titleOf(scan, outcome)}</h2>
-        <Details {...props} />
-      </div>
-      {onUndo && (
-        <Button className={styles.undo ?? ''} aria-keyshortcuts="Control+Z" onClick={onUndo}>
-          Undo
-        </Button>
-      )}
-    </div>
+    <ScanCard
+      mark={custodyMarks[outcome.state]}
+      title={titleOf(scan, outcome)}
+      isLarge
+      action={onUndo && <UndoScanButton onUndo={onUndo} />}
+    >
+      <Details {...props} />
+    </ScanCard>
   )
-}
-
-export const signs: Record<CustodyScan['progress']['state'], string> = {
-  'checked-out': '↗',
-  returned: '↙',
-  'put-away': '✓',
-  'looked-up': 'i',
-  undone: '↩',
-  refused: '!',
-  unsent: '!',
-  waiting: '…',
-  sending: '…',
 }
 
 function titleOf({ mode }: CustodyScan, outcome: CustodyOutcome): string {
@@ -79,8 +75,8 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
     case 'checked-out':
       return (
         <>
-          <Name {...outcome.tube} />
-          <div className={styles.facts}>
+          <ScannedTube {...outcome.tube} />
+          <ScanFacts>
             <CustodyTag custody={outcome.tube.custody} />
             {outcome.tube.isThawCounted && (
               <span>{formatCount(outcome.tube.thawCount, 'freeze-thaw cycle')}</span>
@@ -92,9 +88,9 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
             ) : (
               <span className="muted">no place kept</span>
             )}
-          </div>
+          </ScanFacts>
           {outcome.tube.needsConfirmation && (
-            <p className={styles.reason}>Over the limit: waits for the confirmation of another person.</p>
+            <p>Over the limit: waits for the confirmation of another person.</p>
           )}
         </>
       )
@@ -103,16 +99,16 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
       const target = place ?? freeCell
       return (
         <>
-          <Name {...outcome.tube} />
+          <ScannedTube {...outcome.tube} />
           {target ? (
             <p className={styles.target}>
               {place ? 'Put it back into' : 'It has no place. Next free cell:'} <strong>{target.path}</strong>
             </p>
           ) : (
-            <p className={styles.reason}>It has no place in storage. Place it in a box.</p>
+            <p>It has no place in storage. Place it in a box.</p>
           )}
           {outcome.isPutAway ? (
-            <p className={styles.done}>✓ It is there.</p>
+            <p>✓ It is there.</p>
           ) : (
             target && (
               <Button type="primary" loading={isPuttingAway} onClick={onPutAway}>
@@ -132,23 +128,23 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
     case 'looked-up':
       return (
         <>
-          <Name {...outcome.sample} />
-          <div className={styles.facts}>
+          <ScannedTube {...outcome.sample} />
+          <ScanFacts>
             <StatusTag status={outcome.sample.status} />
             <CustodyTag custody={outcome.sample.custody} withAvailable />
             <PlaceLink place={outcome.sample.place} />
-          </div>
-          {outcome.sentence && <p className={styles.reason}>{outcome.sentence}</p>}
+          </ScanFacts>
+          {outcome.sentence && <p>{outcome.sentence}</p>}
         </>
       )
     case 'undone':
-      return <Name {...outcome.tube} />
+      return <ScannedTube {...outcome.tube} />
     default:
       return (
         <>
-          <div className={styles.code}>{scan.readings.raw}</div>
-          <p className={styles.reason}>{outcome.reason}</p>
-          {outcome.state === 'unsent' && <Button onClick={onRetry}>Retry</Button>}
+          <ScannedCode>{scan.readings.raw}</ScannedCode>
+          <p>{outcome.reason}</p>
+          {outcome.state === 'unsent' && <RetryOrSignIn reason={outcome.reason} onRetry={onRetry} />}
           {outcome.state === 'refused' && outcome.isOverLimit && (
             <Button danger onClick={onGoOn}>
               Check out over the limit
@@ -157,15 +153,4 @@ function Details({ scan, outcome, onRetry, onGoOn, onPutAway, isPuttingAway }: P
         </>
       )
   }
-}
-
-function Name({ id, name, alias }: { id: string; name: string; alias: string }) {
-  return (
-    <>
-      <Link className={styles.name ?? ''} to="/samples/$sampleId" params={{ sampleId: id }}>
-        {name}
-      </Link>
-      <Mono>{alias}</Mono>
-    </>
-  )
 }

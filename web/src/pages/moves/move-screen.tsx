@@ -1,10 +1,11 @@
 import type { MoveDetails } from '@lims/contract/moves.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Alert, type InputRef, Progress, Skeleton } from 'antd'
+import { Alert, type InputRef, Skeleton } from 'antd'
 import { useRef } from 'react'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
-import { moveQuery } from '../../entities/move/move-api.ts'
+import { movesTrail } from '../../entities/freezer-work/trails.ts'
+import { moveQuery, moveStateNames } from '../../entities/move/move-api.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useDenial } from '../../entities/session/use-may.ts'
 import { CameraButton } from '../../features/scanning/camera/camera-button.tsx'
@@ -16,6 +17,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
+import { ThumbBar } from '../../ui/thumb-bar.tsx'
+import { useAtMost } from '../../ui/use-media.ts'
 import { MoveActions } from './move-actions.tsx'
 import { moveQueueOf } from './move-queue.ts'
 import { emptyMoveSession, heldBox, meaningOf, nextStep, withKeptScans } from './move-session.ts'
@@ -23,7 +27,6 @@ import styles from './moves.module.css'
 import { MovingTubes } from './moving-tubes.tsx'
 import { OutClock } from './out-clock.tsx'
 import { ScanResult } from './scan-result.tsx'
-import { moveStates, movesTrail } from './trail.ts'
 import { WalkList } from './walk-list.tsx'
 
 /** The walk list of a move: which box goes where, confirmed by scanning the box and its new place. */
@@ -57,6 +60,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
   const queue = moveQueueOf(useQueryClient(), personId)
   const session = useScanQueue(queue, emptyMoveSession)
   const field = useRef<InputRef>(null)
+  const isPhone = useAtMost('md')
   const denial = useDenial('move.run')
   const steps = withKeptScans(move.steps, session.scans, move.id)
   const inHand = heldBox(session, steps, { moveId: move.id, personId })
@@ -78,7 +82,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
       <PageHeader
         title={move.name}
         trail={movesTrail}
-        tag={move.state !== 'open' && <span className={styles.ended}>{moveStates[move.state]}</span>}
+        tag={move.state !== 'open' && <span className={styles.ended}>{moveStateNames[move.state]}</span>}
         actions={<MoveActions move={move} />}
       />
       <MoveProgress move={move} moved={steps.filter(isMoved).length}>
@@ -117,11 +121,10 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
       )}
       {inHand?.step?.kind === 'tubes' && <MovingTubes moveId={move.id} step={inHand.step} />}
       <WalkList steps={steps} currentId={inHand?.step?.boxId ?? next?.boxId} />
-      {mayScan && (
-        <div className={styles.thumb}>
+      {isPhone && mayScan && (
+        <ThumbBar>
           <CameraButton
             label={action}
-            className={styles.thumbButton}
             closesOnCode
             onOpen={enableSound}
             onCode={(code) => {
@@ -129,7 +132,7 @@ function MovePage({ move, fetchedAt }: { move: MoveDetails; fetchedAt: number })
               return undefined
             }}
           />
-        </div>
+        </ThumbBar>
       )}
     </div>
   )
@@ -146,27 +149,19 @@ function MoveProgress({
   moved: number
   children: React.ReactNode
 }) {
-  const { boxes, sources, goal } = move
-  const left = sources.filter(({ boxesLeft }) => boxesLeft > 0)
+  const { boxes, sources, goal, state } = move
+  const stillInside =
+    goal === 'consolidate' || state !== 'open'
+      ? []
+      : sources.flatMap(({ alias, boxesLeft }) => (boxesLeft > 0 ? [`${boxesLeft} still in ${alias}`] : []))
   return (
     <section className={styles.progress} aria-label="Progress">
       {children}
-      <Progress
-        percent={boxes > 0 ? (moved / boxes) * 100 : 0}
-        showInfo={false}
-        aria-label={`${moved} of ${boxes} boxes moved`}
+      <ProgressLine
+        done={moved}
+        total={boxes}
+        text={[`${moved} of ${boxes} boxes moved`, ...stillInside].join(' · ')}
       />
-      <p className="numbers">
-        {moved} of {boxes} boxes moved
-        {goal !== 'consolidate' &&
-          move.state === 'open' &&
-          left.map(({ alias, boxesLeft, storageId }) => (
-            <span key={storageId}>
-              {' '}
-              · {boxesLeft} still in {alias}
-            </span>
-          ))}
-      </p>
     </section>
   )
 }

@@ -1,18 +1,18 @@
 import type { MoveSummary } from '@lims/contract/moves.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Progress, Table, type TableColumnType } from 'antd'
+import { Table, type TableColumnType } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
-import { moveListQuery } from '../../entities/move/move-api.ts'
+import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
+import { moveListQuery, moveStateNames } from '../../entities/move/move-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
-import styles from './moves.module.css'
-import { moveStates } from './trail.ts'
 
 const pageSize = 20
 
@@ -30,26 +30,14 @@ const columns: TableColumnType<MoveSummary>[] = [
     title: 'State',
     key: 'state',
     width: 110,
-    render: (_, { state }) => moveStates[state],
+    render: (_, { state }) => moveStateNames[state],
     responsive: ['md'],
   },
   {
     title: 'Boxes moved',
     key: 'moved',
     width: '35%',
-    render: (_, { name, moved, boxes }) => (
-      <span className={styles.moved}>
-        <Progress
-          percent={(moved / boxes) * 100}
-          showInfo={false}
-          size="small"
-          aria-label={`${moved} of ${boxes} boxes of ${name} moved`}
-        />
-        <span className="numbers">
-          {moved} of {boxes}
-        </span>
-      </span>
-    ),
+    render: (_, { name, moved, boxes }) => <ProgressLine of={name} done={moved} total={boxes} />,
   },
   {
     title: 'Without a place',
@@ -81,7 +69,7 @@ export function MovesScreen() {
     <>
       <PageHeader
         title="Evacuate and consolidate"
-        trail={[{ label: 'Freezer work', href: '/freezer-work' }]}
+        trail={freezerWorkTrail}
         subtitle="Plan where boxes go, and move them by scanning."
         actions={newPlan}
       />

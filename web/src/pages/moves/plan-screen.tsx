@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { movesTrail } from '../../entities/freezer-work/trails.ts'
 import { type MoveChoice, moveKeys, movePlanQuery } from '../../entities/move/move-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,7 +15,6 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './moves.module.css'
 import { PlanPreview } from './plan-preview.tsx'
 import { StorageList } from './storage-list.tsx'
-import { movesTrail } from './trail.ts'
 
 const goals: { value: MoveGoal; label: string }[] = [
   { value: 'evacuate', label: 'Evacuate: all boxes out' },

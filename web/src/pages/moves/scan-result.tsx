@@ -1,5 +1,7 @@
 import { Button } from 'antd'
+import { ScanCard } from '../../features/scanning/scan-card.tsx'
 import { countOf } from '../../features/scanning/scan-list.ts'
+import { commonMarks } from '../../features/scanning/scan-mark.ts'
 import type { MoveQueue, MoveSession } from './move-session.ts'
 import styles from './moves.module.css'
 
@@ -15,23 +17,21 @@ export function ScanResult({ session, queue, moveId }: Props) {
   return (
     <div role="status" className={styles.results}>
       {last?.progress.state === 'refused' && (
-        <p className={styles.result} data-outcome="problem">
-          {last.progress.reason}
-        </p>
+        <ScanCard mark={commonMarks.refused}>{last.progress.reason}</ScanCard>
       )}
       {last?.progress.state === 'confirmed' && (
-        <p className={styles.result} data-outcome="done">
-          ✓ {last.progress.boxAlias} is at {last.progress.path}
-        </p>
+        <ScanCard mark={{ sign: '✓', tone: 'good' }}>
+          {last.progress.boxAlias} is at {last.progress.path}
+        </ScanCard>
       )}
       {unsent > 0 && (
-        <p className={styles.result} data-outcome="problem">
+        <ScanCard
+          mark={commonMarks.unsent}
+          action={<Button onClick={() => queue.retryUnsent()}>Send now</Button>}
+        >
           No connection: {waiting} {waiting === 1 ? 'scan is' : 'scans are'} kept on this device and sent
-          later. Go on.{' '}
-          <Button size="small" onClick={() => queue.retryUnsent()}>
-            Send now
-          </Button>
-        </p>
+          later. Go on.
+        </ScanCard>
       )}
     </div>
   )

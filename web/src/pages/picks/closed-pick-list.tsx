@@ -1,6 +1,7 @@
 import type { PickItem } from '@lims/contract/picks.ts'
 import { Table, type TableColumnsType } from 'antd'
 import { useMemo } from 'react'
+import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
 import { SampleLink } from '../../entities/sample/sample-link.tsx'
 import { formatMoment } from '../../ui/format-moment.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -8,7 +9,7 @@ import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
 import { wordOf } from './pick-items.tsx'
-import { PickListActions, trail } from './pick-list-actions.tsx'
+import { PickListActions } from './pick-list-actions.tsx'
 import { outcomeOf } from './pick-lists-screen.tsx'
 import { type PickListContent, pathOf } from './pick-walk.ts'
 import styles from './picks.module.css'
@@ -71,7 +72,7 @@ export function ClosedPickList({ content: { pickList, items, boxes } }: { conten
     <div className="not-printed">
       <PageHeader
         title={pickList.name}
-        trail={trail}
+        trail={pickListsTrail}
         tag={<span className="muted">for {pickList.personName}</span>}
         subtitle={
           <>

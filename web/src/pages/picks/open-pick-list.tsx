@@ -1,16 +1,20 @@
 import type { PickItem } from '@lims/contract/picks.ts'
 import { Alert, Button, type InputRef } from 'antd'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { useReportNotFound, useUndoPick } from '../../entities/pick-list/pick-list-api.ts'
+import { useMemo, useRef, useState } from 'react'
+import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
+import { useReportNotFound, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
+import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
+import { ThumbBar } from '../../ui/thumb-bar.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { BoxMap } from './box-map.tsx'
 import { LeftOut, PickItems } from './pick-items.tsx'
-import { CloseButton, PickListActions, trail } from './pick-list-actions.tsx'
+import { CloseButton, PickListActions } from './pick-list-actions.tsx'
 import { PickResult } from './pick-result.tsx'
 import {
   currentStop,
@@ -22,7 +26,6 @@ import {
   stopsOf,
 } from './pick-walk.ts'
 import styles from './picks.module.css'
-import { ProgressLine } from './progress-line.tsx'
 import { usePicking } from './use-picking.ts'
 
 /** The walk: one box after the other, each tube confirmed by its scan. */
@@ -48,13 +51,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
 
   useFollowScans(session, content, (box) => setChosenBox(box))
 
-  // In step with the focus: back to the field after each reply, unless something else has it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
-  useEffect(() => {
-    const focused = document.activeElement as HTMLElement | null
-    if (focused?.closest('[role="dialog"]')) return
-    if (!focused || focused.tabIndex < 0) focusField()
-  }, [session.lastSettledId])
+  useReturnFocus(field, session.lastSettledId)
 
   function startScan() {
     setFieldShown(true)
@@ -84,10 +81,10 @@ export function OpenPickList({ content }: { content: PickListContent }) {
   )
 
   return (
-    <div className={`${styles.page} not-printed`} data-phone={isPhone}>
+    <div className="not-printed">
       <PageHeader
         title={pickList.name}
-        trail={trail}
+        trail={pickListsTrail}
         tag={<span className="muted">for {pickList.personName}</span>}
         subtitle={pickList.purpose}
         actions={!isPhone && <PickListActions pickList={pickList} />}
@@ -124,7 +121,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
         </div>
       </div>
       {isPhone && mayPick && (
-        <div className={styles.bar}>
+        <ThumbBar>
           <PickResult picking={picking} {...reports} onDone={focusField} />
           {scanning}
           {isDone && <Done pickList={pickList} />}
@@ -141,7 +138,7 @@ export function OpenPickList({ content }: { content: PickListContent }) {
               onReported={reports.note}
             />
           )}
-        </div>
+        </ThumbBar>
       )}
     </div>
   )

@@ -2,14 +2,9 @@ import type { PickList } from '@lims/contract/picks.ts'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { saveFile } from '../../api/save-file.ts'
-import { getPickListFile, useClosePickList } from '../../entities/pick-list/pick-list-api.ts'
+import { getPickListFile, useClosePickList } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { formatCount } from '../../ui/format-count.ts'
-
-export const trail = [
-  { label: 'Freezer work', href: '/freezer-work' },
-  { label: 'Pick lists', href: '/picks' },
-]
 
 /** Print, export, and for an open list Close. */
 export function PickListActions({ pickList }: { pickList: PickList }) {

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Skeleton } from 'antd'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
-import { pickListQuery } from '../../entities/pick-list/pick-list-api.ts'
+import { pickListsTrail } from '../../entities/freezer-work/trails.ts'
+import { pickListQuery } from '../../entities/pick/pick-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ClosedPickList } from './closed-pick-list.tsx'
 import { OpenPickList } from './open-pick-list.tsx'
-import { trail } from './pick-list-actions.tsx'
 import { PrintedPickList } from './printed-pick-list.tsx'
 
 /** One pick list: while it is open the walk through the freezers, afterwards its outcome. */
@@ -31,7 +31,7 @@ export function PickListScreen() {
   }
   return (
     <>
-      <PageHeader title="Pick list" trail={trail} />
+      <PageHeader title="Pick list" trail={pickListsTrail} />
       {content.isPending ? (
         <Skeleton active paragraph={{ rows: 8 }} />
       ) : hasCode(content.error, 'pick-list-not-found') || hasCode(content.error, 'request-invalid') ? (

@@ -16,7 +16,7 @@ test('the open pick lists, with how far each is', async () => {
     'href',
     `/picks/${workId}`,
   )
-  expect(screen.getByRole('progressbar', { name: '1 of 4' })).toBeVisible()
+  expect(screen.getByRole('progressbar', { name: 'C2N shipment: 1 of 4' })).toBeVisible()
 })
 
 test('without a pick list, the way to make one', async () => {

@@ -4,17 +4,18 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented, Table, type TableColumnsType } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
-import { pickListsQuery } from '../../entities/pick-list/pick-list-api.ts'
+import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
+import { pickListsQuery } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDay, formatMoment } from '../../ui/format-moment.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { progressOf } from './pick-walk.ts'
 import styles from './picks.module.css'
-import { ProgressLine } from './progress-line.tsx'
 
 const CodesDialog = lazy(() =>
   import('../../features/sample-selection/codes-dialog.tsx').then((file) => ({ default: file.CodesDialog })),
@@ -38,7 +39,7 @@ export function PickListsScreen() {
     <>
       <PageHeader
         title="Pick lists"
-        trail={[{ label: 'Freezer work', href: '/freezer-work' }]}
+        trail={freezerWorkTrail}
         subtitle="Tubes reserved for a person and a purpose, in the order of the walk through the freezers."
         actions={<NewPickList />}
       />
@@ -150,8 +151,8 @@ function useColumns(state: 'open' | 'closed'): TableColumnsType<PickList> {
     title: state === 'open' ? 'Picked' : 'Outcome',
     key: 'progress',
     width: isNarrow ? 130 : 260,
-    render: (_, { counts }) =>
-      state === 'open' ? <ProgressLine {...progressOf(counts)} /> : outcomeOf(counts),
+    render: (_, { name, counts }) =>
+      state === 'open' ? <ProgressLine of={name} {...progressOf(counts)} /> : outcomeOf(counts),
   }
   if (isNarrow) return [list, progress]
   return [

@@ -1,9 +1,8 @@
 import type { PickItem } from '@lims/contract/picks.ts'
-import { useLocation } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { storedToken } from '../../api/stored-token.ts'
-import { notSignedIn } from '../../features/scanning/refused-or-unsent.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { RetryOrSignIn } from '../../features/scanning/retry-or-sign-in.tsx'
+import { ScanCard, UndoScanButton } from '../../features/scanning/scan-card.tsx'
+import { commonMarks } from '../../features/scanning/scan-mark.ts'
 import { Mono } from '../../ui/mono.tsx'
 import type { PickScan } from './pick-session.ts'
 import styles from './picks.module.css'
@@ -37,90 +36,67 @@ export function PickResult({ picking, reported, undo, onDone }: Props) {
         />
       )}
       {unsent.length > 1 && (
-        <div className={styles.result} data-outcome="problem">
-          <span>{unsent.length} scans are not sent yet. They are kept and sent when the server replies.</span>
-          <Button onClick={retryUnsent}>Retry all</Button>
-        </div>
+        <ScanCard mark={commonMarks.unsent} action={<Button onClick={retryUnsent}>Retry all</Button>}>
+          {unsent.length} scans are not sent yet. They are kept and sent when the server replies.
+        </ScanCard>
       )}
     </div>
   )
 }
 
 const Reported = ({ item: { name, tubeId }, onUndo }: { item: PickItem; onUndo: () => void }) => (
-  <div className={styles.result} data-outcome="problem">
-    <span className={styles.resultSign} aria-hidden>
-      !
-    </span>
-    <span className={styles.resultWords}>
-      <strong>{name} is reported missing</strong>
-      <Mono muted>{tubeId}</Mono>
-    </span>
-    <Button aria-keyshortcuts="Control+Z" onClick={onUndo}>
-      Undo
-    </Button>
-  </div>
+  <ScanCard mark={commonMarks.refused} action={<UndoScanButton onUndo={onUndo} />}>
+    <ResultWords title={`${name} is reported missing`} code={tubeId} />
+  </ScanCard>
 )
 
 type OutcomeProps = { scan: PickScan; onUndo: (() => void) | undefined; onRetry: () => void }
 
 function Outcome({ scan: { progress, readings }, onUndo, onRetry }: OutcomeProps) {
-  const target = useLocation({ select: ({ pathname }) => pathname })
-  if (progress.state === 'picked' || progress.state === 'undone') {
-    const { name, tubeId } = progress.item
-    return (
-      <div className={styles.result} data-outcome={progress.state}>
-        <span className={styles.resultSign} aria-hidden>
-          {progress.state === 'picked' ? '✓' : '↩'}
-        </span>
-        <span className={styles.resultWords}>
-          <strong>
-            {name} {progress.state === 'picked' ? 'picked' : 'put back on the list'}
-          </strong>
-          <Mono muted>{tubeId}</Mono>
-          {progress.state === 'picked' && progress.note && <span>{progress.note}</span>}
-        </span>
-        {progress.state === 'picked' && onUndo && (
-          <Button aria-keyshortcuts="Control+Z" onClick={onUndo}>
-            Undo
-          </Button>
-        )}
-      </div>
-    )
-  }
-  if (progress.state === 'box') {
-    return (
-      <div className={styles.result} data-outcome="box">
-        <span className={styles.resultSign} aria-hidden>
-          ➜
-        </span>
-        <span className={styles.resultWords}>
+  switch (progress.state) {
+    case 'picked':
+      return (
+        <ScanCard mark={{ sign: '✓', tone: 'good' }} action={onUndo && <UndoScanButton onUndo={onUndo} />}>
+          <ResultWords title={`${progress.item.name} picked`} code={progress.item.tubeId} />
+          {progress.note && <div>{progress.note}</div>}
+        </ScanCard>
+      )
+    case 'undone':
+      return (
+        <ScanCard mark={commonMarks.undone}>
+          <ResultWords title={`${progress.item.name} put back on the list`} code={progress.item.tubeId} />
+        </ScanCard>
+      )
+    case 'box':
+      return (
+        <ScanCard mark={{ sign: '➜', tone: 'neutral' }}>
           <strong>{progress.path}</strong>
-          <span>Now scan the tubes of this box.</span>
-        </span>
-      </div>
-    )
+          <div>Now scan the tubes of this box.</div>
+        </ScanCard>
+      )
+    case 'refused':
+    case 'unsent':
+      return (
+        <ScanCard
+          mark={commonMarks[progress.state]}
+          action={progress.state === 'unsent' && <RetryOrSignIn reason={progress.reason} onRetry={onRetry} />}
+        >
+          <strong>
+            {progress.state === 'refused' ? 'Not picked' : 'Not sent yet'}: <Mono>{readings.raw}</Mono>
+          </strong>
+          <div>{progress.reason}</div>
+        </ScanCard>
+      )
+    default:
+      return null
   }
-  if (!('reason' in progress)) return null
-  const isSignInNeeded = progress.reason === notSignedIn.reason && storedToken() === undefined
-  return (
-    <div className={styles.result} data-outcome="problem">
-      <span className={styles.resultSign} aria-hidden>
-        !
-      </span>
-      <span className={styles.resultWords}>
-        <strong>
-          {progress.state === 'refused' ? 'Not picked' : 'Not sent yet'}: <Mono>{readings.raw}</Mono>
-        </strong>
-        <span>{progress.reason}</span>
-      </span>
-      {progress.state === 'unsent' &&
-        (isSignInNeeded ? (
-          <LinkButton to="/auth/login" search={{ target }}>
-            Sign in
-          </LinkButton>
-        ) : (
-          <Button onClick={onRetry}>Retry</Button>
-        ))}
-    </div>
-  )
 }
+
+const ResultWords = ({ title, code }: { title: string; code: string }) => (
+  <>
+    <strong>{title}</strong>
+    <div>
+      <Mono muted>{code}</Mono>
+    </div>
+  </>
+)

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { hasCode } from '../../api/call-error.ts'
-import { pickListKeys, pickListQuery, useUndoPick } from '../../entities/pick-list/pick-list-api.ts'
+import { pickListKeys, pickListQuery, useUndoPick } from '../../entities/pick/pick-api.ts'
 import { sampleKeys } from '../../entities/sample/sample-api.ts'
 import { currentSession, useSession } from '../../entities/session/session.ts'
 import { unsentKeys } from '../../features/scanning/kept-scans.ts'

@@ -2,24 +2,28 @@ import { InfoCircleOutlined } from '@ant-design/icons'
 import { maxTextLength } from '@lims/contract/text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Card, Input, type InputRef } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { hasCode } from '../../api/call-error.ts'
 import { useUndoStatus } from '../../entities/sample/use-undo-status.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { useMay } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
+import { SessionPanel } from '../../features/scanning/session-panel.tsx'
+import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { BatchArrivals } from './batch-arrivals.tsx'
 import { receiveQueueOf } from './receive-queue.ts'
 import styles from './receive-screen.module.css'
 import {
   emptyReceiveSession,
   findUndoable,
+  lastBatchIds,
   type ReceiveQueue,
   type ReceiveSession,
 } from './receive-session.ts'
 import { ProblemCard, ReceivedCard } from './scan-result.tsx'
-import { SessionPanel } from './session-panel.tsx'
+import { SessionScans } from './session-scans.tsx'
 
 export function ReceiveScreen() {
   const queue = receiveQueueOf(useQueryClient(), useSession()?.user.sub)
@@ -44,13 +48,7 @@ export function ReceiveScreen() {
   }
   const undo = mayUndo ? { onUndo: undoLast } : {}
 
-  // In step with the focus: back to the field after each reply, unless a button, a link, another field or a dialog has it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
-  useEffect(() => {
-    const focused = document.activeElement as HTMLElement | null
-    if (focused?.closest('[role="dialog"]')) return
-    if (!focused || focused.tabIndex < 0) field.current?.focus()
-  }, [session.lastSettledId])
+  useReturnFocus(field, session.lastSettledId)
 
   return (
     <>
@@ -84,12 +82,23 @@ export function ReceiveScreen() {
           <LastResult session={session} queue={queue} {...undo} onDone={focusField} />
         </div>
         <SessionPanel
-          session={session}
-          onRetry={queue.retry}
+          scans={session.scans}
+          counts={`${session.received} received · ${session.refused} refused`}
           onRetryAll={queue.retryUnsent}
           onClear={queue.clear}
           onDone={focusField}
-        />
+        >
+          {lastBatchIds(session).map((batchId) => (
+            <BatchArrivals key={batchId} batchId={batchId} />
+          ))}
+          <SessionScans
+            scans={session.scans}
+            onRetry={(id) => {
+              queue.retry(id)
+              focusField()
+            }}
+          />
+        </SessionPanel>
       </div>
     </>
   )

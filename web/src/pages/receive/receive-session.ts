@@ -100,3 +100,13 @@ export function createReceiveQueue(tools: ScanQueueTools<ReceiveScan>): ReceiveQ
     })
   return { ...queue, add, markUndone, withdrawUndo }
 }
+
+const maxShownBatches = 3
+
+/** Returns the ids of the batches that were scanned last. */
+export function lastBatchIds({ scans }: Pick<ReceiveSession, 'scans'>): string[] {
+  const ids = scans.flatMap(({ progress }) =>
+    progress.state === 'received' ? [progress.sample.batchId] : [],
+  )
+  return [...new Set(ids)].slice(0, maxShownBatches)
+}

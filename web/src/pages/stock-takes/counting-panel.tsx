@@ -1,11 +1,16 @@
 import { LeftOutlined } from '@ant-design/icons'
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
 import { Button, Card, type InputRef } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { ScanCard } from '../../features/scanning/scan-card.tsx'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { countOf, isPending } from '../../features/scanning/scan-list.ts'
+import { commonMarks } from '../../features/scanning/scan-mark.ts'
 import { couldBeIdentifier, type Readings } from '../../features/scanning/scanned-code.ts'
+import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
+import { ThumbBar } from '../../ui/thumb-bar.tsx'
+import { useAtMost } from '../../ui/use-media.ts'
 import styles from './counting-panel.module.css'
 import type { CountingQueue, CountingSession } from './counting-queue.ts'
 import { findBox } from './find-box.ts'
@@ -25,6 +30,7 @@ type Props = {
 
 /** The scan field: it counts tubes in the chosen box, and changes the box when a label of another one is scanned. */
 export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose }: Props) {
+  const isPhone = useAtMost('md')
   const field = useRef<InputRef>(null)
   const [notice, setNotice] = useState<string>()
   const denied = useDeniedProps('stock-take.count')
@@ -35,13 +41,13 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
   const unsent = countOf({ scans }, 'unsent')
   const focusField = () => field.current?.focus()
 
-  // In step with the focus: back to the field after each reply and each change of the box, unless something else has it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each reply
-  useEffect(() => {
-    const focused = document.activeElement as HTMLElement | null
-    if (focused?.closest('[role="dialog"]')) return
-    if (!focused || focused.tabIndex < 0 || focused === document.body) field.current?.focus()
-  }, [session.lastSettledId, box?.storageId])
+  // After each reply and each change of the box.
+  useReturnFocus(field, `${session.lastSettledId} ${box?.storageId}`)
+
+  function retry(id: string) {
+    queue.retry(id)
+    focusField()
+  }
 
   function handleScan(readings: Readings) {
     const { raw, physical = raw } = readings
@@ -61,91 +67,90 @@ export function CountingPanel({ stockTake, boxes, box, session, queue, onChoose 
     }
   }
 
+  const finishButton = box && (
+    <Button
+      {...denied}
+      type="primary"
+      loading={finish.isPending}
+      disabled={denied.disabled === true || isSending}
+      title={denied.title ?? 'What was not scanned is missing'}
+      onClick={() => {
+        finish.mutate(box)
+        focusField()
+      }}
+    >
+      {box.state === 'finished' ? `Finish ${box.alias} again` : `Finish ${box.alias}`}
+    </Button>
+  )
+
   return (
-    <Card className={styles.panel ?? ''}>
-      <section aria-label="Counting">
-        <div className={styles.head}>
-          {box && (
-            <Button
-              className={styles.back ?? ''}
-              type="text"
-              icon={<LeftOutlined aria-hidden />}
-              onClick={() => onChoose(undefined)}
-            >
-              All boxes
-            </Button>
-          )}
-          <h2>{box ? `Counting ${box.alias}` : 'Choose a box'}</h2>
-          {box && <span className="numbers muted">{describeBox(box)}</span>}
-        </div>
-        <fieldset className={styles.field} disabled={denied.disabled === true} title={denied.title}>
+    <>
+      <Card className={styles.panel ?? ''}>
+        <section aria-label="Counting">
+          <div className={styles.head}>
+            {box && (
+              <Button
+                className={styles.back ?? ''}
+                type="text"
+                icon={<LeftOutlined aria-hidden />}
+                onClick={() => onChoose(undefined)}
+              >
+                All boxes
+              </Button>
+            )}
+            <h2>{box ? `Counting ${box.alias}` : 'Choose a box'}</h2>
+            {box && <span className="numbers muted">{describeBox(box)}</span>}
+          </div>
           <ScanField
             field={field}
             label={box ? 'Scan the tubes' : 'Scan the label of a box'}
             action={box ? 'Count' : 'Choose'}
             onScan={handleScan}
-            result={<LastResult scan={last} />}
+            denial={denied.title}
+            result={<LastResult scan={last} onRetry={retry} />}
           />
-        </fieldset>
-        {notice && (
-          <p className={styles.notice} role="alert">
-            {notice}
-          </p>
-        )}
-        {!notice && <LastResult scan={last} />}
-        <p className="muted">
-          {box
-            ? "Scan tubes in any order, or read the whole box. Scan another box's label to change."
-            : 'Scan the label of a box, or choose the box in the picture.'}
-        </p>
-        {box && (
-          <div className={styles.buttons}>
-            <Button
-              {...denied}
-              className={styles.finish ?? ''}
-              type="primary"
-              loading={finish.isPending}
-              disabled={denied.disabled === true || isSending}
-              title={denied.title ?? 'What was not scanned is missing'}
-              onClick={() => {
-                finish.mutate(box)
-                focusField()
-              }}
-            >
-              {box.state === 'finished' ? `Finish ${box.alias} again` : `Finish ${box.alias}`}
-            </Button>
-            <RackCount stockTakeId={stockTake.id} box={box} onDone={focusField} />
-            <Button
-              {...denied}
-              loading={markEmpty.isPending}
-              onClick={() => {
-                markEmpty.mutate(box)
-                focusField()
-              }}
-            >
-              Box is empty
-            </Button>
-          </div>
-        )}
-      </section>
-      <section className={styles.scans} aria-label="My scans">
-        <div className={styles.head}>
-          <h3>Last scans</h3>
-          {unsent > 0 && <span className="muted">{unsent} not sent yet</span>}
-          {unsent > 1 && (
-            <Button size="small" onClick={queue.retryUnsent}>
-              Retry all
-            </Button>
+          {notice && (
+            <div className={styles.notice} role="alert">
+              <ScanCard mark={commonMarks.refused}>{notice}</ScanCard>
+            </div>
           )}
-        </div>
-        <LastScans
-          scans={scans}
-          onRetry={(id) => {
-            queue.retry(id)
-            focusField()
-          }}
-        />
-      </section>
-    </Card>
+          {!notice && <LastResult scan={last} onRetry={retry} />}
+          <p className="muted">
+            {box
+              ? "Scan tubes in any order, or read the whole box. Scan another box's label to change."
+              : 'Scan the label of a box, or choose the box in the picture.'}
+          </p>
+          {box && (
+            <div className={styles.buttons}>
+              {!isPhone && finishButton}
+              <RackCount stockTakeId={stockTake.id} box={box} onDone={focusField} />
+              <Button
+                {...denied}
+                loading={markEmpty.isPending}
+                onClick={() => {
+                  markEmpty.mutate(box)
+                  focusField()
+                }}
+              >
+                Box is empty
+              </Button>
+            </div>
+          )}
+        </section>
+        <section className={styles.scans} aria-label="My scans">
+          <div className={styles.head}>
+            <h3>Last scans</h3>
+            {unsent > 0 && <span className="muted">{unsent} not sent yet</span>}
+            {unsent > 1 && (
+              <Button size="small" onClick={queue.retryUnsent}>
+                Retry all
+              </Button>
+            )}
+          </div>
+          <LastScans scans={scans} onRetry={retry} />
+        </section>
+      </Card>
+      {isPhone && finishButton && <ThumbBar>{finishButton}</ThumbBar>}
+    </>
   )
 }

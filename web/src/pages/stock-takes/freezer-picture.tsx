@@ -1,7 +1,7 @@
 import type { StockTake, StockTakeBox } from '@lims/contract/stock-takes.ts'
-import { Progress } from 'antd'
 import { memo } from 'react'
 import { formatCount } from '../../ui/format-count.ts'
+import { ProgressLine } from '../../ui/progress-line.tsx'
 import styles from './freezer-picture.module.css'
 import { describeBox, unexpectedIn } from './stock-take-words.ts'
 
@@ -16,22 +16,18 @@ type Props = {
 export function FreezerPicture({ stockTake, boxes, chosenId, onChoose }: Props) {
   const { counts, expectedTubes, numBoxes, numFinishedBoxes, storageName } = stockTake
   const counted = counts['in-place'] + counts['other-place'] + counts.missing + counts['not-recorded']
-  const percent = expectedTubes > 0 ? Math.min(100, (counted / expectedTubes) * 100) : 0
   return (
     <section className={styles.card} aria-label={`${storageName}, by box`}>
       <div className={styles.head}>
         <h2>{storageName}, by box</h2>
-        <Progress
-          className={styles.progress ?? ''}
-          percent={percent}
-          showInfo={false}
-          size="small"
-          aria-label={`${Math.floor(percent)} % counted`}
+        <ProgressLine
+          of="Counted"
+          done={counted}
+          total={expectedTubes}
+          text={`${counted.toLocaleString('en')} of ${formatCount(expectedTubes, 'tube')} · ${numFinishedBoxes} of ${
+            numBoxes === 1 ? '1 box' : `${numBoxes.toLocaleString('en')} boxes`
+          }`}
         />
-        <span className="numbers muted">
-          {counted.toLocaleString('en')} of {formatCount(expectedTubes, 'tube')} · {numFinishedBoxes} of{' '}
-          {numBoxes === 1 ? '1 box' : `${numBoxes.toLocaleString('en')} boxes`}
-        </span>
       </div>
       <ul className={styles.boxes}>
         {boxes.map((box) => (

@@ -4,8 +4,9 @@ import { useParams } from '@tanstack/react-router'
 import { Alert, App, Button, Checkbox, Skeleton } from 'antd'
 import { useState } from 'react'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
-import { differencesQuery, stockTakeQuery } from '../../entities/freezer-work/stock-take-api.ts'
+import { stockTakesTrail } from '../../entities/freezer-work/trails.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { differencesQuery, stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -15,7 +16,6 @@ import { type Choice, chosenIn, emptyChoice, toggleDifference, toggleResult } fr
 import { DifferenceList } from './difference-list.tsx'
 import { ReportButton } from './report-button.tsx'
 import styles from './review-screen.module.css'
-import { stockTakeTrail } from './stock-take-trail.ts'
 import { resultWords } from './stock-take-words.ts'
 import { useCloseStockTake } from './use-close-stock-take.ts'
 
@@ -36,7 +36,7 @@ export function ReviewScreen() {
   }
   return (
     <>
-      <PageHeader title="Differences" trail={stockTakeTrail} />
+      <PageHeader title="Differences" trail={stockTakesTrail} />
       {hasCode(error, 'stock-take-not-found') ? (
         <EmptyState
           text="This stock-take does not exist."
@@ -71,7 +71,7 @@ function Review({ stockTake, differences, total }: Props) {
         title="Differences"
         heading={`Differences in ${storageName}`}
         trail={[
-          ...stockTakeTrail,
+          ...stockTakesTrail,
           { label: `Stock-take of ${storageName}`, href: `/stock-takes/${stockTake.id}` },
         ]}
         subtitle={`${formatCount(total, 'difference')} · ${numFinishedBoxes} of ${numBoxes} boxes counted`}

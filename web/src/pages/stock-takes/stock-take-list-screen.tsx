@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { stockTakeKeys, stockTakeListQuery } from '../../entities/freezer-work/stock-take-api.ts'
+import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
+import { stockTakeKeys, stockTakeListQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { StorageSelect } from '../../entities/storage/storage-select.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format-count.ts'
@@ -27,7 +28,7 @@ export function StockTakeListScreen() {
   const total = list.data?.totalStockTakes ?? 0
   return (
     <>
-      <PageHeader title="Stock-takes" trail={[{ label: 'Freezer work', href: '/freezer-work' }]} />
+      <PageHeader title="Stock-takes" trail={freezerWorkTrail} />
       <div className={styles.page}>
         <StartCard key={storageId} offeredId={storageId} />
         {list.isError && !list.data && (
@@ -91,6 +92,7 @@ function StartCard({ offeredId }: { offeredId: number | undefined }) {
         >
           Start stock-take
         </Button>
+        {denied.title && <p className={styles.denied}>{denied.title}</p>}
       </section>
     </Card>
   )

@@ -4,8 +4,9 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Skeleton, Tag } from 'antd'
 import { useCallback } from 'react'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
-import { stockTakeQuery } from '../../entities/freezer-work/stock-take-api.ts'
+import { stockTakesTrail } from '../../entities/freezer-work/trails.ts'
 import { useSession } from '../../entities/session/session.ts'
+import { stockTakeQuery } from '../../entities/stock-take/stock-take-api.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format-count.ts'
@@ -20,7 +21,6 @@ import { FiveNumbers } from './five-numbers.tsx'
 import { FreezerPicture } from './freezer-picture.tsx'
 import { ReportButton } from './report-button.tsx'
 import styles from './stock-take-screen.module.css'
-import { stockTakeTrail } from './stock-take-trail.ts'
 import { stateWords } from './stock-take-words.ts'
 
 /** A stock-take: the picture that fills, the five numbers, and the scan field. */
@@ -39,7 +39,7 @@ export function StockTakeScreen() {
   if (!data) {
     return (
       <>
-        <PageHeader title="Stock-take" trail={stockTakeTrail} />
+        <PageHeader title="Stock-take" trail={stockTakesTrail} />
         {hasCode(error, 'stock-take-not-found') ? (
           <EmptyState
             text="This stock-take does not exist."
@@ -66,7 +66,7 @@ export function StockTakeScreen() {
     <>
       <PageHeader
         title={`Stock-take of ${stockTake.storageName}`}
-        trail={stockTakeTrail}
+        trail={stockTakesTrail}
         tag={isOpen ? undefined : <Tag>{stateWords[stockTake.state]}</Tag>}
         subtitle={describeStart(stockTake)}
         actions={showsPicture && <Actions stockTake={stockTake} />}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { stockTakeKeys } from '../../entities/freezer-work/stock-take-api.ts'
+import { stockTakeKeys } from '../../entities/stock-take/stock-take-api.ts'
 
 /** Finishes boxes, and marks them as empty. */
 export function useBoxActions(stockTakeId: string) {

@@ -14,12 +14,13 @@ type Props = {
   /** Called when the dialog has closed and the button has the focus again. */
   onClosed?: () => void
   className?: string | undefined
+  isDisabled?: boolean
   /** Shown as a large button with this text, in place of an icon. */
   label?: string
 }
 
 /** Opens the camera as a scanner. The dialog and its decoder are loaded on the first click. */
-export function CameraButton({ onOpen, className = '', label, ...dialog }: Props) {
+export function CameraButton({ onOpen, className = '', isDisabled = false, label, ...dialog }: Props) {
   const [isOpen, setOpen] = useState(false)
   const load = useMutation({
     mutationFn: () => import('./camera-dialog.tsx'),
@@ -39,6 +40,7 @@ export function CameraButton({ onOpen, className = '', label, ...dialog }: Props
         icon={<CameraOutlined aria-hidden />}
         {...(label === undefined && { 'aria-label': 'Scan with the camera', title: 'Scan with the camera' })}
         aria-haspopup="dialog"
+        disabled={isDisabled}
         loading={load.isPending}
         onClick={open}
       >

@@ -1,86 +1,54 @@
-import { Button } from 'antd'
+import { describeUnfinished } from '../../../features/scanning/scan-mark.ts'
+import { ScanRows } from '../../../features/scanning/scan-rows.tsx'
 import { Mono } from '../../../ui/mono.tsx'
 import styles from './placing-list.module.css'
 import type { PlacingScan } from './placing-queue.ts'
+import { placingMarks } from './placing-result.tsx'
 
-const maxShownScans = 100
-const signs = {
-  placed: '✓',
-  stored: '!',
-  refused: '!',
-  unsent: '!',
-  undone: '↶',
-  waiting: '…',
-  sending: '…',
-} as const
+type Props = { scans: readonly PlacingScan[]; onRetry: (id: string) => void }
 
 /** The scans into this box, newest first. */
-export function PlacingList({
-  scans,
-  onRetry,
-}: {
-  scans: readonly PlacingScan[]
-  onRetry: (id: string) => void
-}) {
+export function PlacingList({ scans, onRetry }: Props) {
   if (scans.length === 0) return null
   return (
-    <ol className={styles.list} aria-label="Scans into this box">
-      {scans.slice(0, maxShownScans).map((scan) => (
-        <li key={scan.id} data-state={scan.progress.state}>
-          <span className={styles.sign} aria-hidden>
-            {signs[scan.progress.state]}
-          </span>
-          <ScanDetails scan={scan} />
-          {scan.progress.state === 'unsent' && (
-            <Button size="small" onClick={() => onRetry(scan.id)}>
-              Retry
-            </Button>
-          )}
-        </li>
-      ))}
-    </ol>
+    <div className={styles.scans}>
+      <ScanRows
+        scans={scans}
+        label="Scans into this box"
+        markOf={({ progress }) => placingMarks[progress.state]}
+        renderScan={(scan) => <ScanWords scan={scan} />}
+        onRetry={onRetry}
+      />
+    </div>
   )
 }
 
-function ScanDetails({ scan: { label, readings, progress } }: { scan: PlacingScan }) {
+function ScanWords({ scan: { label, readings, progress } }: { scan: PlacingScan }) {
+  const hasCell = progress.state !== 'stored' && progress.state !== 'undone' && !('reason' in progress)
+  return (
+    <>
+      {hasCell && <b className={styles.cell}>{label}</b>}
+      {'sample' in progress ? (
+        <span>
+          {progress.sample.name} <Mono muted>{progress.sample.alias}</Mono>
+        </span>
+      ) : (
+        <Mono>{readings.raw}</Mono>
+      )}
+      <span className="muted">{wordsOf(progress)}</span>
+    </>
+  )
+}
+
+function wordsOf(progress: PlacingScan['progress']): string {
   switch (progress.state) {
     case 'placed':
-      return (
-        <>
-          <b className={styles.cell}>{label}</b>
-          <span className={styles.details}>
-            {progress.sample.name} <Mono muted>{progress.sample.alias}</Mono>
-          </span>
-        </>
-      )
+      return ''
     case 'stored':
+      return `in ${progress.path}`
     case 'undone':
-      return (
-        <span className={styles.details}>
-          {progress.sample.name} <Mono muted>{progress.sample.alias}</Mono>{' '}
-          <span className="muted">{progress.state === 'stored' ? `in ${progress.path}` : 'taken back'}</span>
-        </span>
-      )
-    case 'refused':
-    case 'unsent':
-      return (
-        <span className={styles.details}>
-          <Mono>{readings.raw}</Mono>{' '}
-          <span className="muted">
-            {progress.state === 'unsent' && 'not sent yet: '}
-            {progress.reason}
-          </span>
-        </span>
-      )
+      return 'taken back'
     default:
-      return (
-        <>
-          <b className={styles.cell}>{label}</b>
-          <span className={styles.details}>
-            <Mono>{readings.raw}</Mono>{' '}
-            <span className="muted">{progress.state === 'sending' ? 'being sent' : 'waiting'}</span>
-          </span>
-        </>
-      )
+      return describeUnfinished(progress)
   }
 }

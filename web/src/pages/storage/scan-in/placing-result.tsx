@@ -1,8 +1,17 @@
+import type { RackTube } from '@lims/contract/rack-scan.ts'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { Mono } from '../../../ui/mono.tsx'
+import { RetryOrSignIn } from '../../../features/scanning/retry-or-sign-in.tsx'
+import { ScanCard, ScannedCode, ScannedTube } from '../../../features/scanning/scan-card.tsx'
+import { commonMarks, type ScanMark } from '../../../features/scanning/scan-mark.ts'
 import type { PlacingScan, PlacingSession } from './placing-queue.ts'
 import styles from './placing-result.module.css'
+
+export const placingMarks: Record<PlacingScan['progress']['state'], ScanMark> = {
+  ...commonMarks,
+  placed: { sign: '✓', tone: 'good' },
+  stored: { sign: '!', tone: 'problem' },
+}
 
 type Props = {
   session: PlacingSession
@@ -26,32 +35,36 @@ export function PlacingResult({
   const state = scan?.progress.state
   return (
     <div role="status" className={styles.result}>
-      {scan && state !== 'waiting' && state !== 'sending' && (
-        <div className={styles.card} data-outcome={state}>
-          <span className={styles.sign} aria-hidden>
-            {state === 'placed' ? '✓' : state === 'undone' ? '↶' : '!'}
-          </span>
-          <div className={styles.details}>
-            <ScanDetails scan={scan} />
-            {state === 'stored' && onMoveHere && (
-              <Button onClick={onMoveHere}>
-                Move here to {next} {withKey && <kbd className={styles.key}>M</kbd>}
-              </Button>
-            )}
-            {state === 'unsent' && <Button onClick={() => onRetry(scan.id)}>Retry</Button>}
-          </div>
-        </div>
+      {scan && state !== undefined && state !== 'waiting' && state !== 'sending' && (
+        <ScanCard mark={placingMarks[state]} title={titles[state]}>
+          <ScanDetails scan={scan} />
+          {state === 'stored' && onMoveHere && (
+            <Button onClick={onMoveHere}>
+              Move here to {next} {withKey && <kbd className={styles.key}>M</kbd>}
+            </Button>
+          )}
+          {scan.progress.state === 'unsent' && (
+            <RetryOrSignIn reason={scan.progress.reason} onRetry={() => onRetry(scan.id)} />
+          )}
+        </ScanCard>
       )}
     </div>
   )
 }
+
+const titles = {
+  placed: 'Placed',
+  stored: 'Stored already',
+  undone: 'Taken back',
+  refused: 'Not placed',
+  unsent: 'Not sent yet',
+} as const
 
 function ScanDetails({ scan: { label, progress, readings } }: { scan: PlacingScan }) {
   switch (progress.state) {
     case 'placed':
       return (
         <>
-          <h3>Placed</h3>
           <div className={styles.cell}>{label}</div>
           <Tube {...progress.sample} />
         </>
@@ -59,7 +72,6 @@ function ScanDetails({ scan: { label, progress, readings } }: { scan: PlacingSca
     case 'stored':
       return (
         <>
-          <h3>Stored already</h3>
           <Tube {...progress.sample} />
           <p>
             It is in{' '}
@@ -70,18 +82,12 @@ function ScanDetails({ scan: { label, progress, readings } }: { scan: PlacingSca
         </>
       )
     case 'undone':
-      return (
-        <>
-          <h3>Taken back</h3>
-          <Tube {...progress.sample} />
-        </>
-      )
+      return <Tube {...progress.sample} />
     case 'refused':
     case 'unsent':
       return (
         <>
-          <h3>{progress.state === 'refused' ? 'Not placed' : 'Not sent yet'}</h3>
-          <Mono>{readings.raw}</Mono>
+          <ScannedCode>{readings.raw}</ScannedCode>
           <p>{progress.reason}</p>
         </>
       )
@@ -90,15 +96,4 @@ function ScanDetails({ scan: { label, progress, readings } }: { scan: PlacingSca
   }
 }
 
-function Tube({ sampleId, name, alias }: { sampleId: string; name: string; alias: string }) {
-  return (
-    <>
-      <Link className={styles.name ?? ''} to="/samples/$sampleId" params={{ sampleId }}>
-        {name}
-      </Link>
-      <div>
-        <Mono>{alias}</Mono>
-      </div>
-    </>
-  )
-}
+const Tube = ({ sampleId, name, alias }: RackTube) => <ScannedTube id={sampleId} name={name} alias={alias} />

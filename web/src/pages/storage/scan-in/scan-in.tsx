@@ -1,12 +1,11 @@
-import { CloseOutlined, MutedOutlined, SoundOutlined } from '@ant-design/icons'
+import { CloseOutlined } from '@ant-design/icons'
 import type { Cell } from '@lims/contract/positions.ts'
 import { Button, Card, type InputRef, Segmented } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useStore } from '../../../api/create-store.ts'
 import { fillOrder, useFillOrder } from '../../../entities/storage/fill-order.ts'
 import { ScanField } from '../../../features/scanning/scan-field.tsx'
 import { countOf } from '../../../features/scanning/scan-list.ts'
-import { scanSoundMuted } from '../../../features/scanning/scan-sound.ts'
+import { SoundButton } from '../../../features/scanning/sound-button.tsx'
 import type { KeyOf } from '../../../ui/shortcut.ts'
 import { PlacingList } from './placing-list.tsx'
 import { PlacingResult } from './placing-result.tsx'
@@ -128,22 +127,5 @@ function NextCell({ label }: { label: string }) {
     <>
       Next cell <b>{label}</b>
     </>
-  )
-}
-
-function SoundButton({ onDone }: { onDone: () => void }) {
-  const muted = useStore(scanSoundMuted)
-  return (
-    <Button
-      size="small"
-      icon={muted ? <MutedOutlined aria-hidden /> : <SoundOutlined aria-hidden />}
-      aria-pressed={!muted}
-      onClick={() => {
-        scanSoundMuted.set(!muted)
-        onDone()
-      }}
-    >
-      Sound
-    </Button>
   )
 }

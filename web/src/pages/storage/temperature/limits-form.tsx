@@ -48,6 +48,7 @@ export function LimitsForm({ state }: { state: TemperatureState }) {
       initialValues={{ ...state, applyHours: 0 }}
       onFinish={submit}
     >
+      {denied.title && <p className="muted">{denied.title}</p>}
       <Form.Item name="upperC" label="Upper limit" rules={rule('upperC')} extra={`Empty: ${byNominal(10)}`}>
         <NumberField unit="°C" min={-273.15} />
       </Form.Item>

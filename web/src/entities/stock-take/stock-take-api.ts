@@ -2,7 +2,7 @@ import type { RequestOf } from '@lims/contract/endpoint.ts'
 import { stockTakesApi } from '@lims/contract/stock-takes.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { freezerWorkKeys } from './freezer-work-keys.ts'
+import { freezerWorkKeys } from '../freezer-work/freezer-work-keys.ts'
 
 type ListFilter = RequestOf<typeof stockTakesApi.list>['query']
 const handlesErrors = { handlesErrors: true }
