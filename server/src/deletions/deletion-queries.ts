@@ -124,6 +124,9 @@ export async function findDeletedSample(db: Db, code: string): Promise<DeletedSa
 export const isKeptSample = (code: string) => sql<boolean>`(table_name = 'sample'
   and (content->>'id' = lower(${code}) or upper(content->>'alias') = upper(${code})))`
 
+/** Members of restored rows that are not as they were: a sample is stored once its placement is restored, if it is. */
+const changedMembers: Partial<Record<RestoredTable, object>> = { sample: { is_stored: false } }
+
 /** Restores the kept rows of a table with their ids. Returns how many. */
 export async function restoreRows(
   trx: Transaction,
@@ -134,7 +137,8 @@ export async function restoreRows(
   const columns = sql.join((await listStoredColumns(trx, table)).map((column) => sql.ref(column)))
   const { numAffectedRows } = await sql`
     insert into ${sql.table(table)} (${columns}) overriding system value
-    select ${columns} from deleted_row kept, jsonb_populate_record(null::${sql.table(table)}, kept.content) gone
+    select ${columns} from deleted_row kept,
+      jsonb_populate_record(null::${sql.table(table)}, kept.content || ${JSON.stringify(changedMembers[table] ?? {})}::jsonb) gone
     where kept.deletion_id = ${deletionId} and kept.table_name = ${table}
       ${table === 'placement' && onlyPossiblePlaces ? isPossible : sql``}
     order by kept.place

@@ -78,6 +78,8 @@ test('D7 a sample whose cell was taken is refused with cell and tube, and comes 
   expect(undone.json()).toEqual({ success: true, numSamples: 1 })
   const place = (await lab.get('/samples/location', { sampleId: sample })).json()
   expect(place).toMatchObject({ inStorage: false })
+  const loose = (await lab.get('/samples/list', { hasPlace: 'no' })).json().samples
+  expect(loose.map(({ id }: { id: string }) => id)).toEqual([sample])
   const events = await lab.db.selectFrom('audit_event').selectAll().where('entity_id', '=', sample).execute()
   expect(events.at(-1)).toMatchObject({ action: 'sample.restore', after: { deletionId, withoutPlace: true } })
 })
@@ -94,6 +96,8 @@ test('D7 of a batch brought back without its places, those whose cells are free 
   const placeOf = async (sampleId: string) =>
     (await lab.get('/samples/location', { sampleId })).json().location
   expect([await placeOf(first), await placeOf(second)]).toEqual(['', 'B1'])
+  const loose = (await lab.get('/samples/list', { hasPlace: 'no', batchId })).json().samples
+  expect(loose.map(({ id }: { id: string }) => id)).toEqual([first])
 })
 
 test('a box whose rack is gone waits for the rack', async () => {
