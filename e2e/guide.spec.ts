@@ -194,7 +194,7 @@ test('Work at the freezer', async ({ page }) => {
     async () => {
       await scanInto('Scan the label of a box', storageCode(box))
       await scanInto('Scan the tubes', returned)
-      await expect(page.getByRole('list', { name: 'Last scans' })).toContainText('✓ A1')
+      await expect(page.getByRole('list', { name: 'Last scans' })).toContainText(`✓${returned}A1`)
     },
     button('Finish Box 1'),
     async () => {

@@ -19,12 +19,14 @@ test('the moves of boxes, with how far each is', async () => {
 })
 
 test('without a move the list shows a sentence', async () => {
+  serverAnswers(movesApi.list, { moves: [], totalMoves: 0 })
   openAddress('/moves')
   expect(await screen.findByText('No boxes have been moved by a plan yet.')).toBeVisible()
 })
 
 test('a viewer may not plan, and sees why', async () => {
   roleIs('viewer')
+  serverAnswers(movesApi.list, { moves: [], totalMoves: 0 })
   openAddress('/moves')
   await screen.findByText('No boxes have been moved by a plan yet.')
   expect(await screen.findByTitle(/^You are not allowed to/)).toHaveTextContent('New plan')

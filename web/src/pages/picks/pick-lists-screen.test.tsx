@@ -20,12 +20,14 @@ test('the open pick lists, with how far each is', async () => {
 })
 
 test('without a pick list, the way to make one', async () => {
+  serverAnswers(picksApi.list, { pickLists: [], totalPickLists: 0 })
   openAddress('/picks')
   expect(await screen.findByText(/^No pick list is open/)).toBeVisible()
 })
 
 test('a viewer may not make a pick list', async () => {
   roleIs('viewer')
+  serverAnswers(picksApi.list, { pickLists: [], totalPickLists: 0 })
   openAddress('/picks')
   await screen.findByText(/^No pick list is open/)
   await waitFor(() => expect(screen.getByRole('button', { name: 'New pick list…' })).toBeDisabled())

@@ -24,6 +24,7 @@ test('the stock-takes, with what was found', async () => {
 })
 
 test('without a stock-take, only the start of one', async () => {
+  serverAnswers(stockTakesApi.list, { stockTakes: [], totalStockTakes: 0 })
   openAddress('/stock-takes')
   expect(await screen.findByText('Nothing has been counted yet.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Start stock-take' })).toBeDisabled()

@@ -205,7 +205,7 @@ test('E9 a tube in a box moves to its next free cell by Enter', async () => {
   const { user, dialog } = await openDialog(inBox)
   const field = dialog.getByLabelText<HTMLInputElement>('Location')
   await waitFor(() => expect(field).toHaveValue('B1'))
-  expect(field).toHaveFocus()
+  await waitFor(() => expect(field).toHaveFocus())
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, 2])
   await user.keyboard('{Enter}')
   await waitFor(() => expect(moved[0]?.body).toMatchObject({ sampleLocation: { location: 'B1' } }))
