@@ -16,6 +16,7 @@ import { AllowedPage } from './not-allowed-screen.tsx'
 import { ScanOrSearch } from './search/scan-or-search.tsx'
 import type { undoKeys } from './search/search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
+import { useEarlyKeys } from './use-early-keys.ts'
 import { useUnsentScans } from './use-unsent-scans.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -27,6 +28,7 @@ export function Frame() {
   const isPhone = useAtMost('md')
   usePageKeys({ 'ctrl z': () => undoLatest() } satisfies Record<KeyOf<typeof undoKeys>, () => void>)
   useUnsentScans()
+  useEarlyKeys()
   useRefetchOnAccessChange()
   const help = () => setHelpOpen(true)
 

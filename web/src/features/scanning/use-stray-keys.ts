@@ -11,14 +11,19 @@ function isUsedElsewhere(focused: Element | null): boolean {
   return dialogs.some((dialog) => dialog.closest('[style*="display: none"]') === null)
 }
 
+/** '/' goes to the search, '?' to the help, Space presses the focused button. */
+const keysOfThePage = ['/', '?', ' ']
+
+/** Returns whether a key is meant for the scan field although the field does not have the focus. */
+export const isStray = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented && !keysOfThePage.includes(event.key) && !isUsedElsewhere(document.activeElement)
+
 /** Moves the focus back to the field when a scanner types after a click beside it. */
 export function useStrayKeys(field: RefObject<InputRef | null>, strokes: Keystrokes): void {
   // In step with the keyboard of the whole page.
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
-      // '/' goes to the search, '?' to the help, Space presses the focused button.
-      if (event.defaultPrevented || !isTyping(event) || ['/', '?', ' '].includes(event.key)) return
-      if (isUsedElsewhere(document.activeElement)) return
+      if (!isTyping(event) || !isStray(event)) return
       field.current?.focus()
       strokes.clear()
       strokes.press(event)

@@ -1,6 +1,7 @@
 import { ReceiveSampleBody } from '@lims/contract/samples.ts'
 import type { InputRef } from 'antd'
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import { closeScanField, openScanField } from './early-keys.ts'
 import { groupSeparator } from './extract-identifier.ts'
 import { isGroupSeparator, Keystrokes } from './keystrokes.ts'
 import { inScanField } from './scan-keys.ts'
@@ -19,6 +20,18 @@ export function useTypedCode(field: RefObject<InputRef | null>, onScan: (reading
   const [strokes] = useState(() => new Keystrokes())
   const [submittedAt, setSubmittedAt] = useState(Number.NEGATIVE_INFINITY)
   useStrayKeys(field, strokes)
+
+  // In step with the keyboard: keys that were typed before the field was there belong into it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field opens
+  useLayoutEffect(() => {
+    const early = openScanField(performance.now())
+    if (early && field.current?.input?.disabled === false) {
+      for (const stroke of early.strokes) strokes.press(stroke)
+      if (early.endedAt === undefined) setText(early.text)
+      else submitText(early.text, early.endedAt)
+    }
+    return closeScanField
+  }, [])
 
   function clear() {
     setText('')

@@ -39,6 +39,30 @@ test('an old link to a pick list leads to all pick lists', async () => {
   expect(await screen.findByRole('link', { name: 'Show all pick lists' })).toHaveAttribute('href', '/picks')
 })
 
+test.each([
+  ['begins', 'T00000', '02{Enter}'],
+  ['is whole', 'T0000002{Enter}', ''],
+])('a code that %s before the pick list is loaded is picked, and no part of it', async (_, before, after) => {
+  const loading = Promise.withResolvers<void>()
+  serverAnswers(picksApi.get, async () => {
+    await loading.promise
+    return { pickList: aPickList(), items: [], boxes: [], doors: 0 }
+  })
+  const picked = serverAnswers(picksApi.pick, {
+    success: true,
+    outcome: 'box',
+    storageId: 1,
+    message: 'Freezer 1 › Box 1',
+  })
+  const { user } = openAddress(`/picks/${workId}`)
+  await screen.findByRole('heading', { name: 'Pick list' })
+  await user.keyboard(before)
+  loading.resolve()
+  await waitFor(() => expect(screen.getByRole('textbox', { name: /^Scan/ })).toHaveFocus())
+  if (after) await user.keyboard(after)
+  await waitFor(() => expect(picked.map(({ body }) => body)).toMatchObject([{ code: 'T0000002' }]))
+})
+
 test('a viewer sees a pick list, and why nothing can be picked', async () => {
   roleIs('viewer')
   serverAnswers(picksApi.get, { pickList: aPickList(), items: [], boxes: [], doors: 0 })

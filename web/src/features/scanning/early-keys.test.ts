@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest'
+import { closeScanField, forgetEarlyKeys, keepEarlyKey, openScanField } from './early-keys.ts'
+
+beforeEach(forgetEarlyKeys)
+
+/** Types each character `gapMs` after the one before. Returns the time of the last key, in ms. */
+function type(keys: readonly string[], startMs = 0, gapMs = 10) {
+  keys.forEach((key, index) => {
+    const code = /\d/.test(key) ? `Digit${key}` : key.length === 1 ? `Key${key.toUpperCase()}` : key
+    const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false }
+    keepEarlyKey({ ...none, key, code, timeStamp: startMs + index * gapMs })
+  })
+  return startMs + (keys.length - 1) * gapMs
+}
+
+function open(now: number) {
+  const code = openScanField(now)
+  closeScanField()
+  return code
+}
+
+test('the beginning of a code goes to the field that opens while it is typed', () => {
+  const at = type([...'T000'])
+  expect(open(at + 20)).toMatchObject({ text: 'T000', endedAt: undefined })
+  expect(open(at + 30)).toBeUndefined()
+})
+
+test.each([['Enter'], ['Tab']])('a whole code that a scanner ended with %s waits for the field', (end) => {
+  const at = type([...'T0000002', end])
+  expect(open(at + 500)).toMatchObject({ text: 'T0000002', endedAt: at })
+})
+
+test('the second Enter of a scanner changes nothing', () => {
+  const at = type([...'T0000002', 'Enter', 'Enter'])
+  expect(open(at)).toMatchObject({ text: 'T0000002', endedAt: at - 10 })
+})
+
+test('of two codes the last counts', () => {
+  const at = type([...'T0000002', 'Enter', ...'T0000003', 'Enter'])
+  expect(open(at)).toMatchObject({ text: 'T0000003' })
+})
+
+test('keys of a person that end with Enter press something on the page', () => {
+  const at = type([...'T0000002', 'Enter'], 0, 200)
+  expect(open(at)).toBeUndefined()
+})
+
+test.each([
+  ['that are old', () => type([...'T000']) + 2001],
+  ['before another page was opened', () => (type([...'T000']), forgetEarlyKeys(), 40)],
+  ['before the focus moved by Tab', () => type([...'T0', 'Tab'], 0, 300)],
+])('keys %s are forgotten', (_, typeAll) => {
+  expect(open(typeAll())).toBeUndefined()
+})
+
+test('keys that follow after a pause begin anew', () => {
+  type([...'G'])
+  const at = type([...'T00'], 3000)
+  expect(open(at)).toMatchObject({ text: 'T00' })
+})
+
+test('nothing is kept while a scan field is open', () => {
+  openScanField(0)
+  const at = type([...'T0000002', 'Enter'])
+  closeScanField()
+  expect(open(at)).toBeUndefined()
+})

@@ -1,0 +1,59 @@
+import { isTyping, type Keystroke, Keystrokes } from './keystrokes.ts'
+
+/** Keys older than this, in ms, were not meant for the page that opens. */
+const keptForMs = 2000
+
+export type EarlyCode = {
+  text: string
+  strokes: readonly Keystroke[]
+  /** The time of the key that ended the code, in ms; undefined if the rest is still to come. */
+  endedAt: number | undefined
+}
+
+let openFields = 0
+let strokes: Keystroke[] = []
+let endedAt: number | undefined
+
+/**
+ * Keeps what is typed on a page that has no scan field yet, because it is still loading: a scanner does not wait, and
+ * the end of a code alone could be another code.
+ */
+export function keepEarlyKey(event: Keystroke): void {
+  if (openFields > 0) return
+  const last = endedAt ?? strokes.at(-1)?.timeStamp
+  if (last !== undefined && (endedAt !== undefined || event.timeStamp - last > keptForMs)) {
+    // The second Enter of a scanner that ends its codes with two.
+    if (endedAt !== undefined && event.key === 'Enter') return
+    forgetEarlyKeys()
+  }
+  if (isTyping(event) && event.key.length === 1) strokes.push(event)
+  else if (event.key === 'Enter' || event.key === 'Tab') endEarlyCode(event.timeStamp)
+  else if (event.key !== 'Shift') forgetEarlyKeys()
+}
+
+/** Keys without a scanner's speed that end with Enter are no code: they pressed something on the page. */
+function endEarlyCode(at: number) {
+  const typed = new Keystrokes()
+  for (const stroke of strokes) typed.press(stroke)
+  if (typed.isScan(at)) endedAt = at
+  else forgetEarlyKeys()
+}
+
+/** To be called when another page is opened. */
+export function forgetEarlyKeys(): void {
+  strokes = []
+  endedAt = undefined
+}
+
+/** Hands over what was typed before the scan field was there; from now on the field has the keys, until it is closed. */
+export function openScanField(now: number): EarlyCode | undefined {
+  openFields += 1
+  const code = { text: strokes.map(({ key }) => key).join(''), strokes, endedAt }
+  const last = endedAt ?? strokes.at(-1)?.timeStamp
+  forgetEarlyKeys()
+  return last !== undefined && now - last <= keptForMs && code.text !== '' ? code : undefined
+}
+
+export function closeScanField(): void {
+  openFields -= 1
+}
