@@ -47,7 +47,6 @@ test('keys of a person that end with Enter press something on the page', () => {
 
 test.each([
   ['that are old', () => type([...'T000']) + 2001],
-  ['before another page was opened', () => (type([...'T000']), forgetEarlyKeys(), 40)],
   ['before the focus moved by Tab', () => type([...'T0', 'Tab'], 0, 300)],
 ])('keys %s are forgotten', (_, typeAll) => {
   expect(open(typeAll())).toBeUndefined()
@@ -57,6 +56,12 @@ test('keys that follow after a pause begin anew', () => {
   type([...'G'])
   const at = type([...'T00'], 3000)
   expect(open(at)).toMatchObject({ text: 'T00' })
+})
+
+test('keys before another page was opened are forgotten', () => {
+  const at = type([...'T000'])
+  forgetEarlyKeys()
+  expect(open(at)).toBeUndefined()
 })
 
 test('nothing is kept while a scan field is open', () => {
