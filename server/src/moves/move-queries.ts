@@ -266,7 +266,8 @@ export async function listBoxesInside(
       select id as source_id, id, type, 0 as steps from storage where id = any(${[...sourceIds]}::integer[])
       union all
       select inside.source_id, child.id, child.type, steps + 1
-      from inside join placement p on p.storage_id = inside.id join storage child on child.id = p.child_storage_id
+      from inside join placement p on p.storage_id = inside.id and p.child_storage_id is not null
+        join storage child on child.id = p.child_storage_id
       where steps < 10 and inside.type <> 'BOX'
     )
     select id as "boxId", source_id as "sourceId", not exists (

@@ -33,7 +33,8 @@ export async function listTree(db: Db): Promise<TreeNode[]> {
       union all
       select child.id, tree.id, p.row_coordinate, p.column_coordinate, tree.freezer_id,
         coalesce(child.nominal_temperature_c, tree.temperature), tree.level + 1
-      from tree join placement p on p.storage_id = tree.id join storage child on child.id = p.child_storage_id
+      from tree join placement p on p.storage_id = tree.id and p.child_storage_id is not null
+        join storage child on child.id = p.child_storage_id
       where child.type <> 'BOX' and tree.level < 10
     )
     select tree.id, alias, type, number_rows as "numberRows", number_columns as "numberColumns",

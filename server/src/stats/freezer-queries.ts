@@ -43,7 +43,7 @@ export async function listFreezers(db: Db): Promise<FreezerStats[]> {
       select child.id, child.type, child.number_rows * child.number_columns,
         inside.top_id, coalesce(inside.part_id, child.id)
       from inside
-      join placement on placement.storage_id = inside.id
+      join placement on placement.storage_id = inside.id and placement.child_storage_id is not null
       join storage child on child.id = placement.child_storage_id
       where inside.type <> 'BOX'
     ), load as materialized (

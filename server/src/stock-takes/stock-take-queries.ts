@@ -97,7 +97,7 @@ export async function listBoxesInside(db: Db, storageId: number, limit: number):
         case when inside.steps = 0 then '{}' else inside.path || inside.alias end,
         inside.place || array[p.row_coordinate, p.column_coordinate]
       from inside
-      join placement p on p.storage_id = inside.id
+      join placement p on p.storage_id = inside.id and p.child_storage_id is not null
       join storage child on child.id = p.child_storage_id
       where inside.steps < 10
     )

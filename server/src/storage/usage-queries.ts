@@ -11,7 +11,7 @@ export async function listTubeUsage(db: Db, storageIds: readonly number[]): Prom
       union all
       select inside.top_id, child.id, child.type, child.number_rows * child.number_columns
       from inside
-      join placement on placement.storage_id = inside.id
+      join placement on placement.storage_id = inside.id and placement.child_storage_id is not null
       join storage child on child.id = placement.child_storage_id
       where inside.type <> 'BOX'
     )
