@@ -12,6 +12,7 @@ import { endDeadConnections } from './dead-connections.ts'
 import { isDatabaseUnreachable } from './is-database-unreachable.ts'
 import { type Listen, listenTo } from './listen.ts'
 import { NamingClient } from './named-statements.ts'
+import { parseTimestamp } from './parse-timestamp.ts'
 
 export type OpenDatabase = {
   db: Db
@@ -83,8 +84,9 @@ async function createDatabaseOnce(connection: pg.ConnectionConfig) {
   }
 }
 
-const int8 = 20
-pg.types.setTypeParser(int8, Number)
+const { INT8, TIMESTAMPTZ } = pg.types.builtins
+pg.types.setTypeParser(INT8, Number)
+pg.types.setTypeParser(TIMESTAMPTZ, parseTimestamp)
 const retryMs = 1000
 
 /**

@@ -7,14 +7,52 @@ import type { Db, Tables, Transaction } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { DomainError } from '../errors/domain-error.ts'
 
-export type SampleRow = Selectable<Tables['sample']> & { batch_name: string }
+/** A sample that the transaction has locked, with all its columns. */
+export type LockedSample = Selectable<Tables['sample']> & { batch_name: string }
+
+/** What a sample is shown with. The rest, such as the text that is searched, would be half of what a long list reads. */
+const shownColumns = [
+  'id',
+  'number',
+  'name',
+  'alias',
+  'type',
+  'status',
+  'custody',
+  'thaw_count',
+  'volume_nl',
+  'notes',
+  'batch_id',
+  'parent_sample_id',
+  'visit_id',
+  'subject_id',
+  'site_id',
+  'collected_at',
+  'received_at',
+  'qc_at',
+  'processed_at',
+  'archived_at',
+  'bam_doubt',
+  'bam_file_uri',
+  'bam_path',
+  'bam_md5',
+  'bam_size',
+  'tube_type',
+  'metadata',
+  'is_stored',
+  'version',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Tables['sample'])[]
+
+export type SampleRow = Pick<LockedSample, (typeof shownColumns)[number] | 'batch_name'>
 
 /** Selects samples with the name of their batch. */
 export const selectSamples = (db: Db) =>
   db
     .selectFrom('sample')
     .innerJoin('batch', 'batch.id', 'sample.batch_id')
-    .selectAll('sample')
+    .select(shownColumns.map((column) => `sample.${column}` as const))
     .select('batch.name as batch_name')
 
 /** Returns samples in the order of registration, without unknown ones. */
@@ -50,12 +88,12 @@ export async function findIdByIdentifier(db: Db, identifier: string): Promise<st
   return (await found.executeTakeFirst())?.id
 }
 
-export function lockSample(trx: Transaction, id: string): Promise<SampleRow | undefined> {
+export function lockSample(trx: Transaction, id: string): Promise<LockedSample | undefined> {
   return isUuid(id) ? lockOne(trx, sql<boolean>`id = ${id}`) : Promise.resolve(undefined)
 }
 
 /** Locks a sample and reads its batch's name, with a subquery: a join returns no row if the sample moves to another batch during the wait. */
-async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promise<SampleRow | undefined> {
+async function lockOne(trx: Transaction, condition: RawBuilder<boolean>): Promise<LockedSample | undefined> {
   const sample = await trx
     .selectFrom('sample')
     .selectAll()
