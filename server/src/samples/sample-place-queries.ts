@@ -39,7 +39,8 @@ export async function listSamplePlacesOf(db: Db, ids: readonly string[]): Promis
       ) found
     ), ${pathsOf(sql`select storage_id from held`)}
     select held.*, box.row_prefix, box.column_prefix, path.names
-    from held join storage box on box.id = held.storage_id join path on path.box = held.storage_id
+    from held join path on path.box = held.storage_id
+    cross join lateral (select row_prefix, column_prefix from storage where id = held.storage_id limit 1) box
   `.execute(db)
   return new Map(rows.map((row) => [row.sample_id, asPlace(row)]))
 }
@@ -57,7 +58,7 @@ export const pathsOf = (storages: RawBuilder<unknown>) => sql`
     where up.steps < 10
   ), path as (
     select up.box, array_agg(storage.alias order by up.steps desc) as names
-    from up join storage on storage.id = up.id group by up.box
+    from up cross join lateral (select alias from storage where id = up.id limit 1) storage group by up.box
   )`
 
 /** Returns a cell with the names of the storages around it. */
