@@ -5,6 +5,10 @@ const prefix = 'STO'
 /** Returns the code on the label of a storage, such as STO0000012: letters and digits only, as keyboard scanners send them. */
 export const storageCode = (storageId: number): string => `${prefix}${String(storageId).padStart(7, '0')}`
 
+/** Why a code names no tube: it is the code on the label of a storage, whose name is said if it is known. */
+export const storageLabelScanned = (code: string, name?: string): string =>
+  `${code.toUpperCase()} is the label of a storage${name ? `, ${name}` : ''}. Please scan a tube.`
+
 /**
  * Returns the id of the storage whose label has this code, in any case, or undefined if it is no code of a storage: also
  * for a number that no storage can have.

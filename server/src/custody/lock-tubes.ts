@@ -1,5 +1,5 @@
 import { errorTexts } from '@lims/contract/errors.ts'
-import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import type { Transaction } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { type LockedCustody, lockCustody } from '../samples/custody-queries.ts'
@@ -35,8 +35,7 @@ async function tubesNotFound(trx: Transaction, unknown: readonly string[]): Prom
   const storageId = parseStorageCode(first)
   if (unknown.length === 1 && storageId !== undefined) {
     const name = await findStorageName(trx, storageId)
-    const which = name ? `the label of a storage, ${name}` : 'the label of a storage'
-    return new DomainError('sample-not-found', `${first} is ${which}. Please scan a tube.`, 'identifiers')
+    return new DomainError('sample-not-found', storageLabelScanned(first, name), 'identifiers')
   }
   const consequence = unknown.length > 1 ? ' Nothing was changed.' : ''
   const message = `${errorTexts.sampleNotFound}: ${listed(unknown)}.${consequence}`

@@ -1,6 +1,6 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { StockTakeScan, StockTakeScanBody } from '@lims/contract/stock-takes.ts'
-import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import type { Actor } from '../audit/actor.ts'
 import { saveAuditEvent } from '../audit/audit-queries.ts'
 import type { Transaction } from '../db/database.ts'
@@ -19,7 +19,7 @@ export async function scanTube(
   actor: ScanningActor,
 ): Promise<StockTakeScan> {
   if (parseStorageCode(code) !== undefined) {
-    throw new DomainError('request-invalid', `${code} is the label of a storage. Scan a tube.`, 'code')
+    throw new DomainError('request-invalid', storageLabelScanned(code), 'code')
   }
   const box = await lockOpenBox(trx, stockTakeId, storageId)
   const cell = row && column ? { row, column } : { row: null, column: null }

@@ -135,7 +135,7 @@ test('the label of a storage is refused where a tube is expected, and a box outs
     (await lab.post('/stock-takes/scan', { stockTakeId: stockTake.id, storageId, code })).json()
   expect(await refusal(box1, storageCode(box1))).toMatchObject({
     code: 'request-invalid',
-    message: `${storageCode(box1)} is the label of a storage. Scan a tube.`,
+    message: `${storageCode(box1)} is the label of a storage. Please scan a tube.`,
   })
   expect(await refusal(other, samples[0]?.alias ?? '')).toMatchObject({
     code: 'stock-take-box-unknown',

@@ -1,4 +1,4 @@
-import { parseStorageCode } from '@lims/contract/storage-code.ts'
+import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
 import { extractIdentifier } from './extract-identifier.ts'
 
 /** The readings of one scan: the text in the field, and the text as a US keyboard would have typed it, if that differs. */
@@ -34,5 +34,5 @@ export function readScan(typed: string, usLayout: string | undefined): Readings 
 /** Why a scan names no tube: it is the label of a storage. Undefined for any other code. */
 export function whyNoTube({ raw, physical = raw }: Readings): string | undefined {
   const label = [raw, physical].find((code) => parseStorageCode(code) !== undefined)
-  return label && `${label.toUpperCase()} is the label of a storage. Please scan a tube.`
+  return label && storageLabelScanned(label)
 }
