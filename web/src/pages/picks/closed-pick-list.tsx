@@ -10,8 +10,7 @@ import { useAtMost } from '../../ui/use-media.ts'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
 import { wordOf } from './pick-items.tsx'
 import { PickListActions } from './pick-list-actions.tsx'
-import { outcomeOf } from './pick-lists-screen.tsx'
-import { type PickListContent, pathOf } from './pick-walk.ts'
+import { outcomeOf, type PickListContent, pathOf } from './pick-walk.ts'
 import styles from './picks.module.css'
 
 const signs = { picked: '✓', 'not-found': '!', released: '↩', 'left-out': '–', wanted: '' } as const

@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
-import { progressOf } from './pick-walk.ts'
+import { outcomeOf, progressOf } from './pick-walk.ts'
 import styles from './picks.module.css'
 
 const CodesDialog = lazy(() =>
@@ -185,15 +185,4 @@ function useColumns(state: 'open' | 'closed'): TableColumnsType<PickList> {
           render: (_, { closedAt }) => (closedAt ? formatMoment(closedAt) : ''),
         },
   ]
-}
-
-/** '18 picked, 2 not found' */
-export function outcomeOf(counts: PickList['counts']): string {
-  const parts = [
-    `${counts.picked.toLocaleString('en')} picked`,
-    counts['not-found'] > 0 && `${counts['not-found'].toLocaleString('en')} not found`,
-    counts.released > 0 && `${counts.released.toLocaleString('en')} released`,
-    counts['left-out'] > 0 && `${counts['left-out'].toLocaleString('en')} left out`,
-  ]
-  return parts.filter(Boolean).join(', ')
 }

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
-import type { PickBox, PickItem, picksApi } from '@lims/contract/picks.ts'
+import type { PickBox, PickItem, PickList, picksApi } from '@lims/contract/picks.ts'
 
 export type PickListContent = ReplyOf<typeof picksApi.get>
 
@@ -40,3 +40,14 @@ export function progressOf({
 
 /** 'Freezer 1 › Rack A › Box 03' */
 export const pathOf = (box: PickBox | undefined): string => box?.path.join(' › ') ?? 'Not in storage'
+
+/** '18 picked, 2 not found' */
+export function outcomeOf(counts: PickList['counts']): string {
+  const parts = [
+    `${counts.picked.toLocaleString('en')} picked`,
+    counts['not-found'] > 0 && `${counts['not-found'].toLocaleString('en')} not found`,
+    counts.released > 0 && `${counts.released.toLocaleString('en')} released`,
+    counts['left-out'] > 0 && `${counts['left-out'].toLocaleString('en')} left out`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
