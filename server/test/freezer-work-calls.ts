@@ -135,7 +135,7 @@ export function freezerWorkCalls(lab: Lab): Record<string, WritingCall> {
         const body = await countedEmpty()
         return () => post('/stock-takes/apply', body)
       },
-      leaves: ['sample.count', 'sample.arrange', 'stock-take.apply'],
+      leaves: ['custody.count', 'sample.arrange', 'stock-take.apply'],
     },
     'stockTakes.undo': {
       call: async () => {
@@ -143,7 +143,7 @@ export function freezerWorkCalls(lab: Lab): Record<string, WritingCall> {
         await post('/stock-takes/apply', body)
         return () => post('/stock-takes/undo', { id: body.id })
       },
-      leaves: ['sample.arrange', 'sample.undo-count', 'stock-take.undo'],
+      leaves: ['sample.arrange', 'custody.undo-count', 'stock-take.undo'],
     },
     'stockTakes.cancel': {
       call: async () => {
@@ -242,21 +242,21 @@ export function freezerWorkCalls(lab: Lab): Record<string, WritingCall> {
         const { sampleId } = await placed()
         return () => post('/picks/create', { name: 'Shipment', sampleIds: [sampleId] })
       },
-      leaves: ['pick-list.create', 'sample.reserve'],
+      leaves: ['pick-list.create', 'custody.reserve'],
     },
     'picks.pick': {
       call: async () => {
         const { sampleId, pickListId } = await pickList()
         return () => post('/picks/pick', { pickListId, code: sampleId })
       },
-      leaves: ['sample.pick'],
+      leaves: ['custody.pick'],
     },
     'picks.notFound': {
       call: async () => {
         const list = await pickList()
         return () => post('/picks/not-found', { ...list, reason: 'The cell is empty' })
       },
-      leaves: ['sample.pick-not-found'],
+      leaves: ['custody.pick-not-found'],
     },
     'picks.undoPick': {
       call: async () => {
@@ -264,14 +264,14 @@ export function freezerWorkCalls(lab: Lab): Record<string, WritingCall> {
         await post('/picks/not-found', { ...list, reason: 'The cell is empty' })
         return () => post('/picks/undo-pick', list)
       },
-      leaves: ['sample.undo-pick'],
+      leaves: ['custody.undo-pick'],
     },
     'picks.close': {
       call: async () => {
         const { pickListId } = await pickList()
         return () => post('/picks/close', { pickListId })
       },
-      leaves: ['pick-list.close', 'sample.release'],
+      leaves: ['pick-list.close', 'custody.release'],
     },
   }
 }

@@ -45,7 +45,7 @@ export async function closePickList(trx: Transaction, id: string, actor: Actor):
         after: { isOpen: false, numPicked: picked, numNotFound: notFound, numReleased: wanted.length },
       },
       ...released.map((sampleId) => ({
-        action: 'sample.release' as const,
+        action: 'custody.release' as const,
         entityType: 'sample' as const,
         entityId: sampleId,
         before: { custody: 'RESERVED' },

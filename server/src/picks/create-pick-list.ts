@@ -76,7 +76,7 @@ export async function createPickList(
         after: { name: body.name, personId, ...counts },
       },
       ...available.map(({ sampleId }) => ({
-        action: 'sample.reserve' as const,
+        action: 'custody.reserve' as const,
         entityType: 'sample' as const,
         entityId: sampleId,
         before: { custody: 'AVAILABLE' },

@@ -63,7 +63,7 @@ export async function pickTube(
   await saveAuditEvent(
     trx,
     {
-      action: 'sample.pick',
+      action: 'custody.pick',
       entityType: 'sample',
       entityId: sample.id,
       before: { custody: sample.custody },

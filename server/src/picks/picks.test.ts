@@ -156,7 +156,7 @@ test('a pick checks the tube out with the purpose and the expected return of the
     .where('entity_id', '=', tube.id)
     .orderBy('id')
     .execute()
-  expect(actions.map(({ action }) => action).slice(-2)).toEqual(['sample.reserve', 'sample.pick'])
+  expect(actions.map(({ action }) => action).slice(-2)).toEqual(['custody.reserve', 'custody.pick'])
 })
 
 test('a pick marked as thawed counts a freeze-thaw cycle if the storage is at −60 °C or colder', async () => {

@@ -41,7 +41,7 @@ export async function reportNotFound(trx: Transaction, { pickListId, sampleId, r
   await saveAuditEvent(
     trx,
     {
-      action: 'sample.pick-not-found',
+      action: 'custody.pick-not-found',
       entityType: 'sample',
       entityId: sampleId,
       before: { custody: 'RESERVED' },

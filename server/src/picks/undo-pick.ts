@@ -35,7 +35,7 @@ export async function undoPick(
   await saveAuditEvent(
     trx,
     {
-      action: 'sample.undo-pick',
+      action: 'custody.undo-pick',
       entityType: 'sample',
       entityId: sampleId,
       before: { custody: sample.custody },

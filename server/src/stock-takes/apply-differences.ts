@@ -113,7 +113,7 @@ async function changeCustody(
   await saveAuditEvents(
     trx,
     changes.map(({ sampleId, from, to }) => ({
-      action: 'sample.count' as const,
+      action: 'custody.count' as const,
       entityType: 'sample' as const,
       entityId: sampleId,
       before: { custody: from },

@@ -101,7 +101,7 @@ async function undoCustody(
   await saveAuditEvents(
     trx,
     changes.map(({ sampleId, from, to }) => ({
-      action: 'sample.undo-count' as const,
+      action: 'custody.undo-count' as const,
       entityType: 'sample' as const,
       entityId: sampleId,
       before: { custody: to },
