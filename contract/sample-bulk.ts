@@ -7,7 +7,7 @@ import { IdInput } from './id-input.ts'
 import { parameters } from './parameters.ts'
 import { Reason } from './people.ts'
 import { maskable, personal, withPersonalValues } from './personal.ts'
-import { UpdateSampleBody } from './sample-changes.ts'
+import { childFields, refuseLossAlone, UndoAddChildBody, UpdateSampleBody } from './sample-changes.ts'
 import { refuseIncompleteFilters, sampleFilters } from './sample-filters.ts'
 import { SampleStatus } from './sample-status.ts'
 import { SampleType } from './sample-type.ts'
@@ -114,6 +114,48 @@ export const EditFieldReply = z.object({
 })
 export type EditFieldReply = z.infer<typeof EditFieldReply>
 
+/** Maximum number of samples that get children together, and of the children of one request. */
+export const [maxParents, maxChildren] = [1000, 10_000]
+
+/** All or nothing: each parent gets the same children. */
+export const AddChildrenBody = parameters({
+  parentSampleIds: z
+    .array(IdInput)
+    .min(1, 'parentSampleIds must name at least one sample')
+    .max(maxParents, `parentSampleIds may name at most ${maxParents.toLocaleString('en')} samples`)
+    .refine((ids) => new Set(ids).size === ids.length, 'parentSampleIds contains a sample twice'),
+  ...childFields,
+})
+  .superRefine(refuseLossAlone)
+  .refine(({ parentSampleIds, count }) => parentSampleIds.length * count <= maxChildren, {
+    message: `at most ${maxChildren.toLocaleString('en')} children are created together`,
+    path: ['count'],
+  })
+export type AddChildrenBody = z.infer<typeof AddChildrenBody>
+
+/** The children that a request created, by parent. */
+const ChildrenOfParents = z.array(z.object({ parentSampleId: z.uuid(), childIds: z.array(z.uuid()) }))
+
+export const AddChildrenReply = z.object({
+  success: z.literal(true),
+  /** Number of children. */
+  count: z.number().int(),
+  /** In the order of `parentSampleIds`, those of one parent in the order of their names. */
+  samples: z.array(ChosenSample),
+  /** The request that undoes this one. */
+  undo: z.object({ creations: ChildrenOfParents }),
+})
+export type AddChildrenReply = z.infer<typeof AddChildrenReply>
+
+/** All or nothing: if one creation cannot be undone, all children stay. */
+export const UndoAddChildrenBody = parameters({
+  creations: z
+    .array(UndoAddChildBody)
+    .min(1, 'creations must name at least one creation')
+    .max(maxParents, `creations may name at most ${maxParents.toLocaleString('en')} creations`),
+})
+export type UndoAddChildrenBody = z.infer<typeof UndoAddChildrenBody>
+
 export const maxCodeLength = 200
 
 export const ResolveCodesBody = parameters({
@@ -189,6 +231,23 @@ export const sampleBulkApi = {
     summary: 'Delete many samples, all or none; samples with children only together with them',
     body: parameters({ sampleIds: ChosenIds, reason: Reason.optional() }),
     reply: DeletedReply,
+  }),
+  addChildren: endpoint({
+    method: 'POST',
+    path: '/samples/add-children',
+    permission: 'sample.create',
+    summary: `Derive the same child samples from up to ${maxParents.toLocaleString('en')} samples, all or none`,
+    body: AddChildrenBody,
+    reply: AddChildrenReply,
+  }),
+  undoAddChildren: endpoint({
+    method: 'POST',
+    path: '/samples/undo-add-children',
+    permission: 'sample.create',
+    summary:
+      'Undo the creation of children of many samples, all or none; refused if anything has happened to one of them',
+    body: UndoAddChildrenBody,
+    reply: z.object({ success: z.literal(true), count: z.number().int() }),
   }),
   editField: endpoint({
     method: 'POST',

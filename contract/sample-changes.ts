@@ -44,17 +44,23 @@ export const ChildType = z
   .refine((input) => input !== undefined && input !== null && input !== '', 'Please select a sample type')
   .pipe(SampleTypeInput)
 
-export const AddChildBody = parameters({
-  parentSampleId: IdInput,
+/** The children of one parent. */
+export const childFields = {
   count: ChildQuantity.default(1),
   type: ChildType,
   /** Millilitres of each child. */
   volume: VolumeMl.nullish().transform((volumeMl) => volumeMl ?? 0),
   /** True: what the children get, and the loss, is taken off the parent. */
   takeFromParent: z.boolean().default(false),
-  /** Millilitres that are lost on the way, once for all children. */
+  /** Millilitres that are lost on the way, once for all children of a parent. */
   loss: VolumeMl.nullish().transform((lossMl) => lossMl ?? 0),
-}).superRefine(({ takeFromParent, loss }, context) => {
+}
+
+/** What is lost cannot be lost from nothing. */
+export function refuseLossAlone(
+  { takeFromParent, loss }: { takeFromParent: boolean; loss: number },
+  context: z.RefinementCtx,
+) {
   if (loss > 0 && !takeFromParent) {
     context.addIssue({
       code: 'custom',
@@ -62,7 +68,11 @@ export const AddChildBody = parameters({
       message: 'loss needs takeFromParent',
     })
   }
-})
+}
+
+export const AddChildBody = parameters({ parentSampleId: IdInput, ...childFields }).superRefine(
+  refuseLossAlone,
+)
 export type AddChildBody = z.infer<typeof AddChildBody>
 
 /** `childIds` are all children that one request created. */

@@ -117,6 +117,22 @@ export function writingCalls(lab: Lab): Record<string, WritingCall> {
       },
       leaves: ['sample.delete', 'sample.delete'],
     },
+    'sampleBulk.addChildren': {
+      call: async () => {
+        const parentSampleIds = [(await lab.addSample()).id, (await lab.addSample()).id]
+        const body = { parentSampleIds, type: 'DNA' }
+        return () => post('/samples/add-children', body)
+      },
+      leaves: ['sample.add-child', 'sample.add-child'],
+    },
+    'sampleBulk.undoAddChildren': {
+      call: async () => {
+        const parentSampleIds = [(await lab.addSample()).id, (await lab.addSample()).id]
+        const { undo } = await post('/samples/add-children', { parentSampleIds, type: 'DNA' })
+        return () => post('/samples/undo-add-children', undo)
+      },
+      leaves: ['sample.delete', 'sample.undo-add-child', 'sample.delete', 'sample.undo-add-child'],
+    },
     'sampleBulk.editField': {
       call: async () => {
         const sampleIds = [(await lab.addSample()).id, (await lab.addSample()).id]

@@ -2,6 +2,7 @@ import { sampleBulkApi } from '@lims/contract/sample-bulk.ts'
 import type { FastifyInstance } from 'fastify'
 import { read, write } from '../http/endpoints.ts'
 import { withReason } from '../sessions/with-reason.ts'
+import { addChildrenOfMany, undoAddChildrenOfMany } from './add-children-of-many.ts'
 import { listChosenDetails } from './bulk-queries.ts'
 import { deleteSamples } from './delete-samples.ts'
 import { editField } from './edit-field.ts'
@@ -24,6 +25,18 @@ export function bulkRoutes(app: FastifyInstance) {
   write(app, sampleBulkApi.delete, async (trx, { body, actor }) => ({
     success,
     ...(await deleteSamples(trx, body.sampleIds, withReason(actor, body.reason))),
+  }))
+
+  write(app, sampleBulkApi.addChildren, async (trx, { body, actor }) => ({
+    success,
+    ...(await addChildrenOfMany(trx, body, actor)),
+  }))
+
+  write(app, sampleBulkApi.undoAddChildren, async (trx, { body, actor }) => ({
+    success,
+    count: await undoAddChildrenOfMany(trx, body, actor, {
+      mayDelete: actor.access.permissions.has('sample.delete'),
+    }),
   }))
 
   write(app, sampleBulkApi.editField, async (trx, { body, actor }) => ({

@@ -1,0 +1,58 @@
+import type { AddChildrenBody, AddChildrenReply, UndoAddChildrenBody } from '@lims/contract/sample-bulk.ts'
+import type { Actor } from '../audit/actor.ts'
+import type { Transaction } from '../db/database.ts'
+import { addChildren } from './add-children.ts'
+import { selectSamplesById } from './sample-queries.ts'
+import { lockStatuses } from './sample-write-queries.ts'
+import { samplesNotFound } from './samples-not-found.ts'
+import { undoAddChildren } from './undo-add-children.ts'
+
+/**
+ * Gives each of many parents the same children, all or none. Locks the parents first, and works in the order of their
+ * registration, so that requests that share parents or batches wait for each other instead of deadlocking. Throws what
+ * `addChildren` throws, for the first parent that is refused.
+ */
+export async function addChildrenOfMany(
+  trx: Transaction,
+  { parentSampleIds, ...share }: AddChildrenBody,
+  actor: Actor,
+): Promise<Omit<AddChildrenReply, 'success'>> {
+  const locked = await lockStatuses(trx, parentSampleIds)
+  if (locked.length < parentSampleIds.length) {
+    throw samplesNotFound(parentSampleIds.length - locked.length, 'No child was created.')
+  }
+  const childrenOf = new Map<string, AddChildrenReply['samples']>()
+  for (const { id: parentSampleId } of await selectSamplesById(trx, parentSampleIds)) {
+    const children = await addChildren(trx, { ...share, parentSampleId }, actor)
+    childrenOf.set(
+      parentSampleId,
+      children.map(({ id, name, alias, status }) => ({ id, name, alias, status })),
+    )
+  }
+  const creations = parentSampleIds.map((id) => ({ parentSampleId: id, children: childrenOf.get(id) ?? [] }))
+  const samples = creations.flatMap(({ children }) => children)
+  return {
+    count: samples.length,
+    samples,
+    undo: {
+      creations: creations.map(({ parentSampleId, children }) => ({
+        parentSampleId,
+        childIds: children.map(({ id }) => id),
+      })),
+    },
+  }
+}
+
+/** Undoes creations of children, all or none, in the order of the parents' ids. Throws what `undoAddChildren` throws. */
+export async function undoAddChildrenOfMany(
+  trx: Transaction,
+  { creations }: UndoAddChildrenBody,
+  actor: Actor,
+  may: { mayDelete: boolean },
+): Promise<number> {
+  let count = 0
+  for (const creation of creations.toSorted((a, b) => (a.parentSampleId < b.parentSampleId ? -1 : 1))) {
+    count += (await undoAddChildren(trx, creation, actor, may)).count
+  }
+  return count
+}
