@@ -43,7 +43,7 @@ test('E13 if one parent holds too little, no child is created, and it is named',
   const body = { parentSampleIds: [rich, poor], type: 'PLASMA', volume: 0.5, takeFromParent: true }
   const refused = await lab.post('/samples/add-children', body)
   expect([refused.statusCode, refused.json().message]).toEqual([
-    400,
+    409,
     'NB-2 has only 0.1 mL left: 1 × 0.5 mL are 0.5 mL.',
   ])
   expect([await volumeOf(rich), await childrenOf(rich)]).toEqual([2, []])
