@@ -2,8 +2,11 @@ import { ExperimentOutlined } from '@ant-design/icons'
 import type { Sample } from '@lims/contract/samples.ts'
 import { Button, Space } from 'antd'
 import { useState } from 'react'
+import {
+  type ChildPreset,
+  CreateChildrenDialog,
+} from '../../../../entities/sample/create-children-dialog.tsx'
 import { useDenial } from '../../../../entities/session/use-may.ts'
-import { type ChildPreset, CreateChildrenDialog } from './create-children-dialog.tsx'
 import { useCreateChildren } from './use-create-children.ts'
 
 type Props = { sample: Pick<Sample, 'id' | 'name' | 'type' | 'volume' | 'parentSampleId'> }

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { call } from '../../../../api/call.ts'
 import { submissionKeys } from '../../../../api/idempotency-keys.ts'
 import { useWrite } from '../../../../api/use-write.ts'
+import type { WantedChildren } from '../../../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../../../entities/sample/sample-text.ts'
 import { useUndoNotice } from '../../../../ui/use-undo-notice.tsx'
-import type { WantedChildren } from './create-children-dialog.tsx'
 
 /** Creates children, and offers to undo it. */
 export function useCreateChildren() {

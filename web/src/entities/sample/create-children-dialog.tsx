@@ -6,10 +6,10 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { formatMillilitres, takeOff, toMillilitres, tooLittleVolume } from '@lims/contract/volume.ts'
 import { Checkbox, Form, type FormInstance, type InputRef, Modal, Select } from 'antd'
 import { type Ref, useRef } from 'react'
-import { VolumeField } from '../../../../entities/sample/volume-field.tsx'
-import { NumberField, numberRule } from '../../../../forms/number-field.tsx'
-import { zodRule } from '../../../../forms/zod-rule.ts'
+import { NumberField, numberRule } from '../../forms/number-field.tsx'
+import { zodRule } from '../../forms/zod-rule.ts'
 import styles from './create-children-dialog.module.css'
+import { VolumeField } from './volume-field.tsx'
 
 /** What the dialog starts with. */
 export type ChildPreset = { count?: number; type?: SampleType }
