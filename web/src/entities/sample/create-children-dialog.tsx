@@ -1,3 +1,4 @@
+import { maxChildren } from '@lims/contract/sample-bulk.ts'
 import { ChildQuantity, ChildType, childrenPerRequest } from '@lims/contract/sample-changes.ts'
 import { VolumeMl } from '@lims/contract/sample-fields.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
@@ -8,6 +9,7 @@ import { Checkbox, Form, type FormInstance, type InputRef, Modal, Select } from 
 import { type Ref, useRef } from 'react'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import styles from './create-children-dialog.module.css'
 import { VolumeField } from './volume-field.tsx'
 
@@ -33,7 +35,8 @@ export type WantedChildren = {
 type Parent = Pick<Sample, 'name' | 'type' | 'volume'>
 
 type Props = {
-  parent: Parent
+  /** At least one; each gets the same children. */
+  parents: readonly Parent[]
   preset: ChildPreset
   isOpen: boolean
   isSaving: boolean
@@ -43,13 +46,16 @@ type Props = {
 
 const typeChoices = SampleType.options.map((value) => ({ value, label: displayName(value) }))
 
-/** Asks for the number and type of the children, and if wished for their volume and what becomes of the parent's. */
-export function CreateChildrenDialog({ parent, preset, isOpen, isSaving, onCreate, onClose }: Props) {
+const nameOf = (parents: readonly Parent[]) =>
+  parents.length === 1 ? parents[0]?.name : formatCount(parents.length, 'sample')
+
+/** Asks for the number and type of the children, and if wished for their volume and what becomes of the parents'. */
+export function CreateChildrenDialog({ parents, preset, isOpen, isSaving, onCreate, onClose }: Props) {
   const [form] = Form.useForm<Values>()
   const first = useRef<InputRef>(null)
   return (
     <Modal
-      title={`Create Children of ${parent.name}`}
+      title={`Create Children of ${nameOf(parents)}`}
       open={isOpen}
       onCancel={onClose}
       onOk={form.submit}
@@ -64,14 +70,14 @@ export function CreateChildrenDialog({ parent, preset, isOpen, isSaving, onCreat
         layout="vertical"
         requiredMark={false}
         preserve={false}
-        initialValues={initialValuesOf(parent, preset)}
+        initialValues={initialValuesOf(parents, preset)}
         onFinish={(values) => onCreate(wantedOf(values))}
         onValuesChange={({ type }: Partial<Values>) => {
           if (type && !form.isFieldTouched('takeFromParent'))
-            form.setFieldValue('takeFromParent', isAliquot(parent, type))
+            form.setFieldValue('takeFromParent', areAliquots(parents, type))
         }}
       >
-        <Fields form={form} parent={parent} first={first} startsWithVolume={preset.count !== undefined} />
+        <Fields form={form} parents={parents} first={first} startsWithVolume={preset.count !== undefined} />
         {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />
       </Form>
@@ -81,23 +87,29 @@ export function CreateChildrenDialog({ parent, preset, isOpen, isSaving, onCreat
 
 type FieldsProps = {
   form: FormInstance<Values>
-  parent: Parent
+  parents: readonly Parent[]
   /** The field that gets the focus: the volume if the rest is known. */
   first: Ref<InputRef>
   startsWithVolume: boolean
 }
 
-function Fields({ form, parent, first, startsWithVolume }: FieldsProps) {
+function Fields({ form, parents, first, startsWithVolume }: FieldsProps) {
   const type = Form.useWatch('type', form)
   const volume = Form.useWatch('volume', form)
   const takesOff = Form.useWatch('takeFromParent', form) === true && Boolean(volume)
 
-  /** Children that need more than the parent holds are refused before they are sent. */
+  /** Children that need more than a parent holds are refused before they are sent. */
   const enoughVolume = {
     validator: async () => {
       const share = shareOf(form.getFieldsValue())
-      if (share && takeOff(parent.volume, share).leftNl < 0) {
-        throw new Error(tooLittleVolume(parent.name, parent.volume, share))
+      const poor = share && parents.find(({ volume }) => takeOff(volume, share).leftNl < 0)
+      if (poor) throw new Error(tooLittleVolume(poor.name, poor.volume, share))
+    },
+  }
+  const notTooMany = {
+    validator: async (_: unknown, count: number) => {
+      if (count * parents.length > maxChildren) {
+        throw new Error(`At most ${formatCount(maxChildren, 'child sample')} are created together`)
       }
     },
   }
@@ -105,7 +117,7 @@ function Fields({ form, parent, first, startsWithVolume }: FieldsProps) {
   return (
     <>
       <div className={styles.pair}>
-        <Form.Item name="count" label="Quantity" rules={[numberRule(ChildQuantity)]}>
+        <Form.Item name="count" label="Quantity" rules={[numberRule(ChildQuantity), notTooMany]}>
           <NumberField
             ref={startsWithVolume ? null : first}
             onFocus={({ target }) => target.select()}
@@ -118,7 +130,8 @@ function Fields({ form, parent, first, startsWithVolume }: FieldsProps) {
       </div>
       {type && (
         <p className={`muted ${styles.naming}`}>
-          Named {parent.name}-{type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : type}-n, where n counts on.
+          Named {parents[0]?.name}-{type === 'UNKNOWN_SAMPLE_TYPE' ? 'UNKNOWN' : type}-n, where n counts on
+          {parents.length > 1 && ', and so on for each sample'}.
         </p>
       )}
       <Form.Item
@@ -131,17 +144,21 @@ function Fields({ form, parent, first, startsWithVolume }: FieldsProps) {
         <VolumeField isOptional ref={startsWithVolume ? first : null} />
       </Form.Item>
       <Form.Item name="takeFromParent" valuePropName="checked" className={styles.takeOff ?? ''}>
-        <Checkbox disabled={parent.volume === 0}>
-          Take it off the parent, which has {formatMillilitres(parent.volume).replace(' ', '\u00a0')}
+        <Checkbox disabled={parents.some(({ volume }) => volume === 0)}>
+          Take it off the {parents.length === 1 ? 'parent, which has' : 'parents, which have'}{' '}
+          {volumesOf(parents)}
         </Checkbox>
       </Form.Item>
       {takesOff && (
         <>
           <Form.Item name="loss" label="Loss (optional)" rules={[numberRule(VolumeMl.nullish())]}>
-            <VolumeField isOptional placeholder="What stays in tips and tubes, in all" />
+            <VolumeField
+              isOptional
+              placeholder={`What stays in tips and tubes, ${parents.length === 1 ? 'in all' : 'of each parent'}`}
+            />
           </Form.Item>
           <Form.Item noStyle shouldUpdate>
-            {() => <Rest parent={parent} values={form.getFieldsValue()} />}
+            {() => <Rest parents={parents} values={form.getFieldsValue()} />}
           </Form.Item>
         </>
       )}
@@ -149,25 +166,38 @@ function Fields({ form, parent, first, startsWithVolume }: FieldsProps) {
   )
 }
 
-/** '0.5 mL left of 2 mL', or nothing while it cannot be computed. */
-function Rest({ parent, values }: { parent: Parent; values: Values }) {
+/** '0.5 mL left of 2 mL', of many parents of the one with the least; nothing while it cannot be computed. */
+function Rest({ parents, values }: { parents: readonly Parent[]; values: Values }) {
   const share = shareOf(values)
-  const leftNl = share ? takeOff(parent.volume, share).leftNl : -1
+  const smallest = parents.reduce((one, other) => (other.volume < one.volume ? other : one))
+  const leftNl = share ? takeOff(smallest.volume, share).leftNl : -1
   return (
     <p className={`numbers ${styles.rest}`} role="status">
       {leftNl >= 0 &&
-        `${formatMillilitres(toMillilitres(leftNl))} left of ${formatMillilitres(parent.volume)}`}
+        `${parents.length > 1 ? 'At least ' : ''}${formatMillilitres(toMillilitres(leftNl))} left of ${formatMillilitres(smallest.volume)}`}
     </p>
   )
 }
 
-/** A portion of the same type usually comes off the parent; a product of another type has a volume of its own. */
-const isAliquot = (parent: Parent, type: SampleType | undefined) => parent.volume > 0 && type === parent.type
+/** '2 mL', or '0.5 mL to 2 mL' */
+function volumesOf(parents: readonly Parent[]): string {
+  const volumes = parents.map(({ volume }) => volume)
+  const [least, most] = [Math.min(...volumes), Math.max(...volumes)]
+  const format = (volume: number) => formatMillilitres(volume).replace(' ', '\u00a0')
+  return least === most ? format(least) : `${format(least)} to ${format(most)}`
+}
 
-const initialValuesOf = (parent: Parent, { count = childrenPerRequest.default, type }: ChildPreset) => ({
+/** A portion of the same type usually comes off its parent; a product of another type has a volume of its own. */
+const areAliquots = (parents: readonly Parent[], type: SampleType | undefined) =>
+  parents.every((parent) => parent.volume > 0 && type === parent.type)
+
+const initialValuesOf = (
+  parents: readonly Parent[],
+  { count = childrenPerRequest.default, type }: ChildPreset,
+) => ({
   count,
   ...(type && { type }),
-  takeFromParent: isAliquot(parent, type),
+  takeFromParent: areAliquots(parents, type),
 })
 
 /** What is to be taken off the parent; undefined if nothing is, or if a field is not valid. */

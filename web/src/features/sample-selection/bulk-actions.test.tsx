@@ -13,6 +13,7 @@ import { server, serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { aStorage, aStoredTube } from '../../../test/storage-records.ts'
 import { setWidth } from '../../../test/width.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import './add-children-dialog.tsx'
 import './edit-field-dialog.tsx'
 import './place-dialog.tsx'
 import { useChosenSamples } from './use-chosen-samples.ts'
@@ -112,6 +113,56 @@ test('E5 chosen tubes are taken out from where they are expected, and undone by 
   expect(moved[0]?.body).toEqual({ moves, expected: before })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(moved[1]?.body).toEqual({ moves: before, expected: moves }))
+})
+
+test('E5 E13 each chosen sample gets the same children, which are chosen then, and undone together', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples })
+  const children = [4, 5, 6].map((number) => ({
+    ...{ id: idOf(number), name: `NB-${number - 3}-PLASMA-1`, alias: `T000000${number}` },
+    status: 'UNKNOWN' as const,
+  }))
+  const undo = { creations: ids.map((id, index) => ({ parentSampleId: id, childIds: [idOf(4 + index)] })) }
+  const added = serverAnswers(sampleBulkApi.addChildren, {
+    ...{ success: true, count: 3, samples: children, undo },
+  })
+  const undone = serverAnswers(sampleBulkApi.undoAddChildren, { success: true, count: 3 })
+  const user = await openBar()
+  await chooseFromMenu(user, 'Create children…')
+  const quantity = await screen.findByLabelText('Quantity')
+  const dialog = within(screen.getByRole('dialog', { name: 'Create Children of 3 samples' }))
+  await waitFor(() => expect(quantity).toHaveFocus())
+  await user.keyboard('1')
+  await user.click(dialog.getByRole('combobox', { name: 'Sample type' }))
+  await user.click(await screen.findByTitle('PLASMA'))
+  expect(dialog.getByText(/^Named NB-1-PLASMA-n/)).toHaveTextContent('and so on for each sample.')
+  expect(dialog.getByRole('checkbox', { name: /^Take it off the parents, which have 2.mL$/ })).toBeChecked()
+  await user.type(dialog.getByLabelText('Volume of each (optional)'), '0,5')
+  expect(await dialog.findByText('At least 1.5 mL left of 2 mL')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('3 child samples created and chosen')).toBeVisible()
+  expect(added[0]?.body).toEqual({
+    ...{ parentSampleIds: ids, count: 1, type: 'PLASMA', volume: 0.5, takeFromParent: true },
+  })
+  expect(screen.getByText('3 chosen, 3 not in this list')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('3 child samples removed')).toBeVisible()
+  expect(undone[0]?.body).toEqual(undo)
+  expect(await screen.findByText('3 chosen')).toBeVisible()
+})
+
+test('E5 E13 the first parent that holds too little is named before anything is sent', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples: [details(1), { ...details(2), volume: 0.1 }] })
+  const added = serverRefuses(sampleBulkApi.addChildren, 409)
+  const user = await openBar()
+  await chooseFromMenu(user, 'Create children…')
+  const type = await screen.findByRole('combobox', { name: 'Sample type' })
+  const dialog = within(screen.getByRole('dialog', { name: /^Create Children of/ }))
+  await user.click(type)
+  await user.click(await screen.findByTitle('PLASMA'))
+  await user.type(dialog.getByLabelText('Volume of each (optional)'), '0.05')
+  expect(await dialog.findByText('NB-2 has only 0.1 mL left: 3 × 0.05 mL are 0.15 mL.')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(added).toEqual([])
 })
 
 function openBox(occupied = [aStoredTube({ contentId: idOf(9), rowCoordinate: 1, columnCoordinate: 1 })]) {

@@ -17,6 +17,10 @@ import { useTakeOut } from './use-take-out.ts'
 
 const PlaceDialog = lazy(() => import('./place-dialog.tsx').then((file) => ({ default: file.PlaceDialog })))
 
+const AddChildrenDialog = lazy(() =>
+  import('./add-children-dialog.tsx').then((file) => ({ default: file.AddChildrenDialog })),
+)
+
 const PickListDialog = lazy(() =>
   import('./pick-list-dialog.tsx').then((file) => ({ default: file.PickListDialog })),
 )
@@ -35,7 +39,7 @@ type Props = {
 
 type PrintLabels = (sampleIds: readonly string[], onClosed: () => void) => ReactNode
 type OpenDialog = { samples: readonly ChosenSample[]; isOpen: boolean; onClose: () => void }
-type DialogName = 'status' | 'place' | 'edit' | 'pick' | 'check-out' | 'custody'
+type DialogName = 'status' | 'place' | 'edit' | 'children' | 'pick' | 'check-out' | 'custody'
 type Action = {
   key: string
   label: string
@@ -50,7 +54,7 @@ const count = (number: number) => number.toLocaleString('en')
 
 /** How many samples are chosen, and what can be done with them. Shown while at least one is chosen. */
 export function BulkBar({ chosen, matching, printLabels }: Props) {
-  const { samples, numHidden, areAllLoaded, clear } = chosen
+  const { samples, numHidden, areAllLoaded, replace, clear } = chosen
   const [open, setOpen] = useState<DialogName>()
   const [opened, setOpened] = useState<ReadonlySet<DialogName>>(new Set())
   const show = (name: DialogName) => {
@@ -67,6 +71,7 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
     print: useDeniedProps('label.print'),
     place: useDeniedProps('placement.edit'),
     edit: useDeniedProps('sample.edit'),
+    children: useDeniedProps('sample.create'),
     custody: useDeniedProps('custody.edit'),
     delete: useDeniedProps('sample.delete'),
     pick: useDeniedProps('pick.edit'),
@@ -79,6 +84,13 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
     { key: 'print', label: 'Print labels…', run: () => setPrinted(ids()), denied: may.print },
     { key: 'place', label: 'Place in a box…', run: () => show('place'), denied: may.place },
     { key: 'edit', label: 'Edit a field…', run: () => show('edit'), denied: may.edit },
+    {
+      key: 'children',
+      label: 'Create children…',
+      run: () => show('children'),
+      isInMenu: true,
+      denied: may.children,
+    },
     { key: 'pick', label: 'Pick list…', run: () => show('pick'), isInMenu: true, denied: may.pick },
     {
       key: 'check-out',
@@ -132,6 +144,9 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
       <UpdateStatusesDialog {...dialog('status')} onDone={clear} />
       {printed && printLabels(printed, () => setPrinted(undefined))}
       <Suspense>{opened.has('edit') && <EditFieldDialog {...dialog('edit')} />}</Suspense>
+      <Suspense>
+        {opened.has('children') && <AddChildrenDialog {...dialog('children')} onChoose={replace} />}
+      </Suspense>
       {opened.has('check-out') && (
         <CheckOutDialog sampleIds={ids()} isOpen={open === 'check-out'} onClose={close} onDone={clear} />
       )}

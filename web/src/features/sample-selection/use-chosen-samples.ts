@@ -58,6 +58,9 @@ export function useChosenSamples(
       (id: string) => setChosen((before = none) => new Map([...before].filter(([other]) => other !== id))),
       [],
     ),
+    /** Chooses these samples and no others, such as those that were just created. */
+    replace: (samples: readonly ChosenSample[]) =>
+      setChosen(new Map(samples.map((sample) => [sample.id, sample]))),
     clear: () => setChosen(none),
   }
 }

@@ -52,7 +52,7 @@ export function ChildButtons({ sample }: Props) {
         Create Children
       </Button>
       <CreateChildrenDialog
-        parent={sample}
+        parents={[sample]}
         preset={preset}
         isOpen={isDialogOpen}
         isSaving={create.isPending}

@@ -1,0 +1,123 @@
+import {
+  type AddChildrenBody,
+  type ChosenSample,
+  maxParents,
+  sampleBulkApi,
+  type UndoAddChildrenBody,
+} from '@lims/contract/sample-bulk.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Modal, Skeleton } from 'antd'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { call } from '../../api/call.ts'
+import { textOfFailure } from '../../api/call-error.ts'
+import { submissionKeys } from '../../api/idempotency-keys.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { CreateChildrenDialog } from '../../entities/sample/create-children-dialog.tsx'
+import { refetchSamples } from '../../entities/sample/sample-api.ts'
+import { shortenNames } from '../../entities/sample/sample-text.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import { chosenQuery } from './selection-api.ts'
+
+type Props = {
+  samples: readonly ChosenSample[]
+  isOpen: boolean
+  onClose: () => void
+  /** Chooses the children, which are labelled and placed next; after Undo their parents again. */
+  onChoose: (samples: readonly ChosenSample[]) => void
+}
+
+/** Gives each chosen sample the same children. */
+export function AddChildrenDialog({ samples, isOpen, onClose, onChoose }: Props) {
+  const ids = samples.map(({ id }) => id)
+  const isTooMany = ids.length > maxParents
+  const parents = useQuery({ ...chosenQuery(ids), enabled: isOpen && !isTooMany })
+  const create = useAddChildren(samples, {
+    onCreated: (children) => {
+      onClose()
+      onChoose(children)
+    },
+    onUndone: onChoose,
+  })
+  if (parents.data && parents.data.length > 0 && !isTooMany) {
+    return (
+      <CreateChildrenDialog
+        parents={parents.data}
+        preset={{}}
+        isOpen={isOpen}
+        isSaving={create.isPending}
+        onCreate={(wanted) => create.mutate({ parentSampleIds: ids, ...wanted })}
+        onClose={() => !create.isPending && onClose()}
+      />
+    )
+  }
+  return (
+    <Modal
+      title={`Create Children of ${formatCount(ids.length, 'sample')}`}
+      open={isOpen}
+      onCancel={onClose}
+      footer={null}
+      width={460}
+    >
+      {isTooMany ? (
+        <p>
+          At most {formatCount(maxParents, 'sample')} get children together. Choose fewer, for instance one
+          batch after the other.
+        </p>
+      ) : parents.isError ? (
+        <LoadError
+          title="The samples could not be loaded"
+          text={textOfFailure(parents.error)}
+          onRetry={parents.refetch}
+        />
+      ) : parents.data ? (
+        <p>The chosen samples do not exist any more.</p>
+      ) : (
+        <Skeleton active paragraph={{ rows: 4 }} title={false} />
+      )}
+    </Modal>
+  )
+}
+
+type WantedOfMany = z.input<typeof sampleBulkApi.addChildren.body> & Pick<AddChildrenBody, 'parentSampleIds'>
+
+type Outcomes = {
+  onCreated: (children: readonly ChosenSample[]) => void
+  onUndone: (parents: readonly ChosenSample[]) => void
+}
+
+function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone }: Outcomes) {
+  const queryClient = useQueryClient()
+  const { message } = App.useApp()
+  const offerUndo = useUndoNotice()
+  const [keyOf, setKeyOf] = useState(submissionKeys)
+  const refetch = () => refetchSamples(queryClient)
+
+  const undo = useWrite({
+    mutationFn: ({ body }: { body: UndoAddChildrenBody; parents: readonly ChosenSample[] }) =>
+      call(sampleBulkApi.undoAddChildren, { body }),
+    onSuccess: ({ count }, { parents }) => {
+      message.success(`${formatCount(count, 'child sample')} removed`)
+      onUndone(parents)
+    },
+    onSettled: refetch,
+    meta: { errorTitle: 'The creation could not be undone' },
+  })
+  return useWrite({
+    mutationFn: (body: WantedOfMany) =>
+      call(sampleBulkApi.addChildren, { body }, { idempotencyKey: keyOf(body) }),
+    onSuccess: ({ count, samples, undo: creation }) => {
+      setKeyOf(submissionKeys)
+      onCreated(samples)
+      offerUndo(
+        `${formatCount(count, 'child sample')} created and chosen`,
+        () => undo.mutate({ body: creation, parents }),
+        shortenNames(samples.map(({ name }) => name)),
+      )
+    },
+    onSettled: refetch,
+    meta: { errorTitle: 'The child samples could not be created' },
+  })
+}
