@@ -1,16 +1,11 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { useColumnChoice } from './column-choice.ts'
 import styles from './columns-button.module.css'
 import { type ColumnKey, columnKeys, sampleColumns } from './sample-columns.tsx'
 
-/** The status is always shown. */
-const choices = columnKeys.map((key) => ({
-  value: key,
-  label: sampleColumns[key].title,
-  disabled: key === 'status',
-}))
-
-/** Chooses the columns of the tables of samples. */
+/** Chooses the columns of the tables of samples, and their order. */
 export function ColumnsButton() {
   return (
     <Popover trigger="click" placement="bottomRight" content={<Choice />}>
@@ -19,19 +14,96 @@ export function ColumnsButton() {
   )
 }
 
+/** The shown columns stand first, in their order. */
 function Choice() {
   const { columns, isOwn, choose } = useColumnChoice()
+  const { list, keepFocus } = useFocusAfterMove(columns)
+  const hidden = columnKeys.filter((key) => !columns.includes(key))
+
+  function move(key: ColumnKey, step: -1 | 1) {
+    const from = columns.indexOf(key)
+    const moved = columns.toSpliced(from, 1).toSpliced(from + step, 0, key)
+    keepFocus(key, step)
+    choose(moved)
+  }
+  function toggle(key: ColumnKey) {
+    keepFocus(key)
+    choose(columns.includes(key) ? columns.filter((other) => other !== key) : [...columns, key])
+  }
+
   return (
     <section className={styles.choice} aria-label="Columns of the list">
-      <Checkbox.Group<ColumnKey>
-        className={styles.boxes ?? ''}
-        options={choices}
-        value={[...columns]}
-        onChange={(chosen) => choose(columnKeys.filter((key) => chosen.includes(key)))}
-      />
+      <ol className={styles.columns} ref={list}>
+        {[...columns, ...hidden].map((key) => {
+          const place = columns.indexOf(key)
+          const { title } = sampleColumns[key]
+          return (
+            <li key={key}>
+              {/* The status is always shown. */}
+              <Checkbox
+                id={idOf(key)}
+                checked={place >= 0}
+                disabled={key === 'status'}
+                onChange={() => toggle(key)}
+              >
+                {title}
+              </Checkbox>
+              {place >= 0 && (
+                <span className={styles.moves}>
+                  <Button
+                    id={idOf(key, -1)}
+                    type="text"
+                    size="small"
+                    icon={<UpOutlined aria-hidden />}
+                    aria-label={`Move ${title} to the left`}
+                    title="To the left"
+                    disabled={place === 0}
+                    onClick={() => move(key, -1)}
+                  />
+                  <Button
+                    id={idOf(key, 1)}
+                    type="text"
+                    size="small"
+                    icon={<DownOutlined aria-hidden />}
+                    aria-label={`Move ${title} to the right`}
+                    title="To the right"
+                    disabled={place === columns.length - 1}
+                    onClick={() => move(key, 1)}
+                  />
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
       <Button size="small" disabled={!isOwn} onClick={() => choose(undefined)}>
         Usual columns
       </Button>
     </section>
   )
+}
+
+const idOf = (key: ColumnKey, step?: -1 | 1) =>
+  `column-${key}${step === undefined ? '' : step < 0 ? '-left' : '-right'}`
+
+/** A row that changes its place loses the focus; it is given back to the same control, or to its twin at the ends. */
+function useFocusAfterMove(columns: readonly ColumnKey[]) {
+  const list = useRef<HTMLOListElement>(null)
+  const [wanted, setWanted] = useState<{ key: ColumnKey; step?: -1 | 1 }>()
+
+  // In step with the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the order changes
+  useEffect(() => {
+    if (!wanted) return
+    const find = (step?: -1 | 1) =>
+      list.current?.querySelector<HTMLElement>(`#${idOf(wanted.key, step)}:enabled`)
+    const { step } = wanted
+    const control = step === undefined ? find() : (find(step) ?? find(step === 1 ? -1 : 1))
+    control?.focus()
+  }, [columns])
+
+  return {
+    list,
+    keepFocus: (key: ColumnKey, step?: -1 | 1) => setWanted(step === undefined ? { key } : { key, step }),
+  }
 }

@@ -34,7 +34,7 @@ const time = (title: string, instantOf: (sample: ListedSample) => string | null)
   render: (sample) => formatInstant(instantOf(sample)),
 })
 
-/** In display order. */
+/** In the usual order. */
 export const sampleColumns: Record<ColumnKey, SampleColumn> = {
   tubeId: { title: 'Tube ID', width: 120, render: ({ alias }) => <Mono>{alias}</Mono>, ellipsis: true },
   type: { title: 'Type', width: 100, render: ({ type }) => displayName(type) },
@@ -110,6 +110,9 @@ export const sampleColumns: Record<ColumnKey, SampleColumn> = {
 
 export const columnKeys = Object.keys(sampleColumns) as ColumnKey[]
 
-/** Returns the columns with these keys in display order; the status is always shown. */
-export const knownColumns = (keys: readonly string[]): ColumnKey[] =>
-  columnKeys.filter((key) => key === 'status' || keys.includes(key))
+const isColumnKey = (key: string): key is ColumnKey => key in sampleColumns
+
+/** Returns the columns with these keys, each once, in the order of `keys`; the status is always shown. */
+export const knownColumns = (keys: readonly string[]): ColumnKey[] => [
+  ...new Set([...(keys.includes('status') ? [] : ['status' as const]), ...keys.filter(isColumnKey)]),
+]

@@ -46,6 +46,25 @@ test('E4 columns are chosen, stay for this person, and go back to the usual ones
   expect(localStorage.getItem('lims.sample-columns.ada')).toBeNull()
 })
 
+test('E4 the order of columns is changed with the keyboard, which keeps its place', async () => {
+  const { user } = openAddress('/samples')
+  await screen.findByText('NB-P004-EDTA-2')
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  const choice = within(await screen.findByRole('region', { name: 'Columns of the list' }))
+  const toTheLeft = () => choice.getByRole('button', { name: 'Move Place to the left' })
+  expect(choice.getByRole('button', { name: 'Move Type to the left' })).toBeDisabled()
+  toTheLeft().focus()
+  for (const _ of 'four') await user.keyboard('{Enter}')
+  expect(headers().filter(Boolean).slice(0, 4)).toEqual(['Sample Hierarchy', 'Place', 'Type', 'Status'])
+  expect(toTheLeft()).toBeDisabled()
+  expect(choice.getByRole('button', { name: 'Move Place to the right' })).toHaveFocus()
+  await user.click(choice.getByRole('checkbox', { name: 'Tube ID' }))
+  expect(choice.getByRole('checkbox', { name: 'Tube ID' })).toHaveFocus()
+  expect(JSON.parse(localStorage.getItem('lims.sample-columns.ada') ?? '')).toEqual([
+    ...['place', 'type', 'status', 'volume', 'notes', 'tubeId'],
+  ])
+})
+
 test.each(['{"a":1}', 'nonsense', '["status","no such column"]'])(
   'E4 columns that were kept as %s do no harm',
   async (kept) => {
