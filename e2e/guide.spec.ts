@@ -275,7 +275,10 @@ test('Import and export', async ({ page }) => {
       await button('Check')(page)
       await expect(page.getByRole('button', { name: 'Import 2 samples' })).toBeVisible()
     },
-    button('Import 2 samples'),
+    async () => {
+      await button('Import 2 samples')(page)
+      await expect(page.getByRole('link', { name: 'Open the batch' })).toBeVisible()
+    },
     async () => {
       await page.getByRole('link', { name: 'Open the batch' }).click()
       await expect(page.getByRole('link', { name: 'P-2', exact: true })).toBeVisible()
