@@ -1,5 +1,5 @@
 import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
 import type { TubeDetails } from './tube-queries.ts'
 
 type Report = {
@@ -42,8 +42,10 @@ const differenceColumns: Column[] = [
 ]
 
 /** Draws the report: the numbers, each box with who has counted it, and the differences with what was accepted. */
-export function reportPdf({ stockTake, boxes, differences, total, at }: Report): Promise<Buffer> {
-  const document = new PDFDocument({
+export async function reportPdf({ stockTake, boxes, differences, total, at }: Report): Promise<Buffer> {
+  // Loaded with the first report: its fonts take memory that few servers ever need.
+  const { default: PdfDocument } = await import('pdfkit')
+  const document = new PdfDocument({
     size: 'A4',
     margin,
     info: { Title: `Stock-take of ${stockTake.storageName}`, CreationDate: at },
