@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { closeScanField, forgetEarlyKeys, keepEarlyKey, openScanField } from './early-keys.ts'
+import { groupSeparator } from './extract-identifier.ts'
 
 beforeEach(forgetEarlyKeys)
 
@@ -56,6 +57,30 @@ test('keys that follow after a pause begin anew', () => {
   type([...'G'])
   const at = type([...'T00'], 3000)
   expect(open(at)).toMatchObject({ text: 'T00' })
+})
+
+test('a GS1 code keeps its group separators, which scanners send as Ctrl+]', () => {
+  type([...'01', 'Control'])
+  keepEarlyKey({
+    key: ']',
+    code: 'BracketRight',
+    shiftKey: false,
+    ctrlKey: true,
+    altKey: false,
+    metaKey: false,
+    timeStamp: 40,
+  })
+  const at = type([...'T002', 'Enter'], 50)
+  expect(open(at)).toMatchObject({ text: `01${groupSeparator}T002`, endedAt: at })
+})
+
+test('a key that is held down is no code, however long', () => {
+  const at = type(
+    Array.from({ length: 200_000 }, () => 'T'),
+    0,
+    1,
+  )
+  expect(open(at)?.text.length ?? 0).toBeLessThanOrEqual(500)
 })
 
 test('keys before another page was opened are forgotten', () => {

@@ -1,7 +1,11 @@
-import { isTyping, type Keystroke, Keystrokes } from './keystrokes.ts'
+import { groupSeparator } from './extract-identifier.ts'
+import { isGroupSeparator, isTyping, type Keystroke, Keystrokes } from './keystrokes.ts'
 
 /** Keys older than this, in ms, were not meant for the page that opens. */
 const keptForMs = 2000
+/** A key that is held down is no code. */
+const maxKeys = 500
+const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']
 
 export type EarlyCode = {
   text: string
@@ -19,16 +23,22 @@ let endedAt: number | undefined
  * the end of a code alone could be another code.
  */
 export function keepEarlyKey(event: Keystroke): void {
-  if (openFields > 0) return
-  const last = endedAt ?? strokes.at(-1)?.timeStamp
-  if (last !== undefined && (endedAt !== undefined || event.timeStamp - last > keptForMs)) {
-    // The second Enter of a scanner that ends its codes with two.
-    if (endedAt !== undefined && event.key === 'Enter') return
-    forgetEarlyKeys()
-  }
-  if (isTyping(event) && event.key.length === 1) strokes.push(event)
+  if (openFields > 0 || modifiers.includes(event.key)) return
+  // The second Enter of a scanner that ends its codes with two.
+  if (endedAt !== undefined && event.key === 'Enter') return
+  if (endedAt !== undefined || strokes.length >= maxKeys || isOld(event.timeStamp)) forgetEarlyKeys()
+  if (textOf(event) !== undefined) strokes.push(event)
   else if (event.key === 'Enter' || event.key === 'Tab') endEarlyCode(event.timeStamp)
-  else if (event.key !== 'Shift') forgetEarlyKeys()
+  else forgetEarlyKeys()
+}
+
+const lastAt = () => endedAt ?? strokes.at(-1)?.timeStamp
+const isOld = (now: number) => now - (lastAt() ?? now) > keptForMs
+
+/** What a key writes; undefined if it writes nothing. */
+function textOf(stroke: Keystroke): string | undefined {
+  if (isGroupSeparator(stroke)) return groupSeparator
+  return isTyping(stroke) && stroke.key.length === 1 ? stroke.key : undefined
 }
 
 /** Keys without a scanner's speed that end with Enter are no code: they pressed something on the page. */
@@ -48,10 +58,9 @@ export function forgetEarlyKeys(): void {
 /** Hands over what was typed before the scan field was there; from now on the field has the keys, until it is closed. */
 export function openScanField(now: number): EarlyCode | undefined {
   openFields += 1
-  const code = { text: strokes.map(({ key }) => key).join(''), strokes, endedAt }
-  const last = endedAt ?? strokes.at(-1)?.timeStamp
+  const code = isOld(now) ? undefined : { text: strokes.map(textOf).join(''), strokes, endedAt }
   forgetEarlyKeys()
-  return last !== undefined && now - last <= keptForMs && code.text !== '' ? code : undefined
+  return code?.text ? code : undefined
 }
 
 export function closeScanField(): void {
