@@ -8,9 +8,9 @@ import { samplesNotFound } from './samples-not-found.ts'
 import { undoAddChildren } from './undo-add-children.ts'
 
 /**
- * Gives each of many parents the same children, all or none. Locks the parents first, and works in the order of their
- * registration, so that requests that share parents or batches wait for each other instead of deadlocking. Throws what
- * `addChildren` throws, for the first parent that is refused.
+ * Gives each of many parents the same children, all or none. Locks the parents first, and then the names of one batch
+ * after the other, always in the order of their ids, so that requests that share parents or batches wait for each other
+ * instead of deadlocking. Throws what `addChildren` throws, for the first parent that is refused.
  */
 export async function addChildrenOfMany(
   trx: Transaction,
@@ -22,7 +22,8 @@ export async function addChildrenOfMany(
     throw samplesNotFound(parentSampleIds.length - locked.length, 'No child was created.')
   }
   const childrenOf = new Map<string, AddChildrenReply['samples']>()
-  for (const { id: parentSampleId } of await selectSamplesById(trx, parentSampleIds)) {
+  const parents = await selectSamplesById(trx, parentSampleIds)
+  for (const { id: parentSampleId } of parents.sort((a, b) => a.batch_id.localeCompare(b.batch_id))) {
     const children = await addChildren(trx, { ...share, parentSampleId }, actor)
     childrenOf.set(
       parentSampleId,
@@ -43,16 +44,18 @@ export async function addChildrenOfMany(
   }
 }
 
-/** Undoes creations of children, all or none, in the order of the parents' ids. Throws what `undoAddChildren` throws. */
+/** Undoes creations of children, all or none. Locks all of them first. Throws what `undoAddChildren` throws. */
 export async function undoAddChildrenOfMany(
   trx: Transaction,
   { creations }: UndoAddChildrenBody,
   actor: Actor,
   may: { mayDelete: boolean },
 ): Promise<number> {
+  await lockStatuses(
+    trx,
+    creations.flatMap(({ parentSampleId, childIds }) => [parentSampleId, ...childIds]),
+  )
   let count = 0
-  for (const creation of creations.toSorted((a, b) => (a.parentSampleId < b.parentSampleId ? -1 : 1))) {
-    count += (await undoAddChildren(trx, creation, actor, may)).count
-  }
+  for (const creation of creations) count += (await undoAddChildren(trx, creation, actor, may)).count
   return count
 }
