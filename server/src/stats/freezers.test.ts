@@ -1,6 +1,7 @@
 import { FreezersReply } from '@lims/contract/stats.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { addFreezer } from '../../test/freezers.ts'
 import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
@@ -86,8 +87,11 @@ test('lists freezers first, in natural order', async () => {
 })
 
 test('the occupancy of 200 full boxes takes little more than counting their tubes', async () => {
-  const batchId = await lab.addBatch()
-  await fillBoxes(batchId, 200)
+  await addFreezer(lab, {
+    ...{ name: 'Freezer 1', racks: 10, rackSize: [4, 5], boxesPerRack: 20 },
+    ...{ boxSize: [10, 10], tubesPerBox: 100 },
+  })
+  await sql`analyze storage, placement, sample`.execute(lab.db)
   const counting = await fastest(() =>
     sql`select storage_id, count(*) from placement group by storage_id`.execute(lab.db),
   )
@@ -98,36 +102,6 @@ test('the occupancy of 200 full boxes takes little more than counting their tube
 
   expect(reading / counting).toBeLessThan(20)
 })
-
-/** Adds a freezer with boxes of 10 x 10 tubes, by SQL without triggers. */
-async function fillBoxes(batchId: string, boxes: number) {
-  const freezer = await addStorage({ alias: 'Freezer 1', type: 'FREEZER', numberRows: 50, numberColumns: 50 })
-  const made = sql`now() as created_at, 'ada' as created_by, now() as updated_at`
-  await lab.db.transaction().execute(async (trx) => {
-    await sql`set local session_replication_role = replica`.execute(trx)
-    await sql`
-      insert into storage (id, alias, type, number_rows, number_columns, created_at, created_by, updated_at)
-      overriding system value
-      select ${freezer} + i, 'Box ' || i, 'BOX', 10, 10, ${made} from generate_series(1, ${sql.lit(boxes)}) i
-    `.execute(trx)
-    await sql`
-      insert into placement (storage_id, row_coordinate, column_coordinate, child_storage_id, placed_at, placed_by)
-      select ${freezer}, 1 + i / 50, 1 + i % 50, ${freezer} + i, now(), 'ada'
-      from generate_series(1, ${sql.lit(boxes)}) i
-    `.execute(trx)
-    await sql`
-      with tube as (
-        insert into sample (name, type, batch_id, created_at, created_by, updated_at)
-        select 'NB-' || i, 'BLOOD', ${batchId}, ${made} from generate_series(1, ${sql.lit(boxes)} * 100) i
-        returning id, name
-      )
-      insert into placement (storage_id, row_coordinate, column_coordinate, sample_id, placed_at, placed_by)
-      select ${freezer} + 1 + i / 100, 1 + i % 100 / 10, 1 + i % 10, id, now(), 'ada'
-      from (select id, row_number() over () - 1 as i from tube) tube
-    `.execute(trx)
-  })
-  await sql`analyze storage, placement, sample`.execute(lab.db)
-}
 
 /** The shortest of five times, in ms. */
 async function fastest(work: () => Promise<unknown>): Promise<number> {
