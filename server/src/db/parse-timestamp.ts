@@ -9,7 +9,7 @@ const [colon, dot, plus, minus, space] = [...':.+- '].map((character) => charact
 
 /**
  * Returns the instant that PostgreSQL writes as '2026-11-20 09:00:00.123456+01', to the millisecond. Does what the
- * parser of pg does, which takes half of the time of reading a page of samples. Years before Christ or after 9999,
+ * parser of pg does, which takes half of the time of reading a page of samples. Years before 100 or after 9999,
  * infinity and other styles (`DateStyle`) are left to that one.
  */
 export function parseTimestamp(text: string): Date | number {

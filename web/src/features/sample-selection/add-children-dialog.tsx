@@ -1,5 +1,4 @@
 import {
-  type AddChildrenBody,
   type ChosenSample,
   maxParents,
   sampleBulkApi,
@@ -8,12 +7,11 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { submissionKeys } from '../../api/idempotency-keys.ts'
 import { useWrite } from '../../api/use-write.ts'
-import { CreateChildrenDialog } from '../../entities/sample/create-children-dialog.tsx'
+import { CreateChildrenDialog, type WantedChildren } from '../../entities/sample/create-children-dialog.tsx'
 import { refetchSamples } from '../../entities/sample/sample-api.ts'
 import { shortenNames } from '../../entities/sample/sample-text.ts'
 import { formatCount } from '../../ui/format-count.ts'
@@ -81,8 +79,6 @@ export function AddChildrenDialog({ samples, isOpen, onClose, onChoose }: Props)
   )
 }
 
-type WantedOfMany = z.input<typeof sampleBulkApi.addChildren.body> & Pick<AddChildrenBody, 'parentSampleIds'>
-
 type Outcomes = {
   onCreated: (children: readonly ChosenSample[]) => void
   onUndone: (parents: readonly ChosenSample[]) => void
@@ -106,7 +102,7 @@ function useAddChildren(parents: readonly ChosenSample[], { onCreated, onUndone 
     meta: { errorTitle: 'The creation could not be undone' },
   })
   return useWrite({
-    mutationFn: (body: WantedOfMany) =>
+    mutationFn: (body: WantedChildren & { parentSampleIds: string[] }) =>
       call(sampleBulkApi.addChildren, { body }, { idempotencyKey: keyOf(body) }),
     onSuccess: ({ count, samples, undo: creation }) => {
       setKeyOf(submissionKeys)
