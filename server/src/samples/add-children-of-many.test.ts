@@ -57,6 +57,8 @@ test('a child among the parents, a deleted sample or one named twice refuses all
   expect(await ask([two, samples[0]?.id ?? ''])).toMatch(/^NB-1-DNA-1 is itself a child sample/)
   await lab.post(`/samples/delete?id=${samples[0]?.id}`, {})
   expect(await ask([two, samples[0]?.id ?? ''])).toMatch(/1 of the samples does not exist any more/)
+  const unknown = await lab.post('/samples/add-children', { parentSampleIds: ['no-id'], type: 'DNA' })
+  expect(unknown.json()).toMatchObject({ code: 'sample-not-found', field: 'parentSampleIds' })
   expect(await ask([two, two.toUpperCase()])).toMatch(/contains a sample twice/)
   expect(await childrenOf(two)).toEqual([])
 })

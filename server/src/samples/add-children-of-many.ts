@@ -19,7 +19,7 @@ export async function addChildrenOfMany(
 ): Promise<Omit<AddChildrenReply, 'success'>> {
   const locked = await lockStatuses(trx, parentSampleIds)
   if (locked.length < parentSampleIds.length) {
-    throw samplesNotFound(parentSampleIds.length - locked.length, 'No child was created.')
+    throw samplesNotFound(parentSampleIds.length - locked.length, 'No child was created.', 'parentSampleIds')
   }
   const childrenOf = new Map<string, AddChildrenReply['samples']>()
   const parents = await selectSamplesById(trx, parentSampleIds)
