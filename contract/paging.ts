@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parameters } from './parameters.ts'
 
 export const defaultPageSize = 10
-const maxPageSize = 1000
+export const maxPageSize = 1000
 /** A free-text search stops counting here; the screen then shows 'more than'. */
 export const maxCountedTotal = 10_000
 

@@ -1,4 +1,4 @@
-import { maxCountedTotal } from '@lims/contract/paging.ts'
+import { defaultPageSize, maxCountedTotal } from '@lims/contract/paging.ts'
 import type { SampleListQuery } from '@lims/contract/samples.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -20,8 +20,10 @@ export async function listSamples(
   { pageNumber, pageSize, sort, ...query }: SampleListQuery,
 ): Promise<CountedSamples & { samples: SampleRow[] }> {
   const filter = await resolveFilter(db, query)
-  const counted = countSamples(db, filter)
   const [limit, offset] = [pageSize, pageNumber * pageSize]
+  const isShort = offset === 0 && shortPageSizes.has(limit)
+  if (!sort && isShort && isServedByOneIndex(filter)) return listFirstPage(db, filter, limit)
+  const counted = countSamples(db, filter)
   if (sort) {
     const [samples, count] = await Promise.all([
       listSortedSamples(db, filter, { sort, limit, offset }),
@@ -36,6 +38,25 @@ export async function listSamples(
       .execute()
   const [samples, count] = await Promise.all([page(), counted])
   return { samples, ...count }
+}
+
+/** The usual sizes, few, since each has a statement of its own. */
+const shortPageSizes: ReadonlySet<number> = new Set([defaultPageSize, 100])
+
+/**
+ * Reads the first page of a list that one index serves, and its total, in one statement. Its limit is a constant: not
+ * knowing it, PostgreSQL would plan each page anew.
+ */
+async function listFirstPage(
+  db: Db,
+  filter: ResolvedFilter,
+  limit: number,
+): Promise<CountedSamples & { samples: SampleRow[] }> {
+  const samples = await orderByNumber(selectSamples(db), filter, filter.batchId ? 'asc' : 'desc')
+    .select(exactCountOf(db, filter).as('total'))
+    .limit(sql.lit(limit))
+    .execute()
+  return { samples, total: Number(samples[0]?.total ?? 0), isExact: true }
 }
 
 async function exactMatchFirst(db: Db, { query }: ResolvedFilter): Promise<Samples> {
@@ -132,7 +153,7 @@ const isServedByOneIndex = (filter: ResolvedFilter) => {
 
 /** True for filters without an index in the order of the running number. */
 const hasUnindexedFilter = (filter: ResolvedFilter) =>
-  Boolean(filter.query || filter.name || filter.sites || hasUncountedFilter(filter))
+  Boolean(filter.sites) || mayMatchMany(filter) || isByChange(filter)
 
 export type CountedSamples = { total: number; isExact: boolean }
 
@@ -140,11 +161,12 @@ export type CountedSamples = { total: number; isExact: boolean }
 export async function countSamples(db: Db, filter: ResolvedFilter): Promise<CountedSamples> {
   if (isOnlyByStorage(filter)) return { total: await countInStorages(db, filter.storageIds), isExact: true }
   if (mayMatchMany(filter)) return countUpToLimit(db, filter)
-  const total = hasUncountedFilter(filter)
-    ? await countMatching(db, filter)
-    : await sumSampleCounts(db, filter)
-  return { total, isExact: true }
+  const { total } = await exactCountOf(db, filter).executeTakeFirstOrThrow()
+  return { total: Number(total), isExact: true }
 }
+
+const exactCountOf = (db: Db, filter: ResolvedFilter) =>
+  hasUncountedFilter(filter) ? countMatching(db, filter) : sumSampleCounts(db, filter)
 
 const isOnlyByStorage = (filter: ResolvedFilter): filter is ResolvedFilter & { storageIds: number[] } =>
   filter.storageIds !== undefined &&
@@ -190,29 +212,27 @@ async function countUpToLimit(db: Db, filter: ResolvedFilter): Promise<CountedSa
 
 /** True for filters that `sample_count` does not cover. */
 const hasUncountedFilter = (filter: ResolvedFilter) =>
-  mayMatchMany(filter) || Boolean(filter.subjectId || filter.waitingSince || filter.reached || filter.change)
+  Boolean(filter.subjectId) || mayMatchMany(filter) || isByChange(filter)
 
-async function countMatching(db: Db, filter: ResolvedFilter): Promise<number> {
-  const { total } = await db
-    .selectFrom('sample')
-    .where(matches(filter))
+const isByChange = ({ waitingSince, reached, change }: ResolvedFilter) =>
+  Boolean(waitingSince || reached || change)
+
+const countMatching = (db: Db, filter: ResolvedFilter) =>
+  db
+    .selectFrom('sample as counted')
+    .where(matches(filter, 'counted'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
 
 /** Sums the counts of `sample_count`, which triggers maintain by batch, status, type and site. */
-async function sumSampleCounts(
-  db: Db,
-  { batchId, status, sampleType, siteId, sites }: ResolvedFilter,
-): Promise<number> {
-  if (batchId && !isUuid(batchId)) return 0
-  let counts = db.selectFrom('sample_count').select((eb) => eb.fn.sum<number | null>('samples').as('total'))
+function sumSampleCounts(db: Db, { batchId, status, sampleType, siteId, sites }: ResolvedFilter) {
+  let counts = db
+    .selectFrom('sample_count')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('samples'), sql.lit(0)).as('total'))
+  if (batchId && !isUuid(batchId)) return counts.where(sql<boolean>`false`)
   if (batchId) counts = counts.where('batch_id', '=', batchId)
   if (status) counts = counts.where('status', '=', status)
   if (sampleType) counts = counts.where('type', '=', sampleType)
   if (siteId) counts = counts.where(equalsIgnoringCase(sql.ref('site_id'), siteId))
   if (sites) counts = counts.where(isOneOf(sql.ref('site_id'), sites))
-  const { total } = await counts.executeTakeFirstOrThrow()
-  return Number(total ?? 0)
+  return counts
 }

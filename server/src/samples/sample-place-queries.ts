@@ -26,13 +26,14 @@ export async function asListedSamples(db: Db, rows: readonly SampleRow[]): Promi
 
 /**
  * Returns the places of samples by sample id. Climbs the storage tree once for each box, at most 10 levels. Each `limit`
- * makes PostgreSQL use the index for one row after the other instead of reading all placements.
+ * makes PostgreSQL use the index for one row after the other instead of reading all placements. The select around the ids
+ * hides their number, without which PostgreSQL would plan each list anew.
  */
 export async function listSamplePlacesOf(db: Db, ids: readonly string[]): Promise<Map<string, SamplePlace>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<PlaceRow>`
     with recursive held as (
-      select found.* from unnest(${[...ids]}::uuid[]) wanted
+      select found.* from unnest((select ${[...ids]}::uuid[])) wanted
       cross join lateral (
         select sample_id, storage_id, row_coordinate, column_coordinate from placement
         where sample_id = wanted limit 1

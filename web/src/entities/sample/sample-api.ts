@@ -1,4 +1,5 @@
 import type { RequestOf } from '@lims/contract/endpoint.ts'
+import { maxPageSize } from '@lims/contract/paging.ts'
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import type { SampleListReply } from '@lims/contract/samples.ts'
@@ -57,8 +58,6 @@ export const sortedSamplesQuery = (filter: TreeFilter, sort: SampleSort) =>
     placeholderData: keepPreviousData,
     meta: { handlesErrors: true },
   })
-
-const maxPageSize = 1000
 
 /** Fetches all families that match. Stops after the first page if more than `limit` samples match. */
 export async function fetchWholeTree(filter: TreeFilter, limit: number): Promise<SampleTreeReply[]> {
