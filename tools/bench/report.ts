@@ -85,7 +85,7 @@ function runSection({ engine, samples, fillSeconds, measured, mixed, memoryMb }:
   )
   const parts = [
     `## ${engine}, ${whole.format(samples)} samples`,
-    `Filled in ${whole.format(fillSeconds)} s.${memoryMb ? ` Memory of all measured processes under load, at most: ${whole.format(memoryMb)} MB.` : ''}`,
+    `Filled in ${whole.format(fillSeconds)} s.${memoryMb ? ` Memory of all measured processes under load, the minimal server and its connections among them, at most: ${whole.format(memoryMb)} MB.` : ''}`,
     ...(rows.length > 0 ? [table(heads, rows), ...least] : []),
     ...(mixed ? [mixedSection(mixed)] : []),
   ]
