@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
 import type PDFDocument from 'pdfkit'
 import type { TubeDetails } from './tube-queries.ts'
@@ -25,20 +26,20 @@ const stateNames = { open: 'open', applied: 'finished', cancelled: 'cancelled' }
 const margin = 40
 const rowHeight = 14
 const boxColumns: Column[] = [
-  { title: 'Box', width: 190 },
-  { title: 'In place', width: 55 },
-  { title: 'Expected', width: 55 },
-  { title: 'Missing', width: 50 },
-  { title: 'Others', width: 45 },
-  { title: 'Counted by', width: 115 },
+  { title: 'Box', width: 160 },
+  { title: 'In place', width: 45 },
+  { title: 'Expected', width: 52 },
+  { title: 'Missing', width: 58 },
+  { title: 'Others', width: 42 },
+  { title: 'Counted by', width: 158 },
 ]
 const differenceColumns: Column[] = [
-  { title: 'Tube', width: 75 },
-  { title: 'Result', width: 95 },
-  { title: 'Recorded', width: 140 },
-  { title: 'Found', width: 105 },
-  { title: 'Counted by', width: 65 },
-  { title: 'Accepted', width: 35 },
+  { title: 'Tube', width: 70 },
+  { title: 'Result', width: 90 },
+  { title: 'Recorded', width: 128 },
+  { title: 'Found', width: 107 },
+  { title: 'Counted by', width: 70 },
+  { title: 'Accepted', width: 50 },
 ]
 
 /** Draws the report: the numbers, each box with who has counted it, and the differences with what was accepted. */
@@ -48,15 +49,16 @@ export async function reportPdf({ stockTake, boxes, differences, total, at }: Re
   const document = new PdfDocument({
     size: 'A4',
     margin,
+    font: fonts.text,
     info: { Title: `Stock-take of ${stockTake.storageName}`, CreationDate: at },
   })
   const content = collect(document)
   document
-    .font('Helvetica-Bold')
+    .font(fonts.bold)
     .fontSize(18)
-    .text(drawable(`Stock-take of ${stockTake.storageName}`))
-  document.font('Helvetica').fontSize(10).moveDown(0.5)
-  for (const line of headLines(stockTake, at)) document.text(drawable(line))
+    .text(onOneLine(`Stock-take of ${stockTake.storageName}`))
+  document.font(fonts.text).fontSize(10).moveDown(0.5)
+  for (const line of headLines(stockTake, at)) document.text(onOneLine(line))
 
   heading(document, 'Boxes')
   const boxRows = boxes.map(({ path, alias, counts, expected, state, counterName, countedAt }) => [
@@ -111,9 +113,17 @@ function headLines(stockTake: StockTake, at: Date): string[] {
 
 const minute = (instant: string | null) => instant?.slice(0, 16).replace('T', ' ') ?? ''
 
-/** The standard fonts of PDF have the letters of Windows-1252; others become '?'. The CSV file has them all. */
-const drawable = (text: string) =>
-  text.replace(/[^\x20-\x7E\u00A0-\u00FF\u2013\u2014\u2018-\u201D\u2022\u2026\u203A]/gu, '?')
+/**
+ * Fonts with the letters of Europe and the Near East, which those of PDF itself lack. Other letters are drawn as an empty
+ * box; the CSV file has them all.
+ */
+const require = createRequire(import.meta.url)
+const fonts = {
+  text: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
+}
+
+const onOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
 
 function collect(document: Document): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -125,8 +135,8 @@ function collect(document: Document): Promise<Buffer> {
 }
 
 function heading(document: Document, text: string) {
-  document.moveDown(1).font('Helvetica-Bold').fontSize(12).text(drawable(text), margin)
-  document.moveDown(0.3).font('Helvetica').fontSize(9)
+  document.moveDown(1).font(fonts.bold).fontSize(12).text(onOneLine(text), margin)
+  document.moveDown(0.3).font(fonts.text).fontSize(9)
 }
 
 function table(document: Document, columns: readonly Column[], rows: readonly string[][]) {
@@ -136,7 +146,7 @@ function table(document: Document, columns: readonly Column[], rows: readonly st
     const top = document.y
     let left = margin
     for (const [index, { width }] of columns.entries()) {
-      const text = drawable(cells[index] ?? '')
+      const text = onOneLine(cells[index] ?? '')
       document.text(text, left, top, {
         width: width - 6,
         height: rowHeight - 2,
@@ -147,8 +157,8 @@ function table(document: Document, columns: readonly Column[], rows: readonly st
     }
     document.y = top + rowHeight
   }
-  document.font('Helvetica-Bold').fontSize(8)
+  document.font(fonts.bold).fontSize(8)
   drawRow(columns.map(({ title }) => title))
-  document.font('Helvetica').fontSize(8)
+  document.font(fonts.text).fontSize(8)
   for (const row of rows) drawRow(row)
 }

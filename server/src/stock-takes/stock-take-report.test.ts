@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab } from '../../test/lab.ts'
@@ -65,10 +66,29 @@ test('the PDF report is a PDF, and its signature covers all of it', async () => 
   expect(verified(reply.rawPayload, '%').get('stockTake')).toBe(id)
 })
 
-test('a name with letters that the fonts of PDF lack gives a report all the same', async () => {
-  const { freezer: id, box1 } = await freezer.build(0, 'Морозилка 冷凍庫 1')
+test('the PDF report has the letters of names in other alphabets', async () => {
+  const { freezer: id, box1 } = await freezer.build(0, 'Морозилка Łódź Ψ 冷凍庫 1')
   const stockTake = await freezer.start(id)
   await freezer.scan(stockTake.id, box1, 'T99')
   const reply = await lab.get('/stock-takes/report', { id: stockTake.id, format: 'pdf' })
-  expect(reply.statusCode).toBe(200)
+  const letters = lettersOf(reply.rawPayload)
+  for (const letter of 'МорзилкаŁódźΨ') expect(letters).toContain(letter.codePointAt(0))
 })
+
+/** Reads the code points of a PDF document's letters from the tables by which they are copied (ISO 32000-1, 9.10.3). */
+function lettersOf(pdf: Buffer): number[] {
+  const streams = pdf.toString('latin1').matchAll(/stream\n(.*?)\nendstream/gs)
+  const texts = [...streams].map(([, stream = '']) => inflate(Buffer.from(stream, 'latin1')))
+  const tables = texts.filter((text) => text.includes('beginbfrange'))
+  return tables.flatMap((table) =>
+    [...table.matchAll(/[0-9a-f]{4}/gi)].map(([code]) => Number.parseInt(code, 16)),
+  )
+}
+
+function inflate(stream: Buffer): string {
+  try {
+    return inflateSync(stream).toString('latin1')
+  } catch {
+    return ''
+  }
+}
