@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StockTake, StockTakeBox, StockTakeResult } from '@lims/contract/stock-takes.ts'
 import type PDFDocument from 'pdfkit'
 import type { TubeDetails } from './tube-queries.ts'
@@ -25,6 +26,7 @@ const stateNames = { open: 'open', applied: 'finished', cancelled: 'cancelled' }
 
 const margin = 40
 const rowHeight = 14
+const rowsAtOnce = 20
 const boxColumns: Column[] = [
   { title: 'Box', width: 160 },
   { title: 'In place', width: 45 },
@@ -69,7 +71,7 @@ export async function reportPdf({ stockTake, boxes, differences, total, at }: Re
     String(counts['other-place'] + counts['not-recorded'] + counts['unknown-code']),
     counterName ? `${counterName}, ${minute(countedAt)}` : '',
   ])
-  table(document, boxColumns, boxRows)
+  await table(document, boxColumns, boxRows)
 
   heading(document, `Differences: ${total}`)
   const rows = differences.map((difference) => [
@@ -80,7 +82,7 @@ export async function reportPdf({ stockTake, boxes, differences, total, at }: Re
     difference.countedBy,
     difference.isAccepted ? 'yes' : difference.isChangedSince ? 'changed' : 'no',
   ])
-  table(document, differenceColumns, rows)
+  await table(document, differenceColumns, rows)
   if (total > differences.length) {
     document.text(`${total - differences.length} more differences are in the CSV file.`, margin)
   }
@@ -139,7 +141,8 @@ function heading(document: Document, text: string) {
   document.moveDown(0.3).font(fonts.text).fontSize(9)
 }
 
-function table(document: Document, columns: readonly Column[], rows: readonly string[][]) {
+/** Draws some rows at a time, so that other requests are answered between them. */
+async function table(document: Document, columns: readonly Column[], rows: readonly string[][]) {
   const bottom = document.page.height - margin - rowHeight
   const drawRow = (cells: readonly string[]) => {
     if (document.y > bottom) document.addPage()
@@ -160,5 +163,8 @@ function table(document: Document, columns: readonly Column[], rows: readonly st
   document.font(fonts.bold).fontSize(8)
   drawRow(columns.map(({ title }) => title))
   document.font(fonts.text).fontSize(8)
-  for (const row of rows) drawRow(row)
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsAtOnce === 0) await nextTurn()
+    drawRow(row)
+  }
 }
