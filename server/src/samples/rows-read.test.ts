@@ -128,6 +128,27 @@ test('a page reads about as many rows as it shows, regardless of the number of s
   expect(await findCallsOverLimit(ofWholeBatch, 2.5 * perBatch)).toEqual([])
 })
 
+test('the first page of a list reads as few rows once PostgreSQL keeps its plan', async () => {
+  await fillLab()
+  const { samples: found } = (await lab.get('/samples/search', { query: 'KITA-P077-EDTA-3' })).json()
+  const filters = [
+    {},
+    { batchId: found[0].batchId as string },
+    { batchId: found[0].batchId as string, status: 'UNKNOWN' },
+    { siteId: 'a' },
+    { siteId: 'j' },
+    { subjectId: 'P077' },
+    { status: 'UNKNOWN' },
+    { status: 'RECEIVED' },
+    { sampleType: 'BLOOD' },
+    { sampleType: 'CSF' },
+  ]
+  const calls = filters.map((filter): Calls[number] => ['/samples/list', { ...filter, pageSize }])
+  // A plan is kept from the sixth time on.
+  for (let times = 0; times < 8; times++) for (const call of calls) await lab.get(...call)
+  expect(await findCallsOverLimit(calls, 500)).toEqual([])
+})
+
 test('E2 the places of a page cost about two rows a sample', async () => {
   await fillLab()
   const storageIds: number[] = []
