@@ -16,6 +16,7 @@ export function serverSettings(socketFolder: string, memoryBytes = totalmem()): 
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     max_connections: '60',
+    // The file cache of the system holds the rest; connections share this memory.
     shared_buffers: `${clamp(memoryMib / 256, 32, 40)}MB`,
     effective_cache_size: `${clamp(memoryMib / 2, 128, 65_536)}MB`,
     work_mem: '8MB',

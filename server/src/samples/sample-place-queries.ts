@@ -26,8 +26,8 @@ export async function asListedSamples(db: Db, rows: readonly SampleRow[]): Promi
 
 /**
  * Returns the places of samples by sample id. Climbs the storage tree once for each box, at most 10 levels. Each `limit`
- * makes PostgreSQL use the index for one row after the other instead of reading all placements. The select around the ids
- * hides their number, without which PostgreSQL would plan each list anew.
+ * makes PostgreSQL use the index for one row after the other instead of reading all placements. The ids stand in a
+ * select of their own: knowing their number, PostgreSQL would plan each list anew.
  */
 export async function listSamplePlacesOf(db: Db, ids: readonly string[]): Promise<Map<string, SamplePlace>> {
   if (ids.length === 0) return new Map()
