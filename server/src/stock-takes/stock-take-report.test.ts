@@ -3,6 +3,8 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab } from '../../test/lab.ts'
+import { reportPdf } from './report-pdf.ts'
+import { listDifferences } from './tube-queries.ts'
 
 const lab = await openLab()
 const freezer = countedFreezer(lab)
@@ -73,6 +75,26 @@ test('the PDF report has the letters of names in other alphabets', async () => {
   const reply = await lab.get('/stock-takes/report', { id: stockTake.id, format: 'pdf' })
   const letters = lettersOf(reply.rawPayload)
   for (const letter of 'МорзилкаŁódźΨ') expect(letters).toContain(letter.codePointAt(0))
+})
+
+test('other work goes on while a long PDF report is drawn', async () => {
+  const { id } = await counted()
+  const { stockTake } = (await lab.get('/stock-takes/get', { id })).json()
+  const [difference] = await listDifferences(lab.db, id, { pageNumber: 0, pageSize: 1 })
+  if (!difference) throw new Error('The stock-take has no difference')
+  const draw = (rows: number) =>
+    reportPdf({
+      ...{ stockTake, boxes: [], total: rows, at: new Date() },
+      differences: Array.from({ length: rows }, () => difference),
+    })
+  await draw(1)
+  let turns = 0
+  const counter = setInterval(() => {
+    turns += 1
+  }, 0)
+  await draw(2000)
+  clearInterval(counter)
+  expect(turns).toBeGreaterThan(20)
 })
 
 /** Reads the code points of a PDF document's letters from the tables by which they are copied (ISO 32000-1, 9.10.3). */
