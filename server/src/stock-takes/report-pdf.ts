@@ -16,7 +16,7 @@ type Column = { title: string; width: number }
 type Document = InstanceType<typeof PDFDocument>
 
 const resultNames: Record<StockTakeResult, string> = {
-  'in-place': 'in place',
+  'in-place': 'where they should be',
   'other-place': 'in another place',
   missing: 'missing',
   'not-recorded': 'present, not recorded',
@@ -25,7 +25,9 @@ const resultNames: Record<StockTakeResult, string> = {
 const stateNames = { open: 'open', applied: 'finished', cancelled: 'cancelled' }
 
 const margin = 40
-const rowHeight = 14
+const rowGap = 5
+/** Some twenty lines: more than the way through ten storages with ordinary names. */
+const maxCellHeight = 200
 const rowsAtOnce = 20
 const boxColumns: Column[] = [
   { title: 'Box', width: 160 },
@@ -150,22 +152,21 @@ function heading(document: Document, text: string) {
 }
 
 async function table(document: Document, columns: readonly Column[], rows: readonly string[][]) {
-  const bottom = document.page.height - margin - rowHeight
   const drawRow = (cells: readonly string[]) => {
-    if (document.y > bottom) document.addPage()
+    const fitted = columns.map(({ width }, index) => {
+      const text = onOneLine(cells[index] ?? '')
+      const height = Math.min(document.heightOfString(text, { width: width - 6 }), maxCellHeight)
+      return { text, width, height }
+    })
+    const height = Math.max(...fitted.map((cell) => cell.height))
+    if (document.y + height > document.page.height - margin) document.addPage()
     const top = document.y
     let left = margin
-    for (const [index, { width }] of columns.entries()) {
-      const text = onOneLine(cells[index] ?? '')
-      document.text(text, left, top, {
-        width: width - 6,
-        height: rowHeight - 2,
-        ellipsis: true,
-        lineBreak: false,
-      })
-      left += width
+    for (const cell of fitted) {
+      document.text(cell.text, left, top, { width: cell.width - 6, height: cell.height, ellipsis: true })
+      left += cell.width
     }
-    document.y = top + rowHeight
+    document.y = top + height + rowGap
   }
   document.font(fonts.bold).fontSize(8)
   drawRow(columns.map(({ title }) => title))
