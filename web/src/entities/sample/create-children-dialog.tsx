@@ -117,7 +117,12 @@ function Fields({ form, parents, first, startsWithVolume }: FieldsProps) {
   return (
     <>
       <div className={styles.pair}>
-        <Form.Item name="count" label="Quantity" rules={[numberRule(ChildQuantity), notTooMany]}>
+        <Form.Item
+          name="count"
+          label="Quantity"
+          validateFirst
+          rules={[numberRule(ChildQuantity), notTooMany]}
+        >
           <NumberField
             ref={startsWithVolume ? null : first}
             onFocus={({ target }) => target.select()}

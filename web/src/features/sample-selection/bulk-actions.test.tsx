@@ -166,6 +166,17 @@ test('E5 E13 the first parent that holds too little is named before anything is 
   expect(added).toEqual([])
 })
 
+test('E13 a quantity of children beyond the bound gets one refusal, also for many parents', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples: [details(1), details(2)] })
+  const user = await openBar()
+  await chooseFromMenu(user, 'Create children…')
+  const quantity = await screen.findByLabelText('Quantity')
+  await waitFor(() => expect(quantity).toHaveFocus())
+  await user.type(quantity, '9999')
+  expect(await screen.findByText('Quantity must be between 1 and 50')).toBeVisible()
+  expect(screen.queryByText(/^At most 10,000/)).toBeNull()
+})
+
 function openBox(occupied = [aStoredTube({ contentId: idOf(9), rowCoordinate: 1, columnCoordinate: 1 })]) {
   const box = aStorage({ numberRows: 2, numberColumns: 2, capacity: 4, occupied: occupied.length })
   serverAnswers(sampleBulkApi.chosen, { samples })
