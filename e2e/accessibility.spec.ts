@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoViolation } from './expect-no-violation.ts'
+import { expectNoViolation, violationsOf } from './expect-no-violation.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
@@ -31,6 +31,20 @@ const detailsOf = ({ batchId, sampleId, freezerId, boxId }: Lab) => [
   `/storage/${boxId}/enhanced`,
   `/storage/${boxId}/edit`,
 ]
+
+test('axe finds what is planted: a picture without a text, and a text that is too faint', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => {
+    document
+      .querySelector('h1')
+      ?.insertAdjacentHTML('afterend', '<img src="/icon.svg"><p style="color: #ddd">Faint')
+  })
+  const found = (await violationsOf(page)).map(({ id }) => id)
+  expect(found.toSorted()).toEqual(['color-contrast', 'image-alt'])
+})
 
 test('axe finds nothing, and a phone shows all, on the public pages', async ({ page }) => {
   await inspectEach(page, publicPages)

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, chromium, expect, type Locator, type Page, test } from '@playwright/test'
 import { filmCodes } from './code-video.ts'
+import { violationsOf } from './expect-no-violation.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { openAs } from './sign-in.ts'
 
@@ -32,8 +32,7 @@ test('tubes held before the camera are received, placed and found, each once', a
     const codes = received.map(({ identifier }) => identifier)
     expect(codes.toSorted()).toEqual([one.id.toUpperCase(), other.alias].toSorted())
     expect(await runningCameras(page)).toBe(1)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
 
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog).toBeHidden()

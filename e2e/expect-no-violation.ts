@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
 
 /**
  * Axe finds nothing on a page that has come to rest, in light and in dark colours. Dark colours change nothing but
@@ -11,14 +11,26 @@ export async function expectNoViolation(page: Page, place = page.url()) {
     // 'light dark' on the page of the print agent simulator.
     await expect(page.locator('html')).toHaveCSS('color-scheme', new RegExp(colorScheme))
     await expectAtRest(page, place)
-    const axe = new AxeBuilder({ page })
-    const { violations } = await (colorScheme === 'dark' ? axe.withRules(coloursOnly) : axe).analyze()
-    const found = violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      where: nodes.map(({ html }) => html),
-    }))
+    const found = await violationsOf(page, colorScheme === 'dark' ? { runOnly: coloursOnly } : {})
     expect.soft(found, `${place} in ${colorScheme} colours`).toEqual([])
+  }
+}
+
+/**
+ * Returns what axe finds on the page as it is. The library is loaded once for each load of the page, and only violations are
+ * described.
+ */
+export async function violationsOf(page: Page, options: RunOptions = {}) {
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async (given) => {
+    const { violations } = await window.axe.run(document, { ...given, resultTypes: ['violations'] })
+    return violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.map(({ html }) => html) }))
+  }, options)
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe
   }
 }
 
