@@ -7,8 +7,6 @@ import { parameters } from './parameters.ts'
 import { sampleFields } from './sample-fields.ts'
 import { optionalText, text } from './text.ts'
 
-export const maxImportedSamples = 20_000
-export const maxImportFileBytes = 5 * 1024 * 1024
 /** Problems listed one by one in a reply; beyond that only their number is given. */
 export const maxListedProblems = 200
 

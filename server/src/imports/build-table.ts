@@ -1,4 +1,4 @@
-import { maxImportedSamples } from '@lims/contract/imports.ts'
+import { maxImportedSamples } from '@lims/contract/import-limits.ts'
 import { type Table, type TableRow, UnreadableFile } from './table.ts'
 
 const maxColumns = 200

@@ -1,5 +1,6 @@
 import { DownloadOutlined, FileAddOutlined } from '@ant-design/icons'
-import { importTemplate, maxImportedSamples, maxImportFileBytes } from '@lims/contract/imports.ts'
+import { maxImportedSamples, maxImportFileBytes } from '@lims/contract/import-limits.ts'
+import { importTemplate } from '@lims/contract/imports.ts'
 import { Alert, Button, Spin, Upload } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../api/save-file.ts'
