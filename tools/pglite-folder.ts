@@ -44,6 +44,8 @@ async function open(packageFolder: string, dataDir: string): Promise<Pglite> {
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
+    // The version is exact, so a copy in npm's cache is as good, and needs no network.
+    '--prefer-offline',
     '--prefix',
     packageFolder,
     packageName,
