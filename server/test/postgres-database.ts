@@ -2,20 +2,32 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openPostgres } from '../src/db/open-database.ts'
 
-/** Creates a database on a server, empty or with all that the template has. */
-export async function createDatabase(server: string, template = 'template1') {
-  const name = `lims_test_${randomBytes(6).toString('hex')}`
-  await onServer(server, `create database ${name} template ${template}`)
+/** Creates a database on a server, empty or with all that the template has. A copy is named after its template. */
+export async function createDatabase(server: string, template?: string) {
+  const name = `${template ?? 'lims_test'}_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name} template ${template ?? 'template1'}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { name, url: url.href, drop: () => onServer(server, `drop database ${name} with (force)`) }
+  return { name, url: url.href, drop: () => drop(server, name) }
 }
 
 export const openUrl = (url: string) => openPostgres(url, () => {})
 
+/** Drops a database and its copies. */
+export async function dropWithCopies(server: string, name: string) {
+  const { rows } = await onServer(
+    server,
+    `select datname from pg_database where starts_with(datname, '${name}')`,
+  )
+  for (const { datname } of rows) await drop(server, datname)
+}
+
+async function drop(server: string, name: string) {
+  await onServer(server, `drop database ${name} with (force)`)
+}
+
 export async function onServer(server: string, statement: string) {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
-  await client.query(statement)
-  await client.end()
+  return client.query(statement).finally(() => client.end())
 }
