@@ -1,11 +1,14 @@
-import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import { DownOutlined, MinusOutlined, PlusOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Popover } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useColumnChoice } from './column-choice.ts'
+import { boundedWidth, useColumnChoice } from './column-choice.ts'
 import styles from './columns-button.module.css'
 import { type ColumnKey, columnKeys, sampleColumns } from './sample-columns.tsx'
 
-/** Chooses the columns of the tables of samples, and their order. */
+/** Pixels that a press makes a column narrower or wider. */
+const widthStep = 24
+
+/** Chooses the columns of the tables of samples, their order and widths. */
 export function ColumnsButton() {
   return (
     <Popover trigger="click" placement="bottomRight" content={<Choice />}>
@@ -16,7 +19,7 @@ export function ColumnsButton() {
 
 /** The shown columns stand first, in their order. */
 function Choice() {
-  const { columns, isOwn, choose } = useColumnChoice()
+  const { columns, isOwn, choose, widths, setWidths } = useColumnChoice()
   const { list, keepFocus } = useFocusAfterMove(columns)
   const hidden = columnKeys.filter((key) => !columns.includes(key))
 
@@ -26,9 +29,18 @@ function Choice() {
     keepFocus(key, step)
     choose(moved)
   }
+  function widen(key: ColumnKey, step: -1 | 1) {
+    const width = widths[key] ?? sampleColumns[key].width
+    setWidths({ ...widths, [key]: boundedWidth(key, width + step * widthStep) })
+  }
   function toggle(key: ColumnKey) {
     keepFocus(key)
     choose(columns.includes(key) ? columns.filter((other) => other !== key) : [...columns, key])
+  }
+
+  function restore() {
+    choose(undefined)
+    setWidths({})
   }
 
   return (
@@ -50,6 +62,22 @@ function Choice() {
               </Checkbox>
               {place >= 0 && (
                 <span className={styles.moves}>
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<MinusOutlined aria-hidden />}
+                    aria-label={`${title} narrower`}
+                    title="Narrower"
+                    onClick={() => widen(key, -1)}
+                  />
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<PlusOutlined aria-hidden />}
+                    aria-label={`${title} wider`}
+                    title="Wider"
+                    onClick={() => widen(key, 1)}
+                  />
                   <Button
                     id={idOf(key, -1)}
                     type="text"
@@ -76,7 +104,7 @@ function Choice() {
           )
         })}
       </ol>
-      <Button size="small" disabled={!isOwn} onClick={() => choose(undefined)}>
+      <Button size="small" disabled={!isOwn && Object.keys(widths).length === 0} onClick={restore}>
         Usual columns
       </Button>
     </section>

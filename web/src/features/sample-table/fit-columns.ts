@@ -1,3 +1,4 @@
+import type { ColumnWidths } from './column-choice.ts'
 import { type ColumnKey, sampleColumns } from './sample-columns.tsx'
 
 type Room = {
@@ -8,6 +9,8 @@ type Room = {
   columns: readonly ColumnKey[]
   /** Chosen by the person: columns that do not fit are reached by scrolling. Otherwise they are left out. */
   isOwn: boolean
+  /** Set by the person, and kept to; a phone has widths of its own. */
+  widths: ColumnWidths
 }
 
 export type FittedColumns = {
@@ -33,7 +36,7 @@ const usualNameWidth = 460
 const scrollingNameWidth = 280
 
 /** Divides the width of a table of samples among its columns. Status and actions are never lost. */
-export function fitColumns({ width, isNarrow, columns, isOwn }: Room): FittedColumns {
+export function fitColumns({ width, isNarrow, columns, isOwn, widths }: Room): FittedColumns {
   if (isNarrow) {
     const [boxWidth, statusWidth] = [36, 124]
     return {
@@ -46,10 +49,15 @@ export function fitColumns({ width, isNarrow, columns, isOwn }: Room): FittedCol
     }
   }
   const boxWidth = 44
+  const leastWidth = (key: ColumnKey) => widths[key] ?? sampleColumns[key].width
+  const leastNameWidth = widths.name ?? minNameWidth
   const needed = (keys: readonly ColumnKey[]) =>
-    boxWidth + minNameWidth + keys.reduce((sum, key) => sum + sampleColumns[key].width, 0)
+    boxWidth + leastNameWidth + keys.reduce((sum, key) => sum + leastWidth(key), 0)
   const shown = isOwn ? [...columns] : fitting(columns, (keys) => needed(keys) + menuWidth <= width)
-  const actions = needed(shown) - minNameWidth + nameWidthWithIcons + iconsWidth <= width ? 'icons' : 'menu'
+  const actions =
+    needed(shown) - leastNameWidth + (widths.name ?? nameWidthWithIcons) + iconsWidth <= width
+      ? 'icons'
+      : 'menu'
   const actionsWidth = actions === 'icons' ? iconsWidth : menuWidth
   const room = width - needed(shown) - actionsWidth
   if (room < 0) {
@@ -59,14 +67,15 @@ export function fitColumns({ width, isNarrow, columns, isOwn }: Room): FittedCol
     const ordered = status === undefined ? [] : [status, ...others]
     return {
       boxWidth,
-      nameWidth: scrollingNameWidth,
-      columns: ordered.map((key) => ({ key, width: sampleColumns[key].width })),
+      nameWidth: widths.name ?? scrollingNameWidth,
+      columns: ordered.map((key) => ({ key, width: leastWidth(key) })),
       actions,
       actionsWidth,
       scrolls: true,
     }
   }
-  return { boxWidth, ...grow(shown, room), actions, actionsWidth, scrolls: false }
+  const { spare, ...grown } = grow(shown, widths, room)
+  return { boxWidth, ...grown, actions, actionsWidth: actionsWidth + spare, scrolls: false }
 }
 
 function fitting(columns: readonly ColumnKey[], fits: (keys: readonly ColumnKey[]) => boolean): ColumnKey[] {
@@ -78,22 +87,32 @@ function fitting(columns: readonly ColumnKey[], fits: (keys: readonly ColumnKey[
   return left
 }
 
-/** First the name grows, then the columns with long texts; what is left is shared by all. */
-function grow(shown: readonly ColumnKey[], spare: number) {
-  let room = spare
+/**
+ * First the name grows, then the columns with long texts; what is left is shared by all whose width nobody has set. `spare`
+ * is what is left if there are none.
+ */
+function grow(shown: readonly ColumnKey[], widths: ColumnWidths, given: number) {
+  let room = given
   const take = (most: number) => {
     const taken = Math.min(room, Math.max(0, most))
     room -= taken
     return taken
   }
-  const name = minNameWidth + take(usualNameWidth - minNameWidth)
+  const name = widths.name ?? minNameWidth + take(usualNameWidth - minNameWidth)
   const columns = shown.map((key) => {
     const { width } = sampleColumns[key]
-    return { key, width: width + take((growing[key] ?? width) - width) }
+    return { key, width: widths[key] ?? width + take((growing[key] ?? width) - width) }
   })
-  const share = Math.floor(room / (columns.length + 1))
+  const elastic = columns.filter(({ key }) => widths[key] === undefined).length
+  const sharing = elastic + (widths.name === undefined ? 1 : 0)
+  const share = sharing === 0 ? 0 : Math.floor(room / sharing)
+  const rest = room - share * elastic
   return {
-    nameWidth: name + room - share * columns.length,
-    columns: columns.map(({ key, width }) => ({ key, width: width + share })),
+    nameWidth: widths.name ?? name + rest,
+    columns: columns.map(({ key, width }) => ({
+      key,
+      width: widths[key] === undefined ? width + share : width,
+    })),
+    spare: widths.name === undefined ? 0 : rest,
   }
 }

@@ -1,5 +1,5 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
 import { aBatch, aSample } from '../../../../test/records.ts'
@@ -64,6 +64,47 @@ test('E4 the order of columns is changed with the keyboard, which keeps its plac
     ...['place', 'type', 'status', 'volume', 'notes', 'tubeId'],
   ])
 })
+
+test('E4 columns become wider and narrower by keyboard and by dragging, and stay so until the usual ones are wanted', async () => {
+  const { user } = openAddress('/samples')
+  await screen.findByText('NB-P004-EDTA-2')
+  const kept = () => JSON.parse(localStorage.getItem('lims.sample-column-widths.ada') ?? '{}')
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  const choice = within(await screen.findByRole('region', { name: 'Columns of the list' }))
+  choice.getByRole('button', { name: 'Place wider' }).focus()
+  await user.keyboard('{Enter}{Enter}')
+  expect(kept()).toEqual({ place: 248 })
+  await user.click(choice.getByRole('button', { name: 'Type narrower' }))
+  expect(kept()).toEqual({ place: 248, type: 76 })
+  for (const _ of 'twice') await user.click(choice.getByRole('button', { name: 'Type narrower' }))
+  expect(kept()).toMatchObject({ type: 60 })
+
+  const edge = screen.getByRole('columnheader', { name: 'Type' }).querySelector('[title^="Drag"]')
+  if (!edge) throw new Error('The column has no edge')
+  edge.setPointerCapture = vi.fn()
+  fireEvent.pointerDown(edge, { button: 0, clientX: 500, pointerId: 1 })
+  fireEvent.pointerMove(edge, { clientX: 540, pointerId: 1 })
+  fireEvent.pointerUp(edge, { clientX: 540, pointerId: 1 })
+  fireEvent.pointerMove(edge, { clientX: 640, pointerId: 1 })
+  expect(kept()).toMatchObject({ place: 248, type: 100 })
+  fireEvent.click(edge)
+  expect(screen.getByRole('columnheader', { name: 'Type' })).not.toHaveAttribute('aria-sort')
+  fireEvent.doubleClick(edge)
+  expect(kept()).not.toHaveProperty('type')
+
+  await user.click(choice.getByRole('button', { name: 'Usual columns' }))
+  expect(localStorage.getItem('lims.sample-column-widths.ada')).toBeNull()
+})
+
+test.each(['{"name":"wide"}', 'nonsense', '[1,2]', '{"no such column":100}'])(
+  'E4 widths that were kept as %s do no harm',
+  async (kept) => {
+    localStorage.setItem('lims.sample-column-widths.ada', kept)
+    openAddress('/samples')
+    await screen.findByText('NB-P004-EDTA-2')
+    expect(headers()).toContain('Status')
+  },
+)
 
 test.each(['{"a":1}', 'nonsense', '["status","no such column"]'])(
   'E4 columns that were kept as %s do no harm',

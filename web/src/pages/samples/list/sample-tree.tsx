@@ -38,15 +38,15 @@ export function SampleTree(props: Props) {
   const { rows, sort, onSort, isLoading, onNearEnd, chosen, onChoose, onDelete, empty } = props
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const { place, height, width, isNarrow } = useRoomBelow()
-  const { columns: wanted, isOwn } = useColumnChoice()
+  const { columns: wanted, isOwn, widths, setWidths } = useColumnChoice()
   const fitted = useMemo(
-    () => fitColumns({ width, isNarrow, columns: wanted, isOwn }),
-    [width, isNarrow, wanted, isOwn],
+    () => fitColumns({ width, isNarrow, columns: wanted, isOwn, widths }),
+    [width, isNarrow, wanted, isOwn, widths],
   )
   const open = useMemo(() => expandableKeys(rows).filter((key) => !closed.has(key)), [rows, closed])
   const columns = useMemo(
-    () => treeColumns({ fitted, isNarrow, sort, onDelete }),
-    [fitted, isNarrow, sort, onDelete],
+    () => treeColumns({ fitted, isNarrow, sort, onDelete, widths, onWidths: setWidths }),
+    [fitted, isNarrow, sort, onDelete, widths, setWidths],
   )
 
   const shown: TreeRow[] = sort ? rows.flatMap(({ children }) => children) : rows

@@ -5,10 +5,12 @@ import type { TableColumnsType, TableProps } from 'antd'
 import { countArrived } from '../../../entities/batch/batch-api.ts'
 import { SampleLink } from '../../../entities/sample/sample-link.tsx'
 import { PlaceLink } from '../../../entities/storage/place-link.tsx'
+import { boundedWidth, type ColumnWidths } from '../../../features/sample-table/column-choice.ts'
 import type { FittedColumns } from '../../../features/sample-table/fit-columns.ts'
 import { type ColumnKey, sampleColumns } from '../../../features/sample-table/sample-columns.tsx'
 import { formatCount } from '../../../ui/format-count.ts'
 import type { DeletedSample } from '../use-delete-sample.ts'
+import { ColumnEdge } from './column-edge.tsx'
 import { SampleActions, SampleMenu } from './sample-actions.tsx'
 import styles from './sample-tree.module.css'
 import { isBatchRow, type SampleRow, type TreeRow } from './tree-rows.ts'
@@ -18,6 +20,8 @@ type Look = {
   isNarrow: boolean
   sort: SampleSort | undefined
   onDelete: (sample: DeletedSample) => void
+  widths: ColumnWidths
+  onWidths: (widths: ColumnWidths) => void
 }
 type Column = TableColumnsType<TreeRow>[number]
 
@@ -27,7 +31,7 @@ export function treeColumns(look: Look): TableColumnsType<TreeRow> {
   const start = fitted.scrolls ? { fixed: 'left' as const } : {}
   return [
     {
-      title: sort ? 'Sample' : 'Sample Hierarchy',
+      title: headOf(sort ? 'Sample' : 'Sample Hierarchy', 'name', look),
       key: 'hierarchy',
       width: fitted.nameWidth,
       ...start,
@@ -37,7 +41,7 @@ export function treeColumns(look: Look): TableColumnsType<TreeRow> {
         isBatchRow(row) ? <BatchBand batch={row.batch} /> : <SampleName row={row} {...look} />,
     },
     ...fitted.columns.map(({ key, width }) => ({
-      ...columnOf(key, width, sort),
+      ...columnOf(key, width, look),
       ...(key === 'status' ? start : {}),
       ...underBand(fitted),
     })),
@@ -54,15 +58,38 @@ const underBand = ({ scrolls }: FittedColumns): Column => ({
 export const widthOf = ({ boxWidth, nameWidth, columns, actionsWidth }: FittedColumns): number =>
   boxWidth + nameWidth + actionsWidth + columns.reduce((sum, { width }) => sum + width, 0)
 
-function columnOf(key: ColumnKey, width: number, sort: SampleSort | undefined): Column {
-  const { render, isSortable, ...column } = sampleColumns[key]
+function columnOf(key: ColumnKey, width: number, look: Look): Column {
+  const { render, isSortable, title, ...column } = sampleColumns[key]
   return {
     ...column,
+    title: headOf(title, key, look),
     key,
     width,
-    ...(isSortField(key) ? sorting(key, sort) : {}),
+    ...(isSortField(key) ? sorting(key, look.sort) : {}),
     render: (_, row) => (isBatchRow(row) ? null : render(row.sample)),
   }
+}
+
+/**
+ * The head of a column with the edge that changes its width. The columns before it keep the widths that they have, so that
+ * the edge follows the pointer.
+ */
+function headOf(title: string, key: ColumnKey | 'name', { fitted, isNarrow, widths, onWidths }: Look) {
+  if (isNarrow) return title
+  const present = [{ key: 'name' as const, width: fitted.nameWidth }, ...fitted.columns]
+  const at = present.findIndex((column) => column.key === key)
+  const before = Object.fromEntries(present.slice(0, at).map((column) => [column.key, column.width]))
+  const { [key]: _usual, ...others } = widths
+  return (
+    <>
+      {title}
+      <ColumnEdge
+        width={present[at]?.width ?? 0}
+        onResize={(width) => onWidths({ ...others, ...before, [key]: boundedWidth(key, width) })}
+        onReset={() => onWidths(others)}
+      />
+    </>
+  )
 }
 
 const isSortField = (key: ColumnKey): key is ColumnKey & SortField =>
