@@ -103,6 +103,27 @@ test('axe finds nothing, and a phone shows all, in the dialogs', async ({ page }
   })
 })
 
+/** An open menu is no part of a page's outline, as a dialog is none. */
+const outsideLandmarks = { rules: { region: { enabled: false } } }
+
+test('axe finds nothing in the menus, those of the dark bar of chosen samples too', async ({ page }) => {
+  await openAs(page, 'Ada Lindqvist')
+  const { batchId } = await arrangeLab(page, freshName('Menus'))
+  await page.goto(`/samples?batchId=${batchId}`)
+  await page
+    .getByRole('checkbox', { name: /^Choose / })
+    .first()
+    .click()
+  for (const button of ['Export', 'Export chosen', 'More actions', 'Account of Ada Lindqvist']) {
+    await test.step(button, async () => {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await expect(page.getByRole('menu').filter({ visible: true }).last()).toBeVisible()
+      await expectNoViolation(page, `the menu ${button}`, outsideLandmarks)
+      await page.keyboard.press('Escape')
+    })
+  }
+})
+
 async function arrangeLab(page: Page, name: string): Promise<Lab> {
   const { batch } = await postAs(page, '/batches/add-patient', {
     name,

@@ -5,13 +5,13 @@ import axe, { type RunOptions } from 'axe-core'
  * Axe finds nothing on a page that has come to rest, in light and in dark colours. Dark colours change nothing but
  * colours, so only the rules about colours run again.
  */
-export async function expectNoViolation(page: Page, place = page.url()) {
+export async function expectNoViolation(page: Page, place = page.url(), options: RunOptions = {}) {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // 'light dark' on the page of the print agent simulator.
     await expect(page.locator('html')).toHaveCSS('color-scheme', new RegExp(colorScheme))
     await expectAtRest(page, place)
-    const found = await violationsOf(page, colorScheme === 'dark' ? { runOnly: coloursOnly } : {})
+    const found = await violationsOf(page, colorScheme === 'dark' ? { runOnly: coloursOnly } : options)
     expect.soft(found, `${place} in ${colorScheme} colours`).toEqual([])
   }
 }

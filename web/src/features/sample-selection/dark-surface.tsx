@@ -6,8 +6,10 @@ const colours = {
   colorPrimary: '#5b95ff',
   colorLink: '#8db5ff',
   colorText: '#e8eef7',
-  colorError: '#f98080',
+  colorError: '#ff9c9c',
   colorBgContainer: '#22304a',
+  colorBgElevated: '#22304a',
+  controlItemBgHover: '#31425f',
   colorBorder: '#3d4d6a',
 }
 
