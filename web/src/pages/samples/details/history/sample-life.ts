@@ -3,7 +3,7 @@ import type { LifecycleEvent, Sample } from '@lims/contract/samples.ts'
 
 export type LifeStep = { label: string; at: string | null; isFailure?: boolean }
 
-type Events = readonly Pick<LifecycleEvent, 'status' | 'timestamp'>[]
+type Events = readonly Pick<LifecycleEvent, 'status' | 'timestamp' | 'undoes' | 'isUndone'>[]
 
 /**
  * The steps of a sample's life in order of time. A step without a time, which has not happened or was not recorded,
@@ -32,8 +32,11 @@ function inOrderOfTime(usual: readonly LifeStep[]): LifeStep[] {
 
 const timeOf = ({ at }: LifeStep) => Date.parse(at ?? '')
 
+/** Changes that were undone, and the undos, are none. */
 const lastOf = (newestFirst: Events, statuses: readonly SampleStatus[]) =>
-  newestFirst.find(({ status }) => statuses.includes(status))
+  newestFirst.find(
+    ({ status, undoes, isUndone }) => statuses.includes(status) && undoes === null && !isUndone,
+  )
 
 function qcResult({ status, qcTimestamp }: Sample, newestFirst: Events) {
   const now = status === 'QC_PASS' || status === 'QC_FAIL' ? status : undefined
