@@ -1,14 +1,14 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { Link, Outlet } from '@tanstack/react-router'
-import { Button, Drawer, Layout } from 'antd'
-import { useState } from 'react'
+import { App, Button, Drawer, Layout } from 'antd'
+import { useEffect, useState } from 'react'
 import { useRefetchOnAccessChange } from '../entities/session/use-refetch-on-access-change.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { TrailPlace } from '../ui/page-trail.tsx'
 import type { KeyOf } from '../ui/shortcut.ts'
 import { useAtMost } from '../ui/use-media.ts'
 import { usePageKeys } from '../ui/use-page-keys.ts'
-import { undoLatest } from '../ui/use-undo-notice.tsx'
+import { forgetUndo, undoLatest } from '../ui/use-undo-notice.tsx'
 import styles from './frame.module.css'
 import { KeyboardHelp } from './keyboard-help/keyboard-help.tsx'
 import { LiveDot } from './live/live-dot.tsx'
@@ -26,7 +26,7 @@ export function Frame() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isPhone = useAtMost('md')
-  usePageKeys({ 'ctrl z': () => undoLatest() } satisfies Record<KeyOf<typeof undoKeys>, () => void>)
+  useUndoKey()
   useUnsentScans()
   useEarlyKeys()
   useRefetchOnAccessChange()
@@ -66,6 +66,15 @@ export function Frame() {
       {isPhone && <PhonePanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}
     </div>
   )
+}
+
+/** Ctrl+Z, as long as the person is signed in. */
+function useUndoKey() {
+  const { message } = App.useApp()
+  const undo = () => undoLatest() || void message.info({ key: 'undo', content: 'There is nothing to undo.' })
+  usePageKeys({ 'ctrl z': () => void undo() } satisfies Record<KeyOf<typeof undoKeys>, () => void>)
+  // A module holds what can be undone, beyond this component.
+  useEffect(() => forgetUndo, [])
 }
 
 /** Labels on a desktop, icons on a tablet, wider on a very wide screen. */

@@ -1,8 +1,9 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { Button } from 'antd'
 import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
-import { undoLatest, useUndoNotice } from './use-undo-notice.tsx'
+import { forgetUndo, undoLatest, useUndoNotice } from './use-undo-notice.tsx'
 
 function Deletes({ undo }: { undo: () => void }) {
   const offerUndo = useUndoNotice()
@@ -24,6 +25,28 @@ test('two quick clicks on Undo undo once', async () => {
   })
   undoLatest()
   expect(undo).toHaveBeenCalledOnce()
+})
+
+test('E1 after its time the notice comes back on Ctrl Z, and the next one undoes', async () => {
+  const { undo } = await openOffer()
+  await userEvent.click(screen.getByRole('button', { name: /close/i }))
+  await waitFor(() => expect(screen.queryByText('NB-001 deleted')).toBeNull())
+  act(() => void undoLatest())
+  expect(await screen.findByText('NB-001 deleted')).toBeVisible()
+  expect(undo).not.toHaveBeenCalled()
+  act(() => void undoLatest())
+  expect(undo).toHaveBeenCalledOnce()
+  expect(undoLatest()).toBe(false)
+})
+
+test('E1 after half an hour, and after signing out, there is nothing to undo', async () => {
+  const { undo } = await openOffer()
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 60_000)
+  expect(undoLatest()).toBe(false)
+  vi.restoreAllMocks()
+  forgetUndo()
+  expect(undoLatest()).toBe(false)
+  expect(undo).not.toHaveBeenCalled()
 })
 
 test('Undo shows its shortcut', async () => {

@@ -5,47 +5,67 @@ import { KeyCap } from './key-cap.tsx'
 import styles from './use-undo-notice.module.css'
 
 let notices = 0
-let latest: (() => void) | undefined
 
-/** Undoes the latest action while its notification is open; called on Ctrl+Z. */
-export const undoLatest = () => latest?.()
+/** What Ctrl+Z does: undoes an action while its notice is open, and opens the notice again after that. */
+type UndoOffer = { take: () => void; madeAt: number }
+let latest: UndoOffer | undefined
 
-/** Returns a function that shows what was done and offers Undo for ten seconds. */
+/** After half an hour nobody means that action. */
+const offerLastsMs = 30 * 60_000
+
+/** Does what Ctrl+Z does. Returns false if there is nothing to undo. */
+export function undoLatest(): boolean {
+  const isInTime = latest !== undefined && Date.now() - latest.madeAt < offerLastsMs
+  if (isInTime) latest?.take()
+  return isInTime
+}
+
+/** The next person at this browser must not undo what the one before has done. */
+export function forgetUndo() {
+  latest = undefined
+}
+
+/** Returns a function that shows what was done and offers Undo for ten seconds, and again on Ctrl+Z. */
 export function useUndoNotice() {
   const { notification } = App.useApp()
   return useCallback(
     (title: string, undo: () => void, description?: string) => {
       const key = `undo-${++notices}`
-      const forget = () => {
-        if (latest === undoOnce) latest = undefined
-      }
+      let isShown = false
       let isUndone = false
-      const undoOnce = () => {
+      const offer: UndoOffer = { take: () => (isShown ? undoOnce() : show()), madeAt: Date.now() }
+      function undoOnce() {
         if (isUndone) return
         isUndone = true
-        forget()
+        if (latest === offer) latest = undefined
         notification.destroy(key)
         undo()
       }
-      latest = undoOnce
-      notification.success({
-        key,
-        title,
-        description,
-        duration: undoWindowMs / 1000,
-        showProgress: true,
-        role: 'status',
-        onClose: forget,
-        actions: (
-          <Button size="small" aria-label="Undo" aria-keyshortcuts="Control+Z" onClick={undoOnce}>
-            Undo
-            <span className={styles.keys}>
-              <KeyCap name="ctrl" />
-              <KeyCap name="z" />
-            </span>
-          </Button>
-        ),
-      })
+      function show() {
+        isShown = true
+        notification.success({
+          key,
+          title,
+          description,
+          duration: undoWindowMs / 1000,
+          showProgress: true,
+          role: 'status',
+          onClose: () => {
+            isShown = false
+          },
+          actions: (
+            <Button size="small" aria-label="Undo" aria-keyshortcuts="Control+Z" onClick={undoOnce}>
+              Undo
+              <span className={styles.keys}>
+                <KeyCap name="ctrl" />
+                <KeyCap name="z" />
+              </span>
+            </Button>
+          ),
+        })
+      }
+      latest = offer
+      show()
     },
     [notification],
   )
