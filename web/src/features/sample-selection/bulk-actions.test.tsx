@@ -292,6 +292,20 @@ test('E5 one field is edited with the old values in sight, and undone', async ()
   await waitFor(() => expect(edited[1]?.body).toEqual(undo))
 })
 
+test('E5 a field is cleared only by saying so, never by leaving the new value empty', async () => {
+  serverAnswers(sampleBulkApi.chosen, { samples: sited })
+  const edited = serverAnswers(sampleBulkApi.editField, { success: true, count: 2, undo: null })
+  const user = await openBar()
+  await user.click(screen.getByRole('button', { name: 'Edit a field…' }))
+  await screen.findByLabelText('Present values')
+  expect(screen.getByRole('button', { name: 'Change' })).toBeDisabled()
+  await user.click(screen.getByRole('checkbox', { name: 'Clear the field' }))
+  expect(screen.getByLabelText('New value')).toBeDisabled()
+  expect(await screen.findByText('1 sample has no value already.')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Clear the field of 2 samples' }))
+  await waitFor(() => expect(edited[0]?.body).toMatchObject({ field: 'siteId', values: [null] }))
+})
+
 test('E5 a value that cannot be stored is refused at its field', async () => {
   serverAnswers(sampleBulkApi.chosen, { samples: sited })
   const user = await openBar()

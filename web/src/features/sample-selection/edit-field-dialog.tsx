@@ -13,7 +13,7 @@ import { displayName } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { formatMillilitres } from '@lims/contract/volume.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Form, Input, Modal, Select, Skeleton } from 'antd'
+import { App, Checkbox, Form, Input, Modal, Select, Skeleton } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
@@ -49,12 +49,13 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   const choices = maySeeSubjects ? fieldChoices : fieldChoices.filter(({ value }) => !isPersonal(value))
   const [field, setField] = useState<BulkField>(maySeeSubjects ? 'siteId' : 'volume')
   const [input, setInput] = useState<NumberFieldValue>(null)
+  const [isClearing, setClearing] = useState(false)
   const ids = useMemo(() => samples.map(({ id }) => id), [samples])
   const details = useQuery({ ...chosenQuery(ids), enabled: isOpen })
   const edit = useEditField(onClose)
   const checked = UpdateSampleBody.shape[field].safeParse(input ?? undefined)
-  const isMissing =
-    (field === 'type' || field === 'volume') && (input === null || input === undefined || input === '')
+  const canBeEmpty = field !== 'type' && field !== 'volume'
+  const isMissing = (input ?? '') === '' && !isClearing
   const reading = field === 'volume' && typeof input === 'string' ? parseDecimal(input) : undefined
   const notANumber = reading && 'problem' in reading ? reading.problem : undefined
   const refusal = notANumber ?? (checked.success ? undefined : checked.error.issues[0]?.message)
@@ -63,7 +64,11 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
 
   function choose(next: BulkField) {
     setField(next)
+    empty()
+  }
+  function empty() {
     setInput(null)
+    setClearing(false)
   }
 
   function save() {
@@ -89,7 +94,7 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
       }
       okButtonProps={{ disabled: changing.length === 0, danger: value === null }}
       confirmLoading={edit.isPending}
-      afterOpenChange={(opened) => !opened && setInput(null)}
+      afterOpenChange={(opened) => !opened && empty()}
       width={520}
       destroyOnHidden
     >
@@ -117,7 +122,9 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
           label="New value"
           htmlFor="bulk-value"
           validateStatus={refusal ? 'error' : ''}
-          help={refusal ?? explain(field, input, changing.length, details.data?.length)}
+          help={
+            refusal ?? (isMissing ? undefined : explain(isClearing, changing.length, details.data?.length))
+          }
         >
           {field === 'type' ? (
             <Select
@@ -133,11 +140,22 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
             <Input
               id="bulk-value"
               value={`${input ?? ''}`}
-              placeholder="Leave empty to clear the field"
+              disabled={isClearing}
               onChange={({ target }) => setInput(target.value)}
             />
           )}
         </Form.Item>
+        {canBeEmpty && (
+          <Checkbox
+            checked={isClearing}
+            onChange={({ target }) => {
+              setInput(null)
+              setClearing(target.checked)
+            }}
+          >
+            Clear the field
+          </Checkbox>
+        )}
         {/* Makes Enter submit the form: the visible buttons are outside of it. */}
         <button type="submit" hidden />
       </Form>
@@ -145,12 +163,10 @@ export function EditFieldDialog({ samples, isOpen, onClose }: Props) {
   )
 }
 
-function explain(field: BulkField, input: NumberFieldValue, changing: number, total: number | undefined) {
-  if (total === undefined || ((field === 'type' || field === 'volume') && (input ?? '') === ''))
-    return undefined
-  const same = total - changing
+function explain(isClearing: boolean, changing: number, total: number | undefined) {
+  const same = total === undefined ? 0 : total - changing
   if (same === 0) return undefined
-  return `${formatCount(same, 'sample')} ${same === 1 ? 'has' : 'have'} ${(input ?? '') === '' ? 'no value' : 'this value'} already.`
+  return `${formatCount(same, 'sample')} ${same === 1 ? 'has' : 'have'} ${isClearing ? 'no value' : 'this value'} already.`
 }
 
 const maxListed = 6
