@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitCodes } from './sample-codes.ts'
+import { readCodes, splitCodes } from './sample-codes.ts'
 
 test.each([
   ['one a line', 'T1\nT2\nT3'],
@@ -14,6 +14,7 @@ test.each([
   ['quotes of a spreadsheet', '"T1";" T2 "\n"T3"'],
   ['empty lines and spaces', '\n\n  T1 \n \n\tT2\n\nT3  '],
   ['repetitions', 'T1\nT2\nt1\nT3\nT2'],
+  ['the bullets of an e-mail', '- T1\n* T2\n•  T3'],
   ['a NUL between them', 'T1\u0000\nT2\nT3\n\u0000'],
 ])('E7 a list of codes with %s is read as its codes', (_, text) => {
   expect(splitCodes(text)).toEqual(['T1', 'T2', 'T3'])
@@ -21,6 +22,16 @@ test.each([
 
 test('E7 spaces and single quotes inside a code stay', () => {
   expect(splitCodes('NB 4 "cold"\n"')).toEqual(['NB 4 "cold"', '"'])
+})
+
+test('E7 tube IDs may be separated by spaces, and a hyphen at the start of a name stays', () => {
+  expect(splitCodes('T0000005 t0000006  T0000007\n-NB 4\n-')).toEqual([
+    ...['T0000005', 't0000006', 'T0000007', '-NB 4', '-'],
+  ])
+})
+
+test('E7 repeated codes are counted', () => {
+  expect(readCodes('T1\nT2\nt1;"T1"')).toEqual({ codes: ['T1', 'T2'], repeated: 2 })
 })
 
 test('E7 codes that are equal only in capitals stay apart, as in the database', () => {
@@ -52,7 +63,7 @@ const timeToSplit = (text: string) => {
   return Date.now() - begin
 }
 
-test.each([',', '"', ' ', '\r\n', '","', 'x'])(
+test.each([',', '"', ' ', '\r\n', '","', 'x', '- ', 'T0000001 '])(
   'E7 a list of nothing but %j takes time in line with its length',
   (sign) => {
     const short = timeToSplit(sign.repeat(100_000))

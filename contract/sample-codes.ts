@@ -6,18 +6,43 @@ const entries =
   /(?<=^|[\r\n\u0085\u2028\u2029,;\t])[ \ufeff]?"[^"\r\n]*"(?= ?(?:[\r\n\u0085\u2028\u2029,;\t]|$))|[^\r\n\u0085\u2028\u2029,;\t]+/g
 const wrappingQuotes = /^"(.*)"$/
 
+/** What an e-mail puts before each line of a list. A name that begins with a hyphen goes on without a space. */
+const bullet = /^[-*•–] +/
+const tubeId = /^T\d{7}$/i
+
+/** Returns the tube IDs that an entry holds with spaces between them, or the entry; a name may hold spaces. */
+function splitTubeIds(entry: string): string[] {
+  const parts = entry.split(/ +/)
+  return parts.every((part) => tubeId.test(part)) ? parts : [entry]
+}
+
 /**
- * Splits a pasted or uploaded list into codes: one a line, or separated by comma, semicolon or tab. Drops a byte order
- * mark, quotes around a code, empty entries, and repetitions in upper or lower case.
+ * Splits a pasted or uploaded list into codes: one a line, or separated by comma, semicolon or tab; tube IDs also by
+ * spaces. Drops a byte order mark, quotes around a code, the bullets of a list, empty entries, and repetitions in upper or
+ * lower case, which it counts.
  */
-export function splitCodes(text: string): string[] {
+export function readCodes(text: string): { codes: string[]; repeated: number } {
   const codes = new Map<string, string>()
+  let read = 0
   for (const part of text.match(entries) ?? []) {
     // `trim` takes a byte order mark (U+FEFF) for white space.
     if (part.trim() === '') continue
-    const code = part.trim().replace(wrappingQuotes, '$1').trim().replaceAll('\u0000', '').toWellFormed()
-    const key = code.toLowerCase()
-    if (code && !codes.has(key)) codes.set(key, code)
+    const entry = part
+      .trim()
+      .replace(bullet, '')
+      .replace(wrappingQuotes, '$1')
+      .trim()
+      .replaceAll('\u0000', '')
+      .toWellFormed()
+    for (const code of splitTubeIds(entry)) {
+      if (code === '') continue
+      read += 1
+      const key = code.toLowerCase()
+      if (!codes.has(key)) codes.set(key, code)
+    }
   }
-  return [...codes.values()]
+  return { codes: [...codes.values()], repeated: read - codes.size }
 }
+
+/** Returns the codes of a list, as `readCodes` does. */
+export const splitCodes = (text: string): string[] => readCodes(text).codes

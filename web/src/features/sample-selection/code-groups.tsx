@@ -36,7 +36,7 @@ export function CodeGroups({ result: { found, ambiguous, unknown }, settled, onS
         label="Found"
         icon={<CheckCircleFilled aria-hidden className={styles.good} />}
         title={`${count(samples)} found`}
-        detail={repeated > 0 ? `${codes(repeated)} of the same samples` : undefined}
+        detail={repeated > 0 ? `${codes(repeated)} more for a sample that is found already` : undefined}
       />
       {ambiguous.length > 0 && (
         <Group

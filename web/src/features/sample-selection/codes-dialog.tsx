@@ -5,7 +5,7 @@ import {
   type ResolveCodesReply,
   sampleBulkApi,
 } from '@lims/contract/sample-bulk.ts'
-import { splitCodes } from '@lims/contract/sample-codes.ts'
+import { readCodes } from '@lims/contract/sample-codes.ts'
 import { Alert, Button, Input, Modal, Upload } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea.js'
 import { useMemo, useRef, useState } from 'react'
@@ -37,7 +37,7 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
   const [settled, setSettled] = useState<SettledCodes>(new Map())
   const [problem, setProblem] = useState<string>()
   const field = useRef<TextAreaRef>(null)
-  const codes = useMemo(() => splitCodes(text), [text])
+  const { codes, repeated } = useMemo(() => readCodes(text), [text])
   const search = useWrite({
     mutationFn: async (list: readonly string[]): Promise<ResolveCodesReply> => {
       const short = list.filter((code) => code.length <= maxCodeLength)
@@ -145,6 +145,7 @@ export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {
             </Upload>
             <span role="status" className="numbers muted">
               {codes.length > 0 && formatCount(codes.length, 'code')}
+              {repeated > 0 && ` · ${repeated.toLocaleString('en')} repeated`}
             </span>
           </div>
           {tooMany && (
