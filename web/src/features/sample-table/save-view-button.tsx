@@ -1,7 +1,7 @@
 import { type SavedView, SaveViewBody } from '@lims/contract/views.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { useColumnChoice } from './column-choice.ts'
 import styles from './save-view-button.module.css'
@@ -19,7 +19,8 @@ type Fields = { name: string; isShared: boolean }
 /** Saves the filters, the order and the columns of the list under a name, or deletes the view that is shown. */
 export function SaveViewButton({ search, current }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const [form] = Form.useForm<Fields>()
+  // Without a form of its own outside the dialog, which would keep the values of the view before.
+  const formId = useId()
   const { columns } = useColumnChoice()
   const close = () => setOpen(false)
   const save = useSaveView()
@@ -39,7 +40,7 @@ export function SaveViewButton({ search, current }: Props) {
         title="Save view"
         open={isOpen}
         onCancel={() => !save.isPending && !remove.isPending && close()}
-        onOk={form.submit}
+        okButtonProps={{ htmlType: 'submit', form: formId }}
         okText="Save"
         confirmLoading={save.isPending}
         width={440}
@@ -61,10 +62,9 @@ export function SaveViewButton({ search, current }: Props) {
         )}
       >
         <Form<Fields>
-          form={form}
+          id={formId}
           layout="vertical"
           requiredMark={false}
-          preserve={false}
           initialValues={{ name: own?.name ?? '', isShared: own?.isShared ?? false }}
           onFinish={(fields) =>
             save.mutate(

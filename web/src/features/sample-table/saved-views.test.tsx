@@ -76,6 +76,28 @@ test('the list on the screen is saved under a name, shared if wished', async () 
   })
 })
 
+test('a view that has just been saved, or was opened, is saved again under its name', async () => {
+  const plain = { ...view, search: 'status=QC_PASS' }
+  serverAnswers(viewsApi.save, { success: true, view: plain })
+  const { user } = openAddress('/samples?status=QC_PASS')
+  await user.click(await screen.findByRole('button', { name: 'Save view' }))
+  await user.type(await screen.findByLabelText('Name'), plain.name)
+  serverAnswers(viewsApi.list, { views: [plain, shared] })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('heading', { level: 1, name: plain.name })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Save view' }))
+  expect(await screen.findByLabelText('Name')).toHaveValue(plain.name)
+  await waitFor(() => expect(screen.getByText(`Replaces your view ${plain.name}.`)).toBeVisible())
+
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('link', { name: 'No place yet' }))
+  await screen.findByRole('heading', { level: 1, name: 'No place yet' })
+  await user.click(screen.getByRole('button', { name: 'Save view' }))
+  expect(await screen.findByLabelText('Name')).toHaveValue('')
+})
+
 test('an own view is deleted from its page, and Undo brings it back', async () => {
   serverAnswers(viewsApi.list, { views: [view] })
   const deleted = serverAnswers(viewsApi.delete, { success: true })
