@@ -10,6 +10,7 @@ import { type Ref, useRef } from 'react'
 import { NumberField, numberRule } from '../../forms/number-field.tsx'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { formatCount } from '../../ui/format-count.ts'
+import { useOpenings } from '../../ui/use-openings.ts'
 import styles from './create-children-dialog.module.css'
 import { VolumeField } from './volume-field.tsx'
 
@@ -50,7 +51,11 @@ const nameOf = (parents: readonly Parent[]) =>
   parents.length === 1 ? parents[0]?.name : formatCount(parents.length, 'sample')
 
 /** Asks for the number and type of the children, and if wished for their volume and what becomes of the parents'. */
-export function CreateChildrenDialog({ parents, preset, isOpen, isSaving, onCreate, onClose }: Props) {
+export const CreateChildrenDialog = (props: Props) => (
+  <OpenDialog key={useOpenings(props.isOpen)} {...props} />
+)
+
+function OpenDialog({ parents, preset, isOpen, isSaving, onCreate, onClose }: Props) {
   const [form] = Form.useForm<Values>()
   const first = useRef<InputRef>(null)
   return (

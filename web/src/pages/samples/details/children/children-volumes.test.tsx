@@ -112,6 +112,17 @@ test('E13 the button beside Create Child asks for the volume of one child, with 
   )
 })
 
+test('E13 Create Children begins empty, whatever the dialog for one child held before', async () => {
+  const { user, dialog, write } = await openDialog(parent, 'Create Child with a volume')
+  await write(volume, '0.5')
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Create Children' }))
+  const next = within(await screen.findByRole('dialog'))
+  expect(next.getByLabelText(volume)).toHaveValue('')
+  expect(next.queryByTitle('PLASMA')).toBeNull()
+})
+
 test('E13 from a parent without a volume nothing can be taken off', async () => {
   const { dialog, chooseType, write } = await openDialog({ ...parent, volume: 0 })
   await chooseType('PLASMA')

@@ -9,6 +9,7 @@ import { PlacePath } from '../../../../entities/storage/place-path.tsx'
 import { freshOccupancyQuery, storageQuery } from '../../../../entities/storage/storage-api.ts'
 import { StorageSelect } from '../../../../entities/storage/storage-select.tsx'
 import { zodRule } from '../../../../forms/zod-rule.ts'
+import { useOpenings } from '../../../../ui/use-openings.ts'
 import styles from './location-dialog.module.css'
 import { NextFreeCell } from './next-free-cell.tsx'
 import { useRemoveLocation, useUpdateLocation } from './use-sample-location.ts'
@@ -25,8 +26,10 @@ type Props = {
 
 const { storageId: storageRule, location: locationRule } = LocationForm.shape
 
-/** Stores a sample, moves it or takes it out of storage. */
-export function LocationDialog({ sample, location, isOpen, onClose }: Props) {
+/** Stores a sample, moves it or takes it out of storage. Begins at its current location each time. */
+export const LocationDialog = (props: Props) => <OpenDialog key={useOpenings(props.isOpen)} {...props} />
+
+function OpenDialog({ sample, location, isOpen, onClose }: Props) {
   const [form] = Form.useForm<Values>()
   const queryClient = useQueryClient()
   const update = useUpdateLocation()

@@ -181,6 +181,24 @@ test('D21 the dialog begins at the present box', async () => {
   )
 })
 
+test('the dialog begins at the box where the tube is now, after it was moved', async () => {
+  const other = aStorage({ id: 4, alias: 'Box 04', numberRows: 3, numberColumns: 3, capacity: 9 })
+  const { user, dialog } = await openDialog(inBox)
+  expect(await dialog.findByTitle('Box 03')).toBeInTheDocument()
+  serverAnswers(storageApi.search, { storages: [box, other], totalStorages: 2 })
+  serverHas([box, other].map((storage) => ({ storage, occupancy: [] })))
+  const path = [{ id: 4, alias: 'Box 04', type: 'BOX' as const, level: 0 }]
+  const moved = { ...inBox, storageId: 4, path }
+  serverAnswers(sampleLocationApi.updateLocation, { success: true, ...moved })
+  serverAnswers(sampleLocationApi.location, moved)
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await screen.findByRole('link', { name: 'Box 04' })
+
+  await user.click(screen.getByRole('button', { name: 'Update Location' }))
+  expect(await within(await screen.findByRole('dialog')).findByTitle('Box 04')).toBeInTheDocument()
+})
+
 test('E9 a tube that is nowhere is placed by choosing a box and Enter, in the first free cell', async () => {
   const placed = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox, location: 'B1' })
   const { user, dialog } = await openDialog(nowhere)
