@@ -11,7 +11,7 @@ export const defaultColumns: readonly ColumnKey[] = ['type', 'status', 'volume',
 export type ColumnWidths = Readonly<Partial<Record<ColumnKey | 'name', number>>>
 
 /** Pixels. Name and status are never cut. */
-const minWidths: ColumnWidths = { name: 200, status: 130 }
+const minWidths: ColumnWidths = { name: 200, status: 150 }
 const minWidth = 60
 const maxWidth = 800
 

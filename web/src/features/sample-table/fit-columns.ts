@@ -32,16 +32,20 @@ const iconsWidth = 120
 const leastNeeded: readonly ColumnKey[] = ['notes', 'volume', 'type', 'place']
 /** These use more room than they need at least, up to so many pixels. */
 const growing: Partial<Record<ColumnKey, number>> = { place: 360, notes: 420, file: 420 }
+/** With the mark of the custody beside the longest status. */
+const widthOfBothTags = 184
+/** A short name with its tube ID on one line, and a long one. */
+const shortNameWidth = 240
 const usualNameWidth = 460
 const scrollingNameWidth = 280
 
 /** Divides the width of a table of samples among its columns. Status and actions are never lost. */
 export function fitColumns({ width, isNarrow, columns, isOwn, widths }: Room): FittedColumns {
   if (isNarrow) {
-    const [boxWidth, statusWidth] = [36, 124]
+    const [boxWidth, statusWidth] = [36, 132]
     return {
       boxWidth,
-      nameWidth: Math.max(120, width - boxWidth - statusWidth - menuWidth),
+      nameWidth: Math.max(118, width - boxWidth - statusWidth - menuWidth),
       columns: [{ key: 'status', width: statusWidth }],
       actions: 'menu',
       actionsWidth: menuWidth,
@@ -88,7 +92,7 @@ function fitting(columns: readonly ColumnKey[], fits: (keys: readonly ColumnKey[
 }
 
 /**
- * First the name grows, then the columns with long texts; what is left is shared by all whose width nobody has set. `spare`
+ * First the name grows a little, the status for the custody beside it, and the name again, then the columns with long texts; what is left is shared by all whose width nobody has set. `spare`
  * is what is left if there are none.
  */
 function grow(shown: readonly ColumnKey[], widths: ColumnWidths, given: number) {
@@ -98,10 +102,14 @@ function grow(shown: readonly ColumnKey[], widths: ColumnWidths, given: number) 
     room -= taken
     return taken
   }
-  const name = widths.name ?? minNameWidth + take(usualNameWidth - minNameWidth)
+  const takeForName = (most: number) => (widths.name === undefined ? take(most) : 0)
+  const short = takeForName(shortNameWidth - minNameWidth)
+  const forCustody = widths.status === undefined ? take(widthOfBothTags - sampleColumns.status.width) : 0
+  const name = minNameWidth + short + takeForName(usualNameWidth - shortNameWidth)
   const columns = shown.map((key) => {
     const { width } = sampleColumns[key]
-    return { key, width: widths[key] ?? width + take((growing[key] ?? width) - width) }
+    const more = () => (key === 'status' ? forCustody : take((growing[key] ?? width) - width))
+    return { key, width: widths[key] ?? width + more() }
   })
   const elastic = columns.filter(({ key }) => widths[key] === undefined).length
   const sharing = elastic + (widths.name === undefined ? 1 : 0)
