@@ -92,8 +92,8 @@ function fitting(columns: readonly ColumnKey[], fits: (keys: readonly ColumnKey[
 }
 
 /**
- * First the name grows a little, the status for the custody beside it, and the name again, then the columns with long texts; what is left is shared by all whose width nobody has set. `spare`
- * is what is left if there are none.
+ * First the name grows a little, then the status, for the custody beside it, the name again, and the columns with long
+ * texts; what is left is shared by all whose width nobody has set. `spare` is what is left if there are none.
  */
 function grow(shown: readonly ColumnKey[], widths: ColumnWidths, given: number) {
   let room = given
