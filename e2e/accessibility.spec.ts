@@ -103,7 +103,7 @@ test('axe finds nothing, and a phone shows all, in the dialogs', async ({ page }
   })
 })
 
-/** An open menu is no part of a page's outline, as a dialog is none. */
+/** Unlike a page, an open menu needs no landmark around it. */
 const outsideLandmarks = { rules: { region: { enabled: false } } }
 
 test('axe finds nothing in the menus, those of the dark bar of chosen samples too', async ({ page }) => {
