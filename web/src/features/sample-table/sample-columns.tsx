@@ -110,7 +110,7 @@ export const sampleColumns: Record<ColumnKey, SampleColumn> = {
 
 export const columnKeys = Object.keys(sampleColumns) as ColumnKey[]
 
-export const isColumnKey = (key: string): key is ColumnKey => key in sampleColumns
+export const isColumnKey = (key: string): key is ColumnKey => Object.hasOwn(sampleColumns, key)
 
 /** Returns the columns with these keys, each once, in the order of `keys`; the status is always shown. */
 export const knownColumns = (keys: readonly string[]): ColumnKey[] => [

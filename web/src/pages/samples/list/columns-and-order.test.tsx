@@ -96,7 +96,7 @@ test('E4 columns become wider and narrower by keyboard and by dragging, and stay
   expect(localStorage.getItem('lims.sample-column-widths.ada')).toBeNull()
 })
 
-test.each(['{"name":"wide"}', 'nonsense', '[1,2]', '{"no such column":100}'])(
+test.each(['{"name":"wide"}', 'nonsense', '[1,2]', '{"no such column":100}', '{"constructor":100}'])(
   'E4 widths that were kept as %s do no harm',
   async (kept) => {
     localStorage.setItem('lims.sample-column-widths.ada', kept)
@@ -106,7 +106,7 @@ test.each(['{"name":"wide"}', 'nonsense', '[1,2]', '{"no such column":100}'])(
   },
 )
 
-test.each(['{"a":1}', 'nonsense', '["status","no such column"]'])(
+test.each(['{"a":1}', 'nonsense', '["status","no such column"]', '["status","constructor","toString"]'])(
   'E4 columns that were kept as %s do no harm',
   async (kept) => {
     localStorage.setItem('lims.sample-columns.ada', kept)
