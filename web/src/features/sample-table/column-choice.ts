@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 import { createLocalStore, type Store, useStore } from '../../api/create-store.ts'
 import { parseJson } from '../../api/parse-json.ts'
 import { useSession } from '../../entities/session/session.ts'
 import { type ColumnKey, isColumnKey, knownColumns } from './sample-columns.tsx'
+import { setUnsavedColumns, unsavedColumns, viewsQuery } from './view-api.ts'
+import { findView } from './view-search.ts'
 
 export const defaultColumns: readonly ColumnKey[] = ['type', 'status', 'volume', 'notes', 'place']
 
@@ -44,13 +48,29 @@ function parseWidths(text: string | null): ColumnWidths {
   )
 }
 
-/** The columns that the signed-in person has chosen for tables of samples, and their widths, kept in this browser. */
+/** The view that the address of the list of samples shows. */
+export function useShownView() {
+  const { data: views = [] } = useQuery(viewsQuery)
+  const { pathname, search } = useLocation()
+  return pathname === '/samples' ? findView(views, search) : undefined
+}
+
+/**
+ * The columns of tables of samples, and their widths: those of the view that is shown, if it has columns, or those that the
+ * signed-in person has chosen, which this browser keeps.
+ */
 export function useColumnChoice() {
   const userId = useSession()?.user.sub ?? ''
   const columnsStore = storeOf('sample-columns', userId)
   const widthsStore = storeOf('sample-column-widths', userId)
   const keptColumns = useStore(columnsStore)
   const keptWidths = useStore(widthsStore)
+  const view = useShownView()
+  const unsaved = useStore(unsavedColumns)
+  const ofView = useMemo(
+    () => (view?.columns ? (unsaved.get(view.id) ?? knownColumns(view.columns)) : undefined),
+    [view, unsaved],
+  )
   const own = useMemo(() => parseColumns(keptColumns), [keptColumns])
   const widths = useMemo(() => parseWidths(keptWidths), [keptWidths])
   const setWidths = useCallback(
@@ -58,12 +78,14 @@ export function useColumnChoice() {
     [widthsStore],
   )
   return {
-    columns: own ?? defaultColumns,
-    isOwn: own !== undefined,
+    columns: ofView ?? own ?? defaultColumns,
+    isOwn: (ofView ?? own) !== undefined,
     widths,
-    /** `undefined` restores the default columns. */
-    choose: (columns: readonly ColumnKey[] | undefined) =>
-      columnsStore.set(columns ? JSON.stringify(columns) : null),
+    /** `undefined` restores the columns of the view, or the default columns. */
+    choose: (columns: readonly ColumnKey[] | undefined) => {
+      if (view?.columns) setUnsavedColumns(view.id, columns)
+      else columnsStore.set(columns ? JSON.stringify(columns) : null)
+    },
     /** An empty object restores the default widths. */
     setWidths,
   }

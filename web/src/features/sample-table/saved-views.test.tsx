@@ -56,6 +56,37 @@ test('a view in the side panel opens its filters, order and columns, and names t
   )
 })
 
+test('a view changes the columns of no other list, and its own stay unsaved until it is saved', async () => {
+  serverAnswers(viewsApi.list, { views: [view, shared] })
+  const saved = serverAnswers(viewsApi.save, { success: true, view })
+  const sample = { ...aSample(), children: [] }
+  const batch = { id: sample.batchId, name: 'Nordic study 4', numSamples: 1, byStatus: {} }
+  serverAnswers(samplesApi.tree, {
+    ...{ batches: [batch], samples: [sample], totalSamples: 1, totalIsExact: true },
+  })
+  localStorage.setItem('lims.sample-columns.ada', '["status","volume"]')
+  const { user } = openAddress('/samples')
+  const isShown = (title: string) => screen.queryByRole('columnheader', { name: title }) !== null
+  await user.click(await screen.findByRole('link', { name: view.name }))
+  await screen.findByRole('heading', { level: 1, name: view.name })
+  await waitFor(() => expect([isShown('Place'), isShown('Volume')]).toEqual([true, false]))
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Tube ID' }))
+  await waitFor(() => expect(isShown('Tube ID')).toBe(true))
+
+  const [toAll] = screen.getAllByRole('link', { name: 'Samples' })
+  if (toAll) await user.click(toAll)
+  await screen.findByRole('heading', { level: 1, name: 'Samples' })
+  await waitFor(() => expect([isShown('Volume'), isShown('Tube ID')]).toEqual([true, false]))
+  expect(localStorage.getItem('lims.sample-columns.ada')).toBe('["status","volume"]')
+
+  await user.click(screen.getByRole('link', { name: view.name }))
+  await waitFor(() => expect(isShown('Tube ID')).toBe(true))
+  await user.click(screen.getByRole('button', { name: 'Save view' }))
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saved[0]?.body).toMatchObject({ columns: ['status', 'place', 'tubeId'] }))
+})
+
 test('the list on the screen is saved under a name, shared if wished', async () => {
   const saved = serverAnswers(viewsApi.save, { success: true, view })
   const { user } = openAddress('/samples?status=QC_PASS')

@@ -2,8 +2,10 @@ import { type SavedView, type SaveViewBody, viewsApi } from '@lims/contract/view
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
+import { createStore } from '../../api/create-store.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { useUndoNotice } from '../../ui/use-undo-notice.tsx'
+import type { ColumnKey } from './sample-columns.tsx'
 
 /** The saved views of the signed-in person, and those that others share. */
 export const viewsQuery = queryOptions({
@@ -11,6 +13,17 @@ export const viewsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(viewsApi.list, {}, { signal })).views,
   meta: { handlesErrors: true },
 })
+
+/** Columns that were chosen while a view with columns of its own is shown, by its id. Saving the view keeps them. */
+export const unsavedColumns = createStore<ReadonlyMap<string, readonly ColumnKey[]>>(new Map())
+
+/** Undefined: the columns of the view. */
+export function setUnsavedColumns(viewId: string, columns: readonly ColumnKey[] | undefined) {
+  const next = new Map(unsavedColumns.get())
+  if (columns) next.set(viewId, columns)
+  else next.delete(viewId)
+  unsavedColumns.set(next)
+}
 
 /** Fetches the views again, also after a failure: another tab may have changed or deleted them. */
 function useRefetchViews() {
@@ -22,7 +35,10 @@ export function useSaveView() {
   const { message } = App.useApp()
   return useWrite({
     mutationFn: (body: SaveViewBody) => call(viewsApi.save, { body }),
-    onSuccess: ({ view }) => void message.success(`View ${view.name} saved`),
+    onSuccess: ({ view }) => {
+      setUnsavedColumns(view.id, undefined)
+      void message.success(`View ${view.name} saved`)
+    },
     onSettled: useRefetchViews(),
     meta: { errorTitle: 'The view could not be saved' },
   })

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { useColumnChoice } from './column-choice.ts'
-import { knownColumns } from './sample-columns.tsx'
+import { useShownView } from './column-choice.ts'
 import { viewsQuery } from './view-api.ts'
 import styles from './view-links.module.css'
-import { findView, searchOf } from './view-search.ts'
+import { searchOf } from './view-search.ts'
 
 /** The saved views in the side panel, one click away. */
 export function ViewLinks({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const { data: views = [] } = useQuery(viewsQuery)
-  const { pathname, search } = useLocation()
-  const { choose } = useColumnChoice()
   const titleId = useId()
-  const current = pathname === '/samples' ? findView(views, search) : undefined
+  const current = useShownView()
   if (views.length === 0) return null
   return (
     <section aria-labelledby={titleId} className={styles.views}>
@@ -30,10 +27,7 @@ export function ViewLinks({ onNavigate }: { onNavigate?: (() => void) | undefine
               title={view.isOwn ? view.name : `${view.name}, shared by ${view.ownerName}`}
               aria-current={view === current ? 'page' : undefined}
               activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
-              onClick={() => {
-                if (view.columns) choose(knownColumns(view.columns))
-                onNavigate?.()
-              }}
+              onClick={onNavigate}
             >
               {view.name}
             </Link>
