@@ -41,9 +41,11 @@ test(`${writers} concurrent writers for the cells of one box, ${seconds} s: ever
   }
 
   const end = performance.now() + seconds * 1000
+  /** A busy machine needs longer. */
+  const tooFew = () => [200, 409].some((status) => (statuses.get(status) ?? 0) <= 50)
   await Promise.all(
     Array.from({ length: writers }, async () => {
-      while (performance.now() < end) {
+      while (performance.now() < end || tooFew()) {
         const { statusCode } = await act()
         statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
       }
