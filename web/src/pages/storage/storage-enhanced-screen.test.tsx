@@ -86,7 +86,10 @@ test('STORD-08 a storage at the top level has no Disassociate button', async () 
 })
 
 test('STORD-08 STORD-09 takes the storage out of its parent after confirmation, and Undo puts it back', async () => {
-  const requests = serverAnswers(storageApi.disassociate, { success: true, storage: aStorage() })
+  const requests = serverAnswers(storageApi.disassociate, {
+    success: true,
+    storage: aStorage({ version: 8 }),
+  })
   const back = serverAnswers(storageApi.update, { success: true, storage: aStorage(inRack) })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Disassociate from Parent' }))
@@ -98,7 +101,7 @@ test('STORD-08 STORD-09 takes the storage out of its parent after confirmation, 
   expect(requests[0]?.body).toEqual({ storageId: 3 })
   await user.click(screen.getByText('Undo'))
   expect(await screen.findByText('Box 03 is back in Rack A, B4')).toBeVisible()
-  expect(back[0]?.body).toEqual({ id: 3, parentID: 2, rowCoordinate: 4, columnCoordinate: 2 })
+  expect(back[0]?.body).toEqual({ id: 3, parentID: 2, rowCoordinate: 4, columnCoordinate: 2, version: 8 })
 })
 
 test.each([

@@ -66,7 +66,7 @@ export function useAssociateStorage() {
   })
 }
 
-/** Takes a storage out of its parent, with undo. */
+/** Takes a storage out of its parent, with undo, unless it has changed since. */
 export function useDisassociateStorage() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
@@ -74,8 +74,8 @@ export function useDisassociateStorage() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: storageKeys.all })
 
   const undo = useWrite({
-    mutationFn: ({ id, parentID, rowCoordinate, columnCoordinate }: Storage) =>
-      call(storageApi.update, { body: { id, parentID, rowCoordinate, columnCoordinate } }),
+    mutationFn: ({ id, parentID, rowCoordinate, columnCoordinate, version }: Storage) =>
+      call(storageApi.update, { body: { id, parentID, rowCoordinate, columnCoordinate, version } }),
     onSuccess: (_reply, { alias, parentAlias, position }) => {
       message.success(`${alias} is back in ${parentAlias}, ${position}`)
       return refresh()
@@ -85,8 +85,10 @@ export function useDisassociateStorage() {
 
   return useWrite({
     mutationFn: ({ id }: Storage) => call(storageApi.disassociate, { body: { storageId: id } }),
-    onSuccess: (_reply, storage) => {
-      offerUndo(`${storage.alias} was taken out of ${storage.parentAlias}`, () => undo.mutate(storage))
+    onSuccess: ({ storage: { version } }, storage) => {
+      offerUndo(`${storage.alias} was taken out of ${storage.parentAlias}`, () =>
+        undo.mutate({ ...storage, version }),
+      )
       return refresh()
     },
     meta: withReason('Failed to disassociate storage'),

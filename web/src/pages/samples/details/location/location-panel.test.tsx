@@ -34,6 +34,9 @@ const nowhere: SampleLocation = {
   path: [],
 }
 
+const inCell = { sampleId: sample.id, storageId: 3, rowCoordinate: 2, columnCoordinate: 3 }
+const outside = { sampleId: sample.id, storageId: 0, rowCoordinate: null, columnCoordinate: null }
+
 function open(location: SampleLocation) {
   serverAnswers(sampleLocationApi.location, location)
   serverAnswers(storageApi.search, { storages: [box], totalStorages: 1 })
@@ -113,14 +116,14 @@ test('VALID-18 design: a label that names no cell of the box is refused the same
 
 test('LOC-02 LOC-05 places the sample, says so, and takes it back by Undo', async () => {
   const requests = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
-  const undone = serverAnswers(sampleLocationApi.deleteLocation, { success: true, ...nowhere })
+  const undone = serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [] })
   const { user } = await choosePlace('c2')
   expect(await screen.findByText('NB-P004-EDTA-2 is now in Freezer 1 › Box 03 › C2')).toBeVisible()
   expect(requests[0]?.body).toEqual({
     sampleLocation: { sampleId: sample.id, storageId: 3, location: 'c2' },
   })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(undone[0]?.body).toEqual({ sampleId: sample.id }))
+  await waitFor(() => expect(undone[0]?.body).toEqual({ moves: [outside], expected: [inCell] }))
 })
 
 test('the first free cell is offered', async () => {
@@ -136,16 +139,14 @@ test('the first free cell is offered', async () => {
 
 test('LOC-03 LOC-05 removes the location, says so, and puts it back by Undo', async () => {
   const requests = serverAnswers(sampleLocationApi.deleteLocation, { success: true, ...nowhere })
-  const undone = serverAnswers(sampleLocationApi.updateLocation, { success: true, ...inBox })
+  const undone = serverAnswers(sampleLocationApi.arrange, { success: true, count: 1, before: [] })
   const { user, dialog } = await openDialog(inBox)
   await user.click(dialog.getByRole('button', { name: 'Remove Location' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is out of storage')).toBeVisible()
   expect(requests[0]?.body).toEqual({ sampleId: sample.id })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('NB-P004-EDTA-2 is back in Freezer 1 › Box 03 › C2')).toBeVisible()
-  expect(undone[0]?.body).toEqual({
-    sampleLocation: { sampleId: sample.id, storageId: 3, location: 'C2' },
-  })
+  expect(undone[0]?.body).toEqual({ moves: [inCell], expected: [outside] })
 })
 
 test('LOC-06 a refused update says why, and keeps the dialog', async () => {

@@ -1,4 +1,4 @@
-import type { SampleLocation } from '@lims/contract/sample-location.ts'
+import type { Move, SampleLocation } from '@lims/contract/sample-location.ts'
 import { sampleLocationApi } from '@lims/contract/sample-location-api.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -16,7 +16,16 @@ type Change = {
   before: SampleLocation | undefined
 }
 
-/** Refetches what shows the location, and offers to undo the change. */
+type Moved = Change & { before: SampleLocation; after: SampleLocation }
+
+const cellOf = ({ sampleId, storageId, rowCoordinate, columnCoordinate }: SampleLocation): Move => ({
+  sampleId,
+  storageId,
+  rowCoordinate,
+  columnCoordinate,
+})
+
+/** Refetches what shows the location, and offers to undo the change, unless the sample has been moved since. */
 function useUndoLocation() {
   const queryClient = useQueryClient()
   const { message } = App.useApp()
@@ -27,10 +36,8 @@ function useUndoLocation() {
       queryClient.invalidateQueries({ queryKey: sampleKeys.all }),
     ])
   const putBack = useWrite({
-    mutationFn: ({ sample, before }: Required<Change> & { before: SampleLocation }) =>
-      before.inStorage
-        ? place(sample.id, before.storageId, before.location)
-        : call(sampleLocationApi.deleteLocation, { body: { sampleId: sample.id } }),
+    mutationFn: ({ before, after }: Moved) =>
+      call(sampleLocationApi.arrange, { body: { moves: [cellOf(before)], expected: [cellOf(after)] } }),
     onSuccess: (_reply, { sample, before }) =>
       void message.success(
         before.inStorage
@@ -40,8 +47,8 @@ function useUndoLocation() {
     onSettled: refetch,
     meta: { errorTitle: 'The change of location could not be undone' },
   })
-  const notify = (title: string, { sample, before }: Change) => {
-    if (before) offerUndo(title, () => putBack.mutate({ sample, before }))
+  const notify = (title: string, { sample, before }: Change, after: SampleLocation) => {
+    if (before) offerUndo(title, () => putBack.mutate({ sample, before, after }))
     else void message.success(title)
   }
   return { refetch, notify }
@@ -55,7 +62,8 @@ export function useUpdateLocation() {
   return useWrite({
     mutationFn: ({ sample, storageId, label }: Change & { storageId: number; label: string }) =>
       place(sample.id, storageId, label.trim()),
-    onSuccess: (reply, change) => notify(`${change.sample.name} is now in ${placeText(reply)}`, change),
+    onSuccess: (reply, change) =>
+      notify(`${change.sample.name} is now in ${placeText(reply)}`, change, reply),
     onSettled: refetch,
     meta: { errorTitle: 'Failed to update location' },
   })
@@ -66,7 +74,7 @@ export function useRemoveLocation() {
   return useWrite({
     mutationFn: ({ sample }: Change) =>
       call(sampleLocationApi.deleteLocation, { body: { sampleId: sample.id } }),
-    onSuccess: (_reply, change) => notify(`${change.sample.name} is out of storage`, change),
+    onSuccess: (reply, change) => notify(`${change.sample.name} is out of storage`, change, reply),
     onSettled: refetch,
     meta: { errorTitle: 'Failed to remove location' },
   })
