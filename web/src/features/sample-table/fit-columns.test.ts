@@ -43,6 +43,15 @@ test('E4 columns that a person has chosen are all there; where they scroll, the 
   )
 })
 
+test('E4 a usual column that is made wider drives no other away', () => {
+  const shown = (widths: ColumnWidths) =>
+    fitColumns({ width: 900, isNarrow: false, columns: defaultColumns, isOwn: false, widths })
+  const keys = (widths: ColumnWidths) => shown(widths).columns.map(({ key }) => key)
+  expect(keys({ type: 800 }).toSorted()).toEqual(keys({}).toSorted())
+  expect(keys({ name: 800 }).toSorted()).toEqual(keys({}).toSorted())
+  expect(shown({ type: 800 }).scrolls).toBe(true)
+})
+
 test('E4 columns have the widths that a person has set, and the others fill the table', () => {
   const keys = fc.constantFrom('name' as const, ...columnKeys)
   const widths = fc.dictionary(keys, fc.integer({ min: 60, max: 800 })) as fc.Arbitrary<ColumnWidths>

@@ -57,7 +57,10 @@ export function fitColumns({ width, isNarrow, columns, isOwn, widths }: Room): F
   const leastNameWidth = widths.name ?? minNameWidth
   const needed = (keys: readonly ColumnKey[]) =>
     boxWidth + leastNameWidth + keys.reduce((sum, key) => sum + leastWidth(key), 0)
-  const shown = isOwn ? [...columns] : fitting(columns, (keys) => needed(keys) + menuWidth <= width)
+  // By the usual widths: a column that is made wider scrolls the others, and never drives one away.
+  const usual = (keys: readonly ColumnKey[]) =>
+    boxWidth + minNameWidth + keys.reduce((sum, key) => sum + sampleColumns[key].width, 0)
+  const shown = isOwn ? [...columns] : fitting(columns, (keys) => usual(keys) + menuWidth <= width)
   const actions =
     needed(shown) - leastNameWidth + (widths.name ?? nameWidthWithIcons) + iconsWidth <= width
       ? 'icons'

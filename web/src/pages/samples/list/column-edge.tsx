@@ -21,7 +21,12 @@ export function ColumnEdge({ width, onResize, onReset }: Props) {
     event.currentTarget.setPointerCapture(event.pointerId)
     drag.current = { fromX: event.clientX, fromWidth: width }
   }
+  function end() {
+    drag.current = undefined
+  }
   function follow(event: PointerEvent) {
+    // A column that changes its place under the pointer never hears that the button was released.
+    if (event.buttons === 0) end()
     if (!drag.current) return
     onResize(drag.current.fromWidth + event.clientX - drag.current.fromX)
   }
@@ -33,12 +38,8 @@ export function ColumnEdge({ width, onResize, onReset }: Props) {
       title="Drag to change the width. Double-click for the usual width."
       onPointerDown={start}
       onPointerMove={follow}
-      onPointerUp={() => {
-        drag.current = undefined
-      }}
-      onPointerCancel={() => {
-        drag.current = undefined
-      }}
+      onPointerUp={end}
+      onPointerCancel={end}
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={onReset}
     />
