@@ -80,6 +80,8 @@ export function useColumnChoice() {
   return {
     columns: ofView ?? own ?? defaultColumns,
     isOwn: (ofView ?? own) !== undefined,
+    /** Whether there is something to restore. */
+    isChanged: Object.keys(widths).length > 0 || (view?.columns ? unsaved.has(view.id) : own !== undefined),
     widths,
     /** `undefined` restores the columns of the view, or the default columns. */
     choose: (columns: readonly ColumnKey[] | undefined) => {

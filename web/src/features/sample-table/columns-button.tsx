@@ -1,5 +1,5 @@
 import { DownOutlined, MinusOutlined, PlusOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover } from 'antd'
+import { Button, type ButtonProps, Checkbox, Popover } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { boundedWidth, useColumnChoice } from './column-choice.ts'
 import styles from './columns-button.module.css'
@@ -19,7 +19,7 @@ export function ColumnsButton() {
 
 /** The shown columns stand first, in their order. */
 function Choice() {
-  const { columns, isOwn, choose, widths, setWidths } = useColumnChoice()
+  const { columns, isChanged, choose, widths, setWidths } = useColumnChoice()
   const { list, keepFocus } = useFocusAfterMove(columns)
   const hidden = columnKeys.filter((key) => !columns.includes(key))
 
@@ -62,36 +62,28 @@ function Choice() {
               </Checkbox>
               {place >= 0 && (
                 <span className={styles.moves}>
-                  <Button
-                    type="text"
-                    size="small"
+                  <SmallButton
                     icon={<MinusOutlined aria-hidden />}
                     aria-label={`${title} narrower`}
                     title="Narrower"
                     onClick={() => widen(key, -1)}
                   />
-                  <Button
-                    type="text"
-                    size="small"
+                  <SmallButton
                     icon={<PlusOutlined aria-hidden />}
                     aria-label={`${title} wider`}
                     title="Wider"
                     onClick={() => widen(key, 1)}
                   />
-                  <Button
+                  <SmallButton
                     id={idOf(key, -1)}
-                    type="text"
-                    size="small"
                     icon={<UpOutlined aria-hidden />}
                     aria-label={`Move ${title} to the left`}
                     title="To the left"
                     disabled={place === 0}
                     onClick={() => move(key, -1)}
                   />
-                  <Button
+                  <SmallButton
                     id={idOf(key, 1)}
-                    type="text"
-                    size="small"
                     icon={<DownOutlined aria-hidden />}
                     aria-label={`Move ${title} to the right`}
                     title="To the right"
@@ -104,12 +96,14 @@ function Choice() {
           )
         })}
       </ol>
-      <Button size="small" disabled={!isOwn && Object.keys(widths).length === 0} onClick={restore}>
+      <Button size="small" disabled={!isChanged} onClick={restore}>
         Usual columns
       </Button>
     </section>
   )
 }
+
+const SmallButton = (props: ButtonProps) => <Button type="text" size="small" {...props} />
 
 const idOf = (key: ColumnKey, step?: -1 | 1) =>
   `column-${key}${step === undefined ? '' : step < 0 ? '-left' : '-right'}`
