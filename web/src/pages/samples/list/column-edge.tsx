@@ -25,7 +25,7 @@ export function ColumnEdge({ width, onResize, onReset }: Props) {
     drag.current = undefined
   }
   function follow(event: PointerEvent) {
-    // A column that changes its place under the pointer never hears that the button was released.
+    // The release of the button is missed if the column changes its place during the drag.
     if (event.buttons === 0) end()
     if (!drag.current) return
     onResize(drag.current.fromWidth + event.clientX - drag.current.fromX)
