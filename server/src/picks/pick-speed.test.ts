@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { openLab } from '../../test/lab.ts'
 import { pickLab } from '../../test/picks.ts'
 
@@ -46,19 +47,12 @@ test(`resolving and creating a pick list of 1,000 codes among ${numSamples} samp
   const createList = async (numCodes: number) => {
     const codes = rows.slice(used, used + numCodes).map(({ alias }) => alias)
     used += numCodes
-    const start = performance.now()
     const { found } = await ok(lab.post('/samples/resolve-codes', { codes }))
     expect(found).toHaveLength(numCodes)
     const { pickList } = await ok(lab.post('/picks/create', { name: `${used}`, codes }))
-    const createdMs = performance.now() - start
     expect((await get(pickList.id)).items).toHaveLength(numCodes)
-    return createdMs
   }
-  const fastest = async (numCodes: number) =>
-    Math.min(await createList(numCodes), await createList(numCodes), await createList(numCodes))
 
   await createList(50)
-  const [few, many] = [await fastest(100), await fastest(1000)]
-  console.info(`resolved and created: 100 codes in ${few | 0} ms, 1,000 in ${many | 0} ms`)
-  expect(many / few).toBeLessThan(30)
+  await expectTimesAsLong({ base: () => createList(100), work: () => createList(1000), atMostTimes: 30 })
 })

@@ -1,16 +1,10 @@
 import type { PrintLabel } from '@lims/contract/print-runs.ts'
 import { expect, test } from 'vitest'
+import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
 import { openLab } from '../../test/lab.ts'
 
 const lab = await openLab()
 const numSamples = 1000
-const atMostTimes = 3
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await work()
-  return performance.now() - startedAt
-}
 
 test('1,000 labels take at most 3 times as long as 1,000 plain queries of the same rows', async () => {
   const batch = { name: 'Nordic study 4', description: 'd', numSamples, tubeType: 'EDTA' }
@@ -31,12 +25,5 @@ test('1,000 labels take at most 3 times as long as 1,000 plain queries of the sa
     expect(labels.filter(({ labelData }) => labelData?.includes('^XZ'))).toHaveLength(numSamples)
   }
 
-  const times = { queries: [] as number[], pages: [] as number[] }
-  for (let round = 0; round < 3; round++) {
-    times.queries.push(await timed(queries))
-    times.pages.push(await timed(pages))
-  }
-  // Compares the fastest rounds; others may have been slowed down by other tests.
-  const best = (all: number[]) => Math.min(...all)
-  expect(best(times.pages)).toBeLessThan(atMostTimes * best(times.queries))
+  await expectTimesAsLong({ base: queries, work: pages, atMostTimes: 3 })
 })
