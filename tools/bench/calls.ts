@@ -99,13 +99,7 @@ export const calls: readonly Call[] = [
     prepare: nothing,
     request: () => buildRequest(api.samples.list, { query: { pageSize: '1000' } }),
   },
-  {
-    name: 'audit trail of samples',
-    concurrencies: both,
-    jobs: 20,
-    prepare: nothing,
-    request: () => buildRequest(api.audit.list, { query: { entityType: 'sample' } }),
-  },
+  ...auditCalls(),
   {
     name: 'list, status and site, 100',
     concurrencies: both,
@@ -209,3 +203,30 @@ export const patientBatch = (name: string, numPatients: number, siteId = 'SITE00
   samplePrefix: 'BENCH',
   siteId,
 })
+
+/** The trail by each of its filters: of kinds of record and people with many events and with few, and in a range of time. */
+function auditCalls(): Call[] {
+  const filters: Record<string, Record<string, string>> = {
+    'audit trail': {},
+    'audit trail of samples': { entityType: 'sample' },
+    'audit trail of batches': { entityType: 'batch' },
+    'audit trail of a person': { personId: 'bench-7' },
+    'audit trail of an action': { action: 'sample.receive' },
+    'audit trail of a person and action': { personId: 'bench', action: 'batch.create' },
+    'audit trail of a day': { from: daysAgo(298), to: daysAgo(297) },
+  }
+  const listed = Object.entries(filters).map(([name, query]) => ({
+    ...{ name, concurrencies: both, jobs: 20, prepare: nothing },
+    request: () => buildRequest(api.audit.list, { query }),
+  }))
+  const ofSample: Call = {
+    ...{ name: 'audit trail of a sample', concurrencies: both, jobs: 100, prepare: anySample },
+    request: ({ sample = '' }) =>
+      buildRequest(api.audit.history, { query: { entityType: 'sample', entityId: sample } }),
+  }
+  return [...listed, ofSample]
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString()
+}

@@ -6,6 +6,7 @@ const samplesPerBatch = 1000
 const [cellsPerBox, boxesPerRack, racksPerShelf, shelvesPerFreezer] = [100, 10, 4, 5]
 /** Six of ten. */
 const storedPart = 0.6
+const otherPeople = 20
 
 /**
  * Fills an empty database with samples, by SQL: five audit events each, 60 % stored in freezers down to boxes, the rest
@@ -22,6 +23,10 @@ export async function generateData(db: Db, samples: number): Promise<void> {
 }
 
 const statements = (samples: number) => [
+  sql`
+    insert into person (id, name, first_signed_in_at, last_signed_in_at)
+    select 'bench-' || n, 'Bench ' || n, now(), now() from generate_series(0, ${sql.lit(otherPeople - 1)}) n
+  `,
   sql`
     insert into batch (name, description, created_at, created_by, updated_at)
     select 'Study ' || to_char(b, 'FM000000'), 'Made by the bench', at, 'bench', at
@@ -62,9 +67,12 @@ const statements = (samples: number) => [
       step (days, door, from_status, to_status)
     where is_stored order by number, days
   `,
+  // Half of the events are of one person; 20 others share the rest.
   sql`
     insert into audit_event (at, person_id, action, entity_type, entity_id, before, after)
-    select created_at + days * interval '1 day', 'bench', action, 'sample', id::text, before::jsonb, after::jsonb
+    select created_at + days * interval '1 day',
+      case when number % 2 = 0 then 'bench' else 'bench-' || number / 2 % ${sql.lit(otherPeople)} end,
+      action, 'sample', id::text, before::jsonb, after::jsonb
     from sample, (values
       (0, 'sample.create', null, '{"status": "UNKNOWN", "version": 1}'),
       (1, 'sample.receive', '{"status": "UNKNOWN"}', '{"status": "RECEIVED", "version": 2}'),
@@ -73,6 +81,12 @@ const statements = (samples: number) => [
       (4, 'sample.update', '{"notes": ""}', '{"notes": "haemolysed", "version": 3}')
     ) step (days, action, before, after)
     order by number, days
+  `,
+  // Events of rare kinds lie far apart among the others.
+  sql`
+    insert into audit_event (at, person_id, action, entity_type, entity_id, after)
+    select created_at, 'bench', 'batch.create', 'batch', id::text, jsonb_build_object('name', name)
+    from batch order by number
   `,
   ...storages(Math.ceil((samples * storedPart) / cellsPerBox)),
   // What a server does that does the least.
