@@ -138,12 +138,12 @@ const idsOfRecord = ({ entityType, entityId }: { entityType: string; entityId: s
 
 /** All events of a request have one time: by it a batch knows the samples that were registered with it. */
 const idsOfSample = (sampleId: string) => sql<{ id: number }>`
-  with asked as (
+  with given as (
     select ${isUuid(sampleId) ? sampleId : null}::uuid as id
   ), kept as (
     select deletion_id::text, content from deleted_row where table_name = 'sample' and content ->> 'id' = ${sampleId}
   ), origin as (
-    select batch_id::text, created_at from sample where id = (select id from asked)
+    select batch_id::text, created_at from sample where id = (select id from given)
     union
     select content ->> 'batch_id', (content ->> 'created_at')::timestamptz from kept
   ), printed as (
@@ -151,7 +151,7 @@ const idsOfSample = (sampleId: string) => sql<{ id: number }>`
     from print_label label
     join print_run run on run.id = label.run_id
     join print_label first on first.run_id = label.run_id and first.place = 1
-    where label.sample_id = (select id from asked)
+    where label.sample_id = (select id from given)
   )
   ${idsOfRecord({ entityType: 'sample', entityId: sampleId })}
   union
