@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Result } from 'antd'
 import { hasCode, textOfFailure } from '../../api/call-error.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -15,7 +15,7 @@ export function BatchMissing({ failure, onRetry }: { failure: Error; onRetry: ()
     <>
       <PageHeader title="Batch" trail={[{ label: 'Batches', href: '/batches' }]} />
       {isUnknown ? (
-        <Result status="info" title="No batch found." subTitle={text} extra={<BackToBatches />} />
+        <EmptyState title="No batch found." text={text} action={<BackToBatches />} />
       ) : (
         <LoadError title="No batch found." text={text} onRetry={onRetry} />
       )}

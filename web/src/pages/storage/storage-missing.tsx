@@ -1,6 +1,7 @@
-import { Button, Result } from 'antd'
 import { CallError, textOfFailure } from '../../api/call-error.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
 type Props = {
@@ -16,20 +17,19 @@ export const isStorageMissing = (failure: Error | null): boolean =>
 /** The page of a storage that does not exist or could not be loaded. */
 export function StorageMissing({ failure, onRetry, unknownTitle }: Props) {
   const isUnknown = isStorageMissing(failure)
+  const text = textOfFailure(failure)
   return (
     <>
       <PageHeader title="Storage" />
-      <Result
-        status={isUnknown ? 'info' : 'error'}
-        title={isUnknown ? unknownTitle : 'Error Loading Storage'}
-        subTitle={textOfFailure(failure)}
-        extra={
-          <>
-            {!isUnknown && <Button onClick={onRetry}>Retry</Button>}
-            <LinkButton to="/storage">Back to the storages</LinkButton>
-          </>
-        }
-      />
+      {isUnknown ? (
+        <EmptyState
+          title={unknownTitle}
+          text={text}
+          action={<LinkButton to="/storage">Back to the storages</LinkButton>}
+        />
+      ) : (
+        <LoadError title="Error Loading Storage" text={text} onRetry={onRetry} />
+      )}
     </>
   )
 }
