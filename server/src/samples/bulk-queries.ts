@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { ResolvedFilter } from './resolve-filter.ts'
-import { matches } from './sample-match-queries.ts'
+import { fromMatches } from './sample-match-queries.ts'
 
 /** Lists up to `limit` matching samples in the order of the tree: newest batch first, then by registration. */
 export async function findMatchingSamples(
@@ -18,7 +18,7 @@ export async function findMatchingSamples(
     select match.id, match.name, match.alias, match.status
     from (
       select sample.id, sample.name, sample.alias, sample.status, sample.batch_id, sample.number
-      from sample where ${matches(filter)} limit ${limit}
+      ${fromMatches(filter, 'sample')} limit ${limit}
     ) match
     join batch on batch.id = match.batch_id
     order by batch.number desc, match.number

@@ -35,3 +35,13 @@ export async function listStoragesInside(db: Db, storageId: number): Promise<num
   `.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** Counts the tubes in storages, at most up to `limit`. */
+export async function countTubesIn(db: Db, storageIds: number[], limit: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from (
+      select from placement where storage_id = any(${storageIds}::integer[]) and sample_id is not null limit ${limit}
+    ) stored
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { listBatchCounts } from './batch-count-queries.ts'
 import { resolveFilter } from './resolve-filter.ts'
-import { countSamples } from './sample-list-queries.ts'
+import { areFewEnoughToCollect, countSamples } from './sample-list-queries.ts'
 import { asListedSamples } from './sample-place-queries.ts'
 import {
   filterOf,
@@ -16,9 +16,10 @@ import {
 /** Returns a page of the tree. Children are always on the page of their parent. */
 export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<SampleTreeReply> {
   const filter = await resolveFilter(db, filterOf(query))
-  const { total, isExact } = await countSamples(db, filter)
-  const page = { filter, found: total, after: parseCursor(query.cursor), limit: query.pageSize + 1 }
-  const found = await listTreeParents(db, page)
+  const after = parseCursor(query.cursor)
+  const count = await countSamples(db, filter)
+  const isCollected = await areFewEnoughToCollect(filter, count)
+  const found = await listTreeParents(db, { filter, isCollected, after, limit: query.pageSize + 1 })
   const parents = found.slice(0, query.pageSize)
   const [children, counts] = await Promise.all([
     listTreeChildren(
@@ -39,8 +40,8 @@ export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<Sa
       children: childrenOf.get(sample.id) ?? [],
     })),
     ...(last ? { nextCursor: `${last.batch_number}.${last.number}` } : {}),
-    totalSamples: total,
-    totalIsExact: isExact,
+    totalSamples: count.total,
+    totalIsExact: count.isExact,
   }
 }
 

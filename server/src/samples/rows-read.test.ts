@@ -182,6 +182,25 @@ test('E2 the places of a page cost about two rows a sample', async () => {
   ]
   expect((await lab.get('/samples/list', { pageSize })).json().samples[0].place.path).toMatch(/^S0 › S1 › /)
   expect(await findCallsOverLimit(calls, 800)).toEqual([])
+
+  // The tubes of one box were registered together, and half of all samples before them.
+  const inBox = { pageSize, storageId: `${storageIds[4]}` }
+  const ofOneBox: Calls = [
+    ['/samples/list', inBox],
+    ...['created', '-created', 'tubeId', 'type', 'name'].map((sort): Calls[number] => [
+      '/samples/list',
+      { ...inBox, sort },
+    ]),
+    ['/samples/list', { ...inBox, siteId: 'j', sort: 'created' }],
+    ['/samples/matching', { storageId: inBox.storageId }],
+  ]
+  expect(await findCallsOverLimit(ofOneBox, 6 * 2500)).toEqual([])
+  // The tubes are read once more for what matches itself, and for the children.
+  const treesOfOneBox: Calls = [
+    ['/samples/tree', inBox],
+    ['/samples/tree', { ...inBox, status: 'UNKNOWN' }],
+  ]
+  expect(await findCallsOverLimit(treesOfOneBox, 11 * 2500)).toEqual([])
 })
 
 test('finds a code among thousands of deleted samples by an index', async () => {

@@ -3,13 +3,14 @@ import type { SampleListQuery } from '@lims/contract/samples.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import { type ResolvedFilter, resolveFilter } from './resolve-filter.ts'
-import { equalsIgnoringCase, isOneOf, matches } from './sample-match-queries.ts'
+import { countTubesIn } from './filter-queries.ts'
+import { collectFromStorage, type ResolvedFilter, resolveFilter } from './resolve-filter.ts'
+import { equalsIgnoringCase, fromMatches, isCollected, isOneOf, matches } from './sample-match-queries.ts'
 import { findIdByIdentifier, type SampleRow, selectSamples } from './sample-queries.ts'
 import { listSortedSamples } from './sample-sort-queries.ts'
 
 /** Up to this many matches are collected and sorted; above it, scanning in order finds enough matches soon. */
-export const sortInMemoryLimit = 2000
+const sortInMemoryLimit = 2000
 
 /**
  * Returns a page of samples and the total. Without `sort` by registration within a batch, otherwise newest first, and an
@@ -24,20 +25,36 @@ export async function listSamples(
   const isShort = offset === 0 && shortPageSizes.has(limit)
   if (!sort && isShort && isServedByOneIndex(filter)) return listFirstPage(db, filter, limit)
   const counted = countSamples(db, filter)
-  if (sort) {
-    const [samples, count] = await Promise.all([
-      listSortedSamples(db, filter, { sort, limit, offset }),
-      counted,
-    ])
-    return { samples, ...count }
-  }
-  const page = async () =>
-    (await applyOrder(await exactMatchFirst(db, filter), filter, counted))
+  const page = async () => {
+    if (sort) {
+      const collects = await areFewEnoughToCollect(filter, counted)
+      return listSortedSamples(db, filter, { sort, limit, offset, collects })
+    }
+    if (filter.inside && !filter.query && (await areFewEnoughToCollect(filter, counted))) {
+      const direction = filter.batchId ? 'asc' : 'desc'
+      return listSortedSamples(db, filter, { sort: direction, limit, offset, collects: true })
+    }
+    return (await applyOrder(await exactMatchFirst(db, filter), filter, counted))
       .limit(limit)
       .offset(offset)
       .execute()
+  }
   const [samples, count] = await Promise.all([page(), counted])
   return { samples, ...count }
+}
+
+/**
+ * True if all matches should be collected before they are sorted (decision 16). False without a filter, for which some
+ * columns have an index in order.
+ */
+export async function areFewEnoughToCollect(
+  filter: ResolvedFilter,
+  counted: Promise<CountedSamples> | CountedSamples,
+): Promise<boolean> {
+  if (Object.values(filter).every((value) => value === undefined)) return false
+  if (filter.inside) return filter.inside.tubes <= collectFromStorage
+  const { total, isExact } = await counted
+  return isExact && total <= (filter.createdFrom || filter.createdTo ? maxCountedTotal : sortInMemoryLimit)
 }
 
 /** The usual sizes, few, since each has a statement of its own. */
@@ -67,15 +84,8 @@ async function exactMatchFirst(db: Db, { query }: ResolvedFilter): Promise<Sampl
 /** Uses one index for both filter and order. If there is none, sorts small results in memory (decision 16). */
 async function applyOrder(samples: Samples, filter: ResolvedFilter, counted: Promise<CountedSamples>) {
   const direction = filter.batchId ? 'asc' : 'desc'
-  // Matches in one storage or of one period lie together: scanning in order would first read all newer samples.
-  const isClustered = filter.storageIds || filter.createdFrom || filter.createdTo
-  const limit = isClustered ? maxCountedTotal : sortInMemoryLimit
-  if (!isServedByOneIndex(filter)) {
-    const { total, isExact } = await counted
-    if (isExact && total <= limit) {
-      return samples.where(matches(filter)).orderBy(sql`sample.number + 0`, direction)
-    }
-  }
+  if (!isServedByOneIndex(filter) && (await areFewEnoughToCollect(filter, counted)))
+    return samples.where(isCollected(filter)).orderBy(sql`sample.number + 0`, direction)
   return orderByNumber(samples, filter, direction)
 }
 
@@ -159,7 +169,7 @@ export type CountedSamples = { total: number; isExact: boolean }
 
 /** Counts matching samples. A filter that has no counts of its own stops at `maxCountedTotal`. */
 export async function countSamples(db: Db, filter: ResolvedFilter): Promise<CountedSamples> {
-  if (isOnlyByStorage(filter)) return { total: await countInStorages(db, filter.storageIds), isExact: true }
+  if (isOnlyByStorage(filter)) return countInside(db, filter.inside)
   if (mayMatchMany(filter)) return countUpToLimit(db, filter)
   const { total } = await exactCountOf(db, filter).executeTakeFirstOrThrow()
   return { total: Number(total), isExact: true }
@@ -168,18 +178,14 @@ export async function countSamples(db: Db, filter: ResolvedFilter): Promise<Coun
 const exactCountOf = (db: Db, filter: ResolvedFilter) =>
   hasUncountedFilter(filter) ? countMatching(db, filter) : sumSampleCounts(db, filter)
 
-const isOnlyByStorage = (filter: ResolvedFilter): filter is ResolvedFilter & { storageIds: number[] } =>
-  filter.storageIds !== undefined &&
-  Object.entries(filter).every(([name, value]) => name === 'storageIds' || value === undefined)
+type ByStorage = ResolvedFilter & Required<Pick<ResolvedFilter, 'inside'>>
+const isOnlyByStorage = (filter: ResolvedFilter): filter is ByStorage =>
+  filter.inside !== undefined &&
+  Object.entries(filter).every(([name, value]) => name === 'inside' || value === undefined)
 
-async function countInStorages(db: Db, storageIds: number[]): Promise<number> {
-  const { total } = await db
-    .selectFrom('placement')
-    .where(sql<boolean>`storage_id = any(${storageIds}::integer[])`)
-    .where('sample_id', 'is not', null)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+async function countInside(db: Db, { storageIds, tubes }: ByStorage['inside']): Promise<CountedSamples> {
+  const total = tubes <= collectFromStorage ? tubes : await countTubesIn(db, storageIds, maxNumber)
+  return { total, isExact: true }
 }
 
 /** True for filters that may match most samples and for which nothing keeps a count. */
@@ -188,7 +194,7 @@ const mayMatchMany = (filter: ResolvedFilter) =>
     filter.query ||
       filter.name ||
       filter.subjectPart ||
-      filter.storageIds ||
+      filter.inside ||
       filter.custody ||
       filter.hasPlace ||
       filter.hasFile ||
@@ -197,17 +203,13 @@ const mayMatchMany = (filter: ResolvedFilter) =>
   )
 
 async function countUpToLimit(db: Db, filter: ResolvedFilter): Promise<CountedSamples> {
-  const found = db
-    .selectFrom('sample')
-    .where(matches(filter))
-    .select('sample.id')
-    .limit(maxCountedTotal + 1)
-  const { total } = await db
-    .selectFrom(found.as('found'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const isExact = Number(total) <= maxCountedTotal
-  return { total: isExact ? Number(total) : maxCountedTotal, isExact }
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from (
+      select ${fromMatches(filter, 'match')} limit ${maxCountedTotal + 1}
+    ) found
+  `.execute(db)
+  const total = rows[0]?.total ?? 0
+  return { total: Math.min(total, maxCountedTotal), isExact: total <= maxCountedTotal }
 }
 
 /** True for filters that `sample_count` does not cover. */

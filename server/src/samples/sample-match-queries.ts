@@ -3,13 +3,12 @@ import type { YesOrNo } from '@lims/contract/sample-filters.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../db/containing.ts'
 import { isUuid } from '../db/is-uuid.ts'
-import type { ResolvedFilter } from './resolve-filter.ts'
+import { collectFromStorage, type ResolvedFilter, type StoragesInside } from './resolve-filter.ts'
 
 /** Returns the filter as a condition on `sample` or an alias of it. */
 export function matches(filter: Partial<ResolvedFilter>, table = 'sample'): RawBuilder<boolean> {
   const { query, name, batchId, status, sampleType, custody, waitingSince, reached, change } = filter
-  const { subjectId, subjectPart, siteId, sites, storageIds, hasPlace, hasFile, createdFrom, createdTo } =
-    filter
+  const { subjectId, subjectPart, siteId, sites, inside, hasPlace, hasFile, createdFrom, createdTo } = filter
   const column = (of: string) => sql.ref(`${table}.${of}`)
   if (batchId && !isUuid(batchId)) return sql<boolean>`false`
   const conditions = [
@@ -22,7 +21,7 @@ export function matches(filter: Partial<ResolvedFilter>, table = 'sample'): RawB
     ...(siteId ? [equalsIgnoringCase(column('site_id'), siteId)] : []),
     ...(subjectPart ? [sql`upper(${column('subject_id')}) like upper(${containing(subjectPart)})`] : []),
     ...(sites ? [isOneOf(column('site_id'), sites)] : []),
-    ...(storageIds ? [sql`${column('id')} in (${samplesInside(storageIds)})`] : []),
+    ...(inside ? [sql`${column('id')} in (${samplesInside(inside)})`] : []),
     ...(hasPlace ? [hasPlace === 'yes' ? column('is_stored') : sql`not ${column('is_stored')}`] : []),
     ...(hasFile ? [hasUsableFile(hasFile, column)] : []),
     ...(createdFrom ? [sql`${column('created_at')} >= ${createdFrom}::timestamptz`] : []),
@@ -49,9 +48,25 @@ const hasCustody = (custody: Custody, column: RawBuilder<unknown>) =>
     ? sql`${column} = 'AVAILABLE'`
     : sql`(${column} = ${sql.lit(custody)} and ${column} <> 'AVAILABLE')`
 
-const samplesInside = (storageIds: number[]) => sql`
+const samplesInside = ({ storageIds }: StoragesInside) => sql`
   select sample_id from placement where storage_id = any(${storageIds}::integer[]) and sample_id is not null
 `
+
+/**
+ * Returns `from … where …` of a query that collects all matches. The tubes of a small storage are read first, and then
+ * compared with the other filters: `offset 0` keeps PostgreSQL from beginning with one that it expects to leave fewer.
+ */
+export function fromMatches(filter: ResolvedFilter, table: string): RawBuilder<unknown> {
+  const { inside, ...others } = filter
+  if (!inside || inside.tubes > collectFromStorage)
+    return sql`from sample as ${sql.ref(table)} where ${matches(filter, table)}`
+  const stored = sql`select * from sample where id = any(array(${samplesInside(inside)})) offset 0`
+  return sql`from (${stored}) as ${sql.ref(table)} where ${matches(others, table)}`
+}
+
+/** Returns the filter as a condition that is read first, so that no index in order is followed. */
+export const isCollected = (filter: ResolvedFilter): RawBuilder<boolean> =>
+  sql<boolean>`sample.id = any(array(select match.id ${fromMatches(filter, 'match')}))`
 
 /** A file in doubt is not used, and so does not count. */
 const hasUsableFile = (hasFile: YesOrNo, column: (name: string) => RawBuilder<unknown>) =>

@@ -3,10 +3,17 @@ import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ResolvedFilter } from './resolve-filter.ts'
-import { matches } from './sample-match-queries.ts'
+import { isCollected, matches } from './sample-match-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
-type Page = { sort: SampleSort; limit: number; offset: number }
+type Page = {
+  /** A direction alone sorts by registration. */
+  sort: SampleSort | 'asc' | 'desc'
+  limit: number
+  offset: number
+  /** Collects all matches before they are sorted: no index in order is followed. */
+  collects: boolean
+}
 
 /** Lists a page of matching samples in the order of a column, then of registration. */
 export async function listSortedSamples(db: Db, filter: ResolvedFilter, page: Page): Promise<SampleRow[]> {
@@ -20,17 +27,18 @@ export async function listSortedSamples(db: Db, filter: ResolvedFilter, page: Pa
 async function listSortedIds(
   db: Db,
   filter: ResolvedFilter,
-  { sort, limit, offset }: Page,
+  { sort, limit, offset, collects }: Page,
 ): Promise<string[]> {
-  const { field, direction } = sortOf(sort)
-  const { from = sql`sample`, keys, isNeverNull } = orders[field]
+  const { field, direction } =
+    sort === 'asc' || sort === 'desc' ? { field: undefined, direction: sort } : sortOf(sort)
+  const { from = sql`sample`, keys, isNeverNull } = field ? orders[field] : byRegistration
   const nulls = sql.raw(isNeverNull ? '' : 'nulls last')
   const order = [
     ...keys.map((key) => sql`${key} ${sql.raw(direction)} ${nulls}`),
     sql`sample.number ${sql.raw(direction)}`,
   ]
   const { rows } = await sql<{ id: string }>`
-    select sample.id from ${from} where ${matches(filter)}
+    select sample.id from ${from} where ${collects ? isCollected(filter) : matches(filter)}
     order by ${sql.join(order)} limit ${limit} offset ${offset}
   `.execute(db)
   return rows.map(({ id }) => id)
@@ -43,6 +51,8 @@ type Order = {
   /** For such columns an index gives both directions. */
   isNeverNull?: true
 }
+
+const byRegistration: Order = { keys: [] }
 
 const statusSteps = sql`array_position(${sql.lit(`{${SampleStatus.options.join(',')}}`)}::text[], sample.status)`
 

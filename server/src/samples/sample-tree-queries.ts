@@ -2,36 +2,42 @@ import type { SampleTreeQuery } from '@lims/contract/sample-tree.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ResolvedFilter, SampleFilter } from './resolve-filter.ts'
-import { indexRange, sortInMemoryLimit } from './sample-list-queries.ts'
-import { matches } from './sample-match-queries.ts'
+import { indexRange } from './sample-list-queries.ts'
+import { fromMatches, matches } from './sample-match-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
 export type TreeRow = SampleRow & { batch_number: number; is_match: boolean }
 /** Running numbers of the batch and the parent sample at the end of a page. */
 export type TreePosition = { batchNumber: number; sampleNumber: number }
 
-type Page = { filter: ResolvedFilter; found: number; after: TreePosition | undefined; limit: number }
+type Page = {
+  filter: ResolvedFilter
+  /** Collects all matches before they are put in order. */
+  isCollected: boolean
+  after: TreePosition | undefined
+  limit: number
+}
 
 /**
  * Lists parent samples in tree order: newest batch first, then by registration.
  * Includes a parent if it or one of its children matches.
  */
 export async function listTreeParents(db: Db, page: Page): Promise<TreeRow[]> {
-  const { rows } = await (isFiltered(page.filter) && page.found <= sortInMemoryLimit
-    ? queryFromMatches(page)
-    : queryFromBatches(page)
-  ).execute(db)
+  const { rows } = await (page.isCollected ? queryFromMatches(page) : queryFromBatches(page)).execute(db)
   return rows
 }
 
+/** `offset 0` keeps PostgreSQL from reading samples in the order of the tree until it has found enough. */
 const queryFromMatches = ({ filter, after, limit }: Page) => sql<TreeRow>`
   select sample.*, batch.name as batch_name, batch.number as batch_number, ${isMatch(filter)} as is_match
-  from sample join batch on batch.id = sample.batch_id
-  where sample.parent_sample_id is null
-    and sample.id in (
-      select coalesce(match.parent_sample_id, match.id) from sample match where ${matches(filter, 'match')}
-    )
-    and ${isInRemainingBatch(after)} and ${isAfterPosition(after)}
+  from (
+    select * from sample
+    where id = any(array(select coalesce(match.parent_sample_id, match.id) ${fromMatches(filter, 'match')}))
+      and parent_sample_id is null
+    offset 0
+  ) sample
+  join batch on batch.id = sample.batch_id
+  where ${isInRemainingBatch(after)} and ${isAfterPosition(after)}
   order by batch.number desc, sample.number
   limit ${limit}
 `
