@@ -11,7 +11,7 @@ import { find, findQuery, hitsStaleMs } from './find-api.ts'
 import { groupHits, type Hit, sampleHit } from './hits.tsx'
 import { useRecentHits } from './recent-hits.ts'
 
-const typingPauseMs = 80
+const typingPauseMs = 50
 
 type Options = {
   onNavigate: (address: string) => void
