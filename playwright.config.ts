@@ -10,7 +10,6 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
-  retries: 2,
   reporter: 'list',
   use: {
     baseURL,
