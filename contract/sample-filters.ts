@@ -3,8 +3,8 @@ import { InstantInput, maxInteger } from './bounds.ts'
 import { Custody } from './custody.ts'
 import { IdInput } from './id-input.ts'
 import { personal } from './personal.ts'
-import { StatusInput } from './sample-status.ts'
-import { SampleTypeInput } from './sample-type.ts'
+import { SampleStatus, StatusInput } from './sample-status.ts'
+import { SampleType, SampleTypeInput } from './sample-type.ts'
 import { maxTextLength, optionalText } from './text.ts'
 
 const optionalInstant = InstantInput.optional()
@@ -14,14 +14,49 @@ export type YesOrNo = z.infer<typeof YesOrNo>
 
 const idOfStorage = { error: 'must be the id of a storage' }
 
+const maxListLength = 200
+
+/**
+ * One value, or several separated by commas, such as `RECEIVED,PROCESSED`. Read as a text with each value once, in the
+ * order of `options`, so that a choice has one address.
+ */
+const oneOrSeveral = (one: z.ZodType, options: readonly string[]) =>
+  z
+    .string()
+    .max(maxListLength)
+    .transform((text, context) => {
+      const chosen = new Set<unknown>()
+      for (const part of text.split(',')) {
+        const { data, error } = one.safeParse(part.trim())
+        if (error) {
+          for (const { message } of error.issues) context.addIssue({ code: 'custom', message })
+          return z.NEVER
+        }
+        chosen.add(data)
+      }
+      return options.filter((option) => chosen.has(option)).join(',')
+    })
+
+export const StatusFilter = oneOrSeveral(StatusInput, SampleStatus.options)
+export const SampleTypeFilter = oneOrSeveral(SampleTypeInput, SampleType.options)
+
+/** Returns the values of a `StatusFilter`. */
+export const statusesOf = (filter: string | undefined): SampleStatus[] =>
+  SampleStatus.options.filter((status) => filter?.split(',').includes(status))
+/** Returns the values of a `SampleTypeFilter`. */
+export const sampleTypesOf = (filter: string | undefined): SampleType[] =>
+  SampleType.options.filter((type) => filter?.split(',').includes(type))
+
 /** Filters shared by all lists of samples. */
 export const sampleFilters = {
   query: optionalText(200),
   /** Part of the name, case-insensitive. */
   name: optionalText(maxTextLength.name).optional(),
   batchId: IdInput.optional(),
-  status: StatusInput.optional(),
-  sampleType: SampleTypeInput.optional(),
+  /** One status, or several separated by commas. */
+  status: StatusFilter.optional(),
+  /** One type, or several separated by commas. */
+  sampleType: SampleTypeFilter.optional(),
   custody: Custody.optional(),
   /** The whole ID, case-insensitive. If no sample has it: every subject whose ID contains the text. */
   subjectId: personal(optionalText(maxTextLength.subjectId)),

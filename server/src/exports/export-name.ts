@@ -1,3 +1,4 @@
+import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import type { SampleFilter } from '../samples/resolve-filter.ts'
 
@@ -12,8 +13,8 @@ export function exportName(
   const { query, name, status, sampleType, subjectId, siteId, waitingSince, reached, change } = filter
   const parts = [
     names.batch,
-    status && displayName(status),
-    sampleType && displayName(sampleType),
+    statusesOf(status).map(displayName).join(' or '),
+    sampleTypesOf(sampleType).map(displayName).join(' or '),
     subjectId,
     siteId,
     names.storage,

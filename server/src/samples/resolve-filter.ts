@@ -1,3 +1,6 @@
+import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
+import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { SampleListQuery } from '@lims/contract/samples.ts'
 import type { Db } from '../db/database.ts'
 import { countTubesIn, hasSubject, listSitesContaining, listStoragesInside } from './filter-queries.ts'
@@ -6,7 +9,13 @@ import { countTubesIn, hasSubject, listSitesContaining, listStoragesInside } fro
 export type SampleFilter = Omit<SampleListQuery, 'pageNumber' | 'pageSize' | 'sort'>
 
 /** A filter whose parts of IDs and storages have been looked up. At most one of each pair is set. */
-export type ResolvedFilter = Omit<SampleFilter, 'storageId'> & {
+export type ResolvedFilter = Omit<SampleFilter, 'storageId' | 'status' | 'sampleType'> & {
+  status?: SampleStatus | undefined
+  /** Set in place of `status` if there are several. */
+  statuses?: SampleStatus[]
+  sampleType?: SampleType
+  /** Set in place of `sampleType` if there are several. */
+  sampleTypes?: SampleType[]
   /** Part of a subject's ID, set in place of `subjectId`. */
   subjectPart?: string
   /** IDs of sites in capitals, set in place of `siteId`. */
@@ -28,8 +37,13 @@ export const collectFromStorage = 50_000
  * Looks up what the filters stand for. A subject or site that exists stays a whole value, so that an index serves it; any
  * other text is part of one.
  */
-export async function resolveFilter(db: Db, { storageId, ...filter }: SampleFilter): Promise<ResolvedFilter> {
+export async function resolveFilter(
+  db: Db,
+  { storageId, status, sampleType, ...filter }: SampleFilter,
+): Promise<ResolvedFilter> {
   const { subjectId, siteId } = filter
+  const [statuses, sampleTypes] = [statusesOf(status), sampleTypesOf(sampleType)]
+  const [oneStatus, oneType] = [statuses[0], sampleTypes[0]]
   const [isSubject, sites, inside] = await Promise.all([
     subjectId ? hasSubject(db, subjectId) : true,
     siteId ? listSitesContaining(db, siteId) : undefined,
@@ -37,6 +51,8 @@ export async function resolveFilter(db: Db, { storageId, ...filter }: SampleFilt
   ])
   return {
     ...filter,
+    ...(statuses.length > 1 ? { statuses } : oneStatus && { status: oneStatus }),
+    ...(sampleTypes.length > 1 ? { sampleTypes } : oneType && { sampleType: oneType }),
     ...(subjectId && !isSubject ? { subjectId: undefined, subjectPart: subjectId } : {}),
     ...(sites?.length === 1 ? { siteId: sites[0] } : {}),
     ...(sites && sites.length > 1 ? { siteId: undefined, sites } : {}),

@@ -109,3 +109,40 @@ test.each([
     expect([reply.statusCode, reply.json().message]).toEqual([400, message])
   }
 })
+
+test('E7 several statuses and types, separated by commas, find the samples with any of them', async () => {
+  const batch_id = await lab.addBatch()
+  const samples = [
+    ['plasma', 'PLASMA', 'RECEIVED'],
+    ['blood', 'BLOOD', 'RECEIVED'],
+    ['serum', 'SERUM', 'PROCESSED'],
+    ['csf', 'CSF', 'UNKNOWN'],
+  ] as const
+  for (const [name, type, status] of samples) await lab.addSample({ batch_id, name, type, status })
+
+  expect(await found({ batchId: batch_id, status: 'RECEIVED,PROCESSED' })).toEqual([
+    'blood',
+    'plasma',
+    'serum',
+  ])
+  expect(await found({ batchId: batch_id, status: ' PROCESSED , RECEIVED,PROCESSED' })).toHaveLength(3)
+  expect(await found({ batchId: batch_id, sampleType: 'CSF,BLOOD,unknown' })).toEqual(['blood', 'csf'])
+  const both = { batchId: batch_id, status: 'RECEIVED,UNKNOWN', sampleType: 'CSF,BLOOD' }
+  expect(await found(both)).toEqual(['blood', 'csf'])
+  expect(await namesOn('/samples/list', { ...both, sort: '-name' })).toEqual(['csf', 'blood'])
+  expect(await found({ batchId: batch_id, status: 'SENT_TO_COLLABORATOR,SEQUENCED' })).toEqual([])
+  expect((await lab.get('/samples/export', both)).headers['content-disposition']).toContain(
+    'UNKNOWN-or-RECEIVED-BLOOD-or-CSF',
+  )
+})
+
+test.each(['RECEIVED,LOST', ',', 'RECEIVED,', '', 'RECEIVED;PROCESSED', 'received'])(
+  'E7 the statuses %j are refused with a sentence',
+  async (status) => {
+    for (const path of [...paths, '/samples/export', '/samples/matching']) {
+      const reply = await lab.get(path, { status })
+      expect(reply.statusCode, path).toBe(400)
+      expect(reply.json().message).toMatch(/^sample status validation failed: '.*' is not a status$/)
+    }
+  },
+)

@@ -163,7 +163,7 @@ const isServedByOneIndex = (filter: ResolvedFilter) => {
 
 /** True for filters without an index in the order of the running number. */
 const hasUnindexedFilter = (filter: ResolvedFilter) =>
-  Boolean(filter.sites) || mayMatchMany(filter) || isByChange(filter)
+  Boolean(filter.sites || filter.statuses || filter.sampleTypes) || mayMatchMany(filter) || isByChange(filter)
 
 export type CountedSamples = { total: number; isExact: boolean }
 
@@ -226,14 +226,19 @@ const countMatching = (db: Db, filter: ResolvedFilter) =>
     .select((eb) => eb.fn.countAll<number>().as('total'))
 
 /** Sums the counts of `sample_count`, which triggers maintain by batch, status, type and site. */
-function sumSampleCounts(db: Db, { batchId, status, sampleType, siteId, sites }: ResolvedFilter) {
+function sumSampleCounts(
+  db: Db,
+  { batchId, status, statuses, sampleType, sampleTypes, siteId, sites }: ResolvedFilter,
+) {
   let counts = db
     .selectFrom('sample_count')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('samples'), sql.lit(0)).as('total'))
   if (batchId && !isUuid(batchId)) return counts.where(sql<boolean>`false`)
   if (batchId) counts = counts.where('batch_id', '=', batchId)
   if (status) counts = counts.where('status', '=', status)
+  if (statuses) counts = counts.where(sql<boolean>`status = any(${statuses}::text[])`)
   if (sampleType) counts = counts.where('type', '=', sampleType)
+  if (sampleTypes) counts = counts.where(sql<boolean>`type = any(${sampleTypes}::text[])`)
   if (siteId) counts = counts.where(equalsIgnoringCase(sql.ref('site_id'), siteId))
   if (sites) counts = counts.where(isOneOf(sql.ref('site_id'), sites))
   return counts

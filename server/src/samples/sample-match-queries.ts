@@ -7,14 +7,17 @@ import { collectFromStorage, type ResolvedFilter, type StoragesInside } from './
 
 /** Returns the filter as a condition on `sample` or an alias of it. */
 export function matches(filter: Partial<ResolvedFilter>, table = 'sample'): RawBuilder<boolean> {
-  const { query, name, batchId, status, sampleType, custody, waitingSince, reached, change } = filter
+  const { query, name, batchId, status, statuses, sampleType, sampleTypes, custody } = filter
+  const { waitingSince, reached, change } = filter
   const { subjectId, subjectPart, siteId, sites, inside, hasPlace, hasFile, createdFrom, createdTo } = filter
   const column = (of: string) => sql.ref(`${table}.${of}`)
   if (batchId && !isUuid(batchId)) return sql<boolean>`false`
   const conditions = [
     ...(batchId ? [sql`${column('batch_id')} = ${batchId}`] : []),
     ...(status ? [sql`${column('status')} = ${status}`] : []),
+    ...(statuses ? [sql`${column('status')} = any(${statuses}::text[])`] : []),
     ...(sampleType ? [sql`${column('type')} = ${sampleType}`] : []),
+    ...(sampleTypes ? [sql`${column('type')} = any(${sampleTypes}::text[])`] : []),
     // Inlined, and compared twice: the planner does not match a parameter to the partial index.
     ...(custody ? [hasCustody(custody, column('custody'))] : []),
     ...(subjectId ? [equalsIgnoringCase(column('subject_id'), subjectId)] : []),

@@ -69,3 +69,16 @@ test('E7 counts the filters that are set, and names a storage that no longer exi
   expect(screen.getByText('linked')).toBeVisible()
   expect(await screen.findByText('a storage that does not exist')).toBeVisible()
 })
+
+test('E7 several statuses are chosen, in one address whatever their order', async () => {
+  const requests = serverAnswers(samplesApi.tree, none)
+  const { user, place } = openAddress('/samples?sampleType=BLOOD')
+  await user.click(await screen.findByLabelText('Status'))
+  await user.click(await screen.findByTitle('PROCESSED'))
+  await user.click(await screen.findByTitle('RECEIVED'))
+  const both = 'RECEIVED,PROCESSED'
+  await waitFor(() => expect(decodeURIComponent(place())).toBe(`/samples?sampleType=BLOOD&status=${both}`))
+  await waitFor(() => expect(requests.at(-1)?.query).toEqual({ sampleType: 'BLOOD', status: both }))
+  await user.keyboard('{Backspace}')
+  await waitFor(() => expect(place()).toBe('/samples?sampleType=BLOOD&status=RECEIVED'))
+})

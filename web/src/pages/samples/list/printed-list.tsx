@@ -1,3 +1,4 @@
+import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
 import { useColumnChoice } from '../../../features/sample-table/column-choice.ts'
 import { type ColumnKey, sampleColumns } from '../../../features/sample-table/sample-columns.tsx'
@@ -78,8 +79,8 @@ const filterWords = ({ query, subjectId, siteId, sampleType, status }: ChosenFil
   ...(query ? [`‘${query}’`] : []),
   ...(subjectId ? [`Subject ${subjectId}`] : []),
   ...(siteId ? [`Site ${siteId}`] : []),
-  ...(sampleType ? [`Type ${displayName(sampleType)}`] : []),
-  ...(status ? [`Status ${displayName(status)}`] : []),
+  ...(sampleType ? [`Type ${sampleTypesOf(sampleType).map(displayName).join(' or ')}`] : []),
+  ...(status ? [`Status ${statusesOf(status).map(displayName).join(' or ')}`] : []),
 ]
 
 /** On paper, where the list was printed by the menu of the browser, which cannot wait for the rest. */

@@ -1,3 +1,4 @@
+import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import { displayName, SampleStatus } from '@lims/contract/sample-status.ts'
 import { SampleType } from '@lims/contract/sample-type.ts'
 import { Select } from 'antd'
@@ -11,6 +12,15 @@ import type { ChosenFilters } from './sample-list-search.ts'
 
 const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: displayName(status) }))
 const typeChoices = SampleType.options.map((type) => ({ value: type, label: displayName(type) }))
+
+/** Of several values the first is shown, and how many more there are. */
+const severalChoices = {
+  mode: 'multiple',
+  maxTagCount: 1,
+  maxTagPlaceholder: (left: readonly unknown[]) => `+${left.length}`,
+  allowClear: true,
+  showSearch: { optionFilterProp: 'label' },
+} as const
 
 type Props = {
   chosen: ChosenFilters
@@ -41,19 +51,19 @@ export function SampleFilters({ chosen, onChange, children }: Props) {
       <Select
         aria-label="Type"
         placeholder="Type"
-        allowClear
+        {...severalChoices}
         options={typeChoices}
-        value={chosen.sampleType ?? null}
-        onChange={(sampleType: SampleType | undefined) => onChange({ sampleType })}
+        value={sampleTypesOf(chosen.sampleType)}
+        onChange={(types: SampleType[]) => onChange({ sampleType: types.join() || undefined })}
       />
       <Select
         aria-label="Status"
         placeholder="Status"
-        allowClear
+        {...severalChoices}
         options={statusChoices}
         optionRender={({ value }) => <StatusTag status={value as SampleStatus} />}
-        value={chosen.status ?? null}
-        onChange={(status: SampleStatus | undefined) => onChange({ status })}
+        value={statusesOf(chosen.status)}
+        onChange={(statuses: SampleStatus[]) => onChange({ status: statuses.join() || undefined })}
       />
       <div className={styles.buttons}>
         <MoreFilters chosen={chosen} onChange={onChange} />

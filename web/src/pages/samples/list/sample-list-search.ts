@@ -1,7 +1,11 @@
-import { incompleteFilters, sampleFilters, YesOrNo } from '@lims/contract/sample-filters.ts'
+import {
+  incompleteFilters,
+  SampleTypeFilter,
+  StatusFilter,
+  sampleFilters,
+  YesOrNo,
+} from '@lims/contract/sample-filters.ts'
 import { SampleSort } from '@lims/contract/sample-sort.ts'
-import { StatusInput } from '@lims/contract/sample-status.ts'
-import { SampleTypeInput } from '@lims/contract/sample-type.ts'
 import { z } from 'zod'
 import { numberInAddress, textInAddress } from '../../../ui/address-values.ts'
 
@@ -14,9 +18,9 @@ const SampleFilters = z.object({
   subjectId: textInAddress,
   siteId: textInAddress,
   batchId: textInAddress,
-  status: StatusInput.optional().catch(undefined),
+  status: StatusFilter.optional().catch(undefined),
   custody: sampleFilters.custody.catch(undefined),
-  sampleType: SampleTypeInput.optional().catch(undefined),
+  sampleType: SampleTypeFilter.optional().catch(undefined),
   storageId: numberInAddress,
   hasPlace: YesOrNo.optional().catch(undefined),
   hasFile: YesOrNo.optional().catch(undefined),
