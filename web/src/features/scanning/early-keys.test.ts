@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
 import { closeScanField, forgetEarlyKeys, keepEarlyKey, openScanField } from './early-keys.ts'
-import { groupSeparator } from './extract-identifier.ts'
 
 beforeEach(forgetEarlyKeys)
 

@@ -1,4 +1,4 @@
-import { groupSeparator } from './extract-identifier.ts'
+import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
 import { isGroupSeparator, isTyping, type Keystroke, Keystrokes } from './keystrokes.ts'
 
 /** Keys older than this, in ms, were not meant for the page that opens. */

@@ -1,4 +1,4 @@
-import { groupSeparator } from './extract-identifier.ts'
+import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
 
 export type Keystroke = Pick<
   KeyboardEvent,

@@ -1,7 +1,7 @@
 import { Button, Input, type InputRef } from 'antd'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId } from 'react'
+import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
 import { CameraButton } from './camera/camera-button.tsx'
-import { groupSeparator } from './extract-identifier.ts'
 import styles from './scan-field.module.css'
 import { enableSound } from './scan-sound.ts'
 import { type Readings, readScan } from './scanned-code.ts'

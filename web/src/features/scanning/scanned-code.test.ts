@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupSeparator } from './extract-identifier.ts'
+import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
 import { cleanScan, readScan, sameCode } from './scanned-code.ts'
 
 const uuid = '7F9C24E8-3B1A-4D0E-9C55-0A1B2C3D4E5F'

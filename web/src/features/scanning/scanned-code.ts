@@ -1,5 +1,5 @@
 import { parseStorageCode, storageLabelScanned } from '@lims/contract/storage-code.ts'
-import { extractIdentifier } from './extract-identifier.ts'
+import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 
 /** The readings of one scan: the text in the field, and the text as a US keyboard would have typed it, if that differs. */
 export type Readings = { raw: string; physical?: string }
