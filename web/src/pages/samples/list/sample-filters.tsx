@@ -13,14 +13,18 @@ import type { ChosenFilters } from './sample-list-search.ts'
 const statusChoices = SampleStatus.options.map((status) => ({ value: status, label: displayName(status) }))
 const typeChoices = SampleType.options.map((type) => ({ value: type, label: displayName(type) }))
 
-/** Of several values the first is shown, and how many more there are. */
-const severalChoices = {
-  mode: 'multiple',
-  maxTagCount: 1,
-  maxTagPlaceholder: (left: readonly unknown[]) => `+${left.length}`,
-  allowClear: true,
-  showSearch: { optionFilterProp: 'label' },
-} as const
+/** One value is shown by its name, several by their number, so that the field stays one line high. */
+const choosesSeveral = (noun: string) =>
+  ({
+    mode: 'multiple',
+    maxTagCount: 0,
+    maxTagPlaceholder: (chosen: readonly { label?: ReactNode }[]) =>
+      chosen.length > 1 ? `${chosen.length} ${noun}` : chosen[0]?.label,
+    allowClear: true,
+    showSearch: { optionFilterProp: 'label' },
+    popupMatchSelectWidth: false,
+    listHeight: 320,
+  }) as const
 
 type Props = {
   chosen: ChosenFilters
@@ -51,7 +55,7 @@ export function SampleFilters({ chosen, onChange, children }: Props) {
       <Select
         aria-label="Type"
         placeholder="Type"
-        {...severalChoices}
+        {...choosesSeveral('types')}
         options={typeChoices}
         value={sampleTypesOf(chosen.sampleType)}
         onChange={(types: SampleType[]) => onChange({ sampleType: types.join() || undefined })}
@@ -59,7 +63,7 @@ export function SampleFilters({ chosen, onChange, children }: Props) {
       <Select
         aria-label="Status"
         placeholder="Status"
-        {...severalChoices}
+        {...choosesSeveral('statuses')}
         options={statusChoices}
         optionRender={({ value }) => <StatusTag status={value as SampleStatus} />}
         value={statusesOf(chosen.status)}
