@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCodes, splitCodes } from './sample-codes.ts'
+import { isListOfCodes, readCodes, splitCodes } from './sample-codes.ts'
 
 test.each([
   ['one a line', 'T1\nT2\nT3'],
@@ -28,6 +28,25 @@ test('E7 tube IDs may be separated by spaces, and a hyphen at the start of a nam
   expect(splitCodes('T0000005 t0000006  T0000007\n-NB 4\n-')).toEqual([
     ...['T0000005', 't0000006', 'T0000007', '-NB 4', '-'],
   ])
+})
+
+test('E7 a tube ID may end a sentence; a name may end with a full stop', () => {
+  expect(splitCodes('T0000005, T0000006.\nt0000007: T0000008.\nNB-4.')).toEqual([
+    ...['T0000005', 'T0000006', 't0000007', 'T0000008', 'NB-4.'],
+  ])
+})
+
+test.each([
+  ['T0000005\nNB 4', true],
+  ['T0000005; T0000006', true],
+  ['T0000005 t0000006', true],
+  ['Smith, John', false],
+  ['T0000005, plasma', false],
+  ['T0000005\n', false],
+  ['T0000005;T0000005', false],
+  ['', false],
+])('E7 %j pasted into the search box is a list: %s', (text, isList) => {
+  expect(isListOfCodes(text)).toBe(isList)
 })
 
 test('E7 repeated codes are counted', () => {

@@ -9,10 +9,12 @@ const wrappingQuotes = /^"(.*)"$/
 /** What an e-mail puts before each line of a list. A name that begins with a hyphen goes on without a space. */
 const bullet = /^[-*•–] +/
 const tubeId = /^T\d{7}$/i
+/** As at the end of a sentence. */
+const tubeIdAndStop = /^(T\d{7})[.:]$/i
 
 /** Returns the tube IDs that an entry holds with spaces between them, or the entry; a name may hold spaces. */
 function splitTubeIds(entry: string): string[] {
-  const parts = entry.split(/ +/)
+  const parts = entry.split(/ +/).map((part) => part.replace(tubeIdAndStop, '$1'))
   return parts.every((part) => tubeId.test(part)) ? parts : [entry]
 }
 
@@ -42,6 +44,15 @@ export function readCodes(text: string): { codes: string[]; repeated: number } {
     }
   }
   return { codes: [...codes.values()], repeated: read - codes.size }
+}
+
+/**
+ * True if a pasted text is a list of codes rather than one code or a text to search for: several lines, or several tube
+ * IDs in one.
+ */
+export function isListOfCodes(text: string): boolean {
+  const codes = splitCodes(text)
+  return codes.length > 1 && (/[\r\n]/.test(text.trim()) || codes.every((code) => tubeId.test(code)))
 }
 
 /** Returns the codes of a list, as `readCodes` does. */

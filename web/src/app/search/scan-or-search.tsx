@@ -1,5 +1,5 @@
 import { LoadingOutlined, SearchOutlined } from '@ant-design/icons'
-import { splitCodes } from '@lims/contract/sample-codes.ts'
+import { isListOfCodes } from '@lims/contract/sample-codes.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Input } from 'antd'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
@@ -30,10 +30,10 @@ export function ScanOrSearch() {
   const codes = useCodesDialog()
   useGoToSearch(place)
 
-  /** A list of codes, one a line, becomes a selection of samples; anything else is a text to search for. */
+  /** A list of codes becomes a selection of samples; anything else is a text to search for. */
   function paste(event: ClipboardEvent) {
     const pasted = event.clipboardData.getData('text')
-    if (!/[\r\n]/.test(pasted.trim()) || splitCodes(pasted).length < 2) return
+    if (!isListOfCodes(pasted)) return
     event.preventDefault()
     fieldIn(place)?.blur()
     codes.open(pasted)

@@ -12,6 +12,7 @@ import { useMemo, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { CodeGroups, chosenIdsOf, type SettledCodes } from './code-groups.tsx'
 import styles from './codes-dialog.module.css'
@@ -28,8 +29,9 @@ type Props = {
 /** The largest list that can be resolved, 20,000 codes of 200 characters, has 4 MB. */
 const maxCodeFileBytes = 5 * 1024 * 1024
 
-const resolve = (codes: string[]): Promise<ResolveCodesReply> =>
-  call(sampleBulkApi.resolveCodes, { body: { codes } })
+/** Finds codes as a scanner reads them too: addresses of pages, UUIDs in braces, GS1. */
+const resolve = (codes: readonly string[]): Promise<ResolveCodesReply> =>
+  call(sampleBulkApi.resolveCodes, { body: { codes: codes.map(extractIdentifier) } })
 
 /** Finds the samples of a pasted or uploaded list of codes, lets a person settle ambiguous ones, and selects them. */
 export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {

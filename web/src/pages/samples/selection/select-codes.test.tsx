@@ -158,6 +158,15 @@ test('E7 a list pasted into Scan or search is searched at once; a text of one li
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
+test('E7 a list may hold the addresses of samples, and UUIDs in braces, as scanners write them', async () => {
+  const requested = serverAnswers(sampleBulkApi.resolveCodes, { found: [], ambiguous: [], unknown: [] })
+  const { user, field } = await openDialog()
+  await waitFor(() => expect(field).toHaveFocus())
+  await user.paste(`https://lims.brain.example/samples/${one.id}\n{${two.id.toUpperCase()}}\nNB-1`)
+  await user.click(dialog().getByRole('button', { name: 'Find samples' }))
+  await waitFor(() => expect(requested[0]?.body).toEqual({ codes: [one.id, two.id.toUpperCase(), 'NB-1'] }))
+})
+
 test('E7 on the page of a selection another list replaces it, and the dialog closes', async () => {
   serverAnswers(sampleBulkApi.resolveCodes, ({ body }) => {
     const [code = ''] = (body as { codes: string[] }).codes
