@@ -1,4 +1,5 @@
 import type { SampleStatus } from '@lims/contract/sample-status.ts'
+import type { SampleType } from '@lims/contract/sample-type.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeEach } from 'vitest'
 import { type AppParts, buildApp } from '../src/app.ts'
@@ -113,6 +114,7 @@ type SampleOverrides = Partial<{
   id: string
   name: string
   alias: string
+  type: SampleType
   status: SampleStatus
   batch_id: string
   notes: string

@@ -163,4 +163,42 @@ export const rules: readonly Rule[] = [
     ],
     tests: ['server/src/imports/check-file.test.ts', 'server/src/imports/import-samples.test.ts'],
   },
+  {
+    name: 'codes',
+    files: ['contract/sample-codes.ts', 'contract/sample-filters.ts'],
+    tests: ['contract/sample-codes.test.ts', 'server/src/samples/sample-filters.test.ts'],
+  },
+  {
+    name: 'undo-status',
+    files: ['server/src/samples/undo-status.ts'],
+    tests: ['server/src/samples/undo-status.test.ts', 'server/src/audit/event-content.test.ts'],
+  },
+  {
+    name: 'custody',
+    files: [
+      'contract/custody.ts',
+      'server/src/custody/check-out.ts',
+      'server/src/custody/confirm-thaw.ts',
+      'server/src/custody/put-away.ts',
+      'server/src/custody/refuse-custody.ts',
+      'server/src/custody/return-tubes.ts',
+      'server/src/custody/set-custody.ts',
+      'server/src/custody/undo-custody.ts',
+    ],
+    tests: [
+      'server/src/custody/custody-content.test.ts',
+      'server/src/custody/custody.test.ts',
+      'server/src/picks/picks-and-custody.test.ts',
+    ],
+  },
+  {
+    name: 'people',
+    files: [
+      'server/src/people/deactivate-person.ts',
+      'server/src/people/person-rules.ts',
+      'server/src/people/set-role.ts',
+      'server/src/people/turn-on-roles.ts',
+    ],
+    tests: ['server/src/people/people.test.ts', 'server/src/people/last-administrator.test.ts'],
+  },
 ]

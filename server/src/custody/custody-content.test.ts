@@ -1,0 +1,268 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openLab, testNow } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
+
+/** What the events of custody hold, and what each refusal says, word by word. */
+const lab = await openLab({ THAW_LIMITS: 'PLASMA=2' })
+
+const post = async (path: string, body: object, token?: string) => {
+  const reply = await lab.post(path, body, token)
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json()
+}
+const refusal = async (path: string, body: object) => {
+  const reply = await lab.post(path, body)
+  expect(reply.statusCode).toBeGreaterThanOrEqual(400)
+  return reply.json()
+}
+
+/** A box at −80 °C. */
+async function addBox(): Promise<number> {
+  const box = { alias: 'Box 9', type: 'BOX', parentID: 0, numberRows: 3, numberColumns: 3 }
+  const { id } = (await post('/storage/add', box)).storage
+  await unaudited(lab.db, (trx) =>
+    sql`update storage set nominal_temperature_c = -80 where id = ${id}`.execute(trx),
+  )
+  return id
+}
+async function addPlaced(storageId: number, location: string, name: string) {
+  const sample = await lab.addSample({ name })
+  await post('/samples/associate', { sampleId: sample.id, storageId, location })
+  return sample
+}
+const checkOut = async (identifiers: string[], more: object = {}) =>
+  (await post('/custody/check-out', { identifiers, purpose: 'ELISA', ...more })).tubes
+const giveBack = (identifiers: string[]) => post('/custody/return', { identifiers })
+const setTo = (sampleIds: string[], custody: string, reason = 'spilled') =>
+  post('/custody/set', { sampleIds, custody, reason })
+
+const eventsOf = (action: string) =>
+  lab.db
+    .selectFrom('audit_event')
+    .select(['at', 'person_id', 'entity_id', 'before', 'after'])
+    .where('action', '=', action)
+    .where('entity_type', '=', 'sample')
+    .orderBy('id')
+    .execute()
+const by = { at: testNow, person_id: 'ada' }
+
+test('the event of a check-out holds its purpose, and what else was said and done', async () => {
+  const box = await addBox()
+  const [plain, thawed] = [await addPlaced(box, 'A1', 'plain'), await addPlaced(box, 'A2', 'thawed')]
+  await checkOut([plain.alias])
+  const expectedReturn = '2026-11-21T09:00:00.000Z'
+  await checkOut([thawed.alias], { thawed: true, expectedReturn, keepPlace: false, purpose: 'PCR' })
+  expect(await eventsOf('custody.check-out')).toEqual([
+    {
+      ...{ ...by, entity_id: plain.id, before: { custody: 'AVAILABLE' } },
+      after: { custody: 'CHECKED_OUT', eventNotes: 'ELISA' },
+    },
+    {
+      ...{ ...by, entity_id: thawed.id, before: { custody: 'AVAILABLE' } },
+      after: {
+        ...{ custody: 'CHECKED_OUT', eventNotes: 'PCR', expectedReturnAt: expectedReturn },
+        ...{ thawed: true, place: null },
+      },
+    },
+  ])
+})
+
+test('the events of a return, of a find and of a confirmation that the tube is in its cell', async () => {
+  const box = await addBox()
+  const [out, missing] = [await addPlaced(box, 'A1', 'out'), await addPlaced(box, 'A2', 'missing')]
+  await checkOut([out.alias])
+  await setTo([missing.id], 'MISSING')
+  await giveBack([out.alias, missing.alias])
+  const after = { custody: 'AVAILABLE' }
+  expect(await eventsOf('custody.return')).toEqual([
+    { ...by, entity_id: out.id, before: { custody: 'CHECKED_OUT' }, after },
+  ])
+  expect(await eventsOf('custody.find')).toEqual([
+    { ...by, entity_id: missing.id, before: { custody: 'MISSING' }, after },
+  ])
+  await post('/custody/put-away', { sampleIds: [out.id, out.id] })
+  expect(await eventsOf('custody.put-away')).toEqual([
+    { ...by, entity_id: out.id, before: null, after: null },
+  ])
+})
+
+test('the event of a change by hand holds the reason, and the cell that it frees', async () => {
+  const box = await addBox()
+  const [first, second] = [await addPlaced(box, 'A1', 'first'), await addPlaced(box, 'B2', 'second')]
+  await setTo([first.id], 'QUARANTINED', 'unclear label')
+  await setTo([second.id], 'DEPLETED', 'used up')
+  expect(await eventsOf('custody.set')).toEqual([
+    {
+      ...{ ...by, entity_id: first.id, before: { custody: 'AVAILABLE' } },
+      after: { custody: 'QUARANTINED', eventNotes: 'unclear label' },
+    },
+    {
+      ...{ ...by, entity_id: second.id },
+      before: {
+        custody: 'AVAILABLE',
+        place: { sampleId: second.id, storageId: box, row: 2, column: 2 },
+      },
+      after: { custody: 'DEPLETED', eventNotes: 'used up', place: null },
+    },
+  ])
+})
+
+test('a change of several by hand is refused with each that stands in the way, and changes none', async () => {
+  const [one, two, free] = [
+    await lab.addSample({ name: 'one' }),
+    await lab.addSample({ name: 'two' }),
+    await lab.addSample({ name: 'free' }),
+  ]
+  await setTo([one.id, two.id], 'DISPOSED', 'expired')
+  const sampleIds = [one.id, two.id, free.id]
+  const since = "is disposed of since 20 Nov 2026, set by Ada Lindqvist: 'expired'."
+  expect((await refusal('/custody/set', { sampleIds, custody: 'MISSING', reason: 'x' })).message).toBe(
+    `one (${one.alias}) ${since} two (${two.alias}) ${since} No sample was changed to MISSING.`,
+  )
+  expect(
+    (await refusal('/custody/check-out', { identifiers: [one.alias, free.alias], purpose: 'PCR' })).message,
+  ).toBe(`one (${one.alias}) ${since} Nothing was checked out.`)
+  expect((await refusal('/custody/check-out', { identifiers: [one.alias], purpose: 'PCR' })).message).toBe(
+    `one (${one.alias}) ${since}`,
+  )
+  expect((await refusal('/custody/return', { identifiers: [free.alias] })).message).toBe(
+    `free (${free.alias}) is available. Only tubes that are checked out can be returned.`,
+  )
+  expect(await eventsOf('custody.check-out')).toEqual([])
+})
+
+test('a tube that is reserved, or checked out without a day of return, is named with the person', async () => {
+  const reserved = await addPlaced(await addBox(), 'A1', 'reserved')
+  const out = await lab.addSample({ name: 'out' })
+  await post('/picks/create', { name: 'Shipment', codes: [reserved.alias] })
+  await checkOut([out.alias])
+  expect(
+    (await refusal('/custody/check-out', { identifiers: [reserved.alias, out.alias], purpose: 'x' })).message,
+  ).toBe(
+    `reserved (${reserved.alias}) is reserved for Ada Lindqvist since 20 Nov 2026. out (${out.alias}) is checked out: Ada Lindqvist has it since 20 Nov 2026 for 'ELISA'. Nothing was checked out.`,
+  )
+})
+
+test('tubes without a place cannot be put away', async () => {
+  const [one, two] = [await lab.addSample({ name: 'one' }), await lab.addSample({ name: 'two' })]
+  expect(await refusal('/custody/put-away', { sampleIds: [one.id] })).toEqual({
+    code: 'put-away-not-possible',
+    message: `one (${one.alias}) has no place in storage. Please place it in a cell.`,
+  })
+  expect((await refusal('/custody/put-away', { sampleIds: [one.id, two.id] })).message).toBe(
+    `one (${one.alias}), two (${two.alias}) have no place in storage. Please place them in a cell.`,
+  )
+})
+
+/** Tubes that were thawed as often as their type may be, returned again. */
+async function addThawedTwice(box: number, names: readonly string[]) {
+  const tubes: Awaited<ReturnType<typeof addPlaced>>[] = []
+  for (const [index, name] of names.entries()) tubes.push(await addPlaced(box, `A${index + 1}`, name))
+  const aliases = tubes.map(({ alias }) => alias)
+  for (let times = 0; times < 2; times += 1) {
+    await checkOut(aliases, { thawed: true })
+    await giveBack(aliases)
+  }
+  return tubes
+}
+
+test('the limit of thaws counts only where a tube is thawed, and names each', async () => {
+  const [one, two] = await addThawedTwice(await addBox(), ['one', 'two'])
+  const aliases = [one?.alias ?? '', two?.alias ?? '']
+  const thaw = { identifiers: aliases, purpose: 'x', thawed: true }
+  expect(await refusal('/custody/check-out', thaw)).toEqual({
+    code: 'thaw-limit-reached',
+    message: `one (${aliases[0]}) was thawed 2 times, and PLASMA may be 2; two (${aliases[1]}) was thawed 2 times, and PLASMA may be 2. Nothing was checked out. To go on, another person has to confirm it.`,
+  })
+  await checkOut(aliases, { thawed: false })
+})
+
+test('a thaw over the limit is confirmed once, by another person, with its event', async () => {
+  const [one, two] = await addThawedTwice(await addBox(), ['one', 'two'])
+  const aliases = [one?.alias ?? '', two?.alias ?? '']
+  const out = await checkOut(aliases, { thawed: true, overLimit: true })
+  const eventIds = out.map(({ eventId }: { eventId: number }) => eventId)
+  expect((await refusal('/custody/confirm-thaw', { eventIds })).message).toBe(
+    `one (${aliases[0]}) is your own check-out; two (${aliases[1]}) is your own check-out. Nothing was confirmed: it takes another person than the one who checked out.`,
+  )
+  expect(await refusal('/custody/confirm-thaw', { eventIds: [...eventIds, 99_999] })).toEqual({
+    code: 'custody-event-not-found',
+    message: 'No check-out over the limit has this id.',
+    field: 'eventIds',
+  })
+  const bo = await lab.signIn('bo', 'Bo Berg')
+  await post('/custody/confirm-thaw', { eventIds }, bo)
+  expect(await eventsOf('custody.confirm-thaw')).toEqual(
+    [one, two].map((tube) => ({
+      ...{ at: testNow, person_id: 'bo', entity_id: tube?.id },
+      ...{ before: null, after: { thawCount: 3, thawLimit: 2 } },
+    })),
+  )
+})
+
+test('an undo names what is unknown, given twice, undone already or changed since', async () => {
+  const [one, two] = [await lab.addSample({ name: 'one' }), await lab.addSample({ name: 'two' })]
+  const [out, other] = await checkOut([one.alias, two.alias])
+  const back = (await giveBack([one.alias, two.alias])).tubes
+  const undo = (eventIds: number[]) => refusal('/custody/undo', { eventIds })
+
+  expect(await undo([out.eventId, 99_999])).toEqual({
+    code: 'custody-event-not-found',
+    message: 'No sample has this change of custody.',
+    field: 'eventIds',
+  })
+  expect(await undo([out.eventId, back[0].eventId])).toEqual({
+    code: 'request-invalid',
+    message: 'eventIds must name one change of each sample',
+    field: 'eventIds',
+  })
+  expect((await undo([out.eventId, other.eventId])).message).toBe(
+    `Nothing was undone: one (${one.alias}) was set to AVAILABLE by Ada Lindqvist since; two (${two.alias}) was set to AVAILABLE by Ada Lindqvist since.`,
+  )
+  await post('/custody/undo', { eventIds: [back[0].eventId] })
+  expect((await undo([back[0].eventId])).message).toBe(
+    `Nothing was undone: one (${one.alias}) was undone already.`,
+  )
+  expect(await eventsOf('custody.undo')).toEqual([
+    {
+      ...{ ...by, entity_id: one.id, before: { custody: 'AVAILABLE' } },
+      after: { custody: 'CHECKED_OUT', undoneEventId: back[0].eventId },
+    },
+  ])
+})
+
+test('the undo of a change that freed a cell takes the cell again, and its event says so', async () => {
+  const box = await addBox()
+  const tubes = [await addPlaced(box, 'A1', 'one'), await addPlaced(box, 'C3', 'two')]
+  const { eventIds } = await setTo(
+    tubes.map(({ id }) => id),
+    'DEPLETED',
+  )
+  await post('/custody/undo', { eventIds })
+  const cells = [
+    { row: 1, column: 1 },
+    { row: 3, column: 3 },
+  ]
+  expect(await eventsOf('custody.undo')).toEqual(
+    tubes.map(({ id }, index) => ({
+      ...{ ...by, entity_id: id, before: { custody: 'DEPLETED', place: null } },
+      after: {
+        custody: 'AVAILABLE',
+        undoneEventId: eventIds[index],
+        place: { sampleId: id, storageId: box, ...cells[index] },
+      },
+    })),
+  )
+})
+
+test('the undo of a change that freed no cell leaves the tube where it is', async () => {
+  const box = await addBox()
+  const tube = await addPlaced(box, 'A1', 'one')
+  const [out] = await checkOut([tube.alias])
+  await post(`/samples/disassociate?id=${tube.id}`, {})
+  await post('/custody/undo', { eventIds: [out.eventId] })
+  expect((await lab.get('/samples/location', { sampleId: tube.id })).json()).toMatchObject({
+    inStorage: false,
+  })
+})
