@@ -41,12 +41,26 @@ test.each([
   ['T0000005; T0000006', true],
   ['T0000005 t0000006', true],
   ['Smith, John', false],
+  ['Smith, John\n', false],
   ['T0000005, plasma', false],
   ['T0000005\n', false],
   ['T0000005;T0000005', false],
   ['', false],
 ])('E7 %j pasted into the search box is a list: %s', (text, isList) => {
   expect(isListOfCodes(text)).toBe(isList)
+})
+
+test.each([
+  ['', []],
+  ['-  "T1"', ['T1']],
+  ['"NB-1"x', ['"NB-1"x']],
+  ['x"a,b"', ['x"a', 'b"']],
+  ['A - B\nA* B', ['A - B', 'A* B']],
+  ['XT0000005 T0000006', ['XT0000005 T0000006']],
+  ['T00000051 T0000006', ['T00000051 T0000006']],
+  ['T0000005.1 T0000006', ['T0000005.1 T0000006']],
+])('E7 %j is read as %j', (text, codes) => {
+  expect(splitCodes(text)).toEqual(codes)
 })
 
 test('E7 repeated codes are counted', () => {

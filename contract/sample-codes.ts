@@ -9,12 +9,12 @@ const wrappingQuotes = /^"(.*)"$/
 /** What an e-mail puts before each line of a list. A name that begins with a hyphen goes on without a space. */
 const bullet = /^[-*•–] +/
 const tubeId = /^T\d{7}$/i
-/** As at the end of a sentence. */
-const tubeIdAndStop = /^(T\d{7})[.:]$/i
+/** What may follow a tube ID in a sentence. */
+const stop = /[.:]$/
 
 /** Returns the tube IDs that an entry holds with spaces between them, or the entry; a name may hold spaces. */
 function splitTubeIds(entry: string): string[] {
-  const parts = entry.split(/ +/).map((part) => part.replace(tubeIdAndStop, '$1'))
+  const parts = entry.split(/ +/).map((part) => part.replace(stop, ''))
   return parts.every((part) => tubeId.test(part)) ? parts : [entry]
 }
 

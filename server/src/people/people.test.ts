@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@lims/contract/audit-api.ts'
 import type { Person } from '@lims/contract/people.ts'
 import { permissions, roles } from '@lims/contract/permissions.ts'
 import { expect, test, vi } from 'vitest'
@@ -331,4 +332,68 @@ test('a service account says who owns it, and what it makes belongs to the same 
   expect(events).toMatchObject([{ person: { id: robot.id }, after: { name: 'Second', ownerId: 'ada' } }])
   await ok(lab.post('/people/deactivate', { personId: robot.id, reason }))
   expect((await lab.get('/auth/me', {}, token)).statusCode).toBe(401)
+})
+
+test('with ADMIN_EMAILS, the last administrator of the People page may be deactivated', async () => {
+  await turnOnRoles(bySetting)
+  await signInAs(bySetting, 'administrator', 'bo')
+  await signInAs(bySetting, 'bench', 'ada', 'Ada Lindqvist')
+  expect((await bySetting.post('/people/deactivate', { personId: 'bo', reason })).statusCode).toBe(200)
+})
+
+test('the events of people and of their tokens hold what was and what is', async () => {
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  const { id: tokenId } = await apiTokens(lab).create({ permissions: ['sample.read'] }, bo)
+  await ok(lab.post('/roles/turn-on', {}))
+  for (const role of ['viewer', 'bench'])
+    await ok(lab.post('/people/set-role', { personId: 'bo', role, reason }))
+  for (const _ of ['once', 'again']) await ok(lab.post('/people/deactivate', { personId: 'bo', reason }))
+  const deactivatedAt = testNow.toISOString()
+  const { events } = await ok(lab.get('/audit/list', {}))
+  const held = events.map(({ action, entityType, entityId, before, after }: AuditEvent) => [
+    ...[action, `${entityType} ${entityId}`, before, after],
+  ])
+  expect(held.filter(([action]: string[]) => /person|revoke/.test(action ?? ''))).toEqual(
+    expect.arrayContaining([
+      [
+        'token.revoke',
+        `token ${tokenId}`,
+        { name: 'Reader', revokedAt: null },
+        { name: 'Reader', revokedAt: deactivatedAt },
+      ],
+      [
+        ...['person.deactivate', 'person bo', { deactivatedAt: null }],
+        { deactivatedAt, endedSessions: 1, revokedTokens: 1 },
+      ],
+      [
+        ...['person.set-role', 'person bo', { role: 'viewer', roleFrom: 'given', group: null }],
+        { role: 'bench', roleFrom: 'given', group: null },
+      ],
+    ]),
+  )
+  expect(held.filter(([action]: string[]) => action === 'person.deactivate')).toHaveLength(1)
+})
+
+test('what cannot be done with people is refused word by word', async () => {
+  await ok(lab.post('/roles/turn-on', {}))
+  expect((await lab.post('/roles/turn-on', {})).json()).toEqual({
+    code: 'roles-on-already',
+    message: 'Roles are on already.',
+  })
+  expect((await bySetting.post('/roles/turn-on', {})).json().message).toBe(
+    'Roles are on by the setting ADMIN_EMAILS.',
+  )
+  expect((await lab.post('/people/deactivate', { personId: 'nobody', reason })).json()).toEqual({
+    code: 'person-not-found',
+    message: 'Nobody has this id.',
+    field: 'personId',
+  })
+  const { person: robot } = await ok(lab.post('/people/create-service', { name: 'Robot' }))
+  expect((await lab.post('/people/set-role', { personId: robot.id, role: 'viewer', reason })).json()).toEqual(
+    {
+      code: 'request-invalid',
+      message: 'Robot is a service account: it may do what its tokens say.',
+      field: 'personId',
+    },
+  )
 })

@@ -16,12 +16,6 @@ export async function turnOnRoles(
   if (settings.adminEmails.length > 0) {
     throw new DomainError('roles-on-already', 'Roles are on by the setting ADMIN_EMAILS.')
   }
-  if (actor.tokenId) {
-    throw new DomainError(
-      'permission-denied',
-      'Roles are turned on by a person who signed in, not by a token.',
-    )
-  }
   if (!(await insertRolesState(trx, actor.userId, actor.at))) {
     throw new DomainError('roles-on-already', 'Roles are on already.')
   }

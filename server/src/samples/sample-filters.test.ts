@@ -146,3 +146,30 @@ test.each(['RECEIVED,LOST', ',', 'RECEIVED,', '', 'RECEIVED;PROCESSED', 'receive
     }
   },
 )
+
+test('E7 a list of statuses is bounded in length', async () => {
+  const list = (length: number) => `${'UNKNOWN,'.repeat(length)}UNKNOWN`
+  expect((await lab.get('/samples/list', { status: list(24) })).statusCode).toBe(200)
+  const refused = await lab.get('/samples/list', { status: list(25) })
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json().field).toBe('status')
+})
+
+test.each([
+  ['reachedFrom', 'reached'],
+  ['reachedTo', 'reached'],
+  ['changedBy', 'change'],
+  ['changedFrom', 'change'],
+  ['changedTo', 'change'],
+])('E7 %s without %s is refused, rather than listing all', async (name, required) => {
+  const query = { [name]: name === 'changedBy' ? 'ada' : '2026-11-20T09:00:00Z' }
+  for (const path of [...paths, '/samples/export', '/samples/matching']) {
+    expect((await lab.get(path, query)).json(), path).toEqual({
+      code: 'request-invalid',
+      message: `${name} can only be used together with ${required}`,
+      field: name,
+    })
+  }
+  const both = { ...query, [required]: required === 'reached' ? 'RECEIVED' : 'sample.receive' }
+  expect((await lab.get('/samples/list', both)).statusCode).toBe(200)
+})

@@ -179,6 +179,34 @@ test('E1 a change that no sample has, and two changes of one sample, are refused
   expect((await sampleOf(id)).status).toBe('RECEIVED')
 })
 
+test('E1 of many that have changed since, five are named and the others counted', async () => {
+  const ids = await addSamples(6)
+  const collected = []
+  for (const id of ids) collected.push(await update(id, 'COLLECTED'))
+  for (const id of ids) await update(id, 'UNKNOWN')
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, place) => `S${place} was set to UNKNOWN by Ada Lindqvist since`).join(
+      '; ',
+    )
+  const message = async (eventIds: number[]) => (await undo(eventIds)).json().message
+  expect(await message(collected)).toMatch(
+    /^Nothing was undone: (S\d was set to UNKNOWN by Ada Lindqvist since; ){5}and 1 more\.$/,
+  )
+  expect((await message(collected.slice(0, 5))).split('; ')).toHaveLength(5)
+  expect(await message(collected.slice(0, 1))).toBe(`Nothing was undone: ${named(1)}.`)
+})
+
+test('E1 the status with which a sample was registered is not undone', async () => {
+  const batchId = await lab.addBatch()
+  const body = { name: 'NB-1', batchId, type: 'DNA', status: 'RECEIVED' }
+  const { id } = (await lab.post('/samples/add', body)).json().sample
+  const [first] = await historyOf(id)
+  expect((await undo([first?.id ?? 0])).json()).toEqual({
+    code: 'status-changed-since',
+    message: 'Nothing was undone: NB-1 was registered as RECEIVED.',
+  })
+})
+
 test('E1 a receipt that was undone no longer counts as received in its week, and leaves the list of the received', async () => {
   const { id } = await lab.addSample()
   const eventId = await receive(id)
