@@ -205,4 +205,30 @@ export const rules: readonly Rule[] = [
     ],
     tests: ['server/src/people/people.test.ts', 'server/src/people/last-administrator.test.ts'],
   },
+  {
+    name: 'picks',
+    files: [
+      'server/src/picks/close-pick-list.ts',
+      'server/src/picks/create-pick-list.ts',
+      'server/src/picks/pick-tube.ts',
+      'server/src/picks/report-not-found.ts',
+      'server/src/picks/reservability.ts',
+      'server/src/picks/undo-pick.ts',
+    ],
+    tests: ['server/src/picks/picks.test.ts', 'server/src/picks/picks-and-custody.test.ts'],
+  },
+  {
+    name: 'seals',
+    files: [
+      'server/src/audit/json-members.ts',
+      'server/src/audit/seal-queries.ts',
+      'server/src/audit/verify-audit.ts',
+      'server/src/audit/verify-chain.ts',
+    ],
+    tests: [
+      'server/src/audit/json-members.test.ts',
+      'server/src/audit/sealing.test.ts',
+      'server/src/audit/verify-audit.test.ts',
+    ],
+  },
 ]

@@ -108,7 +108,7 @@ test('the event of a change by hand holds the reason, and the cell that it frees
   ])
 })
 
-test('a change of several by hand is refused with each that stands in the way, and changes none', async () => {
+test('a change of several by hand names each sample that cannot be changed, and changes none', async () => {
   const [one, two, free] = [
     await lab.addSample({ name: 'one' }),
     await lab.addSample({ name: 'two' }),
