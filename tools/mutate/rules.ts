@@ -215,7 +215,11 @@ export const rules: readonly Rule[] = [
       'server/src/picks/reservability.ts',
       'server/src/picks/undo-pick.ts',
     ],
-    tests: ['server/src/picks/picks.test.ts', 'server/src/picks/picks-and-custody.test.ts'],
+    tests: [
+      'server/src/picks/pick-content.test.ts',
+      'server/src/picks/picks.test.ts',
+      'server/src/picks/picks-and-custody.test.ts',
+    ],
   },
   {
     name: 'seals',
