@@ -232,6 +232,7 @@ export const rules: readonly Rule[] = [
     tests: [
       'server/src/audit/json-members.test.ts',
       'server/src/audit/sealing.test.ts',
+      'server/src/audit/time-stamp.test.ts',
       'server/src/audit/verify-audit.test.ts',
     ],
   },
