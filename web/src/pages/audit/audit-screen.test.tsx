@@ -85,3 +85,11 @@ test('a first day after the last one clears the last one', async () => {
   await waitFor(() => expect(place()).toContain('from='))
   expect(place()).not.toContain('to=')
 })
+
+test('of very many events it says that there are more, and of those that wait for a seal too', async () => {
+  serverAnswers(auditApi.list, { events: [anEvent()], totalEvents: 10_000, totalIsExact: false })
+  serverAnswers(auditApi.proof, aProof({ unsealed: 10_000 }))
+  openAddress('/audit')
+  expect(await screen.findByText('more than 10,000 events')).toBeVisible()
+  expect(await screen.findByText(/^At least 10,000 events wait for a seal\./)).toBeVisible()
+})

@@ -5,7 +5,7 @@ import { Button, Dropdown } from 'antd'
 import { textOfFailure } from '../../api/call-error.ts'
 import { auditListQuery, useExportEvents } from '../../features/audit-trail/audit-api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format-count.ts'
+import { formatTotal } from '../../ui/format-count.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AuditFilters } from './audit-filters.tsx'
@@ -19,7 +19,7 @@ export function AuditScreen() {
   const navigate = useNavigate({ from: '/audit' })
   const list = useInfiniteQuery(auditListQuery(search))
   const events = list.data?.pages.flatMap((page) => page.events) ?? []
-  const total = list.data?.pages[0]?.totalEvents
+  const counted = list.data?.pages[0]
   const change = (filters: Partial<AuditSearch>) =>
     navigate({
       search: (before) => ({ ...before, ...filters }),
@@ -32,9 +32,9 @@ export function AuditScreen() {
       <PageHeader
         title="Audit"
         tag={
-          total !== undefined && (
+          counted && (
             <span role="status" className="numbers muted">
-              {formatCount(total, 'event')}
+              {formatTotal(counted.totalEvents, 'event', counted.totalIsExact ?? true)}
             </span>
           )
         }

@@ -93,7 +93,7 @@ const columns: TableColumnsType<AuditEvent> = [
   {
     title: 'Seal',
     key: 'seal',
-    width: 80,
+    width: 96,
     align: 'end',
     className: 'numbers',
     render: (_, { seal }) => seal ?? <span className="muted">pending</span>,

@@ -1,3 +1,4 @@
+import { maxCountedTotal } from '@lims/contract/paging.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { proofQuery, useVerify } from '../../features/audit-trail/audit-api.ts'
@@ -10,13 +11,14 @@ export function ProofLine() {
   const { data: proof } = useQuery(proofQuery)
   const verify = useVerify()
   const result = verify.data
+  const isCounted = proof && proof.unsealed < maxCountedTotal
   return (
     <div className={styles.proof}>
       {proof && (
         <span className="numbers">
           {proof.unsealed === 0
             ? 'All events are sealed.'
-            : `${formatCount(proof.unsealed, 'event')} ${proof.unsealed === 1 ? 'waits' : 'wait'} for a seal.`}
+            : `${isCounted ? '' : 'At least '}${formatCount(proof.unsealed, 'event')} ${proof.unsealed === 1 ? 'waits' : 'wait'} for a seal.`}
           {proof.lastSealAt && ` Last seal ${formatMoment(proof.lastSealAt)}.`}
         </span>
       )}

@@ -14,7 +14,7 @@ import { SaveViewButton } from '../../../features/sample-table/save-view-button.
 import { viewsQuery } from '../../../features/sample-table/view-api.ts'
 import { findView } from '../../../features/sample-table/view-search.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { formatCount } from '../../../ui/format-count.ts'
+import { formatTotal } from '../../../ui/format-count.ts'
 import { LinkButton } from '../../../ui/link-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -63,7 +63,7 @@ export function SampleListScreen() {
       <PageHeader
         title={view?.name ?? 'Samples'}
         {...(view && { trail: [{ label: 'Samples', href: '/samples' }] })}
-        tag={found && <Count text={countFound(found)} />}
+        tag={found && <Count text={formatTotal(found.totalSamples, 'sample', found.totalIsExact)} />}
         actions={<Actions filter={filter} onPrint={print} isPrinting={isPrinting} />}
       />
       <SampleFilters chosen={filter} onChange={change}>
@@ -121,12 +121,6 @@ function Actions({ filter, onPrint, isPrinting }: ActionsProps) {
       </LinkButton>
     </>
   )
-}
-
-/** '1 sample', 'more than 10,000 samples'. */
-function countFound({ totalSamples, totalIsExact }: { totalSamples: number; totalIsExact: boolean }) {
-  const count = formatCount(totalSamples, 'sample')
-  return totalIsExact ? count : `more than ${count}`
 }
 
 /** Screen readers announce it when a filter changes it. */
