@@ -20,16 +20,16 @@ const maxListLength = 200
  * One value, or several separated by commas, such as `RECEIVED,PROCESSED`. Read as a text with each value once, in the
  * order of `options`, so that a choice has one address.
  */
-const oneOrSeveral = (one: z.ZodType, options: readonly string[]) =>
+const oneOrSeveral = (one: z.ZodType<string>, options: readonly string[], refusal?: string) =>
   z
     .string()
     .max(maxListLength)
     .transform((text, context) => {
-      const chosen = new Set<unknown>()
+      const chosen = new Set<string>()
       for (const part of text.split(',')) {
         const { data, error } = one.safeParse(part.trim())
         if (error) {
-          for (const { message } of error.issues) context.addIssue({ code: 'custom', message })
+          context.addIssue({ code: 'custom', message: refusal ?? error.issues[0]?.message })
           return z.NEVER
         }
         chosen.add(data)
@@ -38,7 +38,11 @@ const oneOrSeveral = (one: z.ZodType, options: readonly string[]) =>
     })
 
 export const StatusFilter = oneOrSeveral(StatusInput, SampleStatus.options)
-export const SampleTypeFilter = oneOrSeveral(SampleTypeInput, SampleType.options)
+export const SampleTypeFilter = oneOrSeveral(
+  SampleTypeInput,
+  SampleType.options,
+  `expected one of ${SampleType.options.map((type) => `"${type}"`).join('|')}`,
+)
 
 /** Returns the values of a `StatusFilter`. */
 export const statusesOf = (filter: string | undefined): SampleStatus[] =>
