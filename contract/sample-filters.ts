@@ -24,6 +24,7 @@ const oneOrSeveral = (one: z.ZodType<string>, options: readonly string[], refusa
   z
     .string()
     .max(maxListLength)
+    .meta({ description: `One of ${options.join(', ')}, or several separated by commas` })
     .transform((text, context) => {
       const chosen = new Set<string>()
       for (const part of text.split(',')) {
