@@ -29,9 +29,36 @@ type Props = {
 /** The largest list that can be resolved, 20,000 codes of 200 characters, has 4 MB. */
 const maxCodeFileBytes = 5 * 1024 * 1024
 
-/** Finds codes as a scanner reads them too: addresses of pages, UUIDs in braces, GS1. */
-const resolve = (codes: readonly string[]): Promise<ResolveCodesReply> =>
-  call(sampleBulkApi.resolveCodes, { body: { codes: codes.map(extractIdentifier) } })
+const resolveAsGiven = (codes: readonly string[]): Promise<ResolveCodesReply> =>
+  call(sampleBulkApi.resolveCodes, { body: { codes: [...codes] } })
+
+/**
+ * Finds the samples of codes. What no sample has as its name or ID is read as scanners write it: the address of a page, a
+ * UUID in braces, GS1. A name comes first, as it may look like a GS1 code with the ID of another tube.
+ */
+async function resolve(codes: readonly string[]): Promise<ResolveCodesReply> {
+  const reply = await resolveAsGiven(codes)
+  const given = new Map(reply.unknown.map((code) => [extractIdentifier(code), code]))
+  const read = [...given.keys()].filter((identifier) => given.get(identifier) !== identifier)
+  if (read.length === 0) return reply
+  const second = await resolveAsGiven(read)
+  const withCode = <T extends { code: string }>(entry: T): T => ({
+    ...entry,
+    code: given.get(entry.code) ?? entry.code,
+  })
+  const place = new Map(codes.map((code, index) => [code, index]))
+  const inOrder = (one: { code: string }, other: { code: string }) =>
+    (place.get(one.code) ?? 0) - (place.get(other.code) ?? 0)
+  const stillUnknown = new Set(second.unknown)
+  return {
+    found: [...reply.found, ...second.found.map(withCode)].sort(inOrder),
+    ambiguous: [...reply.ambiguous, ...second.ambiguous.map(withCode)].sort(inOrder),
+    unknown: reply.unknown.filter((code) => {
+      const identifier = extractIdentifier(code)
+      return identifier === code || stillUnknown.has(identifier)
+    }),
+  }
+}
 
 /** Finds the samples of a pasted or uploaded list of codes, lets a person settle ambiguous ones, and selects them. */
 export function CodesDialog({ list, isOpen, onSelect, onClose }: Props) {

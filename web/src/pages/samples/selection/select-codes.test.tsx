@@ -158,13 +158,39 @@ test('E7 a list pasted into Scan or search is searched at once; a text of one li
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-test('E7 a list may hold the addresses of samples, and UUIDs in braces, as scanners write them', async () => {
-  const requested = serverAnswers(sampleBulkApi.resolveCodes, { found: [], ambiguous: [], unknown: [] })
+test('E7 what no sample has as its name is read as scanners write it, and the order of the list stays', async () => {
+  const address = `https://lims.brain.example/samples/${one.id}`
+  const nameLikeGs1 = '(10)T0000009'
+  const known = new Map([
+    [nameLikeGs1, two],
+    [one.id, one],
+    ['NB-3', three],
+  ])
+  const requested = serverAnswers(sampleBulkApi.resolveCodes, ({ body }) => {
+    const { codes: sent } = body as { codes: string[] }
+    return {
+      found: sent.flatMap((code) => {
+        const sample = known.get(code)
+        return sample ? [{ code, sample: brief(sample) }] : []
+      }),
+      ambiguous: [],
+      unknown: sent.filter((code) => !known.has(code)),
+    }
+  })
+  const shown = serverAnswers(sampleBulkApi.chosen, { samples: [one, two, three] })
   const { user, field } = await openDialog()
   await waitFor(() => expect(field).toHaveFocus())
-  await user.paste(`https://lims.brain.example/samples/${one.id}\n{${two.id.toUpperCase()}}\nNB-1`)
+  await user.paste([address, nameLikeGs1, 'NB-3', '(10)T0000008', 'nowhere'].join('\n'))
   await user.click(dialog().getByRole('button', { name: 'Find samples' }))
-  await waitFor(() => expect(requested[0]?.body).toEqual({ codes: [one.id, two.id.toUpperCase(), 'NB-1'] }))
+
+  expect(await dialog().findByText('3 found')).toBeVisible()
+  expect(requested.map(({ body }) => body)).toEqual([
+    { codes: [address, nameLikeGs1, 'NB-3', '(10)T0000008', 'nowhere'] },
+    { codes: [one.id, 'T0000008'] },
+  ])
+  expect(dialog().getByLabelText('Unknown codes')).toHaveTextContent('(10)T0000008 nowhere')
+  await user.click(dialog().getByRole('button', { name: 'Select 3 samples' }))
+  await waitFor(() => expect(shown[0]?.body).toEqual({ sampleIds: [one.id, two.id, three.id] }))
 })
 
 test('E7 on the page of a selection another list replaces it, and the dialog closes', async () => {
