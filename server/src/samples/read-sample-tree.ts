@@ -18,8 +18,8 @@ export async function readSampleTree(db: Db, query: SampleTreeQuery): Promise<Sa
   const filter = await resolveFilter(db, filterOf(query))
   const after = parseCursor(query.cursor)
   const count = await countSamples(db, filter)
-  const isCollected = await areFewEnoughToCollect(filter, count)
-  const found = await listTreeParents(db, { filter, isCollected, after, limit: query.pageSize + 1 })
+  const collects = await areFewEnoughToCollect(filter, count)
+  const found = await listTreeParents(db, { filter, collects, after, limit: query.pageSize + 1 })
   const parents = found.slice(0, query.pageSize)
   const [children, counts] = await Promise.all([
     listTreeChildren(

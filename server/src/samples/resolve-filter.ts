@@ -13,7 +13,7 @@ export type ResolvedFilter = Omit<SampleFilter, 'storageId' | 'status' | 'sample
   status?: SampleStatus | undefined
   /** Set in place of `status` if there are several. */
   statuses?: SampleStatus[]
-  sampleType?: SampleType
+  sampleType?: SampleType | undefined
   /** Set in place of `sampleType` if there are several. */
   sampleTypes?: SampleType[]
   /** Part of a subject's ID, set in place of `subjectId`. */
@@ -43,7 +43,6 @@ export async function resolveFilter(
 ): Promise<ResolvedFilter> {
   const { subjectId, siteId } = filter
   const [statuses, sampleTypes] = [statusesOf(status), sampleTypesOf(sampleType)]
-  const [oneStatus, oneType] = [statuses[0], sampleTypes[0]]
   const [isSubject, sites, inside] = await Promise.all([
     subjectId ? hasSubject(db, subjectId) : true,
     siteId ? listSitesContaining(db, siteId) : undefined,
@@ -51,8 +50,8 @@ export async function resolveFilter(
   ])
   return {
     ...filter,
-    ...(statuses.length > 1 ? { statuses } : oneStatus && { status: oneStatus }),
-    ...(sampleTypes.length > 1 ? { sampleTypes } : oneType && { sampleType: oneType }),
+    ...(statuses.length > 1 ? { statuses } : { status: statuses[0] }),
+    ...(sampleTypes.length > 1 ? { sampleTypes } : { sampleType: sampleTypes[0] }),
     ...(subjectId && !isSubject ? { subjectId: undefined, subjectPart: subjectId } : {}),
     ...(sites?.length === 1 ? { siteId: sites[0] } : {}),
     ...(sites && sites.length > 1 ? { siteId: undefined, sites } : {}),

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { countTubesIn } from './filter-queries.ts'
 import { collectFromStorage, type ResolvedFilter, resolveFilter } from './resolve-filter.ts'
-import { equalsIgnoringCase, fromMatches, isCollected, isOneOf, matches } from './sample-match-queries.ts'
+import { amongCollected, equalsIgnoringCase, fromMatches, isOneOf, matches } from './sample-match-queries.ts'
 import { findIdByIdentifier, type SampleRow, selectSamples } from './sample-queries.ts'
 import { listSortedSamples } from './sample-sort-queries.ts'
 
@@ -85,7 +85,7 @@ async function exactMatchFirst(db: Db, { query }: ResolvedFilter): Promise<Sampl
 async function applyOrder(samples: Samples, filter: ResolvedFilter, counted: Promise<CountedSamples>) {
   const direction = filter.batchId ? 'asc' : 'desc'
   if (!isServedByOneIndex(filter) && (await areFewEnoughToCollect(filter, counted)))
-    return samples.where(isCollected(filter)).orderBy(sql`sample.number + 0`, direction)
+    return samples.where(amongCollected(filter)).orderBy(sql`sample.number + 0`, direction)
   return orderByNumber(samples, filter, direction)
 }
 

@@ -68,7 +68,7 @@ export function fromMatches(filter: ResolvedFilter, table: string): RawBuilder<u
 }
 
 /** Returns the filter as a condition that is read first, so that no index in order is followed. */
-export const isCollected = (filter: ResolvedFilter): RawBuilder<boolean> =>
+export const amongCollected = (filter: ResolvedFilter): RawBuilder<boolean> =>
   sql<boolean>`sample.id = any(array(select match.id ${fromMatches(filter, 'match')}))`
 
 /** A file in doubt is not used, and so does not count. */

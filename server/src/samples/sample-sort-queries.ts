@@ -3,7 +3,7 @@ import { SampleStatus } from '@lims/contract/sample-status.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { ResolvedFilter } from './resolve-filter.ts'
-import { isCollected, matches } from './sample-match-queries.ts'
+import { amongCollected, matches } from './sample-match-queries.ts'
 import { type SampleRow, selectSamples } from './sample-queries.ts'
 
 type Page = {
@@ -38,7 +38,7 @@ async function listSortedIds(
     sql`sample.number ${sql.raw(direction)}`,
   ]
   const { rows } = await sql<{ id: string }>`
-    select sample.id from ${from} where ${collects ? isCollected(filter) : matches(filter)}
+    select sample.id from ${from} where ${collects ? amongCollected(filter) : matches(filter)}
     order by ${sql.join(order)} limit ${limit} offset ${offset}
   `.execute(db)
   return rows.map(({ id }) => id)

@@ -13,7 +13,7 @@ export type TreePosition = { batchNumber: number; sampleNumber: number }
 type Page = {
   filter: ResolvedFilter
   /** Collects all matches before they are put in order. */
-  isCollected: boolean
+  collects: boolean
   after: TreePosition | undefined
   limit: number
 }
@@ -23,7 +23,7 @@ type Page = {
  * Includes a parent if it or one of its children matches.
  */
 export async function listTreeParents(db: Db, page: Page): Promise<TreeRow[]> {
-  const { rows } = await (page.isCollected ? queryFromMatches(page) : queryFromBatches(page)).execute(db)
+  const { rows } = await (page.collects ? queryFromMatches(page) : queryFromBatches(page)).execute(db)
   return rows
 }
 
