@@ -39,7 +39,10 @@ export async function listHistory(
   record: { entityType: 'sample' | 'batch' | 'storage'; entityId: string },
   { pageNumber, pageSize }: PageQuery,
 ): Promise<AuditPage> {
-  const all = record.entityType === 'sample' ? idsOfSample(record.entityId) : idsOfRecord(record)
+  const { entityType, entityId: given } = record
+  // Events hold ids in lower case.
+  const entityId = isUuid(given) ? given.toLowerCase() : given
+  const all = entityType === 'sample' ? idsOfSample(entityId) : idsOfRecord({ entityType, entityId })
   const page = sql<{ id: number }>`
     select found.id from (${all}) found order by found.at desc, found.id desc
     limit ${pageSize} offset ${pageNumber * pageSize}

@@ -151,6 +151,25 @@ test('the history of a deleted storage has its last name', async () => {
   ])
 })
 
+test('the history of a record is whole for an id in capitals too', async () => {
+  const { batch } = await post('/batches/add', {
+    name: 'Four',
+    description: 'd',
+    numSamples: 1,
+    tubeType: 'EDTA',
+  })
+  const [sample] = (await lab.get('/samples/list', { batchId: batch.id })).json().samples
+  await post('/samples/receive', { identifier: sample.id })
+  for (const [type, id] of [
+    ['sample', sample.id],
+    ['batch', batch.id],
+  ]) {
+    const { totalEvents } = await history(type, id)
+    expect(totalEvents).toBe(type === 'sample' ? 2 : 1)
+    expect((await history(type, id.toUpperCase())).totalEvents).toBe(totalEvents)
+  }
+})
+
 test('the history of a sample that never was is empty', async () => {
   expect(await history('sample', 'none')).toEqual({ events: [], totalEvents: 0, totalIsExact: true })
 })
