@@ -1,11 +1,12 @@
 import { defineConfig } from '@playwright/test'
 
-const { E2E_BASE_URL: baseURL, E2E_BROWSER: executablePath } = process.env
+const { E2E_BASE_URL: baseURL, E2E_HEADLESS: executablePath } = process.env
 if (!baseURL || !executablePath) throw new Error('Run the journeys with: npm run e2e')
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 2,
+  // A third for two processors: journeys often wait for a page.
+  workers: 3,
   fullyParallel: true,
   timeout: 180_000,
   expect: { timeout: 30_000 },

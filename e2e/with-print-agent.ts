@@ -33,7 +33,9 @@ export const test = base.extend<{ agent: PrintAgent }, { isPagePublic: boolean; 
       ]
       const limsPort = new URL(process.env.E2E_BASE_URL ?? '').port
       if (isPagePublic) args.push(`--ip-address-space-overrides=127.0.0.1:${limsPort}=public`)
-      await use({ ...launchOptions, args })
+      // Only a browser with windows asks before such a page reaches the local network.
+      const withWindows = isPagePublic ? { executablePath: process.env.E2E_BROWSER ?? '' } : {}
+      await use({ ...launchOptions, ...withWindows, args })
     },
     { scope: 'worker' },
   ],

@@ -3,18 +3,19 @@ import { once } from 'node:events'
 import '../build-web-if-needed.ts'
 import { ownProcess } from '../../server/src/programs/owned-process.ts'
 import { packageCommand, root } from '../project.ts'
-import { findBrowser } from './find-browser.ts'
+import { findBrowser, findHeadlessShell } from './find-browser.ts'
 import { sayWhatIsMissing } from './missing-program.ts'
 import { startServer } from './start-server.ts'
 
 const browser = await findBrowser().catch(sayWhatIsMissing)
+const headless = (await findHeadlessShell()) ?? browser
 const server = await startServer()
-console.log(`Journeys in ${browser} against ${server.url}`)
+console.log(`Journeys in ${headless} against ${server.url}`)
 
 const journeys = spawn(packageCommand('playwright'), ['test', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, E2E_BASE_URL: server.url, E2E_BROWSER: browser },
+  env: { ...process.env, E2E_BASE_URL: server.url, E2E_BROWSER: browser, E2E_HEADLESS: headless },
 })
 ownProcess(journeys, 'SIGTERM')
 const [exitCode] = await once(journeys, 'exit')
