@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { compressAssets } from './compress-assets.ts'
-import { leaveOutTableFilters } from './leave-out-table-filters.ts'
+import { leaveOutUnused } from './leave-out-unused.ts'
 
 const server = 'http://127.0.0.1:3000'
 
@@ -9,7 +9,7 @@ const partsOfAntd = (names: string) => new RegExp(`antd[\\\\/]es[\\\\/](${names}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), leaveOutTableFilters(), compressAssets()],
+  plugins: [react(), leaveOutUnused(), compressAssets()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -24,10 +24,12 @@ export default defineConfig({
             { name: 'query', priority: 9, test: /react-query[\\/].*[\\/]useQuery\.js$/ },
             { name: 'frame', priority: 8, test: /app[\\/]frame\.tsx$/ },
             { name: 'icons', priority: 7, test: /@ant-design[\\/]icons/, minShareCount: 4 },
-            { name: 'form', priority: 7, test: partsOfAntd('form|spin') },
+            { name: 'spin', priority: 8, test: partsOfAntd('spin') },
+            { name: 'form', priority: 7, test: partsOfAntd('form') },
             { name: 'card', priority: 6, test: partsOfAntd('card|tabs') },
             { name: 'progress', priority: 6, test: partsOfAntd('progress') },
-            { name: 'radio', priority: 6, test: partsOfAntd('radio|checkbox') },
+            { name: 'checkbox', priority: 7, test: partsOfAntd('checkbox') },
+            { name: 'radio', priority: 6, test: partsOfAntd('radio') },
             { name: 'select', priority: 5, test: partsOfAntd('select') },
             { name: 'table', priority: 4, test: partsOfAntd('table') },
             { name: 'shared', priority: 3, test: /(web[\\/]src|contract)[\\/].*\.ts$/, minShareCount: 6 },

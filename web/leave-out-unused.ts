@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+
+type Import = {
+  /** The module that imports, by the end of its path. */
+  by: string
+  source: string
+  /** What it gets instead: a file of `unused/`, or a smaller module of the same library. */
+  instead: string
+}
+
+const unused = (file: string) => path.join(import.meta.dirname, 'unused', file)
+
+/** What antd's modules import and no page needs. Each takes a twentieth or less; together they are a second's wait. */
+const imports: readonly Import[] = [
+  // Filters belong to the address of a page, not to the heading of a column.
+  { by: 'antd/es/table/InternalTable.js', source: './hooks/useFilter', instead: unused('table-filters.js') },
+  // Rows are chosen by checkboxes.
+  { by: 'antd/es/table/hooks/useSelection.js', source: '../../radio', instead: unused('component.js') },
+  { by: 'antd/es/input/index.js', source: './OTP', instead: unused('component.js') },
+  { by: 'antd/es/input/index.js', source: './Password', instead: unused('component.js') },
+  { by: 'antd/es/input/index.js', source: './Group', instead: unused('component.js') },
+  // Each component of antd knows the contexts of forms, which brought all of the forms into the first script.
+  {
+    by: 'antd/es/form/context.js',
+    source: '@rc-component/form',
+    instead: '@rc-component/form/es/FormContext.js',
+  },
+]
+
+/**
+ * Leaves what no page uses out of the build. What stands in `unused/` throws if it is used after all. The build fails if a
+ * library has no such import any more.
+ */
+export function leaveOutUnused(): Plugin {
+  const leftOut = new Set<Import>()
+  return {
+    name: 'leave-out-unused',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const found = imports.find((each) => each.source === source && importer?.endsWith(each.by))
+      if (!found) return null
+      leftOut.add(found)
+      return existsSync(found.instead) ? found.instead : this.resolve(found.instead, importer)
+    },
+    generateBundle() {
+      for (const each of imports)
+        if (!leftOut.has(each))
+          this.error(`${each.by} does not import ${each.source}: see leave-out-unused.ts`)
+    },
+  }
+}
