@@ -32,7 +32,12 @@ export default defineConfig({
             { name: 'radio', priority: 6, test: partsOfAntd('radio') },
             { name: 'select', priority: 5, test: partsOfAntd('select') },
             { name: 'table', priority: 4, test: partsOfAntd('table') },
-            { name: 'shared', priority: 3, test: /(web[\\/]src|contract)[\\/].*\.ts$/, minShareCount: 6 },
+            {
+              name: 'shared',
+              priority: 3,
+              test: /(web[\\/]src[\\/](?!forms)|contract[\\/]).*\.ts$/,
+              minShareCount: 6,
+            },
           ],
         },
       },

@@ -1,5 +1,5 @@
 import { Alert, Form, Input, Modal } from 'antd'
-import { reasonRule } from './reason-dialog.tsx'
+import { reasonRule } from './reason-rule.ts'
 
 type Props = {
   isOpen: boolean

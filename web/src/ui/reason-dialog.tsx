@@ -1,6 +1,6 @@
-import { Reason } from '@lims/contract/people.ts'
 import { Form, Input, type InputRef, Modal } from 'antd'
 import { type ReactNode, useRef } from 'react'
+import { reasonRule } from './reason-rule.ts'
 
 type Props = {
   isOpen: boolean
@@ -66,13 +66,4 @@ export function ReasonDialog({
       </Form>
     </Modal>
   )
-}
-
-export const reasonMissing = 'Please say why'
-
-/** A form rule for a reason that must be given. */
-export const reasonRule = {
-  required: true,
-  validator: (_rule: unknown, text: unknown): Promise<void> =>
-    Reason.safeParse(text).success ? Promise.resolve() : Promise.reject(new Error(reasonMissing)),
 }

@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import type { ReactNode } from 'react'
-import { reasonMissing } from './reason-dialog.tsx'
 import { ReasonInput } from './reason-input.tsx'
+import { reasonMissing } from './reason-rule.ts'
 
 type Question = {
   title: string

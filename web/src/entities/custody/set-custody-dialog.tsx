@@ -1,7 +1,7 @@
 import { Custody, custodiesWithoutPlace, nextCustodies } from '@lims/contract/custody.ts'
 import { Alert, Form, Input, Modal, Radio } from 'antd'
 import type { ReactNode } from 'react'
-import { reasonRule } from '../../ui/reason-dialog.tsx'
+import { reasonRule } from '../../ui/reason-rule.ts'
 import { CustodyTag } from './custody-tag.tsx'
 import { useSetCustody } from './use-change-custody.ts'
 

@@ -3,7 +3,7 @@ import { isEarlierStatus, type SampleStatus } from '@lims/contract/sample-status
 import { Alert, Form, Input, Modal, Radio, type RadioRef } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { zodRule } from '../../forms/zod-rule.ts'
-import { reasonRule } from '../../ui/reason-dialog.tsx'
+import { reasonRule } from '../../ui/reason-rule.ts'
 import { useRolesOn } from '../session/use-may.ts'
 import { StatusTag } from './status-tag.tsx'
 

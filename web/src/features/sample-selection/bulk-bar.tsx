@@ -1,32 +1,32 @@
 import { CloseOutlined, DownOutlined, MoreOutlined } from '@ant-design/icons'
 import type { ChosenSample } from '@lims/contract/sample-bulk.ts'
 import { Button, Dropdown } from 'antd'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { CheckOutDialog } from '../../entities/custody/check-out-dialog.tsx'
+import { type ReactNode, useMemo, useState } from 'react'
+import { CheckOutDialog } from '../../entities/custody/lazy-dialogs.ts'
 import { type DeniedProps, useDeniedProps } from '../../entities/session/use-may.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { useAtMost } from '../../ui/use-media.ts'
 import { ChooseAllMatching, type MatchingFilter } from './choose-all-matching.tsx'
-import { CustodyChosenDialog } from './custody-chosen-dialog.tsx'
 import { DarkSurface } from './dark-surface.tsx'
 import styles from './sample-selection.module.css'
-import { UpdateStatusesDialog } from './update-statuses-dialog.tsx'
 import type { ChosenSamples } from './use-chosen-samples.ts'
 import { useDeleteChosen } from './use-delete-chosen.ts'
 import { useExportChosen } from './use-export-chosen.ts'
 import { useTakeOut } from './use-take-out.ts'
 
-const PlaceDialog = lazy(() => import('./place-dialog.tsx').then((file) => ({ default: file.PlaceDialog })))
-
-const AddChildrenDialog = lazy(() =>
-  import('./add-children-dialog.tsx').then((file) => ({ default: file.AddChildrenDialog })),
+const AddChildrenDialog = lazyDialog(() =>
+  import('./add-children-dialog.tsx').then((file) => file.AddChildrenDialog),
 )
-
-const PickListDialog = lazy(() =>
-  import('./pick-list-dialog.tsx').then((file) => ({ default: file.PickListDialog })),
+const CustodyChosenDialog = lazyDialog(() =>
+  import('./custody-chosen-dialog.tsx').then((file) => file.CustodyChosenDialog),
 )
-
-const EditFieldDialog = lazy(() =>
-  import('./edit-field-dialog.tsx').then((file) => ({ default: file.EditFieldDialog })),
+const EditFieldDialog = lazyDialog(() =>
+  import('./edit-field-dialog.tsx').then((file) => file.EditFieldDialog),
+)
+const PickListDialog = lazyDialog(() => import('./pick-list-dialog.tsx').then((file) => file.PickListDialog))
+const PlaceDialog = lazyDialog(() => import('./place-dialog.tsx').then((file) => file.PlaceDialog))
+const UpdateStatusesDialog = lazyDialog(() =>
+  import('./update-statuses-dialog.tsx').then((file) => file.UpdateStatusesDialog),
 )
 
 type Props = {
@@ -56,11 +56,6 @@ const count = (number: number) => number.toLocaleString('en')
 export function BulkBar({ chosen, matching, printLabels }: Props) {
   const { samples, numHidden, areAllLoaded, replace, clear } = chosen
   const [open, setOpen] = useState<DialogName>()
-  const [opened, setOpened] = useState<ReadonlySet<DialogName>>(new Set())
-  const show = (name: DialogName) => {
-    setOpened((before) => new Set([...before, name]))
-    setOpen(name)
-  }
   const close = () => setOpen(undefined)
   const [printed, setPrinted] = useState<readonly string[]>()
   const deleteChosen = useDeleteChosen(clear)
@@ -82,24 +77,24 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
 
   const actions: Action[] = [
     { key: 'print', label: 'Print labels…', run: () => setPrinted(ids()), denied: may.print },
-    { key: 'place', label: 'Place in a box…', run: () => show('place'), denied: may.place },
-    { key: 'edit', label: 'Edit a field…', run: () => show('edit'), denied: may.edit },
+    { key: 'place', label: 'Place in a box…', run: () => setOpen('place'), denied: may.place },
+    { key: 'edit', label: 'Edit a field…', run: () => setOpen('edit'), denied: may.edit },
     {
       key: 'children',
       label: 'Create children…',
-      run: () => show('children'),
+      run: () => setOpen('children'),
       isInMenu: true,
       denied: may.children,
     },
-    { key: 'pick', label: 'Pick list…', run: () => show('pick'), isInMenu: true, denied: may.pick },
+    { key: 'pick', label: 'Pick list…', run: () => setOpen('pick'), isInMenu: true, denied: may.pick },
     {
       key: 'check-out',
       label: 'Check out…',
-      run: () => show('check-out'),
+      run: () => setOpen('check-out'),
       isInMenu: true,
       denied: may.custody,
     },
-    { key: 'custody', label: 'Custody…', run: () => show('custody'), isInMenu: true, denied: may.custody },
+    { key: 'custody', label: 'Custody…', run: () => setOpen('custody'), isInMenu: true, denied: may.custody },
     {
       key: 'take-out',
       label: 'Take out of storage…',
@@ -133,7 +128,7 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
             numHidden > 0 ? `, ${count(numHidden)} not in this list` : ''
           }`}
           all={matching && <ChooseAllMatching chosen={chosen} {...matching} />}
-          onUpdateStatus={() => show('status')}
+          onUpdateStatus={() => setOpen('status')}
           status={may.status}
           actions={actions}
           exports={exports}
@@ -143,20 +138,12 @@ export function BulkBar({ chosen, matching, printLabels }: Props) {
       )}
       <UpdateStatusesDialog {...dialog('status')} onDone={clear} />
       {printed && printLabels(printed, () => setPrinted(undefined))}
-      <Suspense>{opened.has('edit') && <EditFieldDialog {...dialog('edit')} />}</Suspense>
-      <Suspense>
-        {opened.has('children') && <AddChildrenDialog {...dialog('children')} onChoose={replace} />}
-      </Suspense>
-      {opened.has('check-out') && (
-        <CheckOutDialog sampleIds={ids()} isOpen={open === 'check-out'} onClose={close} onDone={clear} />
-      )}
-      {opened.has('custody') && <CustodyChosenDialog {...dialog('custody')} onDone={clear} />}
-      <Suspense>
-        {opened.has('pick') && (
-          <PickListDialog sampleIds={pickIds} isOpen={open === 'pick'} onClose={close} onDone={clear} />
-        )}
-      </Suspense>
-      <Suspense>{opened.has('place') && <PlaceDialog {...dialog('place')} />}</Suspense>
+      <EditFieldDialog {...dialog('edit')} />
+      <AddChildrenDialog {...dialog('children')} onChoose={replace} />
+      <CheckOutDialog sampleIds={ids()} isOpen={open === 'check-out'} onClose={close} onDone={clear} />
+      <CustodyChosenDialog {...dialog('custody')} onDone={clear} />
+      <PickListDialog sampleIds={pickIds} isOpen={open === 'pick'} onClose={close} onDone={clear} />
+      <PlaceDialog {...dialog('place')} />
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { saveSelection } from './saved-selection.ts'
 
-const CodesDialog = lazy(() => import('./codes-dialog.tsx').then((file) => ({ default: file.CodesDialog })))
+const CodesDialog = lazyDialog(() => import('./codes-dialog.tsx').then((file) => file.CodesDialog))
 
 /**
  * The dialog for a list of codes, which leads to the page of the selected samples. `open` takes the list if it is known
@@ -25,15 +26,13 @@ export function useCodesDialog(): { open: (list?: string) => void; dialog: React
   }
 
   const dialog = opening && (
-    <Suspense>
-      <CodesDialog
-        key={opening.count}
-        list={opening.list}
-        isOpen={isOpen}
-        onSelect={select}
-        onClose={() => setIsOpen(false)}
-      />
-    </Suspense>
+    <CodesDialog
+      key={opening.count}
+      list={opening.list}
+      isOpen={isOpen}
+      onSelect={select}
+      onClose={() => setIsOpen(false)}
+    />
   )
   return { open, dialog }
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
 import { useDeleteBatch } from '../../entities/deletion/use-delete-batch.ts'
 import { useDeniedProps, useRolesOn } from '../../entities/session/use-may.ts'
-import { ConfirmByTyping } from '../../ui/confirm-by-typing.tsx'
+import { ConfirmByTyping } from '../../ui/lazy-dialogs.ts'
 import { DeleteButton } from '../../ui/row-actions.tsx'
 
 type Props = {

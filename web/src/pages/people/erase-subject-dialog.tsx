@@ -7,7 +7,7 @@ import { saveFile } from '../../api/save-file.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { formatCount } from '../../ui/format-count.ts'
-import { reasonRule } from '../../ui/reason-dialog.tsx'
+import { reasonRule } from '../../ui/reason-rule.ts'
 import styles from './people.module.css'
 
 type Body = RequestOf<typeof subjectsApi.erase>['body']

@@ -2,13 +2,14 @@ import type { PickList } from '@lims/contract/picks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Button, Segmented, Table, type TableColumnsType } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { freezerWorkTrail } from '../../entities/freezer-work/trails.ts'
 import { pickListsQuery } from '../../entities/pick/pick-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDay, formatMoment } from '../../ui/format-moment.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ProgressLine } from '../../ui/progress-line.tsx'
@@ -17,13 +18,11 @@ import { useAtMost } from '../../ui/use-media.ts'
 import { outcomeOf, progressOf } from './pick-walk.ts'
 import styles from './picks.module.css'
 
-const CodesDialog = lazy(() =>
-  import('../../features/sample-selection/codes-dialog.tsx').then((file) => ({ default: file.CodesDialog })),
+const CodesDialog = lazyDialog(() =>
+  import('../../features/sample-selection/codes-dialog.tsx').then((file) => file.CodesDialog),
 )
-const PickListDialog = lazy(() =>
-  import('../../features/sample-selection/pick-list-dialog.tsx').then((file) => ({
-    default: file.PickListDialog,
-  })),
+const PickListDialog = lazyDialog(() =>
+  import('../../features/sample-selection/pick-list-dialog.tsx').then((file) => file.PickListDialog),
 )
 
 const pageSize = 20
@@ -112,23 +111,17 @@ function NewPickList() {
       >
         New pick list…
       </Button>
-      <Suspense>
-        {opening > 0 && (
-          <CodesDialog
-            key={opening}
-            list=""
-            isOpen={step === 'codes'}
-            onSelect={(ids) => {
-              setSampleIds(ids)
-              setStep('list')
-            }}
-            onClose={() => setStep(undefined)}
-          />
-        )}
-        {sampleIds.length > 0 && (
-          <PickListDialog sampleIds={sampleIds} isOpen={step === 'list'} onClose={() => setStep(undefined)} />
-        )}
-      </Suspense>
+      <CodesDialog
+        key={opening}
+        list=""
+        isOpen={step === 'codes'}
+        onSelect={(ids) => {
+          setSampleIds(ids)
+          setStep('list')
+        }}
+        onClose={() => setStep(undefined)}
+      />
+      <PickListDialog sampleIds={sampleIds} isOpen={step === 'list'} onClose={() => setStep(undefined)} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Flex, Form, Input, Modal } from 'antd'
-import { reasonRule } from '../../../ui/reason-dialog.tsx'
+import { reasonRule } from '../../../ui/reason-rule.ts'
 
 const commonReasons = ['The label is damaged', 'The label is lost', 'It did not come out']
 

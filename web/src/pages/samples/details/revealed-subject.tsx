@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { useWrite } from '../../../api/use-write.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { ReasonDialog } from '../../../ui/lazy-dialogs.ts'
 import { Masked } from '../../../ui/masked.tsx'
 import { Mono } from '../../../ui/mono.tsx'
-import { ReasonDialog } from '../../../ui/reason-dialog.tsx'
 import styles from './subject-lookup.module.css'
 
 type Props = { sample: Pick<Sample, 'id'>; onHide: (isHidden: boolean) => void }

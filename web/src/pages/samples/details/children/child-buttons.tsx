@@ -2,10 +2,8 @@ import { ExperimentOutlined } from '@ant-design/icons'
 import type { Sample } from '@lims/contract/samples.ts'
 import { Button, Space } from 'antd'
 import { useState } from 'react'
-import {
-  type ChildPreset,
-  CreateChildrenDialog,
-} from '../../../../entities/sample/create-children-dialog.tsx'
+import type { ChildPreset } from '../../../../entities/sample/create-children-dialog.tsx'
+import { CreateChildrenDialog } from '../../../../entities/sample/lazy-dialogs.ts'
 import { useDenial } from '../../../../entities/session/use-may.ts'
 import { useCreateChildren } from './use-create-children.ts'
 

@@ -13,9 +13,11 @@ import {
   storageQuery,
 } from '../../../../entities/storage/storage-api.ts'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { LoadError } from '../../../../ui/load-error.tsx'
-import { LocationDialog } from './location-dialog.tsx'
 import styles from './location-panel.module.css'
+
+const LocationDialog = lazyDialog(() => import('./location-dialog.tsx').then((file) => file.LocationDialog))
 
 /** The location of a sample, as a path and on the map of its box. */
 export function LocationPanel({ sample }: { sample: Pick<Sample, 'id' | 'name'> }) {

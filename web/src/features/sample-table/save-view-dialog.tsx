@@ -1,0 +1,92 @@
+import { type SavedView, SaveViewBody } from '@lims/contract/views.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Form, Input, Modal } from 'antd'
+import { useId } from 'react'
+import { zodRule } from '../../forms/zod-rule.ts'
+import { useColumnChoice } from './column-choice.ts'
+import styles from './save-view-dialog.module.css'
+import { useDeleteView, useSaveView, viewsQuery } from './view-api.ts'
+import { searchText } from './view-search.ts'
+
+type Props = {
+  /** Filters and order in the address. */
+  search: Record<string, unknown>
+  /** The view that is shown. */
+  current: SavedView | undefined
+  isOpen: boolean
+  onClose: () => void
+}
+type Fields = { name: string; isShared: boolean }
+
+/** The name of a view, and whether everybody sees it. */
+export function SaveViewDialog({ search, current, isOpen, onClose }: Props) {
+  // Without a form of its own outside the dialog, which would keep the values of the view before.
+  const formId = useId()
+  const { columns } = useColumnChoice()
+  const save = useSaveView()
+  const remove = useDeleteView()
+  const own = current?.isOwn ? current : undefined
+  return (
+    <Modal
+      title="Save view"
+      open={isOpen}
+      onCancel={() => !save.isPending && !remove.isPending && onClose()}
+      okButtonProps={{ htmlType: 'submit', form: formId }}
+      okText="Save"
+      confirmLoading={save.isPending}
+      width={440}
+      destroyOnHidden
+      footer={(buttons) => (
+        <div className={styles.footer}>
+          {own && (
+            <Button
+              danger
+              loading={remove.isPending}
+              onClick={() => remove.mutate(own, { onSettled: onClose })}
+            >
+              Delete view
+            </Button>
+          )}
+          <span className={styles.space} />
+          {buttons}
+        </div>
+      )}
+    >
+      <Form<Fields>
+        id={formId}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ name: own?.name ?? '', isShared: own?.isShared ?? false }}
+        onFinish={(fields) =>
+          save.mutate(
+            { ...fields, search: searchText(search), columns: [...columns] },
+            { onSuccess: onClose },
+          )
+        }
+      >
+        <NameField />
+        <Form.Item name="isShared" valuePropName="checked">
+          <Checkbox>Share with everybody</Checkbox>
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
+
+function NameField() {
+  const name = Form.useWatch<string | undefined>('name')?.trim().toLowerCase()
+  const { data: views = [] } = useQuery(viewsQuery)
+  const replaced = views.find((view) => view.isOwn && view.name.toLowerCase() === name)
+  return (
+    <Form.Item
+      name="name"
+      label="Name"
+      rules={[zodRule(SaveViewBody.shape.name)]}
+      extra={
+        replaced ? `Replaces your view ${replaced.name}.` : 'Keeps filters, order and columns of this list.'
+      }
+    >
+      <Input autoFocus maxLength={60} />
+    </Form.Item>
+  )
+}
