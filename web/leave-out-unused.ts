@@ -12,15 +12,24 @@ type Import = {
 
 const unused = (file: string) => path.join(import.meta.dirname, 'unused', file)
 
-/** What antd's modules import and no page needs. Each takes a twentieth or less; together they are a second's wait. */
+/** What the modules of libraries import and no page needs. Each takes a twentieth or less; together they are a second's wait. */
 const imports: readonly Import[] = [
   // Filters belong to the address of a page, not to the heading of a column.
   { by: 'antd/es/table/InternalTable.js', source: './hooks/useFilter', instead: unused('table-filters.js') },
+  // A card has no tabs of its own.
+  { by: 'antd/es/card/Card.js', source: '../tabs', instead: unused('component.js') },
+  { by: 'antd/es/pagination/Pagination.js', source: '../select', instead: unused('size-changer.js') },
   // Rows are chosen by checkboxes.
   { by: 'antd/es/table/hooks/useSelection.js', source: '../../radio', instead: unused('component.js') },
   { by: 'antd/es/input/index.js', source: './OTP', instead: unused('component.js') },
   { by: 'antd/es/input/index.js', source: './Password', instead: unused('component.js') },
   { by: 'antd/es/input/index.js', source: './Group', instead: unused('component.js') },
+  { by: 'antd/es/input/index.js', source: './Search', instead: unused('component.js') },
+  {
+    by: 'zod/v4/classic/schemas.js',
+    source: '../core/to-json-schema.js',
+    instead: unused('to-json-schema.js'),
+  },
   // Each component of antd knows the contexts of forms, which brought all of the forms into the first script.
   {
     by: 'antd/es/form/context.js',

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { compressAssets } from './compress-assets.ts'
 import { leaveOutUnused } from './leave-out-unused.ts'
+import { limitScripts } from './limit-scripts.ts'
 
 const server = 'http://127.0.0.1:3000'
 
@@ -9,7 +10,7 @@ const partsOfAntd = (names: string) => new RegExp(`antd[\\\\/]es[\\\\/](${names}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), leaveOutUnused(), compressAssets()],
+  plugins: [react(), leaveOutUnused(), compressAssets(), limitScripts()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -26,10 +27,16 @@ export default defineConfig({
             { name: 'icons', priority: 7, test: /@ant-design[\\/]icons/, minShareCount: 4 },
             { name: 'spin', priority: 8, test: partsOfAntd('spin') },
             { name: 'form', priority: 7, test: partsOfAntd('form') },
-            { name: 'card', priority: 6, test: partsOfAntd('card|tabs') },
+            { name: 'card', priority: 6, test: partsOfAntd('card') },
+            { name: 'tabs', priority: 6, test: partsOfAntd('tabs') },
             { name: 'progress', priority: 6, test: partsOfAntd('progress') },
             { name: 'checkbox', priority: 7, test: partsOfAntd('checkbox') },
             { name: 'radio', priority: 6, test: partsOfAntd('radio') },
+            {
+              name: 'rows',
+              priority: 6,
+              test: /rc-component[\\/]virtual-list|defaultRenderEmpty\.js$/,
+            },
             { name: 'select', priority: 5, test: partsOfAntd('select') },
             { name: 'table', priority: 4, test: partsOfAntd('table') },
             {

@@ -1,5 +1,4 @@
 import type { Endpoint, RequestOf } from '@lims/contract/endpoint.ts'
-import { parse } from 'content-disposition'
 import { type CallOptions, fetchReply } from './call.ts'
 
 export type ReceivedFile = { name: string; content: Blob }
@@ -17,6 +16,7 @@ export function callForFile<E extends Endpoint>(
       parts.push(next.value)
       restartTimeout()
     }
+    const { parse } = await import('content-disposition')
     const { headers } = response
     const { parameters } = parse(headers.get('content-disposition') ?? 'attachment')
     return {

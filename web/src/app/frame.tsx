@@ -1,16 +1,17 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import { Link, Outlet } from '@tanstack/react-router'
-import { App, Button, Drawer, Layout } from 'antd'
+import { App, Button, Layout } from 'antd'
 import { useEffect, useState } from 'react'
 import { useRefetchOnAccessChange } from '../entities/session/use-refetch-on-access-change.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { TrailPlace } from '../ui/page-trail.tsx'
 import type { KeyOf } from '../ui/shortcut.ts'
 import { useAtMost } from '../ui/use-media.ts'
 import { usePageKeys } from '../ui/use-page-keys.ts'
 import { forgetUndo, undoLatest } from '../ui/use-undo-notice.tsx'
 import styles from './frame.module.css'
-import { KeyboardHelp } from './keyboard-help/keyboard-help.tsx'
+import type { goToHelp } from './keyboard-help/help-keys.ts'
 import { LiveDot } from './live/live-dot.tsx'
 import { AllowedPage } from './not-allowed-screen.tsx'
 import { ScanOrSearch } from './search/scan-or-search.tsx'
@@ -19,6 +20,11 @@ import { SidePanel } from './side-panel.tsx'
 import { useEarlyKeys } from './use-early-keys.ts'
 import { useUnsentScans } from './use-unsent-scans.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const KeyboardHelp = lazyDialog(() =>
+  import('./keyboard-help/keyboard-help.tsx').then((file) => file.KeyboardHelp),
+)
+const PhonePanel = lazyDialog(() => import('./phone-panel.tsx').then((file) => file.PhonePanel))
 
 /** The frame around every page of a person who is signed in. */
 export function Frame() {
@@ -31,6 +37,8 @@ export function Frame() {
   useEarlyKeys()
   useRefetchOnAccessChange()
   const help = () => setHelpOpen(true)
+  const closeMenu = () => setMenuOpen(false)
+  usePageKeys({ '?': help } satisfies Record<KeyOf<typeof goToHelp>, () => void>)
 
   return (
     <div className={styles.frame}>
@@ -62,8 +70,12 @@ export function Frame() {
           </TrailPlace>
         </main>
       </div>
-      <KeyboardHelp isOpen={isHelpOpen} onOpen={help} onClose={() => setHelpOpen(false)} />
-      {isPhone && <PhonePanel open={isMenuOpen} onClose={() => setMenuOpen(false)} />}
+      <KeyboardHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+      {isPhone && (
+        <PhonePanel title={<Brand />} isOpen={isMenuOpen} onClose={closeMenu}>
+          <SidePanel onNavigate={closeMenu} />
+        </PhonePanel>
+      )}
     </div>
   )
 }
@@ -106,22 +118,6 @@ function DesktopPanel() {
         />
       </div>
     </Layout.Sider>
-  )
-}
-
-function PhonePanel({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const isNarrow = useAtMost('xs')
-  return (
-    <Drawer
-      open={open}
-      onClose={onClose}
-      placement="left"
-      size={isNarrow ? '100%' : 280}
-      title={<Brand />}
-      styles={{ body: { padding: 0 } }}
-    >
-      <SidePanel onNavigate={onClose} />
-    </Drawer>
   )
 }
 

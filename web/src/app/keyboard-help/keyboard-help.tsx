@@ -1,16 +1,13 @@
 import { Modal } from 'antd'
 import { KeyCap } from '../../ui/key-cap.tsx'
-import type { KeyOf, Shortcut } from '../../ui/shortcut.ts'
-import { usePageKeys } from '../../ui/use-page-keys.ts'
-import { type goToHelp, places } from './help-keys.ts'
+import type { Shortcut } from '../../ui/shortcut.ts'
+import { places } from './help-keys.ts'
 import styles from './keyboard-help.module.css'
 
-type Props = { isOpen: boolean; onOpen: () => void; onClose: () => void }
+type Props = { isOpen: boolean; onClose: () => void }
 
-/** All keyboard shortcuts, by screen: `?` opens it. */
-export function KeyboardHelp({ isOpen, onOpen, onClose }: Props) {
-  usePageKeys({ '?': onOpen } satisfies Record<KeyOf<typeof goToHelp>, () => void>)
-
+/** All keyboard shortcuts, by screen. */
+export function KeyboardHelp({ isOpen, onClose }: Props) {
   return (
     <Modal
       title="Keyboard shortcuts"

@@ -2,9 +2,11 @@ import type { OccupancyEntry, Storage } from '@lims/contract/storage.ts'
 import { App, Button } from 'antd'
 import { type ChangeEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { type DeniedProps, useDeniedProps } from '../../entities/session/use-may.ts'
-import { RackDialog } from './rack-dialog.tsx'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { type RackFile, readRackFile } from './rack-file.ts'
 import styles from './rack-files.module.css'
+
+const RackDialog = lazyDialog(() => import('./rack-dialog.tsx').then((file) => file.RackDialog))
 
 type Props = {
   /** The box that takes rack files; undefined where none can be loaded. */

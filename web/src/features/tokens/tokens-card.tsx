@@ -1,6 +1,6 @@
 import { Button, Card } from 'antd'
 import { useState } from 'react'
-import { CreateTokenDialog } from './create-token-dialog.tsx'
+import { CreateTokenDialog } from './lazy-create-token-dialog.ts'
 import { TokenList } from './token-list.tsx'
 import styles from './tokens.module.css'
 

@@ -1,16 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Card, Steps } from 'antd'
-import { useState } from 'react'
+import { Card, Skeleton, Steps } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { ApplyStep } from './apply-step.tsx'
-import { CheckStep } from './check-step.tsx'
-import { ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
 import { type ChosenFile, checkFile, type Plan, readFile } from './import-api.ts'
 import styles from './import-screen.module.css'
 import { useApplyFile } from './use-apply-file.ts'
+
+const ApplyStep = lazy(() => import('./apply-step.tsx').then((file) => ({ default: file.ApplyStep })))
+const CheckStep = lazy(() => import('./check-step.tsx').then((file) => ({ default: file.CheckStep })))
+const ColumnsStep = lazy(() => import('./columns-step.tsx').then((file) => ({ default: file.ColumnsStep })))
 
 const trail = [{ label: 'Samples', href: '/samples' }]
 const steps = ['File', 'Columns', 'Check', 'Import'].map((title) => ({ title }))
@@ -103,7 +104,9 @@ export function ImportScreen() {
       />
       <div className={styles.page}>
         <Steps size="small" current={step} items={steps} responsive={false} />
-        <Card>{current()}</Card>
+        <Card>
+          <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{current()}</Suspense>
+        </Card>
       </div>
     </>
   )

@@ -1,8 +1,8 @@
 import { defaultBelowPercent, type MoveDetails, type MoveGoal, movesApi } from '@lims/contract/moves.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Button, Card, Checkbox, Form, InputNumber, Radio } from 'antd'
-import { useState } from 'react'
+import { Button, Card, Checkbox, Form, InputNumber, Radio, Skeleton } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { textOfFailure } from '../../api/call-error.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -13,7 +13,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './moves.module.css'
-import { PlanPreview } from './plan-preview.tsx'
+
+const PlanPreview = lazy(() => import('./plan-preview.tsx').then((file) => ({ default: file.PlanPreview })))
+
 import { StorageList } from './storage-list.tsx'
 
 const goals: { value: MoveGoal; label: string }[] = [
@@ -126,23 +128,25 @@ export function PlanScreen() {
             <LoadError title="There is no plan" text={textOfFailure(plan.error)} onRetry={plan.refetch} />
           )}
           {hasSource && !plan.isError && (
-            <PlanPreview
-              plan={plan.data}
-              action={
-                <Button
-                  type="primary"
-                  size="large"
-                  loading={start.isPending}
-                  title={denied.title}
-                  disabled={
-                    denied.disabled === true || !plan.data || plan.data.boxes + plan.data.notFitting === 0
-                  }
-                  onClick={submit}
-                >
-                  Start moving
-                </Button>
-              }
-            />
+            <Suspense fallback={<Skeleton active />}>
+              <PlanPreview
+                plan={plan.data}
+                action={
+                  <Button
+                    type="primary"
+                    size="large"
+                    loading={start.isPending}
+                    title={denied.title}
+                    disabled={
+                      denied.disabled === true || !plan.data || plan.data.boxes + plan.data.notFitting === 0
+                    }
+                    onClick={submit}
+                  >
+                    Start moving
+                  </Button>
+                }
+              />
+            </Suspense>
           )}
         </Card>
       </div>

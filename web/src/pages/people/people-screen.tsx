@@ -6,17 +6,23 @@ import { textOfFailure } from '../../api/call-error.ts'
 import { peopleQuery } from '../../entities/person/people-api.ts'
 import { meQuery } from '../../entities/session/me-api.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
-import { CreateTokenDialog } from '../../features/tokens/create-token-dialog.tsx'
+import { CreateTokenDialog } from '../../features/tokens/lazy-create-token-dialog.ts'
 import { TokensCard } from '../../features/tokens/tokens-card.tsx'
 import { formatDay } from '../../ui/format-moment.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { CreateServiceDialog } from './create-service-dialog.tsx'
-import { EraseSubjectDialog } from './erase-subject-dialog.tsx'
 import styles from './people.module.css'
 import { PeopleTable } from './people-table.tsx'
-import { RolesDialog } from './roles-dialog.tsx'
 import { RolesOff } from './roles-off.tsx'
+
+const CreateServiceDialog = lazyDialog(() =>
+  import('./create-service-dialog.tsx').then((file) => file.CreateServiceDialog),
+)
+const EraseSubjectDialog = lazyDialog(() =>
+  import('./erase-subject-dialog.tsx').then((file) => file.EraseSubjectDialog),
+)
+const RolesDialog = lazyDialog(() => import('./roles-dialog.tsx').then((file) => file.RolesDialog))
 
 /** Who may do what. While roles are off, the page explains them and turns them on. */
 export function PeopleScreen() {

@@ -4,11 +4,14 @@ import { Select, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { useSetActive, useSetRole } from '../../entities/person/people-api.ts'
 import { formatDay, formatMoment } from '../../ui/format-moment.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { ReasonDialog } from '../../ui/lazy-dialogs.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import styles from './people.module.css'
 import { PersonMenu, roleBySetting } from './person-menu.tsx'
-import { PersonPanel, type PersonView } from './person-panel.tsx'
+import type { PersonView } from './person-panel.tsx'
+
+const PersonPanel = lazyDialog(() => import('./person-panel.tsx').then((file) => file.PersonPanel))
 
 type Props = {
   people: readonly Person[]
@@ -27,6 +30,7 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
   // Separate from `change`: the dialog keeps its texts while it closes.
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [panel, setPanel] = useState<PersonView>()
+  const [isPanelOpen, setPanelOpen] = useState(false)
   const setRole = useSetRole()
   const setActive = useSetActive()
 
@@ -95,7 +99,10 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
       render: (_, person) => (
         <PersonMenu
           person={person}
-          onShow={(view) => setPanel({ person, view, isOpen: true })}
+          onShow={(view) => {
+            setPanel({ person, view })
+            setPanelOpen(true)
+          }}
           onCreateToken={() => onCreateToken(person)}
           onSetActive={() => requestReason({ kind: 'active', person })}
         />
@@ -123,10 +130,7 @@ export function PeopleTable({ people, isLoading, onCreateToken }: Props) {
         onConfirm={confirm}
         onClose={close}
       />
-      <PersonPanel
-        shown={panel}
-        onClose={() => setPanel((before) => before && { ...before, isOpen: false })}
-      />
+      <PersonPanel shown={panel} isOpen={isPanelOpen} onClose={() => setPanelOpen(false)} />
     </>
   )
 }

@@ -3,12 +3,14 @@ import { Drawer } from 'antd'
 import { PersonHistory } from '../../features/audit-trail/person-history.tsx'
 import { TokenList } from '../../features/tokens/token-list.tsx'
 
-export type PersonView = { person: Person; view: 'history' | 'tokens'; isOpen: boolean }
+export type PersonView = { person: Person; view: 'history' | 'tokens' }
+
+type Props = { shown: PersonView | undefined; isOpen: boolean; onClose: () => void }
 
 /** The tokens of a person, or what the person has done. */
-export function PersonPanel({ shown, onClose }: { shown: PersonView | undefined; onClose: () => void }) {
+export function PersonPanel({ shown, isOpen, onClose }: Props) {
   if (!shown) return null
-  const { person, view, isOpen } = shown
+  const { person, view } = shown
   return (
     <Drawer
       open={isOpen}

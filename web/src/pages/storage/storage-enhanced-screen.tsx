@@ -2,6 +2,7 @@ import type { Storage } from '@lims/contract/storage.ts'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { App, Button, Card, Skeleton, Tabs } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { freshOccupancyQuery, hierarchyQuery, storageQuery } from '../../entities/storage/storage-api.ts'
 import { storageIdOf } from '../../entities/storage/storage-id.ts'
@@ -19,7 +20,10 @@ import { useDisassociateStorage } from './fill/use-associate.ts'
 import type { ColourBy } from './grid/cell-paint.ts'
 import { isStorageMissing, StorageMissing } from './storage-missing.tsx'
 import { StorageRecord } from './storage-record.tsx'
-import { TemperatureTab } from './temperature/temperature-tab.tsx'
+
+const TemperatureTab = lazy(() =>
+  import('./temperature/temperature-tab.tsx').then((file) => ({ default: file.TemperatureTab })),
+)
 
 type Tab = 'details' | 'temperature' | 'history'
 const tabs: readonly string[] = ['details', 'temperature', 'history'] satisfies Tab[]
@@ -115,12 +119,14 @@ export function StorageEnhancedScreen() {
                 key: 'temperature',
                 label: 'Temperature',
                 children: (
-                  <TemperatureTab
-                    key={id}
-                    storageId={id}
-                    period={period}
-                    onPeriod={(chosen) => setView({ period: chosen })}
-                  />
+                  <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+                    <TemperatureTab
+                      key={id}
+                      storageId={id}
+                      period={period}
+                      onPeriod={(chosen) => setView({ period: chosen })}
+                    />
+                  </Suspense>
                 ),
               },
               historyTab({ entityType: 'storage', entityId: `${id}` }),

@@ -1,5 +1,8 @@
 import type { ReceivedFile } from '../../../api/call-for-file.ts'
 
+/** The labels of one PDF: its pages are drawn in the browser. */
+export const maxSheetLabels = 5000
+
 /** The colons of the time become dashes: Windows refuses a file name with a colon. */
 export const labelFile = (sampleId: string, at: Date, labelData: string): ReceivedFile => ({
   name: `${sampleId}-${at.toISOString().replaceAll(':', '-')}.zpl`,

@@ -6,8 +6,7 @@ import { useRef, useState } from 'react'
 import { saveFile } from '../../../api/save-file.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
 import { fetchBatchLabels } from './label-api.ts'
-import { batchFileName } from './label-file.ts'
-import { drawLabelSheet, maxSheetLabels } from './label-sheet.ts'
+import { batchFileName, maxSheetLabels } from './label-file.ts'
 
 type Props = { batch: Pick<Batch, 'id' | 'name' | 'numSamples'> }
 
@@ -40,6 +39,7 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
       setDrawn(0)
       cancelling.current = new AbortController()
       const { signal } = cancelling.current
+      const { drawLabelSheet } = await import('./label-sheet.ts')
       return drawLabelSheet(await fetchBatchLabels(id), { signal, onDrawn: setDrawn })
     },
     onSuccess: (content) => save(content, 'pdf'),

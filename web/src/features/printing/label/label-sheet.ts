@@ -4,8 +4,6 @@ import type { BatchLabels } from './label-api.ts'
 import { sheetGrid } from './sheet-grid.ts'
 import { SheetPdf } from './sheet-pdf.ts'
 
-export const maxSheetLabels = 5000
-
 type Options = { signal: AbortSignal; onDrawn: (labels: number) => void }
 
 /** Returns a PDF of the labels on A4 pages, or undefined if `signal` was aborted. Throws if a label is larger than a page. */

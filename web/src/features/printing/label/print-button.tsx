@@ -3,11 +3,13 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useWrite } from '../../../api/use-write.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import { confirmAccess } from '../printer/confirm-access.ts'
 import { labelPrintsQuery } from './label-api.ts'
 import { isInDoubt } from './label-prints.tsx'
-import { ReprintDialog } from './reprint-dialog.tsx'
 import { useLabelPrinting } from './use-label-printing.ts'
+
+const ReprintDialog = lazyDialog(() => import('./reprint-dialog.tsx').then((file) => file.ReprintDialog))
 
 /** Prints the label of a sample. Asks for a reason if it was printed before. */
 export function PrintButton({ sampleId }: { sampleId: string }) {

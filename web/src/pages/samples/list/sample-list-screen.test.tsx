@@ -177,7 +177,7 @@ test('chosen samples move to one status together, all or none', async () => {
   const { user } = openAddress('/samples')
   await user.click(await screen.findByLabelText('Choose NB-P004-EDTA-2'))
   await user.click(screen.getByText('Update status'))
-  expect(screen.getAllByRole('radio')).toHaveLength(3)
+  expect(await screen.findAllByRole('radio')).toHaveLength(3)
   await user.click(await screen.findByRole('radio', { name: /SEQUENCED/ }))
   await user.click(screen.getByRole('button', { name: 'Update' }))
   await waitFor(() => expect(moved[0]?.body).toEqual({ sampleIds: [parent.id], newStatus: 'SEQUENCED' }))

@@ -1,7 +1,7 @@
 import { type Cell, parsePositionLabel } from '@lims/contract/positions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
-import { CellDialogs } from '../fill/cell-dialogs.tsx'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import type { ColourBy } from '../grid/cell-paint.ts'
 import type { GridLayer } from '../grid/grid-layers.ts'
 import type { GridModel } from '../grid/grid-model.ts'
@@ -30,6 +30,8 @@ type Props = {
   /** The panel of the box tool in use; it replaces the side panel. */
   panel: ReactNode
 }
+
+const CellDialogs = lazyDialog(() => import('../fill/cell-dialogs.tsx').then((file) => file.CellDialogs))
 
 /** The grid of a storage, if wanted a second one beside it, and the side panel. */
 export function StorageEditor({
