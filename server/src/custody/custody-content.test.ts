@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
@@ -37,15 +38,8 @@ const giveBack = (identifiers: string[]) => post('/custody/return', { identifier
 const setTo = (sampleIds: string[], custody: string, reason = 'spilled') =>
   post('/custody/set', { sampleIds, custody, reason })
 
-const eventsOf = (action: string) =>
-  lab.db
-    .selectFrom('audit_event')
-    .select(['at', 'person_id', 'entity_id', 'before', 'after'])
-    .where('action', '=', action)
-    .where('entity_type', '=', 'sample')
-    .orderBy('id')
-    .execute()
-const by = { at: testNow, person_id: 'ada' }
+const eventsOf = (action: string) => auditEventsOf(lab, action)
+const by = { at: testNow, person_id: 'ada', entity_type: 'sample', reason: null }
 
 test('the event of a check-out holds its purpose, and what else was said and done', async () => {
   const box = await addBox()
@@ -195,7 +189,7 @@ test('a thaw over the limit is confirmed once, by another person, with its event
   await post('/custody/confirm-thaw', { eventIds }, bo)
   expect(await eventsOf('custody.confirm-thaw')).toEqual(
     [one, two].map((tube) => ({
-      ...{ at: testNow, person_id: 'bo', entity_id: tube?.id },
+      ...{ ...by, person_id: 'bo', entity_id: tube?.id },
       ...{ before: null, after: { thawCount: 3, thawLimit: 2 } },
     })),
   )
