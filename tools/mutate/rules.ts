@@ -217,6 +217,7 @@ export const rules: readonly Rule[] = [
     ],
     tests: [
       'server/src/picks/pick-content.test.ts',
+      'server/src/picks/pick-locks.test.ts',
       'server/src/picks/picks.test.ts',
       'server/src/picks/picks-and-custody.test.ts',
     ],
