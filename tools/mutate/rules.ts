@@ -190,7 +190,9 @@ export const rules: readonly Rule[] = [
       'server/src/custody/undo-custody.ts',
     ],
     tests: [
+      'contract/custody.test.ts',
       'server/src/custody/custody-content.test.ts',
+      'server/src/custody/custody-locks.test.ts',
       'server/src/custody/custody.test.ts',
       'server/src/picks/picks-and-custody.test.ts',
     ],
