@@ -237,6 +237,7 @@ export const rules: readonly Rule[] = [
       'server/src/audit/sealing.test.ts',
       'server/src/audit/time-stamp.test.ts',
       'server/src/audit/verify-audit.test.ts',
+      'server/src/audit/verify-chain.test.ts',
     ],
   },
 ]
