@@ -225,6 +225,51 @@ export const rules: readonly Rule[] = [
     ],
   },
   {
+    name: 'masking',
+    files: ['contract/personal.ts', 'server/src/http/mask-reply.ts', 'server/src/http/refuse-personal.ts'],
+    tests: [
+      'contract/personal.test.ts',
+      'server/src/http/mask-reply.test.ts',
+      'server/src/http/refuse-personal.test.ts',
+    ],
+  },
+  {
+    name: 'moves',
+    files: [
+      'server/src/moves/plan-moves.ts',
+      'server/src/moves/temperature-class.ts',
+      'server/src/moves/move-box.ts',
+      'server/src/moves/undo-move.ts',
+      'server/src/moves/start-move.ts',
+      'server/src/moves/resolve-code.ts',
+    ],
+    tests: [
+      'server/src/moves/plan-moves.test.ts',
+      'server/src/moves/moves.test.ts',
+      'server/src/moves/stale-moves.test.ts',
+    ],
+  },
+  {
+    name: 'stock-takes',
+    files: [
+      'server/src/stock-takes/apply-differences.ts',
+      'server/src/stock-takes/choose-cells.ts',
+      'server/src/stock-takes/finish-box.ts',
+      'server/src/stock-takes/judge-tubes.ts',
+      'server/src/stock-takes/open-box.ts',
+      'server/src/stock-takes/scan-rack.ts',
+      'server/src/stock-takes/scan-tube.ts',
+      'server/src/stock-takes/start-stock-take.ts',
+      'server/src/stock-takes/undo-apply.ts',
+    ],
+    tests: [
+      'server/src/stock-takes/stock-takes.test.ts',
+      'server/src/stock-takes/undo-apply.test.ts',
+      'server/src/stock-takes/deleted-box.test.ts',
+      'server/src/stock-takes/scan-rack.test.ts',
+    ],
+  },
+  {
     name: 'seals',
     files: [
       'server/src/audit/json-members.ts',
@@ -234,10 +279,10 @@ export const rules: readonly Rule[] = [
     ],
     tests: [
       'server/src/audit/json-members.test.ts',
+      'server/src/audit/verify-chain.test.ts',
       'server/src/audit/sealing.test.ts',
       'server/src/audit/time-stamp.test.ts',
       'server/src/audit/verify-audit.test.ts',
-      'server/src/audit/verify-chain.test.ts',
     ],
   },
 ]

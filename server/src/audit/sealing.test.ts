@@ -175,6 +175,7 @@ test('the horizon never passes an event that waits for the next seal', async () 
 
 test('what sealing sets for the planner ends with its transaction', async () => {
   const plans = await lab.db.connection().execute(async (connection) => {
+    await sql`reset all`.execute(connection)
     await connection.transaction().execute((trx) => tryLockSealing(trx))
     const { rows } = await sql`
       select current_setting('enable_seqscan') as seqscan, current_setting('enable_hashjoin') as hashjoin
