@@ -263,6 +263,7 @@ export const rules: readonly Rule[] = [
       'server/src/stock-takes/undo-apply.ts',
     ],
     tests: [
+      'server/src/stock-takes/stock-take-content.test.ts',
       'server/src/stock-takes/stock-takes.test.ts',
       'server/src/stock-takes/undo-apply.test.ts',
       'server/src/stock-takes/deleted-box.test.ts',

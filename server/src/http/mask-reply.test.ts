@@ -55,7 +55,7 @@ test('what is of another kind than the schema passes as it is', () => {
   expect(mask(Sample, 'text')).toBe('text')
   expect(mask(Sample, [given])).toEqual([given])
   expect(mask(z.array(Sample).nullable(), null)).toBe(null)
-  expect(mask(z.object({ sample: Sample.optional() }), {})).toEqual({})
+  expect(mask(z.object({ sample: Sample.optional() }), {})).toStrictEqual({})
 })
 
 test('a reply that can hold neither a subject nor a site is not walked', () => {
@@ -84,6 +84,8 @@ test('a record without a schema is masked by the names of its members, at any de
     expect(mask(schema, record)).toEqual(hidden)
   }
   expect(record.Subject_ID).toBe('P001')
+  const kits = [{ count: 1 }, { siteId: 'S1' }]
+  expect(maskRecord({ kits })).toEqual({ kits: [{ count: 1 }, { siteId: null }] })
 })
 
 test('a record without a subject or a site stays the same value', () => {
@@ -92,6 +94,7 @@ test('a record without a subject or a site stays the same value', () => {
     [1, { notes: '' }],
     'text',
     null,
+    undefined,
     7,
   ]) {
     expect(maskRecord(value)).toBe(value)
