@@ -244,7 +244,9 @@ export const rules: readonly Rule[] = [
       'server/src/moves/resolve-code.ts',
     ],
     tests: [
+      'server/src/moves/plan-choices.test.ts',
       'server/src/moves/plan-moves.test.ts',
+      'server/src/moves/move-content.test.ts',
       'server/src/moves/moves.test.ts',
       'server/src/moves/stale-moves.test.ts',
     ],
