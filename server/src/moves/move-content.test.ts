@@ -8,7 +8,7 @@ import { evacuation, moving, ok } from '../../test/moving.ts'
 
 /** What the events of moves hold, and what each refusal says, word by word. */
 const lab = await openLab()
-const { confirm, start, get, pickUp, confirmStep, parentOf, twoFreezers } = moving(lab)
+const { confirm, plan, start, get, pickUp, confirmStep, parentOf, twoFreezers } = moving(lab)
 let bo = ''
 beforeEach(async () => {
   bo = await lab.signIn('bo', 'Bo Chen')
@@ -282,4 +282,79 @@ test('the tubes of a box go into the box that the plan names, and nothing is mer
     code: 'move-empty',
     message: 'There are no boxes to move here.',
   })
+})
+
+/** A full freezer of three boxes, of which two fit into another at −80 °C, and an empty one at −20 °C. */
+async function withOneUnfit() {
+  const size = { racks: 1, rackSize: [1, 3] as [number, number] }
+  const dead = await addFreezer(lab, { name: 'Freezer 1', ...size, boxesPerRack: 3, tubesPerBox: 1 })
+  await addFreezer(lab, { name: 'Freezer 2', racks: 1, rackSize: [1, 2], boxesPerRack: 0 })
+  const warm = await addFreezer(lab, { name: 'Freezer 3', ...size, boxesPerRack: 0, temperatureC: -20 })
+  return { dead, warm, rack: storageCode(warm.rackIds[0] ?? 0) }
+}
+
+test('a box without a planned place goes into the cell that is scanned, and an undo brings it back', async () => {
+  const { dead, rack } = await withOneUnfit()
+  const move = await start(evacuation(dead))
+  const stateOf = async () => (await get(move.id)).steps.find(({ boxAlias }) => boxAlias === 'Box 3')
+  await ok(pickUp(move.id, 'Box 3'))
+  expect(await stateOf()).toMatchObject({ state: 'unfit', pickedUpBy: 'Ada Lindqvist' })
+  await ok(undoStep(move.id))
+  expect(await stateOf()).toMatchObject({ state: 'unfit', pickedUpAt: null })
+  await ok(confirm(move.id, 'Box 3', `${rack} C1`))
+  expect(await stateOf()).toMatchObject({ state: 'confirmed', to: { path: 'Freezer 3 › Rack A › C1' } })
+  expect(await eventsOf('move.confirm')).toMatchObject([{ after: { location: 'Freezer 3 › Rack A › C1' } }])
+  await ok(undoStep(move.id))
+  expect(await parentOf(dead.boxIds[2] ?? 0)).toMatchObject({ parentID: dead.rackIds[0], position: 'C1' })
+})
+
+test('a plan counts the boxes and tubes that fit, and those that do not', async () => {
+  const { dead } = await withOneUnfit()
+  expect(await plan(evacuation(dead))).toMatchObject({ boxes: 2, tubes: 2, notFitting: 1 })
+  await start(evacuation(dead))
+  expect(await plan(evacuation(dead))).toMatchObject({ boxes: 0, tubes: 0, notFitting: 3 })
+})
+
+test('a whole move is undone from the last box to the first, and each move counts as a change of the box', async () => {
+  const { dead } = await twoFreezers()
+  const move = await start(evacuation(dead))
+  const [one, two] = move.steps as [MoveStep, MoveStep]
+  const versionOf = async ({ boxId }: MoveStep) =>
+    (await lab.get('/storage/get', { id: String(boxId) })).json().storage.version as number
+  const before = await versionOf(one)
+  await confirmStep(move, one)
+  await confirmStep(move, two)
+  expect(await versionOf(one)).toBe(before + 1)
+  await ok(undoMove(move.id))
+  expect(await versionOf(one)).toBe(before + 2)
+  const events = await eventsOf('move.undo')
+  expect(events.map(({ entity_id }) => Number(entity_id))).toEqual([two.boxId, one.boxId, dead.id])
+})
+
+test('a single box has none to be merged with', async () => {
+  const { id } = await addFreezer(lab, {
+    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 1], boxesPerRack: 1, boxSize: [5, 5], tubesPerBox: 1 },
+  })
+  expect(await refusal(lab.post('/moves/start', { goal: 'consolidate', storageIds: [id] }))).toEqual({
+    code: 'move-empty',
+    message: 'There are no boxes to merge here.',
+  })
+})
+
+test('a merge is not undone once one of its tubes was moved', async () => {
+  const freezer = await addFreezer(lab, {
+    ...{ name: 'Freezer 1', racks: 1, rackSize: [1, 2], boxesPerRack: 2, boxSize: [5, 5], tubesPerBox: 5 },
+  })
+  const move = await start({ goal: 'consolidate', storageIds: [freezer.id] })
+  const [step] = move.steps as [MoveStep]
+  const { tubes } = (await lab.get('/moves/tubes', { id: move.id, boxId: String(step.boxId) })).json()
+  await confirmStep(move, step)
+  const sampleId = tubes[0].sampleId
+  await ok(
+    lab.post('/samples/arrange', {
+      moves: [{ sampleId, storageId: step.to?.storageId, rowCoordinate: 5, columnCoordinate: 5 }],
+    }),
+  )
+  for (const undo of [undoStep, undoMove]) expect((await undo(move.id)).statusCode).toBe(409)
+  expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(0)
 })
