@@ -1,9 +1,11 @@
 import { storageCode } from '@lims/contract/storage-code.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
 import { countedFreezer } from '../../test/counted-freezer.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { waitsForLock } from '../../test/overlap.ts'
 
 /** What the events of stock-takes hold, and what each refusal says, word by word. */
 const lab = await openLab()
@@ -376,5 +378,24 @@ test('a rack file that leaves recorded cells out says nothing of their tubes', a
   expect(await post('/stock-takes/scan-rack', file)).toMatchObject({
     isFinished: false,
     counts: { missing: 0 },
+  })
+})
+
+test('a tube that was found in another row of its column goes back by the undo', async () => {
+  const { freezer, box1, samples } = await build(2)
+  const { id } = await start(freezer)
+  await scan(id, box1, samples[1]?.alias ?? '', { row: 2, column: 2 })
+  await apply(id, { results: ['other-place'] })
+  expect(await stateOf(samples[1]?.id ?? '')).toBe('Box 1 B2 AVAILABLE')
+  await post('/stock-takes/undo', { id })
+  expect(await stateOf(samples[1]?.id ?? '')).toBe('Box 1 B1 AVAILABLE')
+})
+
+test('scans of one stock-take do not wait for each other', async () => {
+  const { freezer, box1, samples } = await build(1)
+  const { id } = await start(freezer)
+  await lab.db.transaction().execute(async (trx) => {
+    await sql`select from stock_take where id = ${id} for share`.execute(trx)
+    expect(await waitsForLock(lab.db, scan(id, box1, samples[0]?.alias ?? ''))).toBe(false)
   })
 })
