@@ -160,6 +160,10 @@ test('an undo names the box that was moved or deleted since, and what is in its 
       })
     }
   }
+  await moveTo(step.boxId, other.rackIds[1], 1, 1)
+  expect((await refusal(undoStep(move.id))).message).toBe(
+    'Box 1 was moved since: it is in Freezer 2 › Rack B › A1 now. Nothing was undone.',
+  )
   await ok(lab.post('/storage/update', { id: step.boxId, parentID: 0 }))
   expect((await refusal(undoStep(move.id))).message).toBe(
     'Box 1 was moved since: it has no place now. Nothing was undone.',
@@ -206,6 +210,11 @@ test('a scanned box of another name, of several or without a place gets a senten
   expect(await refused('Freezer 3')).toEqual({
     code: 'box-expected',
     message: 'Freezer 3 is not a box. Scan the label of the box first.',
+  })
+  const tube = await lab.addSample({ name: 'NB-7' })
+  expect(await refused(tube.alias)).toEqual({
+    code: 'box-expected',
+    message: `${tube.alias} is a tube (NB-7). Scan the label of the box.`,
   })
   await ok(pickUp(move.id, 'b o x1'))
 })
@@ -357,4 +366,19 @@ test('a merge is not undone once one of its tubes was moved', async () => {
   )
   for (const undo of [undoStep, undoMove]) expect((await undo(move.id)).statusCode).toBe(409)
   expect((await lab.get('/storage/get', { id: String(step.boxId) })).json().storage.occupied).toBe(0)
+})
+
+test('a box that had no place has none again after the undo', async () => {
+  const { other } = await twoFreezers()
+  const loose = await addBox('Loose')
+  const move = await start({
+    ...{ goal: 'evacuate', storageIds: [loose], targetIds: [other.id], allowUnknownTemperature: true },
+  })
+  const [step] = move.steps as [MoveStep]
+  await confirmStep(move, step)
+  expect(await eventsOf('move.confirm')).toMatchObject([
+    { before: { location: null }, after: { location: 'Freezer 2 › Rack A › A1' } },
+  ])
+  await ok(undoMove(move.id))
+  expect((await parentOf(loose)).parentID).toBeNull()
 })

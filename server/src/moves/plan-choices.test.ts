@@ -105,6 +105,11 @@ test('where no freezer takes all boxes, the one with the most room is opened fir
   expect(freezers.filter((to) => to === 203)).toHaveLength(1)
 })
 
+test('another freezer is opened for what is left, also if it has more room than needed', () => {
+  const boxes = [1, 2, 3].map((id) => aBox(id, { holderId: id }))
+  expect(places(boxes, [aHolder(201, 2, { freezerId: 1 }), aHolder(202, 9)])).toHaveLength(3)
+})
+
 test('what is free in the freezer of the boxes counts before another is opened', () => {
   const own = aHolder(201, 2, { freezerId: 1 })
   const others = [aHolder(202, 9, { freezerId: 2 }), aHolder(203, 1, { freezerId: 3 })]
@@ -218,6 +223,36 @@ test('cells of unknown temperature are mentioned only where they are left out', 
   expect(reason(aBox(1, unknown), aHolder(201, 1))).toBe(
     `Box 1 does not fit anywhere where the temperature is unknown too. ${staysLast}`,
   )
+})
+
+test('cells of unknown temperature are mentioned beside full racks of a known one', () => {
+  const unknown = aHolder(201, 1, { temperatureC: undefined })
+  expect(plan([aBox(1)], [aHolder(202, 0), unknown]).notFitting[0]?.reason).toBe(
+    `Box 1 does not fit anywhere at −80 °C. Cells of unknown temperature are left out. ${staysLast}`,
+  )
+})
+
+test('the emptiest boxes are merged first, of two that suit as well into the fullest', () => {
+  expect(merged([aBox(1, { tubes: 5, free: 4 }), aBox(2, { tubes: 3, free: 6 })])).toEqual([[2, 1]])
+  const boxes = [
+    aBox(1, { tubes: 1, free: 0 }),
+    aBox(2, { tubes: 4, free: 1 }),
+    aBox(3, { tubes: 6, free: 1 }),
+  ]
+  expect(merged(boxes)).toEqual([[1, 3]])
+})
+
+test('merges are in the order of the freezers of the boxes that receive', () => {
+  const boxes = [
+    aBox(1, { tubes: 5, free: 0 }),
+    aBox(2, { tubes: 6, free: 0, freezerId: 2 }),
+    aBox(3, { tubes: 9, free: 6, freezerId: 2 }),
+  ]
+  const others = [aBox(9, { tubes: 9, free: 5, freezerId: 3 })]
+  expect(merged(boxes, others)).toEqual([
+    [2, 3],
+    [1, 9],
+  ])
 })
 
 test('boxes are merged into those of the same freezer, then of the same rack, then of the closest temperature', () => {
