@@ -92,7 +92,7 @@ const Person = z.object({ id: z.string(), name: z.string() })
 export const custodyVias = [...(Object.keys(custodySteps) as CustodyStep[]), 'undo'] as const
 
 /** What /custody/undo needs beyond `custody.edit` to reverse a change that a stock-take or a pick list has made. */
-export const undoPermissions: Partial<Record<CustodyStep, Permission>> = {
+export const undoPermissions: Partial<Record<CustodyEvent['via'], Permission>> = {
   count: 'stock-take.apply',
   pick: 'pick.edit',
 }

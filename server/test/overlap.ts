@@ -24,8 +24,18 @@ export async function overlap<Reply>(
   return Promise.all(replies)
 }
 
-async function untilWaiting(db: Db, wanted: number): Promise<void> {
-  for (;;) {
+/** Returns whether a request waits for a lock that somebody else holds, or is done without. */
+export async function waitsForLock(db: Db, request: Promise<unknown>): Promise<boolean> {
+  let isDone = false
+  const done = request.finally(() => {
+    isDone = true
+  })
+  await Promise.race([done, untilWaiting(db, 1, () => isDone)])
+  return !isDone
+}
+
+async function untilWaiting(db: Db, wanted: number, isOver = () => false): Promise<void> {
+  while (!isOver()) {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     `.execute(db)

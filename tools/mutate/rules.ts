@@ -190,7 +190,9 @@ export const rules: readonly Rule[] = [
       'server/src/custody/undo-custody.ts',
     ],
     tests: [
+      'contract/custody.test.ts',
       'server/src/custody/custody-content.test.ts',
+      'server/src/custody/custody-locks.test.ts',
       'server/src/custody/custody.test.ts',
       'server/src/picks/picks-and-custody.test.ts',
     ],
@@ -217,8 +219,57 @@ export const rules: readonly Rule[] = [
     ],
     tests: [
       'server/src/picks/pick-content.test.ts',
+      'server/src/picks/pick-locks.test.ts',
       'server/src/picks/picks.test.ts',
       'server/src/picks/picks-and-custody.test.ts',
+    ],
+  },
+  {
+    name: 'masking',
+    files: ['contract/personal.ts', 'server/src/http/mask-reply.ts', 'server/src/http/refuse-personal.ts'],
+    tests: [
+      'contract/personal.test.ts',
+      'server/src/http/mask-reply.test.ts',
+      'server/src/http/refuse-personal.test.ts',
+    ],
+  },
+  {
+    name: 'moves',
+    files: [
+      'server/src/moves/plan-moves.ts',
+      'server/src/moves/temperature-class.ts',
+      'server/src/moves/move-box.ts',
+      'server/src/moves/undo-move.ts',
+      'server/src/moves/start-move.ts',
+      'server/src/moves/resolve-code.ts',
+    ],
+    tests: [
+      'server/src/moves/plan-choices.test.ts',
+      'server/src/moves/plan-moves.test.ts',
+      'server/src/moves/move-content.test.ts',
+      'server/src/moves/moves.test.ts',
+      'server/src/moves/stale-moves.test.ts',
+    ],
+  },
+  {
+    name: 'stock-takes',
+    files: [
+      'server/src/stock-takes/apply-differences.ts',
+      'server/src/stock-takes/choose-cells.ts',
+      'server/src/stock-takes/finish-box.ts',
+      'server/src/stock-takes/judge-tubes.ts',
+      'server/src/stock-takes/open-box.ts',
+      'server/src/stock-takes/scan-rack.ts',
+      'server/src/stock-takes/scan-tube.ts',
+      'server/src/stock-takes/start-stock-take.ts',
+      'server/src/stock-takes/undo-apply.ts',
+    ],
+    tests: [
+      'server/src/stock-takes/stock-take-content.test.ts',
+      'server/src/stock-takes/stock-takes.test.ts',
+      'server/src/stock-takes/undo-apply.test.ts',
+      'server/src/stock-takes/deleted-box.test.ts',
+      'server/src/stock-takes/scan-rack.test.ts',
     ],
   },
   {
@@ -231,6 +282,7 @@ export const rules: readonly Rule[] = [
     ],
     tests: [
       'server/src/audit/json-members.test.ts',
+      'server/src/audit/verify-chain.test.ts',
       'server/src/audit/sealing.test.ts',
       'server/src/audit/time-stamp.test.ts',
       'server/src/audit/verify-audit.test.ts',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 
 const lab = await openLab()
@@ -7,14 +8,8 @@ const post = async (path: string, body?: object, token?: string) => {
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json()
 }
-const eventsOf = (action: string) =>
-  lab.db
-    .selectFrom('audit_event')
-    .select(['at', 'person_id', 'entity_type', 'entity_id', 'before', 'after'])
-    .where('action', '=', action)
-    .orderBy('id')
-    .execute()
-const by = { at: testNow, person_id: 'ada' }
+const eventsOf = (action: string) => auditEventsOf(lab, action)
+const by = { at: testNow, person_id: 'ada', reason: null }
 const deletionOf = async () => (await lab.db.selectFrom('deletion').select('id').executeTakeFirstOrThrow()).id
 
 test('the event of a new sample holds all of it', async () => {

@@ -22,6 +22,14 @@ test('the members of an object are exactly what is written, whatever they hold',
   )
 })
 
+test('blanks count only inside of texts, and a text that is cut off ends where it is cut', () => {
+  expect([...jsonMembers(' { "a" : 1 , "b c" : " d " } ')]).toEqual([
+    ['a', '1 '],
+    ['b c', '" d " '],
+  ])
+  expect([...jsonMembers('{"a": "b')]).toEqual([['a', '"b']])
+})
+
 test.each([
   ['2026-11-20T10:00:00.1234+01:00', '2026-11-20T09:00:00.123400Z'],
   ['2026-11-20T09:00:00+00:00', '2026-11-20T09:00:00.000000Z'],

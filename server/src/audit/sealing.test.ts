@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { waitsForLock } from '../../test/overlap.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import { readChain } from './chain-queries.ts'
 import { commitmentOf, eventText, type SealedEvent } from './event-text.ts'
-import { tryLockSealing } from './seal-queries.ts'
-import { Sealer } from './sealer.ts'
+import { insertSeal, readHorizon, tryLockSealing } from './seal-queries.ts'
+import { Sealer, sealBeforeErasure } from './sealer.ts'
 import { verifyChain } from './verify-chain.ts'
 
 const lab = await openLab()
@@ -136,6 +137,52 @@ test('one server seals at a time, and the other one does not wait', async () => 
   await Promise.all([newSealer().sealAll(), newSealer().sealAll(), newSealer().sealAll()])
   expect(await sealed()).toEqual([1, 2, 3, 4])
   expect(await verify()).toMatchObject({ finding: null })
+})
+
+test('an erasure waits for a server that seals, and no server seals until the erasure ends', async () => {
+  await addEvents(3)
+  const erasing = await inTransaction(lab.db, async (trx) => {
+    await tryLockSealing(trx)
+    const done = inTransaction(lab.db, async (erasure) => {
+      await sealBeforeErasure(erasure, testNow)
+      expect(await newSealer().sealAll()).toBe(0)
+    })
+    expect(await waitsForLock(lab.db, done)).toBe(true)
+    return { done }
+  })
+  await erasing.done
+  expect(await sealed()).toEqual([1, 2, 3, 4])
+  await addEvents(1)
+  expect(await newSealer().sealAll()).toBe(1)
+})
+
+test('the horizon never passes an event that waits for the next seal', async () => {
+  await addEvents(2500)
+  const sealNext = () =>
+    inTransaction(lab.db, async (trx) => {
+      const horizon = await readHorizon(trx)
+      return [horizon, await insertSeal(trx, { horizon, settled: 2501, now: testNow })]
+    })
+  const steps = [await sealNext(), await sealNext(), await sealNext(), await sealNext()]
+  expect(steps).toEqual([
+    [0, 1000],
+    [1000, 1000],
+    [2000, 501],
+    [2501, 0],
+  ])
+  expect(await verify()).toMatchObject({ seals: 3, events: 2501, finding: null })
+})
+
+test('what sealing sets for the planner ends with its transaction', async () => {
+  const plans = await lab.db.connection().execute(async (connection) => {
+    await sql`reset all`.execute(connection)
+    await connection.transaction().execute((trx) => tryLockSealing(trx))
+    const { rows } = await sql`
+      select current_setting('enable_seqscan') as seqscan, current_setting('enable_hashjoin') as hashjoin
+    `.execute(connection)
+    return rows
+  })
+  expect(plans).toEqual([{ seqscan: 'on', hashjoin: 'on' }])
 })
 
 test('a salt makes equal events different commitments', async () => {

@@ -10,10 +10,12 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { readTable } from '../db/read-backup.ts'
+import { writeBackup } from '../db/write-backup.ts'
 import { Anchorer } from './anchorer.ts'
 import { Sealer } from './sealer.ts'
 import { assertTimeStamps, requestTimeStamp } from './time-stamp.ts'
-import { verifyDatabase } from './verify-audit.ts'
+import { verifyBackupChain, verifyDatabase } from './verify-audit.ts'
 
 const lab = await openLab()
 const folder = mkdtempSync(path.join(tmpdir(), 'lims-tsa-'))
@@ -195,6 +197,34 @@ test('a time stamp of an authority that is not trusted is a finding', async () =
   expect((await verify(inFolder('other-ca.crt'))).finding).toMatch(
     /^The time stamp in the database of seal 1 of .* is not valid: the certificate .* is not of a trusted authority\.$/,
   )
+})
+
+test('without a certificate in the file of trusted ones no time stamp counts', async () => {
+  await sealOne()
+  await newAnchorer().anchor()
+  writeFileSync(inFolder('empty.crt'), 'no certificate\n')
+  expect((await verify(inFolder('empty.crt'))).finding).toMatch(/is not of a trusted authority\.$/)
+})
+
+test('a time stamp that was changed in the anchor file is a finding', async () => {
+  await sealOne()
+  await newAnchorer().anchor()
+  const written = readFileSync(anchorFile, 'utf8')
+  writeFileSync(anchorFile, written.replace(/"timeStamp":"[^"]+"/, '"timeStamp":"AAAA"'))
+  expect((await verify()).finding).toMatch(
+    /^The time stamp in the anchor file of seal 1 of .* is not valid: .*\.$/,
+  )
+})
+
+test('the time stamps of a backup are its anchors too', async () => {
+  await sealOne()
+  await newAnchorer().anchor()
+  const backupFile = inFolder('lims.backup.gz')
+  await writeBackup(lab.db, backupFile, now)
+  const read = (table: string) => readTable(backupFile, table)
+  const later = new Date(now.getTime() + 1000)
+  const verified = await verifyBackupChain(read, { ...settings, anchorFile: undefined }, later)
+  expect(verified).toMatchObject({ seals: 1, anchors: 1, finding: null })
 })
 
 test('an authority that is down is logged once and tried again', async () => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { edited } from '../../test/backups.ts'
 import { openLab, testNow } from '../../test/lab.ts'
+import { waitsForLock } from '../../test/overlap.ts'
 import { openTestDatabase } from '../../test/test-database.ts'
 import type { Transaction } from '../db/database.ts'
 import { readTable, verifyBackup } from '../db/read-backup.ts'
@@ -198,7 +199,8 @@ test('a chain that was recomputed whole verifies without an anchor: that is what
 test('an event that waits for its seal is a finding after a minute', async () => {
   const { id } = await lab.addSample()
   await lab.post('/samples/update', { id, notes: 'new' })
-  expect(await verifyDatabase(lab.db, settings, testNow)).toMatchObject({ unsealed: 1, finding: null })
+  const atOnce = await verifyDatabase(lab.db, settings, testNow)
+  expect(atOnce).toMatchObject({ unsealed: 1, anchors: 1, finding: null })
   expect((await verify()).finding).toMatch(/^Event 12 of .* has no seal after more than a minute/)
 })
 
@@ -273,6 +275,32 @@ test('a restored backup has the chain, verifies, and is sealed on', async () => 
     values (${testNow}, 'ada', 'sample.update', 'sample', 'x')`.execute(db)
   expect(await new Sealer({ db, now, log }).sealAll()).toBe(1)
   expect(await verifyDatabase(db, settings, later)).toMatchObject({ seals: 4, events: 11, finding: null })
+})
+
+test('a backup is verified with the anchors that were written until it was made', async () => {
+  await writeBackup(lab.db, backupFile, later)
+  const { id } = await lab.addSample()
+  await lab.post('/samples/update', { id, notes: 'new' })
+  await sealAll()
+  const afterwards = new Date(later.getTime() + 1)
+  await new Anchorer({
+    ...{ db: lab.db, now: () => afterwards, log, settings: { ...settings, tsaUrl: undefined } },
+  }).anchor()
+  expect(await verifyBackupFile()).toMatchObject({ seals: 3, anchors: 1, finding: null })
+  expect(await verifyDatabase(lab.db, settings, afterwards)).toMatchObject({ seals: 4, anchors: 2 })
+})
+
+test('a verification sees the audit trail as it was when it began', async () => {
+  const verifying = await lab.db.transaction().execute(async (trx) => {
+    await sql`lock table audit_event in access exclusive mode`.execute(trx)
+    const verified = verify()
+    expect(await waitsForLock(lab.db, verified)).toBe(true)
+    await sql`insert into audit_event (at, person_id, action, entity_type, entity_id)
+      values (${testNow}, 'ada', 'sample.update', 'sample', 'x')`.execute(trx)
+    return { verified }
+  })
+  expect(await verifying.verified).toMatchObject({ events: 10, unsealed: 0, finding: null })
+  expect((await verify()).finding).toMatch(/has no seal after more than a minute/)
 })
 
 test('a backup whose events were edited, and its digest too, is found', async () => {

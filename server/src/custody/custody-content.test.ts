@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
@@ -37,15 +39,8 @@ const giveBack = (identifiers: string[]) => post('/custody/return', { identifier
 const setTo = (sampleIds: string[], custody: string, reason = 'spilled') =>
   post('/custody/set', { sampleIds, custody, reason })
 
-const eventsOf = (action: string) =>
-  lab.db
-    .selectFrom('audit_event')
-    .select(['at', 'person_id', 'entity_id', 'before', 'after'])
-    .where('action', '=', action)
-    .where('entity_type', '=', 'sample')
-    .orderBy('id')
-    .execute()
-const by = { at: testNow, person_id: 'ada' }
+const eventsOf = (action: string) => auditEventsOf(lab, action)
+const by = { at: testNow, person_id: 'ada', entity_type: 'sample', reason: null }
 
 test('the event of a check-out holds its purpose, and what else was said and done', async () => {
   const box = await addBox()
@@ -89,9 +84,14 @@ test('the events of a return, of a find and of a confirmation that the tube is i
 
 test('the event of a change by hand holds the reason, and the cell that it frees', async () => {
   const box = await addBox()
-  const [first, second] = [await addPlaced(box, 'A1', 'first'), await addPlaced(box, 'B2', 'second')]
+  const [first, second, third] = [
+    await addPlaced(box, 'A1', 'first'),
+    await addPlaced(box, 'B2', 'second'),
+    await addPlaced(box, 'C3', 'third'),
+  ]
   await setTo([first.id], 'QUARANTINED', 'unclear label')
   await setTo([second.id], 'DEPLETED', 'used up')
+  await setTo([third.id], 'DISPOSED', 'broken')
   expect(await eventsOf('custody.set')).toEqual([
     {
       ...{ ...by, entity_id: first.id, before: { custody: 'AVAILABLE' } },
@@ -104,6 +104,11 @@ test('the event of a change by hand holds the reason, and the cell that it frees
         place: { sampleId: second.id, storageId: box, row: 2, column: 2 },
       },
       after: { custody: 'DEPLETED', eventNotes: 'used up', place: null },
+    },
+    {
+      ...{ ...by, entity_id: third.id },
+      before: { custody: 'AVAILABLE', place: { sampleId: third.id, storageId: box, row: 3, column: 3 } },
+      after: { custody: 'DISPOSED', eventNotes: 'broken', place: null },
     },
   ])
 })
@@ -130,6 +135,40 @@ test('a change of several by hand names each sample that cannot be changed, and 
     `free (${free.alias}) is available. Only tubes that are checked out can be returned.`,
   )
   expect(await eventsOf('custody.check-out')).toEqual([])
+})
+
+test('a sample is neither reserved by hand, nor changed while it is reserved', async () => {
+  const [free, reserved] = [
+    await lab.addSample({ name: 'free' }),
+    await addPlaced(await addBox(), 'A1', 'held'),
+  ]
+  await post('/picks/create', { name: 'Shipment', codes: [reserved.alias] })
+  const change = (id: string, custody: string) =>
+    refusal('/custody/set', { sampleIds: [id], custody, reason: 'x' })
+  expect(await change(free.id, 'RESERVED')).toEqual({
+    code: 'custody-not-possible',
+    message: `free (${free.alias}) is available. It cannot be changed to RESERVED.`,
+  })
+  expect(await change(reserved.id, 'MISSING')).toEqual({
+    code: 'custody-not-possible',
+    message: `held (${reserved.alias}) is reserved for Ada Lindqvist since 20 Nov 2026. It cannot be changed to MISSING.`,
+  })
+})
+
+test('a change of samples of which one does not exist any more says that nothing was changed', async () => {
+  const { id } = await lab.addSample()
+  const sampleIds = [id, randomUUID()]
+  const gone = 'Sample not found: 1 of the samples does not exist any more.'
+  expect(await refusal('/custody/set', { sampleIds, custody: 'MISSING', reason: 'x' })).toEqual({
+    code: 'sample-not-found',
+    message: `${gone} Nothing was changed.`,
+    field: 'sampleIds',
+  })
+  expect(await refusal('/custody/put-away', { sampleIds })).toEqual({
+    code: 'sample-not-found',
+    message: `${gone} Nothing was confirmed.`,
+    field: 'sampleIds',
+  })
 })
 
 test('a tube that is reserved, or checked out without a day of return, is named with the person', async () => {
@@ -195,7 +234,7 @@ test('a thaw over the limit is confirmed once, by another person, with its event
   await post('/custody/confirm-thaw', { eventIds }, bo)
   expect(await eventsOf('custody.confirm-thaw')).toEqual(
     [one, two].map((tube) => ({
-      ...{ at: testNow, person_id: 'bo', entity_id: tube?.id },
+      ...{ ...by, person_id: 'bo', entity_id: tube?.id },
       ...{ before: null, after: { thawCount: 3, thawLimit: 2 } },
     })),
   )
@@ -228,6 +267,35 @@ test('an undo names what is unknown, given twice, undone already or changed sinc
     {
       ...{ ...by, entity_id: one.id, before: { custody: 'AVAILABLE' } },
       after: { custody: 'CHECKED_OUT', undoneEventId: back[0].eventId },
+    },
+  ])
+})
+
+test('an undo cannot be undone, whatever has happened since', async () => {
+  const { id, alias } = await lab.addSample({ name: 'one' })
+  await setTo([id], 'MISSING')
+  const [{ eventId }] = (await giveBack([alias])).tubes
+  await post('/custody/undo', { eventIds: [eventId] })
+  const { events } = (await lab.get('/custody/history', { sampleId: id })).json()
+  expect(events[0].via).toBe('undo')
+  const again = () => refusal('/custody/undo', { eventIds: [events[0].id] })
+  const undone = {
+    code: 'custody-changed-since',
+    message: `Nothing was undone: one (${alias}) was undone already.`,
+  }
+  expect(await again()).toEqual(undone)
+  await setTo([id], 'QUARANTINED')
+  expect(await again()).toEqual(undone)
+})
+
+test('the event of an undo holds no place where the tube stays in its cell', async () => {
+  const tube = await addPlaced(await addBox(), 'A1', 'one')
+  const [out] = await checkOut([tube.alias])
+  await post('/custody/undo', { eventIds: [out.eventId] })
+  expect(await eventsOf('custody.undo')).toEqual([
+    {
+      ...{ ...by, entity_id: tube.id, before: { custody: 'CHECKED_OUT' } },
+      after: { custody: 'AVAILABLE', undoneEventId: out.eventId },
     },
   ])
 })

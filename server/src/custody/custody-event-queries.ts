@@ -4,6 +4,7 @@ import type { Permission } from '@lims/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { asPlace, pathsOf } from '../samples/sample-place-queries.ts'
+import type { Place } from '../storage/placement-queries.ts'
 
 export type LastChange = {
   via: CustodyStep
@@ -37,16 +38,16 @@ export type ChangeOfEvent = {
   from: Custody
   to: Custody
   freesCell: boolean
-  storageId: number | null
-  row: number | null
-  column: number | null
+  /** The cell of the sample before the change. */
+  place: Place | null
 }
 
 /** Lists the changes with these ids, without unknown ones. */
 export async function listChanges(trx: Transaction, eventIds: readonly number[]): Promise<ChangeOfEvent[]> {
   const { rows } = await sql<ChangeOfEvent>`
     select id, sample_id as "sampleId", via, from_custody as "from", to_custody as "to", frees_cell as "freesCell",
-      storage_id as "storageId", row_coordinate as "row", column_coordinate as "column"
+      case when storage_id is not null
+        then jsonb_build_object('storageId', storage_id, 'row', row_coordinate, 'column', column_coordinate) end as place
     from custody_event where id = any(${[...eventIds]}::bigint[])
   `.execute(trx)
   return rows
@@ -81,7 +82,7 @@ type EventRow = {
 }
 
 const mayUndo = (via: CustodyEvent['via'], permissions: ReadonlySet<Permission>): boolean => {
-  const needed = via === 'undo' ? undefined : undoPermissions[via]
+  const needed = undoPermissions[via]
   return needed === undefined || permissions.has(needed)
 }
 

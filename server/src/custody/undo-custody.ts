@@ -42,7 +42,7 @@ export async function undoCustody(
     throw new DomainError('request-invalid', 'eventIds must name one change of each sample', 'eventIds')
   }
   for (const via of new Set(changes.map((change) => change.via))) {
-    const permission = via === 'undo' ? undefined : undoPermissions[via]
+    const permission = undoPermissions[via]
     if (permission) await assertPermission(permission)
   }
   const samples = await lockSamples(trx, [...changeOf.keys()], 'Nothing was undone.')
@@ -114,10 +114,9 @@ function obstacleOf(sample: LockedCustody, change: ChangeOfEvent | undefined, la
 /** Returns the cell that the change has freed, if the sample has no other place since. */
 function freedCell(sample: LockedCustody, change: ChangeOfEvent | undefined): PlacedSample[] {
   if (!change || sample.is_stored) return []
-  const { storageId, row, column, to, freesCell } = change
-  const isFreed = freesCell || to === 'DEPLETED' || to === 'DISPOSED'
-  if (!isFreed || storageId === null || row === null || column === null) return []
-  return [{ sampleId: sample.id, storageId, row, column }]
+  const { place, to, freesCell } = change
+  const isFreed = freesCell || custodiesWithoutPlace.includes(to)
+  return isFreed && place ? [{ sampleId: sample.id, ...place }] : []
 }
 
 async function restorePlaces(trx: Transaction, places: readonly PlacedSample[], actor: Actor) {

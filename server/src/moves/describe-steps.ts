@@ -4,7 +4,7 @@ import { storageCode } from '@lims/contract/storage-code.ts'
 import type { Db } from '../db/database.ts'
 import { listPersonNames, type StepRow } from './move-queries.ts'
 import type { DraftStep } from './read-plan.ts'
-import { type GridRow, listGrids } from './tree-queries.ts'
+import { type BoxRow, type GridRow, listGrids } from './tree-queries.ts'
 
 type Place = { storageId: number; row: number | null; column: number | null }
 export type Grids = ReadonlyMap<number, GridRow>
@@ -49,6 +49,10 @@ export async function describeDraft(db: Db, drafts: readonly DraftStep[]): Promi
 }
 
 export const originOf = ({ from_storage_id: storageId, from_row: row, from_column: column }: StepRow) =>
+  storageId !== null && row !== null && column !== null ? { storageId, row, column } : null
+
+/** Returns the cell of a box as it is now; null if it has no place. */
+export const placeOf = ({ holderId: storageId, row, column }: BoxRow) =>
   storageId !== null && row !== null && column !== null ? { storageId, row, column } : null
 
 export const targetOf = ({ to_storage_id: storageId, to_row: row, to_column: column }: StepRow) =>

@@ -1,29 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { expectTimesAsLong } from '../../../tools/test/compare-times.ts'
+import { aBox, aHolder } from '../../test/plan-boxes.ts'
 import { assignTubeCells, type PlanBox, type PlanHolder, planMerges, planMoves } from './plan-moves.ts'
 import { temperatureFit } from './temperature-class.ts'
 
 const seed = { seed: 20_261_122, numRuns: 300 }
 
-const aBox = (id: number, more: Partial<PlanBox> = {}): PlanBox => ({
-  id,
-  alias: `Box ${id}`,
-  tubes: 10,
-  free: 71,
-  holderId: 100,
-  freezerId: 1,
-  temperatureC: -80,
-  ...more,
-})
-const aHolder = (id: number, cells: number, more: Partial<PlanHolder> = {}): PlanHolder => ({
-  id,
-  freezerId: 2,
-  temperatureC: -80,
-  freeCells: Array.from({ length: cells }, (_, index) => ({ row: 1, column: index + 1 })),
-  names: new Set(),
-  ...more,
-})
 const plan = (
   boxes: PlanBox[],
   holders: PlanHolder[],

@@ -6,7 +6,7 @@ import { arrangeSamples } from '../storage/arrange-samples.ts'
 import { findContentName, lockStorages, replaceStoragePlaces } from '../storage/placement-queries.ts'
 import { updateStorageColumns } from '../storage/storage-queries.ts'
 import { translateDatabaseError } from '../storage/translate-database-error.ts'
-import { describePlace, originOf, readGrids, targetOf } from './describe-steps.ts'
+import { describePlace, originOf, placeOf, readGrids, targetOf } from './describe-steps.ts'
 import { entityOf, stepReply } from './move-box.ts'
 import {
   endMove,
@@ -145,10 +145,7 @@ async function assertStillThere(trx: Transaction, step: StepRow, box: BoxRow | u
   const isThere =
     box.holderId === step.to_storage_id && box.row === step.to_row && box.column === step.to_column
   if (isThere) return
-  const place =
-    box.holderId && box.row && box.column
-      ? { storageId: box.holderId, row: box.row, column: box.column }
-      : null
+  const place = placeOf(box)
   const path = describePlace(place, await readGrids(trx, [place]))?.path
   throw new DomainError(
     'move-undo-impossible',

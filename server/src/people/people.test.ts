@@ -3,6 +3,7 @@ import type { Person } from '@lims/contract/people.ts'
 import { permissions, roles } from '@lims/contract/permissions.ts'
 import { expect, test, vi } from 'vitest'
 import { apiTokens } from '../../test/api-tokens.ts'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { signInAs, turnOnRoles } from '../../test/people.ts'
 import { unaudited } from '../../test/unaudited.ts'
@@ -21,13 +22,7 @@ const people = async (): Promise<Record<string, Person>> => {
   const { people: all } = await ok(lab.get('/people/list'))
   return Object.fromEntries(all.map((person: Person) => [person.id, person]))
 }
-const eventsOf = (action: string) =>
-  lab.db
-    .selectFrom('audit_event')
-    .select(['person_id', 'entity_id', 'before', 'after', 'reason'])
-    .where('action', '=', action)
-    .orderBy('id')
-    .execute()
+const eventsOf = (action: string) => auditEventsOf(lab, action)
 
 test('while roles are off, everybody may do everything and sees who has signed in', async () => {
   await lab.signIn('bo', 'Bo Chen')
@@ -79,7 +74,9 @@ test('who turns on roles becomes administrator, and everybody else has the defau
   expect(await people()).toMatchObject({ ada: { role: 'administrator', roleFrom: 'given', group: null } })
   expect(await eventsOf('roles.turn-on')).toEqual([
     {
+      at: testNow,
       person_id: 'ada',
+      entity_type: 'person',
       entity_id: 'ada',
       before: { rolesOn: false, role: null, roleFrom: 'default' },
       after: { rolesOn: true, role: 'administrator', roleFrom: 'given' },
@@ -116,7 +113,9 @@ test('a role is changed with its reason, at once on this server and within a sec
   await vi.waitFor(async () => expect(await onOther()).toBe(403), { timeout: 900, interval: 5 })
   expect(await eventsOf('person.set-role')).toEqual([
     {
+      at: testNow,
       person_id: 'ada',
+      entity_type: 'person',
       entity_id: 'bo',
       before: { role: 'study-lead', roleFrom: 'given', group: null },
       after: { role: 'bench', roleFrom: 'given', group: null },

@@ -8,7 +8,7 @@ import {
   getPickList,
   listPickItems,
   lockOpenPickList,
-  updatePickItems,
+  releaseWantedItems,
 } from './pick-queries.ts'
 
 /** Closes a pick list and releases what was not picked. Throws `pick-list-closed` if somebody has closed it before. */
@@ -21,16 +21,13 @@ export async function closePickList(trx: Transaction, id: string, actor: Actor):
   // Read again under the locks: the custody of a tube can be undone from elsewhere, which changes its item.
   const wanted = (await listPickItems(trx, id)).filter(({ state }) => state === 'wanted')
   const released = wanted.filter(({ custody }) => custody === 'RESERVED').map(({ sample_id }) => sample_id)
-  const others = wanted.filter(({ custody }) => custody !== 'RESERVED').map(({ sample_id }) => sample_id)
-  if (released.length > 0) {
-    await insertCustodyEvents(
-      trx,
-      released.map((sampleId) => ({ sampleId, from: 'RESERVED', to: 'AVAILABLE' })),
-      { via: 'release', pickListId: id },
-      actor,
-    )
-  }
-  if (others.length > 0) await updatePickItems(trx, id, others, { state: 'released' }, actor)
+  await insertCustodyEvents(
+    trx,
+    released.map((sampleId) => ({ sampleId, from: 'RESERVED', to: 'AVAILABLE' })),
+    { via: 'release', pickListId: id },
+    actor,
+  )
+  await releaseWantedItems(trx, id, actor)
   await closePickListRow(trx, id, actor)
   const pickList = await getPickList(trx, id, actor.userId)
   const { picked, 'not-found': notFound } = pickList.counts

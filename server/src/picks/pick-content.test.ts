@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { PickItem } from '@lims/contract/picks.ts'
+import { storageCode } from '@lims/contract/storage-code.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { auditEventsOf } from '../../test/audit-events.ts'
 import { changeCustody } from '../../test/change-custody.ts'
 import { openLab, testNow } from '../../test/lab.ts'
 import { pickLab } from '../../test/picks.ts'
@@ -8,17 +11,10 @@ import { unaudited } from '../../test/unaudited.ts'
 
 /** What the events of pick lists hold, and what each refusal says, word by word. */
 const lab = await openLab({ THAW_LIMITS: 'PLASMA=2' })
-const { ok, addBox, addTube, create, pick, notFound, undo, close } = pickLab(lab)
+const { ok, addStorage, addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
 
 const eventsOf = async (action: string) =>
-  (
-    await lab.db
-      .selectFrom('audit_event')
-      .select(['at', 'person_id', 'entity_type', 'entity_id', 'before', 'after', 'reason'])
-      .where('action', '=', action)
-      .orderBy('id')
-      .execute()
-  ).map(({ at, person_id, ...event }) => {
+  (await auditEventsOf(lab, action)).map(({ at, person_id, ...event }) => {
     expect([at, person_id]).toEqual([testNow, 'ada'])
     return event
   })
@@ -28,6 +24,12 @@ const refusal = async (reply: ReturnType<typeof lab.post>) => {
   expect(statusCode).toBeGreaterThanOrEqual(400)
   return json()
 }
+
+const named = ({ name, alias }: { name: string; alias: string }) => `${name} (${alias})`
+const nothingUndone = (tube: { name: string; alias: string }) => ({
+  code: 'pick-changed-since',
+  message: `${named(tube)} has changed since. Nothing was undone.`,
+})
 
 async function openList(more: object = {}) {
   const box = await addBox('Box 3')
@@ -147,7 +149,6 @@ test('a list is refused with the codes, the samples or the person that it cannot
 test('what was done already, or changed since, is refused with who did it', async () => {
   const { tubes, id } = await openList()
   const [picked, lost, wanted] = tubes
-  const named = ({ name, alias }: { name: string; alias: string }) => `${name} (${alias})`
   await ok(pick(id, picked.alias))
   await ok(notFound(id, lost.id))
 
@@ -167,13 +168,9 @@ test('what was done already, or changed since, is refused with who did it', asyn
   }
   expect(await refusal(notFound(id, other.id))).toEqual(notOnList)
   expect(await refusal(undo(id, other.id))).toEqual(notOnList)
-  const nothing = (tube: { name: string; alias: string }) => ({
-    code: 'pick-changed-since',
-    message: `${named(tube)} has changed since. Nothing was undone.`,
-  })
-  expect(await refusal(undo(id, wanted.id))).toEqual(nothing(wanted))
+  expect(await refusal(undo(id, wanted.id))).toEqual(nothingUndone(wanted))
   await changeCustody(lab, picked.id, { from: 'CHECKED_OUT', to: 'QUARANTINED', via: 'set' })
-  expect(await refusal(undo(id, picked.id))).toEqual(nothing(picked))
+  expect(await refusal(undo(id, picked.id))).toEqual(nothingUndone(picked))
   expect(await refusal(pick(id, 'T9999999'))).toEqual({
     code: 'sample-not-found',
     message: 'No sample with tube ID T9999999.',
@@ -181,13 +178,173 @@ test('what was done already, or changed since, is refused with who did it', asyn
   })
 })
 
-test('a tube that was left out of a list, or is gone, is neither missing nor picked by it', async () => {
+test('a tube that was left out of a list is neither missing nor picked by it, and has nothing to undo', async () => {
   const box = await addBox('Box 3')
   const [stored, homeless] = [await addTube(box, 'A1'), await addTube()]
   const { pickList } = await ok(create([stored.id, homeless.id], { withoutUnavailable: true }))
   expect(await refusal(notFound(pickList.id, homeless.id))).toEqual({
     code: 'pick-changed-since',
-    message: `${homeless.name} (${homeless.alias}) was left out of this list.`,
+    message: `${named(homeless)} was left out of this list.`,
   })
-  expect((await refusal(pick(pickList.id, homeless.alias))).code).toBe('not-on-pick-list')
+  expect(await refusal(pick(pickList.id, homeless.alias))).toEqual({
+    code: 'not-on-pick-list',
+    message: `${named(homeless)} was left out of this list: not in storage. It has no place in storage.`,
+  })
+  expect(await refusal(undo(pickList.id, homeless.id))).toEqual(nothingUndone(homeless))
+})
+
+test('a tube of the list that was deleted is neither reported missing nor brought back by an undo', async () => {
+  const { tubes, id } = await openList()
+  const [picked, wanted] = tubes
+  await ok(pick(id, picked.alias))
+  for (const tube of [picked, wanted]) await ok(lab.post(`/samples/delete?id=${tube.id}`, {}))
+  expect(await refusal(notFound(id, wanted.id))).toEqual({
+    code: 'sample-not-found',
+    message: `${named(wanted)} was deleted.`,
+  })
+  expect(await refusal(undo(id, picked.id))).toEqual(nothingUndone(picked))
+})
+
+test('a list that is closed releases its deleted tubes too, and a list with nothing left closes all the same', async () => {
+  const { tubes, id } = await openList()
+  const [picked, deleted, released] = tubes
+  await ok(pick(id, picked.alias))
+  await ok(lab.post(`/samples/delete?id=${deleted.id}`, {}))
+  lab.setNow(new Date(testNow.getTime() + 60_000))
+  const { counts } = (await ok(close(id))).pickList
+  expect(counts).toEqual({ wanted: 0, picked: 1, 'not-found': 0, released: 2, 'left-out': 0 })
+  const { items } = await get(id)
+  const changes = items.map(({ sampleId, changedAt }: PickItem) => [sampleId, changedAt])
+  expect(Object.fromEntries(changes)).toEqual({
+    [picked.id]: testNow.toISOString(),
+    [deleted.id]: lab.app.now().toISOString(),
+    [released.id]: lab.app.now().toISOString(),
+  })
+
+  const again = await ok(create([released.id]))
+  await ok(pick(again.pickList.id, released.alias))
+  expect((await ok(close(again.pickList.id))).pickList.counts).toMatchObject({ picked: 1, released: 0 })
+})
+
+test('a pick is undone only by the list that made it last', async () => {
+  const { tubes, id } = await openList()
+  const [tube] = tubes
+  await ok(pick(id, tube.alias))
+  await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
+  const later = await ok(create([tube.id], { name: 'Later' }))
+  await ok(pick(later.pickList.id, tube.alias))
+  expect(await refusal(undo(id, tube.id))).toEqual(nothingUndone(tube))
+  expect(await custodyOf(tube.id)).toBe('CHECKED_OUT')
+})
+
+test('a tube that was not found can be picked once it is found, unless others reserved or changed it', async () => {
+  const { tubes, id } = await openList()
+  const [found, reserved, changed] = tubes
+  for (const tube of tubes) await ok(notFound(id, tube.id))
+  await ok(lab.post('/custody/return', { identifiers: [found.alias, reserved.alias] }))
+  const bo = await lab.signIn('bo', 'Bo Chen')
+  await ok(create([reserved.id], { name: 'For Bo' }, bo))
+  await changeCustody(lab, changed.id, { from: 'MISSING', to: 'QUARANTINED', via: 'set' })
+
+  expect((await ok(pick(id, found.alias))).note).toBe('')
+  expect(await refusal(pick(id, reserved.alias))).toEqual({
+    code: 'not-reservable',
+    message: `${named(reserved)} is reserved for Bo Chen on the pick list 'For Bo' by now.`,
+  })
+  expect(await refusal(pick(id, changed.alias))).toEqual({
+    code: 'not-reservable',
+    message: `${named(changed)} was put in quarantine by Ada Lindqvist.`,
+  })
+  const custodies = await Promise.all(tubes.map((tube) => custodyOf(tube.id)))
+  expect(custodies).toEqual(['CHECKED_OUT', 'RESERVED', 'QUARANTINED'])
+})
+
+test('a missing tube that is thawed over the limit gets both warnings', async () => {
+  const box = await addBox('Box 3')
+  await unaudited(lab.db, (trx) =>
+    sql`update storage set nominal_temperature_c = -80 where id = ${box}`.execute(trx),
+  )
+  const tube = await addTube(box, 'A1')
+  for (const _ of ['first', 'second']) {
+    await ok(lab.post('/custody/check-out', { identifiers: [tube.alias], purpose: 'PCR', thawed: true }))
+    await ok(lab.post('/custody/return', { identifiers: [tube.alias] }))
+  }
+  const { pickList } = await ok(create([tube.id], { thawed: true }))
+  await ok(notFound(pickList.id, tube.id))
+  expect((await ok(pick(pickList.id, tube.alias))).note).toBe(
+    'It had been reported missing by Ada Lindqvist. It was thawed 2 times, and PLASMA may be 2: another person has to confirm it.',
+  )
+})
+
+test('a pick of a list without a purpose is for the list, and has no day of return', async () => {
+  const { tubes, id } = await openList()
+  const [tube] = tubes
+  expect((await get(id)).pickList).toMatchObject({ purpose: '', expectedReturnAt: null })
+  await ok(pick(id, tube.alias))
+  const event = await lab.db
+    .selectFrom('custody_event')
+    .select(['purpose', 'expected_return_at'])
+    .where('via', '=', 'pick')
+    .executeTakeFirstOrThrow()
+  expect(event).toEqual({ purpose: 'C2N shipment', expected_return_at: null })
+})
+
+test('the label of a box is found until its last tube is picked', async () => {
+  const freezer = await addStorage('Freezer 1', 'FREEZER')
+  const box = await addStorage('Box 3', 'BOX', freezer)
+  const tube = await addTube(box, 'A1')
+  const { id } = (await ok(create([tube.id]))).pickList
+  const found = { success: true, outcome: 'box', storageId: box, message: 'Freezer 1 › Box 3' }
+  for (const code of [storageCode(box), storageCode(freezer), 'box 3', 'FREEZER 1']) {
+    expect(await ok(pick(id, code))).toEqual(found)
+  }
+
+  await ok(pick(id, tube.alias))
+  expect(await refusal(pick(id, storageCode(box)))).toEqual({
+    code: 'storage-label-scanned',
+    message: 'This is the label of Box 3, not of a tube, and no tube of this list is left in it.',
+    field: 'code',
+  })
+  expect(await refusal(pick(id, storageCode(999_999)))).toEqual({
+    code: 'storage-not-found',
+    message: 'No storage has this code.',
+    field: 'code',
+  })
+})
+
+test('the name of a storage finds its first box, unless another storage of the list has the same name', async () => {
+  const [one, other] = [await addStorage('Freezer 1', 'FREEZER'), await addStorage('Freezer 2', 'FREEZER')]
+  const boxes = [
+    await addStorage('Box 3', 'BOX', one, 9, { rowCoordinate: 1, columnCoordinate: 1 }),
+    await addStorage('Box 4', 'BOX', one, 9, { rowCoordinate: 2, columnCoordinate: 1 }),
+    await addStorage('Box 3', 'BOX', other),
+  ] as const
+  const tubes = [await addTube(boxes[0]), await addTube(boxes[1]), await addTube(boxes[2])]
+  const { id } = (await ok(create(tubes.map((tube) => tube.id)))).pickList
+  expect(await ok(pick(id, 'Freezer 1'))).toMatchObject({ outcome: 'box', storageId: boxes[0] })
+  expect(await ok(pick(id, 'Box 4'))).toMatchObject({ outcome: 'box', storageId: boxes[1] })
+  expect(await refusal(pick(id, 'Box 3'))).toEqual({
+    code: 'sample-not-found',
+    message: 'No sample with tube ID Box 3.',
+    field: 'code',
+  })
+})
+
+test('a refused list names fifty codes or samples, and counts the others', async () => {
+  const create51 = (body: object) => refusal(lab.post('/picks/create', { name: 'Shipment', ...body }))
+  const codes = Array.from({ length: 51 }, (_, index) => `C${index}`)
+  const shown = codes.slice(0, 50).join(', ')
+  expect((await create51({ codes })).message).toBe(
+    `No sample has the code ${shown}, and 1 more. No pick list was created.`,
+  )
+  const sampleIds = codes.map(() => randomUUID())
+  expect((await create51({ sampleIds })).message).toBe(
+    `Sample not found: ${sampleIds.slice(0, 50).join(', ')}, and 1 more`,
+  )
+
+  const batch_id = await lab.addBatch()
+  await Promise.all([...codes, ...codes].map((name) => lab.addSample({ name, batch_id })))
+  expect((await create51({ codes })).message).toBe(
+    `Several samples have the code ${shown}, and 1 more. No pick list was created.`,
+  )
 })

@@ -172,18 +172,12 @@ export async function insertPickItems(
   `.execute(trx)
 }
 
-/** Changes items whose samples have no event for it: their custody was changed by others. */
-export async function updatePickItems(
-  trx: Transaction,
-  pickListId: string,
-  sampleIds: readonly string[],
-  { state, reason = '' }: { state: PickItemState; reason?: string },
-  actor: Actor,
-): Promise<void> {
+/** Releases the items that are still wanted after the custody events: their samples were deleted, or are not reserved. */
+export async function releaseWantedItems(trx: Transaction, pickListId: string, actor: Actor): Promise<void> {
   await sql`
-    update pick_list_item set state = ${state}, reason = ${reason}, changed_at = ${actor.at}::timestamptz,
+    update pick_list_item set state = 'released', reason = '', changed_at = ${actor.at}::timestamptz,
       changed_by = ${actor.userId}
-    where pick_list_id = ${pickListId}::uuid and sample_id = any(${[...sampleIds]}::uuid[])
+    where pick_list_id = ${pickListId}::uuid and state = 'wanted'
   `.execute(trx)
 }
 
@@ -298,11 +292,17 @@ export async function listReservability(db: Db, ids: readonly string[]): Promise
   return rows
 }
 
-/** Returns the last change of custody of a sample: the list that caused it, and its kind. */
+/** Returns the list that wants the sample, and for whom. */
+export async function findWantedBy(db: Db, sampleId: string): Promise<Reservability['wantedBy']> {
+  const [sample] = await listReservability(db, [sampleId])
+  return sample?.wantedBy ?? null
+}
+
+/** Returns a change of custody: the list that caused it, and its kind. */
 export async function findCustodyEvent(db: Db, id: number) {
   return db
     .selectFrom('custody_event')
-    .select(['via', 'pick_list_id', 'from_custody', 'to_custody'])
+    .select(['id', 'via', 'pick_list_id', 'from_custody', 'to_custody'])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -15,10 +15,10 @@ import { type ScanningActor, scanTime } from '../samples/scan-time.ts'
 import { findSamplePlace } from '../storage/placement-queries.ts'
 import { findStorageName } from '../storage/storage-queries.ts'
 import {
+  findWantedBy,
   getPickList,
   listBoxPaths,
   listPickItems,
-  listReservability,
   lockOpenPickList,
   type PickItemRow,
 } from './pick-queries.ts'
@@ -98,17 +98,14 @@ export const itemOf = ({ id, name, alias }: SampleRow, state: PickItemState) => 
 
 /** Throws `not-reservable` if the custody of the sample, changed by others, keeps it from being picked. */
 async function assertPickable(trx: Transaction, sample: SampleRow, item: PickItemRow): Promise<void> {
-  const isOurs = item.state === 'wanted'
-  if (isOurs && ['RESERVED', 'AVAILABLE', 'MISSING'].includes(sample.custody)) return
-  const [now] = await listReservability(trx, [sample.id])
-  if (!isOurs && now?.wantedBy) {
-    const { name, personName } = now.wantedBy
+  const other = item.state === 'wanted' ? null : await findWantedBy(trx, sample.id)
+  if (other) {
     throw new DomainError(
       'not-reservable',
-      `${named(sample)} is reserved for ${personName} on the pick list '${name}' by now.`,
+      `${named(sample)} is reserved for ${other.personName} on the pick list '${other.name}' by now.`,
     )
   }
-  if (['AVAILABLE', 'MISSING'].includes(sample.custody)) return
+  if (['RESERVED', 'AVAILABLE', 'MISSING'].includes(sample.custody)) return
   const custody = describeChange(sample.custody, item.custody_by_name)
   throw new DomainError('not-reservable', `${named(sample)} was ${custody}.`)
 }
@@ -134,16 +131,14 @@ async function checkOut(trx: Transaction, sample: SampleRow, list: PickList, act
 
 /** A tube that is not on the list: where it belongs, and which list wants it. */
 async function notOnList(trx: Transaction, sample: SampleRow, item: PickItemRow | undefined) {
-  const [now] = await listReservability(trx, [sample.id])
+  const wantedBy = await findWantedBy(trx, sample.id)
   const path = await findPathOfSample(trx, sample.id)
   const sentences = [
     item
       ? `${named(sample)} was left out of this list: ${item.reason}.`
       : `${named(sample)} is not on this list.`,
     path ? `It belongs in ${path}.` : 'It has no place in storage.',
-    now?.wantedBy
-      ? `It is reserved for ${now.wantedBy.personName} on the pick list '${now.wantedBy.name}'.`
-      : '',
+    wantedBy ? `It is reserved for ${wantedBy.personName} on the pick list '${wantedBy.name}'.` : '',
   ]
   return new DomainError('not-on-pick-list', sentences.filter(Boolean).join(' '))
 }

@@ -23,12 +23,9 @@ export async function undoPick(
   const sample = await lockSample(trx, sampleId)
   const [item] = await listPickItems(trx, pickListId, sampleId)
   if (!item) throw new DomainError('not-on-pick-list', 'This sample is not on the list.', 'sampleId')
-  if (!sample || (item.state !== 'picked' && item.state !== 'not-found')) throw changedSince(item)
-
-  const eventId = sample.custody_event_id
-  const event = eventId === null ? undefined : await findCustodyEvent(trx, eventId)
-  if (eventId === null || event?.via !== 'pick' || event.pick_list_id !== pickListId) throw changedSince(item)
-  const { from_custody: from, to_custody: to } = event
+  const event = await findCustodyEvent(trx, sample?.custody_event_id ?? 0)
+  if (!sample || event?.via !== 'pick' || event.pick_list_id !== pickListId) throw changedSince(item)
+  const { id: eventId, from_custody: from, to_custody: to } = event
   await insertCustodyUndoEvents(trx, [{ sampleId, eventId, from, to }], actor)
 
   const pickList = await getPickList(trx, pickListId, actor.userId)

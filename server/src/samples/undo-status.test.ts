@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openLab, testNow } from '../../test/lab.ts'
+import { overlap } from '../../test/overlap.ts'
 import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
@@ -173,9 +174,11 @@ test('E1 a change that no sample has, and two changes of one sample, are refused
     message: 'No sample has this change of status.',
     field: 'eventIds',
   })
-  expect((await undo([collected, received])).json().message).toBe(
-    'eventIds must name one change of each sample',
-  )
+  expect((await undo([collected, received])).json()).toEqual({
+    code: 'request-invalid',
+    message: 'eventIds must name one change of each sample',
+    field: 'eventIds',
+  })
   expect((await sampleOf(id)).status).toBe('RECEIVED')
 })
 
@@ -264,6 +267,17 @@ test('E1 a deleted sample that is restored keeps what was undone and what can be
 
   expect(await historyOf(id)).toEqual(before)
   expect((await undo([collected])).statusCode).toBe(200)
+})
+
+test('E1 an undo that waits for somebody who deletes the sample finds no such change', async () => {
+  const { id } = await lab.addSample()
+  const eventId = await receive(id)
+  const [deleted, undone] = await overlap(lab.db, [
+    () => lab.post(`/samples/delete?id=${id}`, {}),
+    () => undo([eventId]),
+  ])
+  expect(deleted?.statusCode).toBe(200)
+  expect([undone?.statusCode, undone?.json().message]).toEqual([404, 'No sample has this change of status.'])
 })
 
 type Model = { state: ReturnType<typeof stateOf>; undoable: { eventId: number; before: Model['state'] }[] }

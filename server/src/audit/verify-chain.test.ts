@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { commitmentOf, noHash, type Seal, type SealedEvent, sealHash } from './event-text.ts'
+import { type Anchor, type Commitment, type Verified, verifyChain } from './verify-chain.ts'
+
+const now = new Date('2026-11-20T09:00:00.000Z')
+const old = '2026-11-20T08:00:00.000000Z'
+const fresh = '2026-11-20T08:59:30.000000Z'
+
+type Rows = { seals: Seal[]; commitments: Commitment[]; events: SealedEvent[] }
+type Options = { anchors?: Anchor[]; fromSeal?: number }
+
+const eventOf = (id: number, more: Partial<SealedEvent> = {}): SealedEvent => ({
+  ...{ id, at: old, personId: 'ada', tokenId: null, action: 'sample.update', entityType: 'sample' },
+  ...{ entityId: `s${id}`, before: null, after: `{"n": ${id}}`, reason: null },
+  ...more,
+})
+const saltOf = (id: number) => Buffer.alloc(16, id)
+const commit = (event: SealedEvent, seal: number): Commitment => ({
+  ...{ eventId: event.id, seal, salt: saltOf(event.id) },
+  ...{ commitment: commitmentOf(event, saltOf(event.id)), erasedBy: null },
+})
+const sealed = (seal: Omit<Seal, 'hash'>): Seal => {
+  const whole = { ...seal, hash: noHash }
+  return { ...whole, hash: sealHash(whole) }
+}
+const rootOf = (commitments: readonly Commitment[]) => {
+  const root = createHash('sha256')
+  for (const { commitment } of commitments) root.update(commitment)
+  return root.digest()
+}
+
+/** A chain whose seals cover the events with these ids. */
+function chainOf(...idsOfSeals: number[][]): Rows {
+  const events = idsOfSeals.flat().map((id) => eventOf(id))
+  const commitments = idsOfSeals.flatMap((ids, index) => ids.map((id) => commit(eventOf(id), index + 1)))
+  const seals: Seal[] = []
+  for (const [index, ids] of idsOfSeals.entries()) {
+    const number = index + 1
+    seals.push(
+      sealed({
+        ...{ number, firstEvent: Math.min(...ids), lastEvent: Math.max(...ids), events: ids.length },
+        ...{ horizon: 0, previousHash: seals.at(-1)?.hash ?? noHash, sealedAt: old },
+        root: rootOf(commitments.filter(({ seal }) => seal === number)),
+      }),
+    )
+  }
+  events.sort((a, b) => a.id - b.id)
+  commitments.sort((a, b) => a.eventId - b.eventId)
+  return { seals, commitments, events }
+}
+
+let numEnded = 0
+async function* inPages<Row>(rows: readonly Row[], size: number) {
+  try {
+    for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size)
+  } finally {
+    numEnded++
+  }
+}
+
+/** Verifies a chain read in pages of one, of two and of all rows: what is found must not depend on it. */
+async function verify({ seals, commitments, events }: Rows, options: Options = {}): Promise<Verified> {
+  const results: Verified[] = []
+  for (const size of [1, 2, 100]) {
+    const chain = {
+      seals: inPages(seals, size),
+      commitments: inPages(commitments, size),
+      events: inPages(events, size),
+    }
+    results.push(await verifyChain(chain, { now, ...options }))
+  }
+  expect(results[1]).toEqual(results[0])
+  expect(results[2]).toEqual(results[0])
+  return results[0] as Verified
+}
+const findingOf = async (rows: Rows, options: Options = {}) => (await verify(rows, options)).finding
+
+const replaceEvent = (rows: Rows, event: SealedEvent) =>
+  rows.events.splice(
+    rows.events.findIndex(({ id }) => id === event.id),
+    1,
+    event,
+  )
+const removeEvent = (rows: Rows, removed: number) => ({
+  ...rows,
+  events: rows.events.filter(({ id }) => id !== removed),
+})
+const removeWithCommitments = (rows: Rows, removed: readonly number[]) => ({
+  ...rows,
+  events: rows.events.filter(({ id }) => !removed.includes(id)),
+  commitments: rows.commitments.filter(({ eventId }) => !removed.includes(eventId)),
+})
+/** Empties an event in the name of another one. */
+function erase({ commitments }: Rows, id: number, erasedBy: number | null) {
+  const commitment = commitments.find(({ eventId }) => eventId === id)
+  if (commitment) Object.assign(commitment, { salt: null, erasedBy })
+}
+
+test('an untouched chain verifies, also where an event was sealed late', async () => {
+  const counts = { erased: 0, unsealed: 0, anchors: 0, finding: null }
+  expect(await verify(chainOf([1, 2], [4, 5], [6]))).toEqual({ seals: 3, events: 5, ...counts })
+  expect(await verify(chainOf([1, 2, 5], [3], [4, 6]))).toEqual({ seals: 3, events: 6, ...counts })
+  expect(await verify({ seals: [], commitments: [], events: [] })).toEqual({ seals: 0, events: 0, ...counts })
+})
+
+test('an event at the end may wait for its seal a minute, and no longer', async () => {
+  const withLast = (at: string) => {
+    const rows = chainOf([1, 2])
+    rows.events.push(eventOf(3, { at }), eventOf(4, { at }))
+    return verify(rows)
+  }
+  expect(await withLast('2026-11-20T08:59:00.000Z')).toMatchObject({ events: 2, unsealed: 2, finding: null })
+  expect((await withLast('2026-11-20T08:58:59.999Z')).finding).toBe(
+    'Event 3 of 2026-11-20T08:58:59.999Z has no seal after more than a minute: was it inserted, or is no server running?',
+  )
+})
+
+test('an event without a seal between others was inserted, unless it is so new that it came late', async () => {
+  const withThird = (at: string) => {
+    const rows = chainOf([1, 2], [4, 5])
+    rows.events.splice(2, 0, eventOf(3, { at }))
+    return verify(rows)
+  }
+  expect((await withThird(old)).finding).toBe(
+    `Event 3 of ${old} was inserted: it has no seal, though events after it have.`,
+  )
+  expect(await withThird(fresh)).toMatchObject({ seals: 2, events: 4, unsealed: 1, finding: null })
+})
+
+test('an event that is there twice was inserted', async () => {
+  for (const id of [2, 4]) {
+    const rows = chainOf([1, 2], [3, 4])
+    rows.events.splice(id, 0, eventOf(id))
+    expect(await findingOf(rows)).toBe(
+      `Event ${id} of ${old} was inserted: it has no seal, though events after it have.`,
+    )
+  }
+})
+
+test('the last event is missed as much as any other', async () => {
+  expect(await findingOf(removeEvent(chainOf([1, 2], [3]), 3))).toBe('Event 3 was removed: seal 2 covers it.')
+})
+
+test('the first thing that is wrong is named', async () => {
+  const rows = chainOf([1], [2])
+  replaceEvent(rows, eventOf(2, { reason: 'altered' }))
+  Object.assign(rows.seals[0] ?? {}, { sealedAt: fresh })
+  expect(await findingOf(rows)).toBe('Seal 1 was altered.')
+})
+
+test('events that were removed with their commitments are missed by their seal, the first by its id', async () => {
+  const rows = chainOf([1, 2, 3], [4, 5])
+  const removed = (ids: number[]) => findingOf(removeWithCommitments(rows, ids))
+  expect(await removed([1])).toBe(
+    'Event 1 was removed: seal 1 covers 3 of the events 1 to 3, and 2 are there.',
+  )
+  expect(await removed([3])).toBe(
+    'Event 3 was removed: seal 1 covers 3 of the events 1 to 3, and 2 are there.',
+  )
+  expect(await removed([4, 5])).toBe(
+    'Event 4 was removed: seal 2 covers 2 of the events 4 to 5, and 0 are there.',
+  )
+})
+
+test('an event that was inserted with a commitment is one too many for its seal', async () => {
+  const rows = chainOf([1], [2, 4])
+  rows.events.splice(2, 0, eventOf(3))
+  rows.commitments.splice(2, 0, commit(eventOf(3), 2))
+  expect(await findingOf(rows)).toBe(
+    'An event was inserted: seal 2 covers 2 of the events 2 to 4, and 3 are there.',
+  )
+})
+
+test('an event that was altered with its commitment differs from the root of its seal', async () => {
+  const rows = chainOf([1], [2, 3])
+  const altered = eventOf(3, { after: '{"n": 4}' })
+  replaceEvent(rows, altered)
+  rows.commitments.splice(2, 1, commit(altered, 2))
+  expect(await findingOf(rows)).toBe('The commitments of seal 2, events 2 to 3, were altered or reordered.')
+})
+
+test('an event beside an erased one is found altered', async () => {
+  const rows = chainOf([1, 2, 3], [4])
+  erase(rows, 2, 4)
+  replaceEvent(rows, eventOf(3, { personId: 'bo' }))
+  expect(await findingOf(rows)).toBe(
+    `Event 3 was altered after it was sealed in seal 1 (sample.update of sample s3 by bo at ${old}).`,
+  )
+})
+
+test('an event that was emptied names the event of an erasure, which may still wait for its seal', async () => {
+  const rows = chainOf([1, 2, 3])
+  erase(rows, 2, 4)
+  rows.events.push(eventOf(4, { at: fresh, action: 'subject.erase' }))
+  expect(await verify(rows)).toMatchObject({ events: 2, erased: 1, unsealed: 1, finding: null })
+  erase(rows, 2, null)
+  expect(await findingOf(rows)).toBe('Event 2 was emptied without an erasure.')
+})
+
+test('of the events that were emptied in the name of another one, the first is named', async () => {
+  const rows = chainOf([1, 2, 3, 4])
+  for (const id of [1, 2]) erase(rows, id, 4)
+  expect(await findingOf(rows)).toBe('Event 1 was emptied: event 4, which it names, is no erasure.')
+})
+
+test('a seal that does not name the one before it breaks the chain', async () => {
+  const other = Buffer.alloc(32, 7)
+  for (const number of [1, 2]) {
+    const rows = chainOf([1], [2])
+    rows.seals = rows.seals.map((seal) =>
+      seal.number === number ? sealed({ ...seal, previousHash: other }) : seal,
+    )
+    expect(await findingOf(rows)).toBe(
+      `Seal ${number} does not follow the seal before it: the chain is broken there.`,
+    )
+  }
+})
+
+test('a seal at the end that is missing is missed by the events that name it', async () => {
+  const cut = (rows: Rows, length: number) => findingOf({ ...rows, seals: rows.seals.slice(0, length) })
+  const rows = chainOf([1, 2], [3, 4], [5, 6])
+  expect(await cut(rows, 2)).toBe('Seal 3 is missing: the events from 5 on name it, and the last seal is 2.')
+  expect(await cut(rows, 0)).toBe('Seal 1 is missing: the events from 1 on name it, and the last seal is 0.')
+  expect(await cut(chainOf([1, 2], [4, 5], [3]), 2)).toBe(
+    'Seal 3 is missing: the events from 3 on name it, and the last seal is 2.',
+  )
+})
+
+test('from a later seal on, what earlier seals cover is taken as it is', async () => {
+  const rows = chainOf([1, 2, 5], [3, 4, 6])
+  const later = {
+    seals: rows.seals.slice(1),
+    commitments: rows.commitments.slice(2),
+    events: removeEvent(rows, 5).events.slice(2),
+  }
+  const anchors = [{ seal: 1, hash: 'other', at: old, from: 'the anchor file' }]
+  expect(await verify(later, { fromSeal: 2, anchors })).toMatchObject({ seals: 1, events: 3, finding: null })
+})
+
+test('anchors of seals that are not there any more show that the end was cut off, the first of them', async () => {
+  const anchor = (seal: number) => ({ seal, hash: 'ab', at: old, from: 'the anchor file' })
+  const cutOff = 'The audit trail was cut off at its end: the anchor file of'
+  const rows = chainOf([1, 2])
+  expect(await findingOf(rows, { anchors: [anchor(3), anchor(2)] })).toBe(
+    `${cutOff} ${old} names seal 2, and the last one is 1 with event 2.`,
+  )
+  const empty = { seals: [], commitments: [], events: [] }
+  expect(await findingOf(empty, { anchors: [anchor(1)] })).toBe(
+    `${cutOff} ${old} names seal 1, and the last one is 0.`,
+  )
+})
+
+test('each anchor of a seal must name it', async () => {
+  const rows = chainOf([1], [2])
+  const [first] = rows.seals
+  const anchor = (hash = first?.hash.toString('hex') ?? '') => ({
+    seal: 1,
+    hash,
+    at: old,
+    from: 'the anchor file',
+  })
+  expect(await verify(rows, { anchors: [anchor(), anchor()] })).toMatchObject({ anchors: 2, finding: null })
+  expect(await findingOf(rows, { anchors: [anchor(), anchor('ab')] })).toBe(
+    `The chain was recomputed: the anchor file of ${old} names another seal 1. Events up to 1 or later were altered after that time.`,
+  )
+})
+
+test('a finding ends the reading of each table', async () => {
+  numEnded = 0
+  await verify(removeEvent(chainOf([1, 2], [3], [4]), 2))
+  expect(numEnded).toBe(9)
+})
+
+test('a table that cannot be read is an error and no finding', async () => {
+  const rows = chainOf([1])
+  async function* failing(): AsyncGenerator<SealedEvent[]> {
+    yield []
+    throw new Error('the connection was lost')
+  }
+  const chain = {
+    seals: inPages(rows.seals, 1),
+    commitments: inPages(rows.commitments, 1),
+    events: failing(),
+  }
+  await expect(verifyChain(chain, { now })).rejects.toThrow('the connection was lost')
+})

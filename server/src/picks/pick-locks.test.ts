@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openLab } from '../../test/lab.ts'
+import { overlap, waitsForLock } from '../../test/overlap.ts'
+import { pickLab } from '../../test/picks.ts'
+
+const lab = await openLab()
+const { ok, addBox, addTube, create, get, pick, notFound, undo, close, custodyOf } = pickLab(lab)
+
+test('picks, undos and reports of one list do not wait for each other', async () => {
+  const box = await addBox('Box 3')
+  const [one, other] = [await addTube(box, 'A1'), await addTube(box, 'B1')]
+  const { id } = (await ok(create([one.id, other.id]))).pickList
+  const steps = [() => pick(id, one.alias), () => undo(id, one.id), () => notFound(id, other.id)]
+  for (const step of steps) {
+    const reply = await lab.db.transaction().execute(async (trx) => {
+      await sql`select from pick_list where id = ${id} for share`.execute(trx)
+      const sent = step()
+      expect(await waitsForLock(lab.db, sent)).toBe(false)
+      return sent
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+  }
+})
+
+test('of two lists created for one tube at the same time, the second is refused with who has the first', async () => {
+  const tube = await addTube(await addBox('Box 3'))
+  const [first, second] = await overlap(lab.db, [
+    () => create([tube.id], { name: 'First' }),
+    () => create([tube.id], { name: 'Second' }),
+  ])
+  expect(first?.statusCode).toBe(200)
+  expect(second?.json()).toEqual({
+    code: 'not-reservable',
+    message: `1 of 1 samples cannot be reserved: ${tube.name} (${tube.alias}) is reserved for Ada Lindqvist on the pick list 'First'. No pick list was created.`,
+    field: 'sampleIds',
+  })
+})
+
+test('a pick that is undone in the history of its tube while the list is closed is released', async () => {
+  const tube = await addTube(await addBox('Box 3'))
+  const { id } = (await ok(create([tube.id]))).pickList
+  await ok(pick(id, tube.alias))
+  const { events } = await ok(lab.get('/custody/history', { sampleId: tube.id }))
+  const [undone, closed] = await overlap(lab.db, [
+    () => lab.post('/custody/undo', { eventIds: [events[0].id] }),
+    () => close(id),
+  ])
+  expect([undone?.statusCode, closed?.statusCode]).toEqual([200, 200])
+  expect((await get(id)).pickList.counts).toMatchObject({ wanted: 0, picked: 0, released: 1 })
+  expect(await custodyOf(tube.id)).toBe('AVAILABLE')
+})
