@@ -45,8 +45,7 @@ export async function findSamplesByCodes(
         select id, number from sample where sample.id = code.id
         union select id, number from sample where upper(alias) = upper(code.text)
         union (
-          -- '+ 0': the index of all numbers must not be used to find one name (decision 16).
-          select id, number from sample where upper(name) = upper(code.text) order by number + 0 desc limit ${limit}
+          select id, number from sample where upper(name) = upper(code.text) order by number desc limit ${limit}
         )
         order by number desc limit ${limit}
       ) found
