@@ -170,7 +170,7 @@ test('Work at the freezer', async ({ page }) => {
     },
     async () => {
       await button('Create pick list')(page)
-      await expect(page.getByText('0 of 2')).toBeVisible()
+      await expect(page.getByText('0 of 2').first()).toBeVisible()
     },
     async () => {
       await scanInto(/^Scan T/, first)

@@ -19,7 +19,7 @@ const imports: readonly Import[] = [
   // A card has no tabs of its own.
   { by: 'antd/es/card/Card.js', source: '../tabs', instead: unused('component.js') },
   { by: 'antd/es/pagination/Pagination.js', source: '../select', instead: unused('size-changer.js') },
-  // Rows are chosen by checkboxes.
+  // Many rows are chosen by checkboxes, one by radio buttons of its own column.
   { by: 'antd/es/table/hooks/useSelection.js', source: '../../radio', instead: unused('component.js') },
   { by: 'antd/es/input/index.js', source: './OTP', instead: unused('component.js') },
   { by: 'antd/es/input/index.js', source: './Password', instead: unused('component.js') },

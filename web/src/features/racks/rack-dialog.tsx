@@ -54,7 +54,15 @@ export function RackDialog({ storage, occupancy, file, isOpen, onClose, onClosed
         />
       }
     >
-      <RackConvention alias={storage.alias} preview={preview} chosen={convention} onChoose={setConvention} />
+      {/* Not before: the format of the file, which stands before it, would move it under a click. */}
+      {(preview || error) && (
+        <RackConvention
+          alias={storage.alias}
+          preview={preview}
+          chosen={convention}
+          onChoose={setConvention}
+        />
+      )}
       {error && (
         <Alert
           type="error"

@@ -77,12 +77,14 @@ function StartCard({ offeredId }: { offeredId: number | undefined }) {
   return (
     <Card>
       <section className={styles.start} aria-label="Start a stock-take">
-        <StorageSelect
-          aria-label="What to count"
-          placeholder="Freezer, shelf, rack, drawer or box"
-          value={storageId}
-          onChange={setStorageId}
-        />
+        <div className={styles.choice}>
+          <StorageSelect
+            aria-label="What to count"
+            placeholder="Freezer, shelf, rack, drawer or box"
+            value={storageId}
+            onChange={setStorageId}
+          />
+        </div>
         <Button
           {...denied}
           type="primary"

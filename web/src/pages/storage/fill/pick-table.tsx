@@ -1,4 +1,4 @@
-import { Table, type TableColumnsType } from 'antd'
+import { Radio, Table, type TableColumnsType } from 'antd'
 import { type ReactNode, useId } from 'react'
 
 type Props<Row> = {
@@ -35,23 +35,31 @@ export function PickTable<Row extends { id: string | number }>({
   empty,
 }: Props<Row>) {
   const group = useId()
+  const choice: TableColumnsType<Row>[number] = {
+    key: 'choice',
+    title: <span className="read-aloud-only">Choose</span>,
+    width: 40,
+    align: 'center',
+    render: (_, row) => (
+      // With one name they are one group: the arrow keys move in it, the tab key leaves it.
+      <Radio
+        name={group}
+        aria-label={nameOf(row)}
+        checked={row.id === chosen?.id}
+        disabled={isDisabled(row)}
+        onChange={() => onChoose(row)}
+      />
+    ),
+  }
   return (
     <Table<Row>
       rowKey="id"
       size="small"
-      columns={columns}
+      columns={[choice, ...columns]}
       dataSource={[...rows]}
       loading={isLoading}
       locale={{ emptyText: isLoading ? ' ' : empty }}
-      rowSelection={{
-        type: 'radio',
-        columnTitle: <span className="read-aloud-only">Choose</span>,
-        selectedRowKeys: chosen ? [chosen.id] : [],
-        onSelect: onChoose,
-        // With one name they are one group: the arrow keys move in it, the tab key leaves it.
-        getCheckboxProps: (row) =>
-          ({ name: group, 'aria-label': nameOf(row), disabled: isDisabled(row) }) as object,
-      }}
+      rowClassName={(row) => (row.id === chosen?.id ? 'ant-table-row-selected' : '')}
       onRow={(row) => (isDisabled(row) ? {} : { onClick: () => onChoose(row) })}
       pagination={{
         current: page,
