@@ -12,7 +12,7 @@ type Import = {
 
 const unused = (file: string) => path.join(import.meta.dirname, 'unused', file)
 
-/** What the modules of libraries import and no page needs. Each takes a twentieth or less; together they are a second's wait. */
+/** What the modules of libraries import and no page needs. */
 const imports: readonly Import[] = [
   // Filters belong to the address of a page, not to the heading of a column.
   { by: 'antd/es/table/InternalTable.js', source: './hooks/useFilter', instead: unused('table-filters.js') },
@@ -39,7 +39,7 @@ const imports: readonly Import[] = [
 ]
 
 /**
- * Leaves what no page uses out of the build. What stands in `unused/` throws if it is used after all. The build fails if a
+ * Leaves what no page uses out of the build. What is in `unused/` throws if it is used after all, but the size changer, which shows nothing. The build fails if a
  * library has no such import any more.
  */
 export function leaveOutUnused(): Plugin {

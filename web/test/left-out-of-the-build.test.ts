@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** What `leave-out-unused.ts` leaves out, as a page would write it. */
+const uses: [what: string, pattern: RegExp][] = [
+  ['a part of Input', /\bInput\.(OTP|Password|Group|Search)\b/],
+  ['tabs of a card', /\btabList\b/],
+  ['radio buttons of a table', /rowSelection[\s\S]{0,80}type: 'radio'/],
+  ['filters of a column', /\b(filterDropdown|onFilter)\b/],
+  ['a JSON schema', /\btoJSONSchema\b/],
+  ['pages of a chosen size', /showSizeChanger(?!(: |=\{)false)/],
+]
+
+test('no page uses what is left out of the build', () => {
+  const source = join(import.meta.dirname, '../src')
+  const found = globSync('**/*.{ts,tsx}', { cwd: source })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(source, file), 'utf8')
+      return uses.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${file} uses ${what}`)
+    })
+  expect(found).toEqual([])
+})
