@@ -24,7 +24,8 @@ import { UserMenu } from './user-menu.tsx'
 const KeyboardHelp = lazyDialog(() =>
   import('./keyboard-help/keyboard-help.tsx').then((file) => file.KeyboardHelp),
 )
-const PhonePanel = lazyDialog(() => import('./phone-panel.tsx').then((file) => file.PhonePanel))
+const loadPhonePanel = () => import('./phone-panel.tsx').then((file) => file.PhonePanel)
+const PhonePanel = lazyDialog(loadPhonePanel)
 
 /** The frame around every page of a person who is signed in. */
 export function Frame() {
@@ -38,6 +39,10 @@ export function Frame() {
   useRefetchOnAccessChange()
   const help = () => setHelpOpen(true)
   const closeMenu = () => setMenuOpen(false)
+  useEffect(() => {
+    // The menu must open without a connection, too.
+    if (isPhone) loadPhonePanel().catch(() => undefined)
+  }, [isPhone])
   usePageKeys({ '?': help } satisfies Record<KeyOf<typeof goToHelp>, () => void>)
 
   return (
