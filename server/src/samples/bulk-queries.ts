@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import type { ResolvedFilter } from './resolve-filter.ts'
+import { indexRange } from './sample-list-queries.ts'
 import { fromMatches } from './sample-match-queries.ts'
 
 /** Lists up to `limit` matching samples in the order of the tree: newest batch first, then by registration. */
@@ -36,6 +37,11 @@ export async function findSamplesByCodes(
   limit: number,
 ): Promise<CodeHit[]> {
   const ids = codes.map((code) => (isUuid(code) ? code : null))
+  const ofName = indexRange(
+    { column: sql`upper(sample.name)`, value: sql`upper(code.text)` },
+    'desc',
+    Number.MAX_SAFE_INTEGER,
+  )
   const { rows } = await sql<CodeHit>`
     select code.place::int as place, hit.id, hit.name, hit.alias, hit.status, hit.type,
       hit.subject_id as "subjectId", batch.name as "batchName"
@@ -45,7 +51,7 @@ export async function findSamplesByCodes(
         select id, number from sample where sample.id = code.id
         union select id, number from sample where upper(alias) = upper(code.text)
         union (
-          select id, number from sample where upper(name) = upper(code.text) order by number desc limit ${limit}
+          select id, number from sample where ${ofName} order by upper(sample.name) desc, number desc limit ${limit}
         )
         order by number desc limit ${limit}
       ) found
