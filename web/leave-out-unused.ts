@@ -12,6 +12,12 @@ type Import = {
 
 const unused = (file: string) => path.join(import.meta.dirname, 'unused', file)
 
+const ofAntd = (module: string, part: string): Import => ({
+  by: `antd/es/${module}`,
+  source: `./${part}`,
+  instead: unused('component.js'),
+})
+
 /** What the modules of libraries import and no page needs. */
 const imports: readonly Import[] = [
   // Filters belong to the address of a page, not to the heading of a column.
@@ -21,10 +27,8 @@ const imports: readonly Import[] = [
   { by: 'antd/es/pagination/Pagination.js', source: '../select', instead: unused('size-changer.js') },
   // Many rows are chosen by checkboxes, one by radio buttons of its own column.
   { by: 'antd/es/table/hooks/useSelection.js', source: '../../radio', instead: unused('component.js') },
-  { by: 'antd/es/input/index.js', source: './OTP', instead: unused('component.js') },
-  { by: 'antd/es/input/index.js', source: './Password', instead: unused('component.js') },
-  { by: 'antd/es/input/index.js', source: './Group', instead: unused('component.js') },
-  { by: 'antd/es/input/index.js', source: './Search', instead: unused('component.js') },
+  ...['OTP', 'Password', 'Group', 'Search'].map((part) => ofAntd('input/index.js', part)),
+  ...['Avatar', 'Button', 'Image', 'Input'].map((part) => ofAntd('skeleton/Skeleton.js', part)),
   {
     by: 'zod/v4/classic/schemas.js',
     source: '../core/to-json-schema.js',

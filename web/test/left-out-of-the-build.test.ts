@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 /** What `leave-out-unused.ts` leaves out, as a page would write it. */
 const uses: [what: string, pattern: RegExp][] = [
   ['a part of Input', /\bInput\.(OTP|Password|Group|Search)\b/],
+  ['a part of Skeleton', /\bSkeleton\.(Avatar|Button|Image|Input)\b/],
   ['tabs of a card', /\btabList\b/],
   ['radio buttons of a table', /rowSelection[\s\S]{0,80}type: 'radio'/],
   ['filters of a column', /\b(filterDropdown|onFilter)\b/],

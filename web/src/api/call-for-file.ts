@@ -1,4 +1,5 @@
 import type { Endpoint, RequestOf } from '@lims/contract/endpoint.ts'
+import { parse } from 'content-disposition'
 import { type CallOptions, fetchReply } from './call.ts'
 
 export type ReceivedFile = { name: string; content: Blob }
@@ -16,7 +17,6 @@ export function callForFile<E extends Endpoint>(
       parts.push(next.value)
       restartTimeout()
     }
-    const { parse } = await import('content-disposition')
     const { headers } = response
     const { parameters } = parse(headers.get('content-disposition') ?? 'attachment')
     return {

@@ -1,8 +1,8 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openScreen } from '../../test/open-screen.tsx'
 import { lazyDialog } from './lazy-dialog.tsx'
 
@@ -47,11 +47,26 @@ test('a dialog that cannot be loaded says so, and is loaded at the next attempt'
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: 'Greet' }))
   expect(
-    await screen.findByText('The dialog could not be loaded. Please check the connection and try again.'),
+    await screen.findByText(
+      'This part of the program could not be loaded: the server does not reply, or a newer version was installed. Try again; if it still fails, reload the page.',
+    ),
   ).toBeVisible()
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 
   isConnected = true
   await user.click(screen.getByRole('button', { name: 'Greet' }))
   await screen.findByRole('dialog', { name: 'Hello' })
+})
+
+test('a dialog that takes long is announced, and given up after 15 s', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const Dialog = lazyDialog<Props>(() => new Promise(() => {}))
+  openScreen(<Page Dialog={Dialog} />)
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  await user.click(await screen.findByRole('button', { name: 'Greet' }))
+  expect(screen.queryByText('Loading …')).not.toBeInTheDocument()
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  expect(await screen.findByText('Loading …')).toBeInTheDocument()
+  await act(() => vi.advanceTimersByTimeAsync(15_000))
+  expect(await screen.findByText(/^This part of the program could not be loaded/)).toBeInTheDocument()
 })

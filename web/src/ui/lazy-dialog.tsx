@@ -1,8 +1,15 @@
 import { App } from 'antd'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { textOfFailure } from '../api/call-error.ts'
+import { loadScript } from './load-script.ts'
 
-type DialogProps = { isOpen: boolean; onClose: () => void }
+/** Without `isOpen` a dialog is open as long as it is rendered. */
+type DialogProps = { isOpen?: boolean; onClose: () => void }
 type Script<Props> = { load: () => Promise<ComponentType<Props>>; loaded?: ComponentType<Props> }
+
+/** A dialog that is there sooner needs no notice. */
+const noticeAfterMs = 500
+const noticeKey = 'lazy-dialog'
 
 /**
  * Returns a dialog whose script is loaded when it is opened for the first time. Afterwards it stays rendered, and so keeps
@@ -16,27 +23,36 @@ export function lazyDialog<Props extends DialogProps>(
 }
 
 function LazyDialog<Props extends DialogProps>({ script, props }: { script: Script<Props>; props: Props }) {
-  const { isOpen, onClose } = props
+  const { isOpen = true, onClose } = props
   const { message } = App.useApp()
   const [Dialog, setDialog] = useState(() => (isOpen ? script.loaded : undefined))
   const isWanted = isOpen && !Dialog
+  const handleFailure = useEffectEvent((failure: unknown) => {
+    message.error(textOfFailure(failure))
+    onClose()
+  })
   useEffect(() => {
     if (!isWanted) return undefined
     let isCancelled = false
-    async function show() {
-      try {
-        script.loaded ??= await script.load()
-        if (!isCancelled) setDialog(() => script.loaded)
-      } catch {
-        if (isCancelled) return
-        message.error('The dialog could not be loaded. Please check the connection and try again.')
-        onClose()
-      }
+    const notice = setTimeout(
+      () => message.loading({ key: noticeKey, content: 'Loading …', duration: 0 }),
+      noticeAfterMs,
+    )
+    const endNotice = () => {
+      clearTimeout(notice)
+      message.destroy(noticeKey)
     }
-    void show()
+    loadScript(script.load)
+      .then((loaded) => {
+        script.loaded = loaded
+        if (!isCancelled) setDialog(() => loaded)
+      })
+      .catch((failure) => !isCancelled && handleFailure(failure))
+      .finally(endNotice)
     return () => {
       isCancelled = true
+      endNotice()
     }
-  }, [isWanted, script, onClose, message])
+  }, [isWanted, script, message])
   return Dialog && <Dialog {...props} />
 }

@@ -51,7 +51,7 @@ export function BatchDetailsScreen() {
         <PrintDialog
           batch={batch.data}
           resumesAtOnce={printing === 'resumed'}
-          onClosed={() => setPrinting(undefined)}
+          onClose={() => setPrinting(undefined)}
         />
       )}
       <WithHistory

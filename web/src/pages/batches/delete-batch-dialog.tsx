@@ -4,8 +4,12 @@ import { useState } from 'react'
 import { formatSampleCount } from '../../entities/batch/batch-api.ts'
 import { useDeleteBatch } from '../../entities/deletion/use-delete-batch.ts'
 import { useDeniedProps, useRolesOn } from '../../entities/session/use-may.ts'
-import { ConfirmByTyping } from '../../ui/lazy-dialogs.ts'
+import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { DeleteButton } from '../../ui/row-actions.tsx'
+
+const ConfirmByTyping = lazyDialog(() =>
+  import('../../ui/confirm-by-typing.tsx').then((file) => file.ConfirmByTyping),
+)
 
 type Props = {
   batch: Pick<ListedBatch, 'id' | 'name' | 'numSamples'> | undefined

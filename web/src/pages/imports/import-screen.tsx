@@ -9,9 +9,14 @@ import { type ChosenFile, checkFile, type Plan, readFile } from './import-api.ts
 import styles from './import-screen.module.css'
 import { useApplyFile } from './use-apply-file.ts'
 
-const ApplyStep = lazy(() => import('./apply-step.tsx').then((file) => ({ default: file.ApplyStep })))
-const CheckStep = lazy(() => import('./check-step.tsx').then((file) => ({ default: file.CheckStep })))
-const ColumnsStep = lazy(() => import('./columns-step.tsx').then((file) => ({ default: file.ColumnsStep })))
+const loadApplyStep = () => import('./apply-step.tsx').then((file) => ({ default: file.ApplyStep }))
+const loadCheckStep = () => import('./check-step.tsx').then((file) => ({ default: file.CheckStep }))
+const loadColumnsStep = () => import('./columns-step.tsx').then((file) => ({ default: file.ColumnsStep }))
+const ApplyStep = lazy(loadApplyStep)
+const CheckStep = lazy(loadCheckStep)
+const ColumnsStep = lazy(loadColumnsStep)
+/** All at once with the file: a step that fails to load later would take what was entered with it. */
+const loadSteps = () => Promise.allSettled([loadColumnsStep(), loadCheckStep(), loadApplyStep()])
 
 const trail = [{ label: 'Samples', href: '/samples' }]
 const steps = ['File', 'Columns', 'Check', 'Import'].map((title) => ({ title }))
@@ -33,6 +38,7 @@ export function ImportScreen() {
     resetImport()
     setChosen({ file })
     read.mutate(file)
+    void loadSteps()
   }
 
   function chooseAnother() {

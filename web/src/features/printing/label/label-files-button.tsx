@@ -1,12 +1,16 @@
 import { DownOutlined } from '@ant-design/icons'
 import type { Batch } from '@lims/contract/batches.ts'
 import { useMutation } from '@tanstack/react-query'
-import { Button, Dropdown, Modal, Progress } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { useRef, useState } from 'react'
 import { saveFile } from '../../../api/save-file.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
+import { loadScript } from '../../../ui/load-script.ts'
 import { fetchBatchLabels } from './label-api.ts'
 import { batchFileName, maxSheetLabels } from './label-file.ts'
+
+const DrawingDialog = lazyDialog(() => import('./drawing-dialog.tsx').then((file) => file.DrawingDialog))
 
 type Props = { batch: Pick<Batch, 'id' | 'name' | 'numSamples'> }
 
@@ -39,7 +43,7 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
       setDrawn(0)
       cancelling.current = new AbortController()
       const { signal } = cancelling.current
-      const { drawLabelSheet } = await import('./label-sheet.ts')
+      const { drawLabelSheet } = await loadScript(() => import('./label-sheet.ts'))
       return drawLabelSheet(await fetchBatchLabels(id), { signal, onDrawn: setDrawn })
     },
     onSuccess: (content) => save(content, 'pdf'),
@@ -51,7 +55,6 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
     { key: 'zpl', label: 'Download all labels (ZPL)', onClick: () => zpl.mutate() },
     { key: 'pdf', label: 'Download label sheet (PDF, A4)', onClick: () => pdf.mutate() },
   ]
-  const percent = numSamples > 0 ? Math.floor((100 * drawn) / numSamples) : 0
   return (
     <>
       <Dropdown
@@ -68,18 +71,12 @@ export function LabelFilesButton({ batch: { id, name, numSamples } }: Props) {
           icon={<DownOutlined aria-hidden />}
         />
       </Dropdown>
-      <Modal
-        title="Drawing the labels"
-        open={pdf.isPending && numSamples <= maxSheetLabels}
-        onCancel={() => cancelling.current?.abort()}
-        cancelText="Cancel"
-        okButtonProps={{ style: { display: 'none' } }}
-        mask={{ closable: false }}
-        width={440}
-      >
-        <Progress percent={percent} aria-label="Labels drawn" />
-        {drawn.toLocaleString('en')} of {numSamples.toLocaleString('en')}
-      </Modal>
+      <DrawingDialog
+        drawn={drawn}
+        total={numSamples}
+        isOpen={pdf.isPending && numSamples <= maxSheetLabels}
+        onClose={() => cancelling.current?.abort()}
+      />
     </>
   )
 }

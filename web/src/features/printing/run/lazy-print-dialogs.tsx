@@ -1,22 +1,14 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 
-const PrintChosenDialog = lazy(() =>
-  import('./print-dialog.tsx').then((file) => ({ default: file.PrintChosenDialog })),
-)
-const LazyPrintDialog = lazy(() =>
-  import('./print-dialog.tsx').then((file) => ({ default: file.PrintDialog })),
-)
+/** Prints the labels of a batch. */
+export const PrintDialog = lazyDialog(() => import('./print-dialog.tsx').then((file) => file.PrintDialog))
 
-/** Renders the dialog that prints the labels of chosen samples; its script is loaded when it is needed. */
-export const printChosen = (sampleIds: readonly string[], onClosed: () => void): ReactNode => (
-  <Suspense>
-    <PrintChosenDialog sampleIds={sampleIds} onClosed={onClosed} />
-  </Suspense>
+const PrintChosenDialog = lazyDialog(() =>
+  import('./print-dialog.tsx').then((file) => file.PrintChosenDialog),
 )
 
-/** The dialog that prints the labels of a batch; its script is loaded when it is needed. */
-export const PrintDialog = (props: ComponentProps<typeof LazyPrintDialog>) => (
-  <Suspense>
-    <LazyPrintDialog {...props} />
-  </Suspense>
+/** Renders the dialog that prints the labels of chosen samples. */
+export const printChosen = (sampleIds: readonly string[], onClose: () => void): ReactNode => (
+  <PrintChosenDialog sampleIds={sampleIds} onClose={onClose} />
 )

@@ -66,10 +66,10 @@ afterEach(() => void vi.unstubAllGlobals())
 function ClosableDialog() {
   const [isOpen, setIsOpen] = useState(true)
   useQuery(openRunQuery(aBatch().id))
-  return isOpen && <PrintDialog batch={aBatch({ numSamples: 2 })} onClosed={() => setIsOpen(false)} />
+  return isOpen && <PrintDialog batch={aBatch({ numSamples: 2 })} onClose={() => setIsOpen(false)} />
 }
 const openDialog = (numSamples = 2) =>
-  openScreen(<PrintDialog batch={aBatch({ numSamples })} onClosed={() => {}} />)
+  openScreen(<PrintDialog batch={aBatch({ numSamples })} onClose={() => {}} />)
 const steps = () =>
   marks.map(({ body }) =>
     (body as { labels: { place: number; from: string; to: string }[] }).labels.map(
@@ -207,14 +207,14 @@ test('D25 an interrupted run is resumed with one click', async () => {
     labels: query.states === 'waiting' ? [aLabel(2)] : [],
     stock,
   }))
-  openScreen(<PrintDialog batch={aBatch({ numSamples: 2 })} resumesAtOnce onClosed={() => {}} />)
+  openScreen(<PrintDialog batch={aBatch({ numSamples: 2 })} resumesAtOnce onClose={() => {}} />)
   expect(await screen.findByText('Batch print completed')).toBeInTheDocument()
   expect(await labelsWritten()).toHaveLength(1)
 })
 
 test('D25 a run that another window may be printing is not taken over without a click', async () => {
   serverAnswers(printRunsApi.open, { run: aRun(), quietSeconds: 1 })
-  openScreen(<PrintDialog batch={aBatch({ numSamples: 2 })} resumesAtOnce onClosed={() => {}} />)
+  openScreen(<PrintDialog batch={aBatch({ numSamples: 2 })} resumesAtOnce onClose={() => {}} />)
   expect(await screen.findByText('Printer ready')).toBeInTheDocument()
   expect(await button('Take over')).toBeEnabled()
   expect(await labelsWritten()).toEqual([])
@@ -316,7 +316,7 @@ test('the focus goes from Start Printing to Pause, to Resume and to Done', async
 })
 
 const chosen = [1, 2].map((place) => aLabel(place).sampleId)
-const openChosen = () => openScreen(<PrintChosenDialog sampleIds={chosen} onClosed={() => {}} />)
+const openChosen = () => openScreen(<PrintChosenDialog sampleIds={chosen} onClose={() => {}} />)
 
 test('E5 the labels of chosen samples are printed as one run', async () => {
   serverAnswers(printRunsApi.openOfChosen, { run: null, quietSeconds: null })

@@ -19,11 +19,11 @@ type Props = {
   batch: Pick<Batch, 'id' | 'name' | 'numSamples'>
   /** Resumes the unfinished run as soon as the printer is found, unless another window may be printing it. */
   resumesAtOnce?: boolean
-  onClosed: () => void
+  onClose: () => void
 }
 
 /** Prints the labels of a batch, from the check of the printer to the last label. */
-export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
+export function PrintDialog({ batch, resumesAtOnce = false, onClose }: Props) {
   return (
     <RunDialog
       title={`Print labels of ${batch.name}`}
@@ -33,7 +33,7 @@ export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
       numSamples={batch.numSamples}
       openRun={useQuery(openRunQuery(batch.id))}
       resumesAtOnce={resumesAtOnce}
-      onClosed={onClosed}
+      onClose={onClose}
     />
   )
 }
@@ -41,10 +41,10 @@ export function PrintDialog({ batch, resumesAtOnce = false, onClosed }: Props) {
 /** Prints the labels of chosen samples. An unfinished run of chosen samples is resumed or ended first. */
 export function PrintChosenDialog({
   sampleIds,
-  onClosed,
+  onClose,
 }: {
   sampleIds: readonly string[]
-  onClosed: () => void
+  onClose: () => void
 }) {
   const count = sampleIds.length
   return (
@@ -59,7 +59,7 @@ export function PrintChosenDialog({
       source={{ sampleIds }}
       numSamples={count}
       openRun={useQuery(openRunOfChosenQuery)}
-      onClosed={onClosed}
+      onClose={onClose}
     />
   )
 }
@@ -73,7 +73,7 @@ type RunDialogProps = {
   numSamples: number
   openRun: Pick<UseQueryResult<ReplyOf<typeof printRunsApi.open>>, 'data' | 'error' | 'isError' | 'refetch'>
   resumesAtOnce?: boolean
-  onClosed: () => void
+  onClose: () => void
 }
 
 function RunDialog({
@@ -84,7 +84,7 @@ function RunDialog({
   numSamples,
   openRun,
   resumesAtOnce = false,
-  onClosed,
+  onClose,
 }: RunDialogProps) {
   const [isOpen, setOpen] = useState(true)
   const queryClient = useQueryClient()
@@ -95,7 +95,7 @@ function RunDialog({
 
   function handleClosed() {
     queryClient.invalidateQueries({ queryKey: printRunKeys.all })
-    onClosed()
+    onClose()
   }
 
   return (

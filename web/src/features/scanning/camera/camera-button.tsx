@@ -2,6 +2,7 @@ import { CameraOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { loadScript } from '../../../ui/load-script.ts'
 
 type Props = {
   /** Handles the code as if a scanner had typed it. Returns the error message if the code is invalid. */
@@ -23,7 +24,7 @@ type Props = {
 export function CameraButton({ onOpen, className = '', isDisabled = false, label, ...dialog }: Props) {
   const [isOpen, setOpen] = useState(false)
   const load = useMutation({
-    mutationFn: () => import('./camera-dialog.tsx'),
+    mutationFn: () => loadScript(() => import('./camera-dialog.tsx')),
     meta: { errorTitle: 'The camera could not be opened' },
   })
 

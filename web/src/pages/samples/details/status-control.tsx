@@ -2,11 +2,15 @@ import { nextStatuses } from '@lims/contract/sample-status.ts'
 import type { Sample } from '@lims/contract/samples.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { ChooseStatusDialog } from '../../../entities/sample/lazy-dialogs.ts'
 import { StatusTag } from '../../../entities/sample/status-tag.tsx'
 import { useUpdateStatus } from '../../../entities/sample/use-update-status.ts'
 import { useDeniedProps } from '../../../entities/session/use-may.ts'
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx'
 import styles from './status-control.module.css'
+
+const ChooseStatusDialog = lazyDialog(() =>
+  import('../../../entities/sample/choose-status-dialog.tsx').then((file) => file.ChooseStatusDialog),
+)
 
 /** The status of a sample, with buttons to change it and to show its history. */
 export function StatusControl({ sample, onHistory }: { sample: Sample; onHistory: () => void }) {

@@ -3,9 +3,13 @@ import type { Sample } from '@lims/contract/samples.ts'
 import { Button, Space } from 'antd'
 import { useState } from 'react'
 import type { ChildPreset } from '../../../../entities/sample/create-children-dialog.tsx'
-import { CreateChildrenDialog } from '../../../../entities/sample/lazy-dialogs.ts'
 import { useDenial } from '../../../../entities/session/use-may.ts'
+import { lazyDialog } from '../../../../ui/lazy-dialog.tsx'
 import { useCreateChildren } from './use-create-children.ts'
+
+const CreateChildrenDialog = lazyDialog(() =>
+  import('../../../../entities/sample/create-children-dialog.tsx').then((file) => file.CreateChildrenDialog),
+)
 
 type Props = { sample: Pick<Sample, 'id' | 'name' | 'type' | 'volume' | 'parentSampleId'> }
 
