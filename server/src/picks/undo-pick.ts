@@ -23,7 +23,8 @@ export async function undoPick(
   const sample = await lockSample(trx, sampleId)
   const [item] = await listPickItems(trx, pickListId, sampleId)
   if (!item) throw new DomainError('not-on-pick-list', 'This sample is not on the list.', 'sampleId')
-  const event = await findCustodyEvent(trx, sample?.custody_event_id ?? 0)
+  const lastId = sample?.custody_event_id
+  const event = lastId ? await findCustodyEvent(trx, lastId) : undefined
   if (!sample || event?.via !== 'pick' || event.pick_list_id !== pickListId) throw changedSince(item)
   const { id: eventId, from_custody: from, to_custody: to } = event
   await insertCustodyUndoEvents(trx, [{ sampleId, eventId, from, to }], actor)
