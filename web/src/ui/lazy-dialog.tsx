@@ -24,11 +24,16 @@ export function lazyDialog<Props extends DialogProps>(
 
 function LazyDialog<Props extends DialogProps>({ script, props }: { script: Script<Props>; props: Props }) {
   const { isOpen = true, onClose } = props
-  const { message } = App.useApp()
+  const { message, notification } = App.useApp()
   const [Dialog, setDialog] = useState(() => (isOpen ? script.loaded : undefined))
   const isWanted = isOpen && !Dialog
   const handleFailure = useEffectEvent((failure: unknown) => {
-    message.error(textOfFailure(failure))
+    notification.error({
+      key: noticeKey,
+      title: 'The dialog could not be opened',
+      description: textOfFailure(failure),
+      duration: 0,
+    })
     onClose()
   })
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { type AxisConvention, type PreviewRackReply, rackFormatNames } from '@lims/contract/rack-scan.ts'
 import { Segmented } from 'antd'
+import { useAtMost } from '../../ui/use-media.ts'
 import styles from './rack-convention.module.css'
 
 type Props = {
@@ -11,6 +12,7 @@ type Props = {
 
 /** The format of the file, and how its positions are read. */
 export function RackConvention({ alias, preview, chosen, onChoose }: Props) {
+  const isNarrow = useAtMost('sm')
   const used = preview?.convention ?? chosen ?? 'slas'
   const labels = { slas: 'SLAS: letter is the row', own: `As ${alias} labels its cells` }
   return (
@@ -27,6 +29,7 @@ export function RackConvention({ alias, preview, chosen, onChoose }: Props) {
         ) : (
           <Segmented
             size="small"
+            orientation={isNarrow ? 'vertical' : 'horizontal'}
             aria-labelledby="rack-convention"
             value={used}
             options={[
