@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { getAs, postAs } from './lab-api.ts'
+import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
 
 type Tube = { id: string; alias: string }
@@ -18,20 +19,16 @@ test('a box is filled by scan before the eyes of another, and put right by a rac
     await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible()
   }
 
-  let scannedAt = 0
   await test.step('each scanned tube goes to the next cell, and the other person sees it', async () => {
     await bo.getByRole('button', { name: 'Scan in' }).click()
     await expect(bo.getByLabel('Scan the tube')).toBeFocused()
     for (const { alias } of tubes.slice(0, 3)) await scan(bo, alias)
-    scannedAt = Date.now()
     await expect(bo.getByText('3 placed')).toBeVisible()
     await expectCells(ada, { A1: tubes[0], B1: tubes[1], C1: tubes[2] })
     await expect(bo.getByLabel('Scan the tube')).toBeFocused()
   })
 
   await test.step('a tube that stands elsewhere is moved here by M, and taken back', async () => {
-    // Within a second the same code is the same sighting of the tube.
-    await expect.poll(() => Date.now() - scannedAt).toBeGreaterThan(1000)
     await scan(bo, tubes[0]?.alias ?? '')
     await expect(bo.getByRole('heading', { name: 'Stored already' })).toBeVisible()
     await bo.keyboard.press('m')
@@ -59,11 +56,6 @@ test('a box is filled by scan before the eyes of another, and put right by a rac
 })
 
 const newPerson = async (browser: Browser) => (await browser.newContext()).newPage()
-
-async function scan(page: Page, code: string) {
-  await page.keyboard.type(code)
-  await page.keyboard.press('Enter')
-}
 
 async function expectCells(page: Page, held: Record<string, Tube | undefined>) {
   for (const [position, tube] of Object.entries(held)) {

@@ -4,14 +4,11 @@ import { storageCode } from '../contract/storage-code.ts'
 import { followGuide } from './follow-guide.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { registerBatch, test } from './printed-batch.ts'
+import { scan } from './scan.ts'
 
 const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first().click()
 const menu = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
-const scan = async (page: Page, code: string) => {
-  await page.keyboard.type(code)
-  await page.keyboard.press('Enter')
-}
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/dashboard')

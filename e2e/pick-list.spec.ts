@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
+import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
 
 type Tube = { id: string; name: string; alias: string }
@@ -89,11 +90,6 @@ test('twenty tubes are picked with a scanner on a phone; two of them are missing
   expect(custodies.filter((custody: string) => custody === 'CHECKED_OUT')).toHaveLength(18)
   expect(custodies.filter((custody: string) => custody === 'MISSING')).toHaveLength(2)
 })
-
-async function scan(page: Page, code: string) {
-  await page.keyboard.type(code)
-  await page.keyboard.press('Enter')
-}
 
 /** Tubes in boxes of ten, in the order of the walk. */
 async function storeTubes(page: Page, name: string, count = 20): Promise<Tube[]> {

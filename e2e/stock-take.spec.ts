@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { expectNoViolation } from './expect-no-violation.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
+import { scan } from './scan.ts'
 import { openAs } from './sign-in.ts'
 
 type Tube = { id: string; alias: string }
@@ -121,11 +122,6 @@ const newPerson = async (browser: Browser) =>
   (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
 
 const storageLabel = (id: number) => `STO${String(id).padStart(7, '0')}`
-
-async function scan(page: Page, code: string) {
-  await page.keyboard.type(code)
-  await page.keyboard.press('Enter')
-}
 
 const numberOf = (page: Page, words: string) =>
   page.getByLabel('Tubes by result').locator('div', { hasText: words }).locator('dd')
