@@ -38,6 +38,8 @@ for (const width of [1440, 390]) {
     await expect(page.getByRole('heading', { name: 'Freezer work' })).toBeVisible()
     await expectNoViolation(page)
     await page.getByRole('link', { name: /Check out and return/ }).click()
+    const field = page.getByLabel('Scan or enter identifier')
+    await expect(field).toBeFocused()
     const card = page.getByRole('status').filter({ has: page.getByRole('heading', { level: 2 }) })
 
     await test.step('without a purpose a scan is refused', async () => {
@@ -100,6 +102,7 @@ for (const width of [1440, 390]) {
       await expect(page.getByRole('button', { name: 'Remove the filter Custody: Missing' })).toBeVisible()
       await expect(page.getByText(three)).toBeVisible()
       await page.goto('/custody')
+      await expect(field).toBeFocused()
       await page.getByText('Return', { exact: true }).first().click()
       await scan(page, three)
       await expect(card).toContainText('Found')

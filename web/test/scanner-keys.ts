@@ -1,10 +1,8 @@
 import { createEvent, fireEvent } from '@testing-library/react'
 
-const gapMs = 4
-
-/** Returns a function that presses keys as a scanner does: by the clock of the events 4 ms apart, on a busy machine too. */
-export function scannerKeys(element: HTMLElement) {
-  let at = 1000
+/** Returns functions that press keys as a scanner does: by the clock of the events 4 ms apart, on a busy machine too. */
+export function scannerKeys(element: HTMLElement, gapMs = 4) {
+  let at = new Event('now').timeStamp + 1000
   const press = (key: KeyboardEventInit): boolean => {
     const event = createEvent.keyDown(element, key)
     at += gapMs
@@ -14,4 +12,16 @@ export function scannerKeys(element: HTMLElement) {
   const character = (key: string) =>
     press({ key, code: /\d/.test(key) ? `Digit${key}` : `Key${key}`, shiftKey: /[A-Z]/.test(key) })
   return { press, character }
+}
+
+/** Types a text and Enter into a field that then has `value`, as a scanner does or, with 90 ms between keys, a person. */
+export function typeInto(
+  field: HTMLElement,
+  text: string,
+  { value = `${(field as HTMLInputElement).value}${text}`, gapMs = 4 } = {},
+): void {
+  const keys = scannerKeys(field, gapMs)
+  for (const letter of text) keys.character(letter)
+  fireEvent.change(field, { target: { value } })
+  keys.press({ key: 'Enter' })
 }

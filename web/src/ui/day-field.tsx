@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { useState } from 'react'
+import { type KeyboardEventHandler, useState } from 'react'
 
 type Props = {
   id: string
@@ -7,10 +7,11 @@ type Props = {
   value: string | undefined
   onChange: (instant: string | undefined) => void
   isEnd?: boolean
+  onKeyDown?: KeyboardEventHandler<HTMLElement>
 }
 
 /** A day in the reader's time zone. The browser writes it as is usual in the reader's country. */
-export function DayField({ id, value, onChange, isEnd = false }: Props) {
+export function DayField({ id, value, onChange, isEnd = false, ...events }: Props) {
   const day = value ? dayOf(value, isEnd) : ''
   const [text, setText] = useState(day)
   const [lastDay, setLastDay] = useState(day)
@@ -34,6 +35,7 @@ export function DayField({ id, value, onChange, isEnd = false }: Props) {
       max="2199-12-31"
       value={text}
       onChange={(event) => handleChange(event.target.value)}
+      {...events}
     />
   )
 }

@@ -1,5 +1,4 @@
-import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
-import { isGroupSeparator, isTyping, type Keystroke, Keystrokes } from './keystrokes.ts'
+import { type Keystroke, Keystrokes, textOf } from './keystrokes.ts'
 
 /** Keys older than this, in ms, were not meant for the page that opens. */
 const keptForMs = 2000
@@ -34,12 +33,6 @@ export function keepEarlyKey(event: Keystroke): void {
 
 const lastAt = () => endedAt ?? strokes.at(-1)?.timeStamp
 const isOld = (now: number) => now - (lastAt() ?? now) > keptForMs
-
-/** What a key writes; undefined if it writes nothing. */
-function textOf(stroke: Keystroke): string | undefined {
-  if (isGroupSeparator(stroke)) return groupSeparator
-  return isTyping(stroke) && stroke.key.length === 1 ? stroke.key : undefined
-}
 
 /** Keys without a scanner's speed that end with Enter are no code: they pressed something on the page. */
 function endEarlyCode(at: number) {

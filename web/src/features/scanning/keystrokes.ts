@@ -7,7 +7,8 @@ export type Keystroke = Pick<
 
 const minScanLength = 4
 const maxMeanGapMs = 50
-const maxGapMs = 150
+/** A pause between two keys, in ms, that no scanner makes within a code. */
+export const maxGapMs = 150
 
 /** The unshifted and shifted characters of the keys of a US keyboard that are neither letters nor digits. */
 const usPunctuation: Record<string, string> = {
@@ -43,6 +44,12 @@ export const isGroupSeparator = ({ ctrlKey, code }: Pick<Keystroke, 'ctrlKey' | 
 
 export const isTyping = ({ key, ctrlKey, altKey, metaKey }: Keystroke): boolean =>
   (key.length === 1 || key === 'Dead') && !ctrlKey && !altKey && !metaKey
+
+/** What a key writes; undefined if it writes nothing. */
+export function textOf(stroke: Keystroke): string | undefined {
+  if (isGroupSeparator(stroke)) return groupSeparator
+  return isTyping(stroke) && stroke.key.length === 1 ? stroke.key : undefined
+}
 
 /** The keystrokes since the field was last empty: which text they type on a US keyboard, and whether a scanner made them. */
 export class Keystrokes {

@@ -2,11 +2,12 @@ import type { InputRef } from 'antd'
 import { type RefObject, useEffect } from 'react'
 import { isTyping, type Keystrokes } from './keystrokes.ts'
 
-const editable = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"]'
+const takesText =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"]'
 
 /** Returns whether keys belong to something else on this page: another field, or an open dialog. */
 function isUsedElsewhere(focused: Element | null): boolean {
-  if (focused?.closest(editable)) return true
+  if (focused?.closest(takesText)) return true
   const dialogs = [...document.querySelectorAll('[role="dialog"]')]
   return dialogs.some((dialog) => dialog.closest('[style*="display: none"]') === null)
 }

@@ -1,11 +1,14 @@
 import { custodyApi } from '@lims/contract/custody-api.ts'
-import { screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
+import { typeInto } from '../../../test/scanner-keys.ts'
 import { serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 
 const field = () => screen.findByRole('textbox', { name: 'Scan or enter identifier' })
+
+const scans = () => screen.findByRole('list', { name: 'Scans of this session' })
 
 beforeEach(() => void signIn())
 
@@ -29,4 +32,50 @@ test('the sentence of the server is shown for a label of a storage', async () =>
   await user.type(await field(), 'STO0000012{Enter}')
   const [sentence] = await screen.findAllByText(message)
   expect(sentence).toBeVisible()
+})
+
+describe('a code that is scanned while something else has the focus', () => {
+  beforeEach(() =>
+    serverRefuses(custodyApi.checkOut, 404, { code: 'sample-not-found', message: 'No such tube' }),
+  )
+
+  test.each([
+    ['the choice of what a scan does', () => screen.getByText('Return', { exact: true })],
+    ['a checkbox', () => screen.getByLabelText('Thawed')],
+  ])('is not lost after a click on %s', async (_, find) => {
+    const { user } = openAddress('/custody')
+    await field()
+    await user.click(find())
+    await user.keyboard('T0001230{Enter}')
+    expect(await scans()).toHaveTextContent('T0001230')
+  })
+
+  test('is checked out, and the purpose stays as it was', async () => {
+    const { user } = openAddress('/custody')
+    const purpose = await screen.findByLabelText(/^Purpose/)
+    await user.type(purpose, 'PCR')
+    typeInto(purpose, 'T0001230')
+    expect(await scans()).toHaveTextContent('T0001230')
+    expect(purpose).toHaveValue('PCR')
+    expect(await field()).toHaveFocus()
+  })
+
+  test('leaves the day of the return as it was', async () => {
+    const { user } = openAddress('/custody')
+    await user.type(await screen.findByLabelText(/^Purpose/), 'PCR')
+    const day = screen.getByLabelText(/^Expected back/)
+    fireEvent.change(day, { target: { value: '2027-03-04' } })
+    typeInto(day, 'T0001230', { value: '1930-03-04' })
+    expect(await scans()).toHaveTextContent('T0001230')
+    expect(day).toHaveValue('2027-03-04')
+  })
+
+  test('what a person types there and ends with Enter stays', async () => {
+    openAddress('/custody')
+    const purpose = await screen.findByLabelText(/^Purpose/)
+    typeInto(purpose, 'ELISA', { gapMs: 90 })
+    expect(purpose).toHaveValue('ELISA')
+    expect(await field()).toHaveFocus()
+    expect(screen.queryByRole('list', { name: 'Scans of this session' })).toBeNull()
+  })
 })

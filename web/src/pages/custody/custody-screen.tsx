@@ -9,6 +9,7 @@ import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { countOf } from '../../features/scanning/scan-list.ts'
 import { SessionPanel } from '../../features/scanning/session-panel.tsx'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
+import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './custody.module.css'
@@ -74,6 +75,7 @@ export function CustodyScreen() {
   }
 
   useReturnFocus(field, lastSettledId)
+  const beside = useScanBeside(field, queue.add)
 
   const result = last && outcome && (
     <ScanResult
@@ -96,7 +98,7 @@ export function CustodyScreen() {
       <div className={styles.page}>
         <div className={styles.main}>
           <Card>
-            <ScanSettings session={session} queue={queue} />
+            <ScanSettings session={session} queue={queue} beside={beside} />
             <ScanField
               field={field}
               action={actions[mode]}

@@ -1,6 +1,6 @@
 import { maxPurposeLength } from '@lims/contract/custody-api.ts'
 import { Checkbox, Input, Segmented } from 'antd'
-import { useId } from 'react'
+import { type KeyboardEventHandler, useId } from 'react'
 import { DayField } from '../../ui/day-field.tsx'
 import styles from './custody.module.css'
 import type { CustodyQueue, CustodySession, ScanMode } from './custody-session.ts'
@@ -11,10 +11,19 @@ const modes: { value: ScanMode; label: string }[] = [
   { value: 'look-up', label: 'Look up' },
 ]
 
+type Props = {
+  session: CustodySession
+  queue: CustodyQueue
+  /** Makes the key handler of a field from what restores its value after a scan. */
+  beside: (restore: () => void) => KeyboardEventHandler<HTMLElement>
+}
+
 /** What a scan does, and what is saved with each check-out. */
-export function ScanSettings({ session, queue }: { session: CustodySession; queue: CustodyQueue }) {
+export function ScanSettings({ session, queue, beside }: Props) {
   const id = useId()
   const { mode, purpose, expectedReturn, thawed, keepPlace } = session
+  const setReturn = (instant: string | undefined) =>
+    queue.update({ expectedReturn: instant } as Partial<CustodySession>)
   return (
     <div className={styles.settings}>
       <Segmented
@@ -35,6 +44,7 @@ export function ScanSettings({ session, queue }: { session: CustodySession; queu
               autoComplete="off"
               value={purpose}
               onChange={(event) => queue.update({ purpose: event.target.value })}
+              onKeyDown={beside(() => queue.update({ purpose }))}
             />
           </div>
           <div>
@@ -43,7 +53,8 @@ export function ScanSettings({ session, queue }: { session: CustodySession; queu
               id={`${id}back`}
               isEnd
               value={expectedReturn}
-              onChange={(instant) => queue.update({ expectedReturn: instant } as Partial<CustodySession>)}
+              onChange={setReturn}
+              onKeyDown={beside(() => setReturn(expectedReturn))}
             />
           </div>
           <div className={styles.checks}>

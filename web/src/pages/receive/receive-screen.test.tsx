@@ -7,7 +7,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../../test/open-screen.tsx'
 import { aBatch, aReceivedSample } from '../../../test/records.ts'
 import { roleIs } from '../../../test/roles.ts'
-import { scannerKeys } from '../../../test/scanner-keys.ts'
+import { scannerKeys, typeInto } from '../../../test/scanner-keys.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { ReceiveScreen } from './receive-screen.tsx'
 
@@ -58,6 +58,18 @@ test('RECV-01 RECV-03 RECV-04 RECV-05 Enter receives the sample and the field is
   }
   expect(identifier()).toHaveFocus()
   expect(requests[0]?.body).toMatchObject({ identifier: 't0001230', notes: '' })
+})
+
+test('RECV-02 a code that is scanned into the notes is received, and the notes stay as they were', async () => {
+  const requests = serverAnswers(samplesApi.receive, received)
+  const user = await open()
+  await user.type(notes(), 'on dry ice')
+  typeInto(notes(), 'T0001230')
+  await waitFor(() =>
+    expect(requests[0]?.body).toMatchObject({ identifier: 'T0001230', notes: 'on dry ice' }),
+  )
+  expect(notes()).toHaveValue('on dry ice')
+  expect(identifier()).toHaveFocus()
 })
 
 test('RECV-04 the Receive button returns the focus to the field', async () => {

@@ -10,6 +10,7 @@ import { useMay } from '../../entities/session/use-may.ts'
 import { ScanField } from '../../features/scanning/scan-field.tsx'
 import { SessionPanel } from '../../features/scanning/session-panel.tsx'
 import { useReturnFocus } from '../../features/scanning/use-return-focus.ts'
+import { useScanBeside } from '../../features/scanning/use-scan-beside.ts'
 import { useScanQueue } from '../../features/scanning/use-scan-queue.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { BatchArrivals } from './batch-arrivals.tsx'
@@ -49,6 +50,7 @@ export function ReceiveScreen() {
   const undo = mayUndo ? { onUndo: undoLast } : {}
 
   useReturnFocus(field, session.lastSettledId)
+  const beside = useScanBeside(field, queue.add)
 
   return (
     <>
@@ -69,7 +71,7 @@ export function ReceiveScreen() {
               autoComplete="off"
               value={session.notes}
               onChange={(event) => queue.update({ notes: event.target.value })}
-              onPressEnter={focusField}
+              onKeyDown={beside(() => queue.update({ notes: session.notes }))}
             />
             <p className={styles.info}>
               <InfoCircleOutlined aria-hidden />
