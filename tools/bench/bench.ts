@@ -11,8 +11,8 @@ import { calls } from './calls.ts'
 import { fill, measureCalls } from './measure-calls.ts'
 import { watchMemory } from './memory.ts'
 import { runMixedLoad } from './mixed-load.ts'
-import { describePeers } from './peers.ts'
-import { printMeasured } from './print-measured.ts'
+import { knownPeers, measurePeers, type PeerRun } from './peers.ts'
+import { printMeasured, printPeer } from './print-measured.ts'
 import { drawChart, type Run, writeReport } from './report.ts'
 import { startSubject } from './start-subject.ts'
 import { perSecond } from './timing.ts'
@@ -98,6 +98,12 @@ if (engines.includes('postgres')) {
   for (const samples of sizes) await benchPostgres(postgres.url, samples)
   await postgres.stop()
 }
+const peerRuns: PeerRun[] = []
+if (values.peers)
+  for (const samples of sizes) peerRuns.push(...(await measurePeers(samples, { chosen, rounds, maxMs })))
+if (values.peers && peerRuns.length === 0)
+  console.log(`No other system is installed, of: ${knownPeers.join(', ')}`)
+for (const peerRun of peerRuns) printPeer(peerRun, runs)
 if (values.check) check()
 else if (chosen.length < calls.length)
   console.log('docs/performance.md stays as it is: not all calls were measured.')
@@ -107,8 +113,7 @@ else if (values.write) {
     'npm run bench',
     ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2).map(quoted)] : []),
   ].join(' ')
-  const peers = values.peers ? describePeers() : 'Not measured: `--peers` was not given.'
-  writeFileSync(path.join(docs, 'performance.md'), writeReport(runs, command, peers))
+  writeFileSync(path.join(docs, 'performance.md'), writeReport(runs, peerRuns, command))
   writeFileSync(path.join(docs, 'performance.svg'), drawChart(runs))
   console.log('Written: docs/performance.md, docs/performance.svg')
 }

@@ -13,7 +13,7 @@ import {
 } from './stock.ts'
 
 /** `path` is below /api and carries the query. */
-export type Request = { method: 'GET' | 'POST'; path: string; body?: object }
+export type Request = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: object }
 
 export type Call = {
   name: string

@@ -16,7 +16,7 @@ export type Measured = {
 }
 
 /** A round of one way to make a call ends after `maxMs`. */
-type Settings = { rounds: number; maxMs: number }
+export type Settings = { rounds: number; maxMs: number }
 
 /** Each call by HTTP, as plain SQL and by a minimal server, in turn, so that a busy moment of the machine hits all. */
 export async function measureCalls(

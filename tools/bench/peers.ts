@@ -1,11 +1,56 @@
 import { findExecutable } from '../test/find-executable.ts'
+import type { Call } from './calls.ts'
+import type { Settings } from './measure-calls.ts'
+import { type Peer, startPocketBase } from './pocketbase.ts'
+import { type Timing, timeJobs, together } from './timing.ts'
 
-/** Systems that could be measured beside this one where they are installed. */
-const peers = ['pocketbase', 'directus']
+export type PeerMeasured = { call: string; concurrency: number; timing: Timing }
+/** One other system at one size. */
+export type PeerRun = { peer: string; samples: number; measured: PeerMeasured[] }
 
-export function describePeers(): string {
-  const installed = peers.filter((name) => findExecutable([name]))
-  return installed.length === 0
-    ? `Skipped: none of ${peers.join(', ')} is installed.`
-    : `Installed, and not measured by this version of the command: ${installed.join(', ')}.`
+type Start = (program: string, samples: number) => Promise<Peer>
+/** Other systems, by the program that PATH leads to where they are installed. */
+const peers: Record<string, Start> = { pocketbase: startPocketBase }
+
+export const knownPeers = Object.keys(peers)
+
+/** Measures each installed one with the same client, as many jobs and rounds as the LIMS, alone on the machine. */
+export async function measurePeers(
+  samples: number,
+  { chosen, ...settings }: { chosen: readonly Call[] } & Settings,
+): Promise<PeerRun[]> {
+  const runs: PeerRun[] = []
+  for (const [name, start] of Object.entries(peers)) {
+    const program = findExecutable([name])
+    if (!program) continue
+    console.log(`${name}: filling ${samples.toLocaleString('en')} samples`)
+    const peer = await start(program, samples)
+    const measured: PeerMeasured[] = []
+    for (const call of chosen) measured.push(...(await measure(peer, call, settings)))
+    await peer.stop()
+    runs.push({ peer: peer.version, samples, measured })
+  }
+  return runs
+}
+
+async function measure(
+  { server, open, calls }: Peer,
+  call: Call,
+  { rounds, maxMs }: Settings,
+): Promise<PeerMeasured[]> {
+  const own = calls.get(call.name)
+  if (!own) return []
+  console.log(`  ${call.name}`)
+  const measured: PeerMeasured[] = []
+  for (const concurrency of call.concurrencies) {
+    const callers = await Promise.all(Array.from({ length: concurrency }, () => open(server)))
+    const time = (count: number) =>
+      timeJobs(own.prepare(count), callers, (given, caller) => caller.call(own.request(given)), maxMs)
+    await time(call.warmUp ?? call.jobs * concurrency)
+    const timings: Timing[] = []
+    while (timings.length < rounds) timings.push(await time(call.jobs * concurrency))
+    for (const { close } of callers) close()
+    measured.push({ call: call.name, concurrency, timing: together(timings) })
+  }
+  return measured
 }

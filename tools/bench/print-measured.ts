@@ -1,4 +1,6 @@
 import type { Measured } from './measure-calls.ts'
+import type { PeerRun } from './peers.ts'
+import { besidePeer, peerHeads, type Run } from './report.ts'
 import { percentile, perSecond, type Timing } from './timing.ts'
 
 const heads = [
@@ -18,8 +20,18 @@ const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
 /** Times in milliseconds; the ratio is what the server adds to the same statements sent straight. */
 export function printMeasured(title: string, measured: readonly Measured[]) {
-  const rows = [heads, ...measured.map(rowOf)]
-  const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  printTable(title, [heads, ...measured.map(rowOf)])
+}
+
+/** The calls of another system, beside those of the runs of the LIMS at the same size. */
+export const printPeer = (peerRun: PeerRun, runs: readonly Run[]) =>
+  printTable(`${peerRun.peer}, ${peerRun.samples.toLocaleString('en')} samples`, [
+    peerHeads,
+    ...besidePeer(peerRun, runs),
+  ])
+
+function printTable(title: string, rows: readonly (readonly string[])[]) {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   console.log(`\n${title}`)
   for (const row of rows) {
     const cells = row.map((cell, column) =>

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import type { Measured } from './measure-calls.ts'
 import type { MixedLoad } from './mixed-load.ts'
+import type { PeerRun } from './peers.ts'
 import { percentile, perSecond, type Timing } from './timing.ts'
 
 /** One engine at one size. */
@@ -20,7 +21,7 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const ms = (timing: Timing, part: number) => percentile(timing, part).toFixed(2)
 
 /** Writes the whole of docs/performance.md; the command that made it is given as it was typed. */
-export function writeReport(runs: readonly Run[], command: string, peers: string): string {
+export function writeReport(runs: readonly Run[], peerRuns: readonly PeerRun[], command: string): string {
   const [first] = runs
   return `${[
     '# Performance',
@@ -44,7 +45,7 @@ export function writeReport(runs: readonly Run[], command: string, peers: string
     'Client, server and database share the machine. **SQL**: the statements of the call, sent straight to the database over as many connections as there are requests at once. **Minimal**: a Node.js server with `node:http`, `pg` and these statements, 12 connections, no sign-in, no checks. **Of minimal**: the rate of the LIMS as a part of that of the minimal server. Times are in milliseconds. The data has five audit events a sample, and 60 % of the samples are stored in freezers down to boxes. The audit trail is not sealed during the measurement.',
     '![Rate as a part of that of a minimal server, 16 at once](performance.svg)',
     ...(first ? runs.map(runSection) : []),
-    `## Other systems\n\n${peers}`,
+    ...peersSection(peerRuns, runs),
     ...growth(runs),
   ].join('\n\n')}\n`
 }
@@ -114,6 +115,44 @@ function mixedSection({
     table(['', 'part', 'requests', 'p50', 'p95', 'p99'], rows),
     `Times count from the moment at which a request was due. Sent late for want of one of 50 connections, at most at once: ${maxLate}; in the server at once, at most: ${watched.maxRequests}. Event-loop delay of the server: p50 ${watched.delayP50Ms.toFixed(1)} ms, p99 ${watched.delayP99Ms.toFixed(1)} ms, max ${watched.delayMaxMs.toFixed(0)} ms. Live events received: ${whole.format(liveEvents)}.`,
   ].join('\n\n')
+}
+
+export const peerHeads = ['call', 'at once', 'per s', 'p50', 'p95', 'LIMS on', 'per s', 'p50', 'times']
+
+/** Rows of `peerHeads`: each call of another system beside each run of the LIMS at the same size. */
+export const besidePeer = ({ samples, measured }: PeerRun, runs: readonly Run[]): string[][] =>
+  runs
+    .filter((run) => run.samples === samples)
+    .flatMap((run) =>
+      measured.flatMap(({ call, concurrency, timing }) => {
+        const own = run.measured.find(
+          (one) => one.call.name === call && one.concurrency === concurrency,
+        )?.http
+        if (!own) return []
+        const figures = (one: Timing) => [rounded.format(perSecond(one)), ms(one, 0.5)]
+        return [
+          [
+            ...[call, String(concurrency), ...figures(timing), ms(timing, 0.95), run.engine, ...figures(own)],
+            (perSecond(own) / perSecond(timing)).toFixed(2),
+          ],
+        ]
+      }),
+    )
+
+function peersSection(peerRuns: readonly PeerRun[], runs: readonly Run[]): string[] {
+  if (peerRuns.length === 0)
+    return [
+      '## Other systems',
+      'Not measured: `--peers` was not given, or none is installed (`pocketbase` on the PATH).',
+    ]
+  return [
+    '## Other systems',
+    'The same client, as many jobs and rounds, alone on the machine. **Times**: the rate of the LIMS as a multiple of that of the other system. PocketBase (Go, with SQLite in the same process) holds the same samples and batches; the caller is signed in, and `receive` is its plain update of one record: no wait for the disk at the commit, no audit event, no history, no check of the lifecycle.',
+    ...peerRuns.flatMap((peerRun) => [
+      `### ${peerRun.peer}, ${whole.format(peerRun.samples)} samples`,
+      table(peerHeads, besidePeer(peerRun, runs)),
+    ]),
+  ]
 }
 
 /** How the p95 of each call grows from the smallest to the largest size. */
