@@ -8,6 +8,8 @@ import { onServer } from '../../server/test/postgres-database.ts'
 import { sayWhatIsMissing } from '../test/missing-program.ts'
 import { openOldestPostgres } from '../test/oldest-postgres.ts'
 import { calls } from './calls.ts'
+import { compareCommits } from './compare-commits.ts'
+import { measureBrowser } from './measure-browser.ts'
 import { fill, measureCalls } from './measure-calls.ts'
 import { watchMemory } from './memory.ts'
 import { runMixedLoad } from './mixed-load.ts'
@@ -26,6 +28,8 @@ const { values } = parseArgs({
     'mixed-seconds': { type: 'string' },
     'mixed-rate': { type: 'string', default: '100' },
     quick: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    browser: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     write: { type: 'boolean', default: true },
@@ -33,6 +37,7 @@ const { values } = parseArgs({
   allowNegative: true,
 })
 
+if (values.browser) await import('../build-web-if-needed.ts')
 const isShort = values.quick || values.check
 const sizes = (values.samples ?? (values.check ? '10000' : isShort ? '10000,100000' : '10000,100000,1000000'))
   .split(',')
@@ -53,12 +58,26 @@ async function bench(engine: string, samples: number, settings: Record<string, s
   const maxMemory = watchMemory(() => [subject.pid, ...(folder ? leftovers(databaseFolder) : [])])
   const measured = await measureCalls(subject, stock, { chosen, rounds, maxMs })
   printMeasured(`${engine}, ${samples.toLocaleString('en')} samples`, measured)
+  const browser = values.browser ? await measureBrowser(subject.server, stock) : []
+  for (const { what, slowdown, p50, p95 } of browser)
+    console.log(
+      `${what}, processor slowed ${slowdown} times: p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)} ms`,
+    )
   // Once an engine: the largest size shows the differences best.
   const isLargest = samples === Math.max(...sizes)
   const mix = { seconds: mixedSeconds, perSecond: Number(values['mixed-rate']) }
   const mixed = isLargest && mixedSeconds > 0 ? await runMixedLoad(subject, stock, mix) : undefined
   const { version } = subject
-  runs.push({ engine, version, samples, fillSeconds: seconds, measured, mixed, memoryMb: maxMemory() })
+  runs.push({
+    engine,
+    version,
+    samples,
+    fillSeconds: seconds,
+    measured,
+    browser,
+    mixed,
+    memoryMb: maxMemory(),
+  })
   await subject.stop()
 }
 
@@ -92,6 +111,11 @@ function check(): void {
   if (slow.length > 0) process.exitCode = 1
 }
 
+if (values.against) {
+  const { lines, isFastEnough } = await compareCommits(values.against, { chosen, samples: sizes[0] ?? 0 })
+  for (const line of lines) console.log(line)
+  process.exit(isFastEnough ? 0 : 1)
+}
 if (engines.includes('embedded')) for (const samples of sizes) await benchEmbedded(samples)
 if (engines.includes('postgres')) {
   const postgres = await openOldestPostgres({ isDurable: true }).catch(sayWhatIsMissing)

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
+import type { BrowserMeasured } from './measure-browser.ts'
 import type { Measured } from './measure-calls.ts'
 import type { MixedLoad } from './mixed-load.ts'
 import type { PeerRun } from './peers.ts'
@@ -12,6 +13,7 @@ export type Run = {
   samples: number
   fillSeconds: number
   measured: Measured[]
+  browser: BrowserMeasured[]
   mixed: MixedLoad | undefined
   memoryMb: number | undefined
 }
@@ -50,7 +52,7 @@ export function writeReport(runs: readonly Run[], peerRuns: readonly PeerRun[], 
   ].join('\n\n')}\n`
 }
 
-function runSection({ engine, samples, fillSeconds, measured, mixed, memoryMb }: Run): string {
+function runSection({ engine, samples, fillSeconds, measured, browser, mixed, memoryMb }: Run): string {
   const rows = measured.map(({ call, concurrency, http, straight, minimal }) => [
     call.name,
     String(concurrency),
@@ -88,9 +90,35 @@ function runSection({ engine, samples, fillSeconds, measured, mixed, memoryMb }:
     `## ${engine}, ${whole.format(samples)} samples`,
     `Filled in ${whole.format(fillSeconds)} s.${memoryMb ? ` Memory of all measured processes under load, the minimal server and its connections among them, at most: ${whole.format(memoryMb)} MB.` : ''}`,
     ...(rows.length > 0 ? [table(heads, rows), ...least] : []),
+    ...(browser.length > 0 ? [browserSection(browser)] : []),
     ...(mixed ? [mixedSection(mixed)] : []),
   ]
   return parts.join('\n\n')
+}
+
+/** Each on the machine as it is and on a slowed processor, side by side. */
+function browserSection(browser: readonly BrowserMeasured[]): string {
+  const slowdowns = [...new Set(browser.map(({ slowdown }) => slowdown))]
+  const rows = [...new Set(browser.map(({ what }) => what))].map((what) => [
+    what,
+    ...slowdowns.flatMap((slowdown) => {
+      const one = browser.find((other) => other.what === what && other.slowdown === slowdown)
+      return [one?.p50.toFixed(0) ?? '', one?.p95.toFixed(0) ?? '']
+    }),
+  ])
+  return [
+    '### In a browser',
+    'A Chromium without windows or graphics processor, 1440 x 900, on the same machine; times in milliseconds, also with its processor slowed to a quarter.',
+    table(
+      [
+        '',
+        ...slowdowns.flatMap((slowdown) =>
+          slowdown === 1 ? ['p50', 'p95'] : [`slowed ${slowdown} x: p50`, 'p95'],
+        ),
+      ],
+      rows,
+    ),
+  ].join('\n\n')
 }
 
 function mixedSection({

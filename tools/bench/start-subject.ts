@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { ownProcess } from '../../server/src/programs/owned-process.ts'
+import { root } from '../project.ts'
 import type { Server } from './http-caller.ts'
 import type { Answer, Ask } from './subject-messages.ts'
 
@@ -21,10 +22,14 @@ export type Subject = {
 
 /**
  * The server on a port of its own, in a process that holds the database and can also use it without the server.
- * Its folder goes when it stops.
+ * Its folder goes when it stops. `checkout` holds the files of another commit.
  */
-export async function startSubject(settings: Record<string, string>, folder?: string): Promise<Subject> {
-  const child = fork(path.join(import.meta.dirname, 'subject.ts'), {
+export async function startSubject(
+  settings: Record<string, string>,
+  folder?: string,
+  checkout = root,
+): Promise<Subject> {
+  const child = fork(path.join(checkout, 'tools/bench/subject.ts'), {
     env: { ...process.env, ...settings },
     // As `npm start`.
     execArgv: [

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { type AppParts, buildApp } from '../../server/src/app.ts'
@@ -153,7 +154,7 @@ async function appParts(): Promise<AppParts> {
     now: () => new Date(),
     signingKey: await loadSigningKey(db, new Date()),
     provider: identityProvider(client, config.publicUrl, 'demo'),
-    webFolder: 'no-web-in-the-bench',
+    webFolder: path.join(import.meta.dirname, '../../web/dist'),
     logger: { level: config.logLevel },
   }
 }

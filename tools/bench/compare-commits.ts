@@ -1,0 +1,106 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call } from './calls.ts'
+import { takeEarlierCommit } from './earlier-commit.ts'
+import { type HttpCaller, openCaller } from './http-caller.ts'
+import { fill } from './measure-calls.ts'
+import { type Subject, startSubject } from './start-subject.ts'
+import type { Stock } from './stock.ts'
+import { perSecond, timeJobs } from './timing.ts'
+
+/** The least rate of a call, as a part of that of the earlier commit. */
+const leastPart = 0.9
+const [leastRounds, maxRounds, roundMs] = [3, 12, 600]
+const concurrency = 16
+const startMs = 120_000
+
+type Side = { subject: Subject; stock: Stock; callers: HttpCaller[] }
+
+/**
+ * Compares the rates of calls, 16 at once, with those of an earlier commit, each at its best. Both run at the same time
+ * and take turns until the bound is met, since a busy second of the machine must not decide; 12 rounds decide that it
+ * is not met. Returns a sentence for each call, and whether all are fast enough.
+ */
+export async function compareCommits(
+  reference: string,
+  { chosen, samples }: { chosen: readonly Call[]; samples: number },
+): Promise<{ lines: string[]; isFastEnough: boolean }> {
+  const earlier = takeEarlierCommit(reference)
+  if (typeof earlier === 'string') return { lines: [`Not compared: ${earlier}`], isFastEnough: true }
+  const now = await startSide(samples)
+  const before = await startInTime(samples, earlier.folder)
+  if (!before) {
+    await stop(now)
+    earlier.remove()
+    return {
+      lines: [`Not compared: ${earlier.name} cannot be measured by this command.`],
+      isFastEnough: true,
+    }
+  }
+  const lines: string[] = []
+  let isFastEnough = true
+  for (const call of chosen) {
+    const part = await partOf(call, before, now)
+    isFastEnough &&= part === undefined || part >= leastPart
+    lines.push(
+      part === undefined
+        ? `${call.name}: not compared, ${earlier.name} has no such call`
+        : `${call.name}: ${part.toFixed(2)} of its rate at ${earlier.name}`,
+    )
+  }
+  await stop(before)
+  await stop(now)
+  earlier.remove()
+  return { lines, isFastEnough }
+}
+
+async function stop({ subject, callers }: Side) {
+  for (const { close } of callers) close()
+  await subject.stop()
+}
+
+/** An earlier commit may know other messages of the bench, or none. */
+async function startInTime(samples: number, checkout: string): Promise<Side | undefined> {
+  const tooLate = new AbortController()
+  const late = sleep(startMs, undefined, { signal: tooLate.signal }).catch(() => undefined)
+  const side = await Promise.race([startSide(samples, checkout).catch(() => undefined), late])
+  tooLate.abort()
+  return side
+}
+
+async function startSide(samples: number, checkout?: string): Promise<Side> {
+  const folder = mkdtempSync(join(tmpdir(), 'lims-bench-'))
+  const settings = { DATABASE_URL: '', LOG_LEVEL: 'warn', LIMS_DATA_DIR: folder }
+  const subject = await startSubject(settings, folder, checkout)
+  const { stock } = await fill(subject, samples)
+  const callers = await Promise.all(Array.from({ length: concurrency }, () => openCaller(subject.server)))
+  return { subject, stock, callers }
+}
+
+/** Undefined if the earlier commit refuses the call. */
+async function partOf(call: Call, before: Side, now: Side): Promise<number | undefined> {
+  const rateOf = async ({ stock, callers }: Side, count = call.jobs * concurrency) =>
+    perSecond(
+      await timeJobs(
+        call.prepare(stock, count),
+        callers,
+        (given, caller) => caller.call(call.request(given)),
+        roundMs,
+      ),
+    )
+  const isKnown = await rateOf(before, call.warmUp).then(
+    () => true,
+    () => false,
+  )
+  if (!isKnown) return undefined
+  await rateOf(now, call.warmUp)
+  let [best, bestBefore] = [0, 0]
+  for (let round = 1; round <= maxRounds; round++) {
+    bestBefore = Math.max(bestBefore, await rateOf(before))
+    best = Math.max(best, await rateOf(now))
+    if (round >= leastRounds && best >= leastPart * bestBefore) break
+  }
+  return best / bestBefore
+}
