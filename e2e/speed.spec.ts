@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { percentile, timeArrowKeys, timeGrid, timeScrolling } from '../tools/bench/page-timing.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
-import { patience } from './patience.ts'
+import { expectFasterThan, patience } from './patience.ts'
 import { openAs } from './sign-in.ts'
 
 const samples = Number(process.env.SPEED_SAMPLES ?? 5000)
@@ -21,10 +21,13 @@ test('a full box of 50 × 50 is painted soon after its data, and an arrow key an
     paints.push(await timeGrid(page, `/storage/${box}/enhanced`, side * side))
   }
 
-  const keys = await timeArrowKeys(page, page.getByRole('gridcell', { name: /^A1,/ }))
-  console.log({ paints: paints.map(Math.round), keys: [0.5, 0.95].map((part) => percentile(keys, part)) })
+  console.log({ paints: paints.map(Math.round) })
   expect(Math.min(...paints)).toBeLessThan(300 * patience)
-  expect(percentile(keys, 0.95)).toBeLessThan(50 * patience)
+  await expectFasterThan(50, async () => {
+    const keys = await timeArrowKeys(page, page.getByRole('gridcell', { name: /^A1,/ }))
+    console.log({ keys: [0.5, 0.95].map((part) => percentile(keys, part)) })
+    return percentile(keys, 0.95)
+  })
 })
 
 test('the tree of samples scrolls without a jerk', async ({ page }) => {
@@ -43,11 +46,12 @@ test('the tree of samples scrolls without a jerk', async ({ page }) => {
   const list = page.locator('.ant-table-tbody-virtual-holder')
   await expect(list.getByRole('link').first()).toBeVisible()
   const firstRows = performance.now() - start
-
-  const times = await timeScrolling(page, list)
-  const p95 = percentile(times, 0.95)
-  console.log({ firstRows: Math.round(firstRows), frames: times.length, p50: percentile(times, 0.5), p95 })
-  expect(p95).toBeLessThan(33 * patience)
+  console.log({ firstRows: Math.round(firstRows) })
+  await expectFasterThan(33, async () => {
+    const times = await timeScrolling(page, list)
+    console.log({ frames: times.length, p50: percentile(times, 0.5), p95: percentile(times, 0.95) })
+    return percentile(times, 0.95)
+  })
 })
 
 async function fillBox(page: Page): Promise<number> {

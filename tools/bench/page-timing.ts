@@ -31,7 +31,7 @@ export async function timeArrowKeys(page: Page, firstCell: Locator): Promise<num
     Object.assign(window, { keys })
     const time = ({ timeStamp }: KeyboardEvent) =>
       requestAnimationFrame(() => setTimeout(() => keys.push(performance.now() - timeStamp)))
-    document.addEventListener('keydown', time, true)
+    document.addEventListener('keydown', time, { capture: true })
   })
   await firstCell.focus()
   for (const key of ['ArrowRight', 'ArrowDown']) {
