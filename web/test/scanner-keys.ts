@@ -3,11 +3,11 @@ import { createEvent, fireEvent } from '@testing-library/react'
 /** Returns functions that press keys as a scanner does: by the clock of the events 4 ms apart, on a busy machine too. */
 export function scannerKeys(element: HTMLElement, gapMs = 4) {
   let at = new Event('now').timeStamp + 1000
-  const press = (key: KeyboardEventInit): boolean => {
-    const event = createEvent.keyDown(element, key)
+  const press = (key: KeyboardEventInit, target = element): boolean => {
+    const event = createEvent.keyDown(target, key)
     at += gapMs
     Object.defineProperty(event, 'timeStamp', { value: at })
-    return fireEvent(element, event)
+    return fireEvent(target, event)
   }
   const character = (key: string) =>
     press({ key, code: /\d/.test(key) ? `Digit${key}` : `Key${key}`, shiftKey: /[A-Z]/.test(key) })
@@ -19,9 +19,10 @@ export function typeInto(
   field: HTMLElement,
   text: string,
   { value = `${(field as HTMLInputElement).value}${text}`, gapMs = 4 } = {},
-): void {
+): ReturnType<typeof scannerKeys> {
   const keys = scannerKeys(field, gapMs)
   for (const letter of text) keys.character(letter)
   fireEvent.change(field, { target: { value } })
   keys.press({ key: 'Enter' })
+  return keys
 }

@@ -2,6 +2,7 @@ import type { InputRef } from 'antd'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { Keystrokes, maxGapMs, textOf } from './keystrokes.ts'
 import { type Readings, readScan } from './scanned-code.ts'
+import { noteScanEnd } from './use-typed-code.ts'
 
 /**
  * Lets a scanner be used while a field beside the scan field has the focus. Returns what makes the key handler of such
@@ -23,6 +24,7 @@ export function useScanBeside(field: RefObject<InputRef | null>, onScan: (readin
       burst.current.restore()
       onScan(readScan(text, strokes.usText(timeStamp)))
       strokes.clear()
+      noteScanEnd(timeStamp)
       field.current?.focus()
     } else if (key === 'Enter') {
       field.current?.focus()

@@ -8,8 +8,15 @@ import { inScanField } from './scan-keys.ts'
 import { type Readings, readScan } from './scanned-code.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 
-/** Some scanners end a code with two Enters; the second is not an empty scan. */
+/** Some scanners end a code with two Enters; the second is not an empty scan, wherever the first was typed. */
 const secondEnterWithinMs = 300
+let endedAt = Number.NEGATIVE_INFINITY
+
+/** Notes when a code ended, by the clock of the events, in ms. */
+export function noteScanEnd(at: number): void {
+  endedAt = at
+}
+
 const endsCode = (key: string) =>
   inScanField.some(({ keys }) => keys.some((end) => end === key.toLowerCase()))
 
@@ -18,12 +25,12 @@ export function useTypedCode(field: RefObject<InputRef | null>, onScan: (reading
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const [strokes] = useState(() => new Keystrokes())
-  const [submittedAt, setSubmittedAt] = useState(Number.NEGATIVE_INFINITY)
   useStrayKeys(field, strokes)
 
   // In step with the keyboard: keys that were typed before the field was there belong into it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field opens
   useLayoutEffect(() => {
+    noteScanEnd(Number.NEGATIVE_INFINITY)
     const early = openScanField(performance.now())
     if (early && field.current?.input?.disabled === false) {
       for (const stroke of early.strokes) strokes.press(stroke)
@@ -46,10 +53,10 @@ export function useTypedCode(field: RefObject<InputRef | null>, onScan: (reading
   }
 
   function submitText(typed: string, at: number) {
-    if (typed === '' && at - submittedAt < secondEnterWithinMs) return
+    if (typed === '' && at - endedAt < secondEnterWithinMs) return
     const readings = readScan(typed, strokes.usText(at))
     clear()
-    setSubmittedAt(at)
+    noteScanEnd(at)
     setError(submit(readings))
   }
 

@@ -72,6 +72,15 @@ test('RECV-02 a code that is scanned into the notes is received, and the notes s
   expect(identifier()).toHaveFocus()
 })
 
+test('RECV-03 the second Enter of a scanner that began in the notes is no empty scan', async () => {
+  serverAnswers(samplesApi.receive, received)
+  await open()
+  const scanner = typeInto(notes(), 'T0001230')
+  scanner.press({ key: 'Enter' }, identifier())
+  await within(result()).findByText('Last Received Sample')
+  expect(identifier()).toBeValid()
+})
+
 test('RECV-04 the Receive button returns the focus to the field', async () => {
   serverAnswers(samplesApi.receive, received)
   const user = await open()
