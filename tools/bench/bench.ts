@@ -58,15 +58,15 @@ async function bench(engine: string, samples: number, settings: Record<string, s
   const maxMemory = watchMemory(() => [subject.pid, ...(folder ? leftovers(databaseFolder) : [])])
   const measured = await measureCalls(subject, stock, { chosen, rounds, maxMs })
   printMeasured(`${engine}, ${samples.toLocaleString('en')} samples`, measured)
+  // Once an engine: the largest size shows the differences best.
+  const isLargest = samples === Math.max(...sizes)
+  const mix = { seconds: mixedSeconds, perSecond: Number(values['mixed-rate']) }
+  const mixed = isLargest && mixedSeconds > 0 ? await runMixedLoad(subject, stock, mix) : undefined
   const browser = values.browser ? await measureBrowser(subject.server, stock) : []
   for (const { what, slowdown, p50, p95 } of browser)
     console.log(
       `${what}, processor slowed ${slowdown} times: p50 ${p50.toFixed(0)}, p95 ${p95.toFixed(0)} ms`,
     )
-  // Once an engine: the largest size shows the differences best.
-  const isLargest = samples === Math.max(...sizes)
-  const mix = { seconds: mixedSeconds, perSecond: Number(values['mixed-rate']) }
-  const mixed = isLargest && mixedSeconds > 0 ? await runMixedLoad(subject, stock, mix) : undefined
   const { version } = subject
   runs.push({
     engine,

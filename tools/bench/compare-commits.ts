@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from './calls.ts'
-import { takeEarlierCommit } from './earlier-commit.ts'
+import { type EarlierCommit, takeEarlierCommit } from './earlier-commit.ts'
 import { type HttpCaller, openCaller } from './http-caller.ts'
 import { fill } from './measure-calls.ts'
 import { type Subject, startSubject } from './start-subject.ts'
@@ -29,30 +29,29 @@ export async function compareCommits(
 ): Promise<{ lines: string[]; isFastEnough: boolean }> {
   const earlier = takeEarlierCommit(reference)
   if (typeof earlier === 'string') return { lines: [`Not compared: ${earlier}`], isFastEnough: true }
-  const now = await startSide(samples)
-  const before = await startInTime(samples, earlier.folder)
-  if (!before) {
-    await stop(now)
+  try {
+    return await compareWith(earlier, chosen, samples)
+  } finally {
     earlier.remove()
-    return {
-      lines: [`Not compared: ${earlier.name} cannot be measured by this command.`],
-      isFastEnough: true,
-    }
   }
-  const lines: string[] = []
+}
+
+async function compareWith({ name, folder }: EarlierCommit, chosen: readonly Call[], samples: number) {
+  const now = await startSide(samples)
+  const before = await startInTime(samples, folder)
+  const lines: string[] = before ? [] : [`Not compared: ${name} cannot be measured by this command.`]
   let isFastEnough = true
-  for (const call of chosen) {
-    const part = await partOf(call, before, now)
+  for (const call of before ? chosen : []) {
+    const part = before && (await partOf(call, before, now))
     isFastEnough &&= part === undefined || part >= leastPart
     lines.push(
       part === undefined
-        ? `${call.name}: not compared, ${earlier.name} has no such call`
-        : `${call.name}: ${part.toFixed(2)} of its rate at ${earlier.name}`,
+        ? `${call.name}: not compared, ${name} has no such call`
+        : `${call.name}: ${part.toFixed(2)} of its rate at ${name}`,
     )
   }
-  await stop(before)
+  if (before) await stop(before)
   await stop(now)
-  earlier.remove()
   return { lines, isFastEnough }
 }
 

@@ -18,6 +18,7 @@ import { ScanOrSearch } from './search/scan-or-search.tsx'
 import type { undoKeys } from './search/search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
 import { useEarlyKeys } from './use-early-keys.ts'
+import { useScansInDialogs } from './use-scans-in-dialogs.ts'
 import { useUnsentScans } from './use-unsent-scans.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -36,6 +37,7 @@ export function Frame() {
   useUndoKey()
   useUnsentScans()
   useEarlyKeys()
+  useScansInDialogs()
   useRefetchOnAccessChange()
   const help = () => setHelpOpen(true)
   const closeMenu = () => setMenuOpen(false)

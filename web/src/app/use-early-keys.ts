@@ -10,7 +10,8 @@ export function useEarlyKeys(): void {
   // In step with the keyboard of the whole page.
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
-      if (isStray(event)) keepEarlyKey(event)
+      // It would press the button that was clicked last.
+      if (isStray(event) && keepEarlyKey(event)) event.preventDefault()
     }
     document.addEventListener('keydown', handleKeyDown)
     const unsubscribe = router.subscribe('onBeforeNavigate', ({ pathChanged }) => {

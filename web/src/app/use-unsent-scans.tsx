@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { CallError } from '../api/call-error.ts'
 import { useSession } from '../entities/session/session.ts'
+import { storageQuery } from '../entities/storage/storage-api.ts'
 import { entriesOfClosedTabs, keysOf, unsentKeys } from '../features/scanning/kept-scans.ts'
 
 /**
@@ -136,8 +137,7 @@ async function unsentBoxScans(owner: string): Promise<Map<number, UnsentBoxScan[
 }
 
 /** Without a reply the box has no name, and may exist. */
-async function findBox(queryClient: QueryClient, storageId: number) {
-  const { storageQuery } = await import('../entities/storage/storage-api.ts')
+function findBox(queryClient: QueryClient, storageId: number) {
   return queryClient.fetchQuery(storageQuery(storageId)).then(
     ({ alias }) => ({ alias, isDeleted: false }),
     (failure: unknown) => ({

@@ -36,6 +36,15 @@ test('the second Enter of a scanner changes nothing', () => {
   expect(open(at)).toMatchObject({ text: 'T0000002', endedAt: at - 10 })
 })
 
+test('the Enter of a scanner ends a code; that of a person presses the focused button', () => {
+  const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false }
+  const enter = (timeStamp: number) => keepEarlyKey({ ...none, key: 'Enter', code: 'Enter', timeStamp })
+  expect(enter(type([...'T0000002']) + 10)).toBe(true)
+  expect(enter(90)).toBe(true)
+  expect(enter(3000)).toBe(false)
+  expect(enter(type([...'T0000002'], 6000, 200) + 200)).toBe(false)
+})
+
 test('of two codes the last counts', () => {
   const at = type([...'T0000002', 'Enter', ...'T0000003', 'Enter'])
   expect(open(at)).toMatchObject({ text: 'T0000003' })

@@ -4,6 +4,7 @@ import { type Keystroke, Keystrokes, textOf } from './keystrokes.ts'
 const keptForMs = 2000
 /** A key that is held down is no code. */
 const maxKeys = 500
+const secondEnterWithinMs = 300
 const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']
 
 export type EarlyCode = {
@@ -19,16 +20,17 @@ let endedAt: number | undefined
 
 /**
  * Keeps what is typed on a page that has no scan field yet, because it is still loading: a scanner does not wait, and
- * the end of a code alone could be another code.
+ * the end of a code alone could be another code. Returns whether the key has ended a code, and so must press nothing.
  */
-export function keepEarlyKey(event: Keystroke): void {
-  if (openFields > 0 || modifiers.includes(event.key)) return
+export function keepEarlyKey(event: Keystroke): boolean {
+  if (openFields > 0 || modifiers.includes(event.key)) return false
   // The second Enter of a scanner that ends its codes with two.
-  if (endedAt !== undefined && event.key === 'Enter') return
+  if (endedAt !== undefined && event.key === 'Enter') return event.timeStamp - endedAt < secondEnterWithinMs
   if (endedAt !== undefined || strokes.length >= maxKeys || isOld(event.timeStamp)) forgetEarlyKeys()
   if (textOf(event) !== undefined) strokes.push(event)
   else if (event.key === 'Enter' || event.key === 'Tab') endEarlyCode(event.timeStamp)
   else forgetEarlyKeys()
+  return endedAt !== undefined
 }
 
 const lastAt = () => endedAt ?? strokes.at(-1)?.timeStamp

@@ -12,6 +12,7 @@ import { formatDay } from '../../ui/format-moment.ts'
 import { lazyDialog } from '../../ui/lazy-dialog.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { RolesDialog } from './lazy-roles-dialog.ts'
 import styles from './people.module.css'
 import { PeopleTable } from './people-table.tsx'
 import { RolesOff } from './roles-off.tsx'
@@ -22,7 +23,6 @@ const CreateServiceDialog = lazyDialog(() =>
 const EraseSubjectDialog = lazyDialog(() =>
   import('./erase-subject-dialog.tsx').then((file) => file.EraseSubjectDialog),
 )
-const RolesDialog = lazyDialog(() => import('./roles-dialog.tsx').then((file) => file.RolesDialog))
 
 /** Who may do what. While roles are off, the page explains them and turns them on. */
 export function PeopleScreen() {

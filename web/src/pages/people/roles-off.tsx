@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTurnOnRoles } from '../../entities/person/people-api.ts'
 import { TokensCard } from '../../features/tokens/tokens-card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { RolesDialog } from './lazy-roles-dialog.ts'
 import styles from './people.module.css'
-import { RolesDialog } from './roles-dialog.tsx'
 
 /** Explains what roles are, and turns them on. */
 export function RolesOff() {

@@ -1,0 +1,83 @@
+import { render, screen } from '@testing-library/react'
+import { App, Button, Input, Modal } from 'antd'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { scannerKeys, typeInto } from '../../test/scanner-keys.ts'
+import { useScansInDialogs } from './use-scans-in-dialogs.ts'
+
+const confirm = vi.fn()
+
+beforeEach(() => {
+  confirm.mockClear()
+  render(
+    <App>
+      <Page />
+    </App>,
+  )
+})
+
+function Page() {
+  useScansInDialogs()
+  return (
+    <>
+      <Button>Outside</Button>
+      <Modal open title="Is it not here?" onOk={confirm} okText="Report missing">
+        <Input aria-label="Reason" onPressEnter={confirm} />
+        <Input.TextArea aria-label="Codes" onPressEnter={confirm} />
+        <input
+          role="combobox"
+          aria-label="Box"
+          aria-expanded={false}
+          aria-controls="boxes"
+          onKeyDown={confirm}
+        />
+      </Modal>
+    </>
+  )
+}
+
+const notice = (code: string) => screen.findByText(`${code} was not used`)
+
+test('a code that is scanned into the reason confirms nothing, and a notice names it', async () => {
+  typeInto(screen.getByLabelText('Reason'), 'T0001230')
+  expect(await notice('T0001230')).toBeInTheDocument()
+  expect(confirm).not.toHaveBeenCalled()
+})
+
+test("a scanner's Enter presses no button of a dialog", async () => {
+  const button = screen.getByRole('button', { name: 'Report missing' })
+  const scanner = scannerKeys(button)
+  for (const letter of 'T0001230') scanner.character(letter)
+  expect(scanner.press({ key: 'Enter' })).toBe(false)
+  expect(await notice('T0001230')).toBeInTheDocument()
+})
+
+test.each([
+  ['a person types a code', 'T0001230', 90],
+  ['a text module writes words', 'It was not in the cell 4', 4],
+  ['a text module writes a word', 'Haemolysed', 4],
+])('when %s, Enter confirms', (_, text, gapMs) => {
+  typeInto(screen.getByLabelText('Reason'), text, { gapMs })
+  expect(confirm).toHaveBeenCalledOnce()
+})
+
+test.each(['Codes', 'Box'])('what takes codes has its scanned Enter: %s', (label) => {
+  const scanner = scannerKeys(screen.getByLabelText(label))
+  for (const letter of 'T0001230') scanner.character(letter)
+  confirm.mockClear()
+  expect(scanner.press({ key: 'Enter' })).toBe(true)
+  expect(confirm).toHaveBeenCalledOnce()
+})
+
+test("a scanner's Tab leaves no field of a dialog, a person's does", () => {
+  const field = screen.getByLabelText('Reason')
+  const scanner = scannerKeys(field)
+  for (const letter of 'T0001230') scanner.character(letter)
+  expect(scanner.press({ key: 'Tab' })).toBe(false)
+  expect(scanner.press({ key: 'Tab' })).toBe(true)
+})
+
+test('outside of dialogs a button is pressed by Enter', () => {
+  const scanner = scannerKeys(screen.getByText('Outside'))
+  for (const letter of 'T0001230') scanner.character(letter)
+  expect(scanner.press({ key: 'Enter' })).toBe(true)
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { KeyBurst } from './key-burst.ts'
+
+/** Presses keys and returns the code that ends `gapMs` after the last, and at how many of them a burst began. */
+function press(keys: readonly string[], { gapMs = 4, burst = new KeyBurst(), startMs = 0 } = {}) {
+  const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false }
+  const begun = keys.filter((key, index) => {
+    const code = /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
+    return burst.press({ ...none, key, code, timeStamp: startMs + index * gapMs })
+  })
+  return { code: burst.end(startMs + keys.length * gapMs), begun: begun.length }
+}
+
+test('a code of a scanner is recognised, after what a person typed before', () => {
+  const burst = new KeyBurst()
+  expect(press([...'plate'], { gapMs: 120, burst }).code).toBeUndefined()
+  expect(press([...'T0000012'], { burst, startMs: 5000 })).toMatchObject({
+    code: { raw: 'T0000012' },
+    begun: 1,
+  })
+})
+
+test.each([
+  ['a person types', 'T0000012', 90],
+  ['has no digit', 'Haemolysed', 4],
+  ['has a space', 'plate 14', 4],
+  ['has few keys', 'T01', 4],
+])('what %s is no code', (_, text, gapMs) => {
+  expect(press([...text], { gapMs }).code).toBeUndefined()
+})
+
+test('on a French keyboard the digits are those of the keys', () => {
+  const burst = new KeyBurst()
+  const none = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false }
+  const digits = [...'à&é"'].map((key, digit) => ({ ...none, key, code: `Digit${digit}` }))
+  for (const [index, key] of [{ ...none, key: 't', code: 'KeyT' }, ...digits].entries())
+    burst.press({ ...key, timeStamp: index * 4 })
+  expect(burst.end(20)).toMatchObject({ physical: 't0123' })
+})
+
+test('after its end a code is forgotten', () => {
+  const burst = new KeyBurst()
+  expect(press([...'T0000012'], { burst }).code).toBeDefined()
+  expect(burst.end(40)).toBeUndefined()
+})
+
+test('a key that is held down is no code, however long, and takes no more memory', () => {
+  const burst = new KeyBurst()
+  const { code, begun } = press(
+    Array.from({ length: 200_000 }, () => '1'),
+    { gapMs: 1, burst },
+  )
+  expect(begun).toBeGreaterThan(300)
+  expect(code?.raw.length ?? 0).toBeLessThanOrEqual(501)
+})

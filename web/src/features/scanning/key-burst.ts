@@ -1,0 +1,38 @@
+import { type Keystroke, Keystrokes, maxGapMs, textOf } from './keystrokes.ts'
+import { type Readings, readScan } from './scanned-code.ts'
+
+/** A key that is held down is no code. */
+const maxLength = 500
+
+/** What is typed without a pause into anything but a scan field: a person's text, or a code of a scanner. */
+export class KeyBurst {
+  readonly #strokes = new Keystrokes()
+  #text = ''
+  #lastAt = Number.NEGATIVE_INFINITY
+
+  /** Notes a key. Returns whether a new burst begins with it. */
+  press(stroke: Keystroke): boolean {
+    const isNew = stroke.timeStamp - this.#lastAt > maxGapMs || this.#text.length > maxLength
+    if (isNew) this.clear()
+    this.#strokes.press(stroke)
+    this.#text += textOf(stroke) ?? ''
+    this.#lastAt = stroke.timeStamp
+    return isNew
+  }
+
+  /**
+   * Returns the code that a scanner has ended at this time of the events, in ms, and begins anew. Undefined for what a
+   * person typed, and for a text module, which may be as fast: codes have digits, and no spaces.
+   */
+  end(at: number): Readings | undefined {
+    const isScan = this.#strokes.isScan(at)
+    const [text, usText = ''] = [this.#text, this.#strokes.usText(at)]
+    this.clear()
+    return isScan && !text.includes(' ') && /\d/.test(text + usText) ? readScan(text, usText) : undefined
+  }
+
+  clear(): void {
+    this.#strokes.clear()
+    this.#text = ''
+  }
+}
