@@ -6,22 +6,37 @@ import { playScanSound } from '../features/scanning/scan-sound.ts'
 /** What a code may be scanned into: a list of codes, and the choice of a tube or a box. */
 const takesCodes = 'textarea, [role="combobox"]'
 
-/** A code that is scanned while a dialog is open confirms nothing: the scanner's Enter would press its button. */
+/** Some scanners end a code with two Enters. */
+const secondEnterWithinMs = 300
+
+/**
+ * A code that is scanned while a dialog is open confirms nothing and is no reason: the scanner's Enter would press the
+ * button of the dialog, or send what the code was typed into.
+ */
 export function useScansInDialogs(): void {
   const { notification } = App.useApp()
 
   // In step with the keyboard of the whole page.
   useEffect(() => {
     const burst = new KeyBurst()
+    let before: { field: HTMLInputElement; value: string } | undefined
+    let endedAt = Number.NEGATIVE_INFINITY
 
     function handleKeyDown(event: KeyboardEvent) {
       const target = event.target instanceof Element ? event.target : undefined
       if (!target?.closest('[role="dialog"]') || target.closest(takesCodes)) return burst.clear()
-      if (event.key !== 'Enter' && event.key !== 'Tab') return void burst.press(event)
+      if (event.key !== 'Enter' && event.key !== 'Tab') {
+        if (burst.press(event))
+          before = target instanceof HTMLInputElement ? { field: target, value: target.value } : undefined
+        return
+      }
       const code = burst.end(event.timeStamp)
-      if (!code) return
+      if (!code && event.timeStamp - endedAt >= secondEnterWithinMs) return
       event.preventDefault()
       event.stopPropagation()
+      if (!code) return
+      endedAt = event.timeStamp
+      if (before) setValue(before.field, before.value)
       playScanSound('refused')
       notification.warning({
         key: 'scan-in-dialog',
@@ -32,4 +47,10 @@ export function useScansInDialogs(): void {
     document.addEventListener('keydown', handleKeyDown, true)
     return () => document.removeEventListener('keydown', handleKeyDown, true)
   }, [notification])
+}
+
+/** As if typed: React follows the event, and compares with the value that it has set itself. */
+function setValue(field: HTMLInputElement, value: string) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
