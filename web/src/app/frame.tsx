@@ -19,7 +19,7 @@ import type { undoKeys } from './search/search-keys.ts'
 import { SidePanel } from './side-panel.tsx'
 import { useEarlyKeys } from './use-early-keys.ts'
 import { useScansInDialogs } from './use-scans-in-dialogs.ts'
-import { useUnsentScans } from './use-unsent-scans.tsx'
+import { useUnsentScans } from './use-unsent-scans.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const KeyboardHelp = lazyDialog(() =>

@@ -3,6 +3,7 @@ import { App, Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { scannerKeys, typeInto } from '../../test/scanner-keys.ts'
+import { ReasonText } from '../ui/reason-text.tsx'
 import { useScansInDialogs } from './use-scans-in-dialogs.ts'
 
 const confirm = vi.fn()
@@ -23,12 +24,13 @@ function Page() {
     <>
       <Button>Outside</Button>
       <Modal open title="Is it not here?" onOk={confirm} okText="Report missing">
-        <Input
+        <ReasonText
           aria-label="Reason"
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           onPressEnter={confirm}
         />
+        <Input aria-label="Name of the box" onPressEnter={confirm} />
         <Input.TextArea aria-label="Codes" onPressEnter={confirm} />
         <input
           role="combobox"
@@ -71,7 +73,7 @@ test.each([
   expect(confirm).toHaveBeenCalledOnce()
 })
 
-test.each(['Codes', 'Box'])('what takes codes has its scanned Enter: %s', (label) => {
+test.each(['Name of the box', 'Codes', 'Box'])('what takes codes has its scanned Enter: %s', (label) => {
   const scanner = scannerKeys(screen.getByLabelText(label))
   for (const letter of 'T0001230') scanner.character(letter)
   confirm.mockClear()

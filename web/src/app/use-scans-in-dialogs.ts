@@ -3,15 +3,16 @@ import { useEffect } from 'react'
 import { KeyBurst } from '../features/scanning/key-burst.ts'
 import { playScanSound } from '../features/scanning/scan-sound.ts'
 
-/** What a code may be scanned into: a list of codes, and the choice of a tube or a box. */
-const takesCodes = 'textarea, [role="combobox"]'
+/** A tube, a box, a name that a maker has printed: into these a code may be scanned. */
+const takesCodes =
+  'input:not([type="checkbox"], [type="radio"], [data-takes="words"]), textarea, [contenteditable="true"]'
 
 /** Some scanners end a code with two Enters. */
 const secondEnterWithinMs = 300
 
 /**
- * A code that is scanned while a dialog is open confirms nothing and is no reason: the scanner's Enter would press the
- * button of the dialog, or send what the code was typed into.
+ * A code that is scanned while a dialog is open presses none of its buttons, and is not a reason, unless the focus is
+ * where codes belong.
  */
 export function useScansInDialogs(): void {
   const { notification } = App.useApp()

@@ -1,6 +1,7 @@
-import { Form, Input, type InputRef, Modal } from 'antd'
+import { Form, type InputRef, Modal } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { reasonRule } from './reason-rule.ts'
+import { ReasonText } from './reason-text.tsx'
 
 type Props = {
   isOpen: boolean
@@ -59,7 +60,7 @@ export function ReasonDialog({
           validateTrigger="onSubmit"
           rules={[reasonRule]}
         >
-          <Input ref={field} autoComplete="off" maxLength={500} />
+          <ReasonText ref={field} />
         </Form.Item>
         {/* Lets Enter in the field submit the form: its buttons are outside it. */}
         <button type="submit" hidden />

@@ -1,6 +1,6 @@
-import { Input } from 'antd'
 import { useId } from 'react'
 import styles from './reason-input.module.css'
+import { ReasonText } from './reason-text.tsx'
 
 type Props = {
   /** False: the reason may be left empty. */
@@ -17,10 +17,8 @@ export function ReasonInput({ isRequired, problem, onChange, onEnter }: Props) {
   return (
     <div className={styles.reason}>
       <label htmlFor={id}>{isRequired ? 'Reason' : 'Reason (optional)'}</label>
-      <Input
+      <ReasonText
         id={id}
-        autoComplete="off"
-        maxLength={500}
         onChange={({ target }) => onChange(target.value)}
         onPressEnter={onEnter}
         {...(problem && { status: 'error', 'aria-invalid': true, 'aria-describedby': `${id}problem` })}

@@ -3,6 +3,7 @@ import { Alert, Checkbox, Form, Input, Modal } from 'antd'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { DayField } from '../../ui/day-field.tsx'
 import { formatCount } from '../../ui/format-count.ts'
+import { takesWords } from '../../ui/reason-text.tsx'
 import { isOverLimit, useCheckOut } from './use-change-custody.ts'
 
 type Props = {
@@ -62,7 +63,7 @@ export function CheckOutDialog({ sampleIds, isOpen, onClose, onDone }: Props) {
         }
       >
         <Form.Item name="purpose" label="Purpose" rules={[zodRule(CheckOutBody.shape.purpose)]}>
-          <Input autoComplete="off" maxLength={maxPurposeLength} />
+          <Input {...takesWords} autoComplete="off" maxLength={maxPurposeLength} />
         </Form.Item>
         <Form.Item
           name="expectedReturn"

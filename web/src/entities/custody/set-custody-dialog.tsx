@@ -1,7 +1,8 @@
 import { Custody, custodiesWithoutPlace, nextCustodies } from '@lims/contract/custody.ts'
-import { Alert, Form, Input, Modal, Radio } from 'antd'
+import { Alert, Form, Modal, Radio } from 'antd'
 import type { ReactNode } from 'react'
 import { reasonRule } from '../../ui/reason-rule.ts'
+import { ReasonText } from '../../ui/reason-text.tsx'
 import { CustodyTag } from './custody-tag.tsx'
 import { useSetCustody } from './use-change-custody.ts'
 
@@ -90,7 +91,7 @@ export function SetCustodyDialog({ title, sampleIds, from, isOpen, onClose, onDo
               validateTrigger="onSubmit"
               rules={[reasonRule]}
             >
-              <Input autoComplete="off" maxLength={500} />
+              <ReasonText />
             </Form.Item>
           </>
         )}

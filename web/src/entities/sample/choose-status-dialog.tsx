@@ -4,6 +4,7 @@ import { Alert, Form, Input, Modal, Radio, type RadioRef } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { reasonRule } from '../../ui/reason-rule.ts'
+import { ReasonText } from '../../ui/reason-text.tsx'
 import { useRolesOn } from '../session/use-may.ts'
 import { StatusTag } from './status-tag.tsx'
 
@@ -82,7 +83,7 @@ export function ChooseStatusDialog({
             validateTrigger="onSubmit"
             rules={[reasonRule]}
           >
-            <Input autoComplete="off" maxLength={500} />
+            <ReasonText />
           </Form.Item>
         )}
         <Form.Item name="notes" label="Notes (optional)" rules={[zodRule(notesRule)]} hidden={isTerminal}>

@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { randomKey } from '../../api/idempotency-keys.ts'
 
+/** What every key of unsent scans begins with. */
+export const unsentPrefix = 'lims.unsent.'
+
 /** The keys under which the browser keeps a person's unsent scans: each is followed by a dot and the id of the scan. */
 export const unsentKeys = {
-  receive: (owner: string | undefined) => `lims.unsent.receive.${owner ?? 'nobody'}`,
-  custody: (owner: string | undefined) => `lims.unsent.custody.${owner ?? 'nobody'}`,
-  stockTake: (owner: string | undefined) => `lims.unsent.stock-take.${owner ?? 'nobody'}`,
-  moves: (owner: string | undefined) => `lims.unsent.moves.${owner ?? 'nobody'}`,
+  receive: (owner: string | undefined) => `${unsentPrefix}receive.${owner ?? 'nobody'}`,
+  custody: (owner: string | undefined) => `${unsentPrefix}custody.${owner ?? 'nobody'}`,
+  stockTake: (owner: string | undefined) => `${unsentPrefix}stock-take.${owner ?? 'nobody'}`,
+  moves: (owner: string | undefined) => `${unsentPrefix}moves.${owner ?? 'nobody'}`,
   /** Followed by a dot and the id of the box. */
-  scanIn: (owner: string | undefined) => `lims.unsent.scan-in.${owner ?? 'nobody'}`,
+  scanIn: (owner: string | undefined) => `${unsentPrefix}scan-in.${owner ?? 'nobody'}`,
   /** Followed by a dot and the id of the pick list. */
-  picks: (owner: string | undefined) => `lims.unsent.picks.${owner ?? 'nobody'}`,
+  picks: (owner: string | undefined) => `${unsentPrefix}picks.${owner ?? 'nobody'}`,
 }
 
 const KeptEntry = z.object({ tab: z.string(), scan: z.unknown() })

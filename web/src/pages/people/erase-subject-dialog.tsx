@@ -8,6 +8,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { reasonRule } from '../../ui/reason-rule.ts'
+import { ReasonText } from '../../ui/reason-text.tsx'
 import styles from './people.module.css'
 
 type Body = RequestOf<typeof subjectsApi.erase>['body']
@@ -92,7 +93,7 @@ export function EraseSubjectDialog({ isOpen, onClose }: Props) {
             <Input autoFocus autoComplete="off" spellCheck={false} />
           </Form.Item>
           <Form.Item name="reason" label="Reason" rules={[reasonRule]}>
-            <Input autoComplete="off" maxLength={500} />
+            <ReasonText />
           </Form.Item>
           <Form.Item name="samples" label="Its samples are">
             <Radio.Group

@@ -1,5 +1,6 @@
-import { Button, Flex, Form, Input, Modal } from 'antd'
+import { Button, Flex, Form, Modal } from 'antd'
 import { reasonRule } from '../../../ui/reason-rule.ts'
+import { ReasonText } from '../../../ui/reason-text.tsx'
 
 const commonReasons = ['The label is damaged', 'The label is lost', 'It did not come out']
 
@@ -37,7 +38,7 @@ export function ReprintDialog({ isOpen, isInDoubt, onPrint, onClose }: Props) {
         onFinish={({ reason }) => onPrint(reason.trim())}
       >
         <Form.Item name="reason" label="Why is it printed again?" rules={[reasonRule]}>
-          <Input autoFocus autoComplete="off" maxLength={500} />
+          <ReasonText autoFocus />
         </Form.Item>
         <Flex wrap gap={8}>
           {commonReasons.map((reason) => (

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { App } from 'antd'
+import { useEffect } from 'react'
+import { useSession } from '../entities/session/session.ts'
+import { keysOf, unsentPrefix } from '../features/scanning/kept-scans.ts'
+
+/**
+ * Handles the scans that an earlier session of this person has left unsent, whichever page is opened first. Those
+ * of Receive, of Check out and return, of stock-takes and of moves of boxes are sent. Those into a box and of a pick list
+ * are announced: they are sent when its page is opened.
+ */
+export function useUnsentScans(): void {
+  const owner = useSession()?.user.sub
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { notification } = App.useApp()
+
+  // In step with the browser's storage, which outlives the page.
+  useEffect(() => {
+    if (!owner || keysOf(localStorage, unsentPrefix).length === 0) return
+    let isUnmounted = false
+    const tools = { queryClient, navigate, notification, isUnmounted: () => isUnmounted }
+    // What cannot be loaded now is there when a page is opened the next time.
+    import('./left-scans.tsx').then(
+      (file) => isUnmounted || file.handleLeftScans(owner, tools),
+      console.error,
+    )
+    return () => {
+      isUnmounted = true
+    }
+  }, [owner, queryClient, navigate, notification])
+}

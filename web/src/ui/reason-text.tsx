@@ -1,0 +1,12 @@
+import { Input, type InputProps, type InputRef } from 'antd'
+import type { Ref } from 'react'
+
+type Props = Omit<InputProps, 'autoComplete' | 'maxLength'> & { ref?: Ref<InputRef> }
+
+/** The line in which a person writes why. A code that is scanned into it is not a reason. */
+export const ReasonText = (props: Props) => (
+  <Input {...props} {...takesWords} autoComplete="off" maxLength={500} />
+)
+
+/** Marks a field of a dialog into which no code belongs. */
+export const takesWords = { 'data-takes': 'words' }
