@@ -7,9 +7,6 @@ import { playScanSound } from '../features/scanning/scan-sound.ts'
 const takesCodes =
   'input:not([type="checkbox"], [type="radio"], [data-takes="words"]), textarea, [contenteditable="true"]'
 
-/** Some scanners end a code with two Enters. */
-const secondEnterWithinMs = 300
-
 /**
  * A code that is scanned while a dialog is open presses none of its buttons, and is not a reason, unless the focus is
  * where codes belong.
@@ -21,7 +18,6 @@ export function useScansInDialogs(): void {
   useEffect(() => {
     const burst = new KeyBurst()
     let before: { field: HTMLInputElement; value: string } | undefined
-    let endedAt = Number.NEGATIVE_INFINITY
 
     function handleKeyDown(event: KeyboardEvent) {
       const target = event.target instanceof Element ? event.target : undefined
@@ -32,11 +28,10 @@ export function useScansInDialogs(): void {
         return
       }
       const code = burst.end(event.timeStamp)
-      if (!code && event.timeStamp - endedAt >= secondEnterWithinMs) return
+      if (!burst.isStillEnding(event.timeStamp)) return
       event.preventDefault()
       event.stopPropagation()
       if (!code) return
-      endedAt = event.timeStamp
       if (before) setValue(before.field, before.value)
       playScanSound('refused')
       notification.warning({

@@ -21,9 +21,10 @@ export function useSignedOutScans(): void {
       if (!keep || storedToken() !== undefined || location.pathname === '/') return
       if (event.key !== 'Enter' && event.key !== 'Tab') return void burst.press(event)
       const code = burst.end(event.timeStamp)
-      if (!code) return
+      if (!burst.isStillEnding(event.timeStamp)) return
       event.preventDefault()
       event.stopPropagation()
+      if (!code) return
       keep(code)
       kept += 1
       notification.info({

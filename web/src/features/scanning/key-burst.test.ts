@@ -38,10 +38,13 @@ test('on a French keyboard the digits are those of the keys', () => {
   expect(burst.end(20)).toMatchObject({ physical: 't0123' })
 })
 
-test('after its end a code is forgotten', () => {
+test('after its end a code is forgotten, and a second Enter of the scanner belongs to it', () => {
   const burst = new KeyBurst()
+  expect(burst.isStillEnding(0)).toBe(false)
   expect(press([...'T0000012'], { burst }).code).toBeDefined()
   expect(burst.end(40)).toBeUndefined()
+  expect(burst.isStillEnding(40)).toBe(true)
+  expect(burst.isStillEnding(1000)).toBe(false)
 })
 
 test('a key that is held down is no code, however long, and takes no more memory', () => {

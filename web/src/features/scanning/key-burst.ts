@@ -3,12 +3,15 @@ import { type Readings, readScan } from './scanned-code.ts'
 
 /** A key that is held down is no code. */
 const maxLength = 500
+/** Some scanners end a code with two Enters. */
+const secondEnterWithinMs = 300
 
 /** What is typed without a pause into anything but a scan field: a person's text, or a code of a scanner. */
 export class KeyBurst {
   readonly #strokes = new Keystrokes()
   #text = ''
   #lastAt = Number.NEGATIVE_INFINITY
+  #endedAt = Number.NEGATIVE_INFINITY
 
   /** Notes a key. Returns whether a new burst begins with it. */
   press(stroke: Keystroke): boolean {
@@ -28,11 +31,19 @@ export class KeyBurst {
     const isScan = this.#strokes.isScan(at)
     const [text, usText = ''] = [this.#text, this.#strokes.usText(at)]
     this.clear()
-    return isScan && !text.includes(' ') && /\d/.test(text + usText) ? readScan(text, usText) : undefined
+    if (!isScan || text.includes(' ') || !/\d/.test(text + usText)) return undefined
+    this.#endedAt = at
+    return readScan(text, usText)
+  }
+
+  /** Whether a key at this time can be the second Enter of a scanner: it is part of the scan, and presses nothing. */
+  isStillEnding(at: number): boolean {
+    return at - this.#endedAt < secondEnterWithinMs
   }
 
   clear(): void {
     this.#strokes.clear()
     this.#text = ''
+    this.#lastAt = Number.NEGATIVE_INFINITY
   }
 }
