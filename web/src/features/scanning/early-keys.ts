@@ -1,10 +1,9 @@
-import { type Keystroke, Keystrokes, textOf } from './keystrokes.ts'
+import { type Keystroke, Keystrokes, secondEnterWithinMs, textOf } from './keystrokes.ts'
 
 /** Keys older than this, in ms, were not meant for the page that opens. */
 const keptForMs = 2000
 /** A key that is held down is no code. */
 const maxKeys = 500
-const secondEnterWithinMs = 300
 const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']
 
 export type EarlyCode = {

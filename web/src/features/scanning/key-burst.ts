@@ -1,10 +1,8 @@
-import { type Keystroke, Keystrokes, maxGapMs, textOf } from './keystrokes.ts'
+import { type Keystroke, Keystrokes, maxGapMs, secondEnterWithinMs, textOf } from './keystrokes.ts'
 import { type Readings, readScan } from './scanned-code.ts'
 
 /** A key that is held down is no code. */
 const maxLength = 500
-/** Some scanners end a code with two Enters. */
-const secondEnterWithinMs = 300
 
 /** What is typed without a pause into anything but a scan field: a person's text, or a code of a scanner. */
 export class KeyBurst {

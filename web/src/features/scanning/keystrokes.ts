@@ -7,6 +7,8 @@ export type Keystroke = Pick<
 
 const minScanLength = 4
 const maxMeanGapMs = 50
+/** Some scanners end a code with two Enters; within this time, in ms, the second belongs to the code. */
+export const secondEnterWithinMs = 300
 /** A pause between two keys, in ms, that no scanner makes within a code. */
 export const maxGapMs = 150
 

@@ -3,13 +3,12 @@ import type { InputRef } from 'antd'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import { groupSeparator } from '../../entities/sample/extract-identifier.ts'
 import { closeScanField, openScanField } from './early-keys.ts'
-import { isGroupSeparator, Keystrokes } from './keystrokes.ts'
+import { isGroupSeparator, Keystrokes, secondEnterWithinMs } from './keystrokes.ts'
 import { inScanField } from './scan-keys.ts'
 import { type Readings, readScan } from './scanned-code.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 
-/** Some scanners end a code with two Enters; the second is not an empty scan, wherever the first was typed. */
-const secondEnterWithinMs = 300
+/** When the last code ended, wherever it was typed: the second Enter of a scanner is not an empty scan. */
 let endedAt = Number.NEGATIVE_INFINITY
 
 /** Notes when a code ended, by the clock of the events, in ms. */
