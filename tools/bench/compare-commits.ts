@@ -39,10 +39,14 @@ export async function compareCommits(
 async function compareWith({ name, folder }: EarlierCommit, chosen: readonly Call[], samples: number) {
   const now = await startSide(samples)
   const before = await startInTime(samples, folder)
-  const lines: string[] = before ? [] : [`Not compared: ${name} cannot be measured by this command.`]
+  if (!before) {
+    await stop(now)
+    return { lines: [`Not compared: ${name} cannot be measured by this command.`], isFastEnough: true }
+  }
+  const lines: string[] = []
   let isFastEnough = true
-  for (const call of before ? chosen : []) {
-    const part = before && (await partOf(call, before, now))
+  for (const call of chosen) {
+    const part = await partOf(call, before, now)
     isFastEnough &&= part === undefined || part >= leastPart
     lines.push(
       part === undefined
@@ -50,7 +54,7 @@ async function compareWith({ name, folder }: EarlierCommit, chosen: readonly Cal
         : `${call.name}: ${part.toFixed(2)} of its rate at ${name}`,
     )
   }
-  if (before) await stop(before)
+  await stop(before)
   await stop(now)
   return { lines, isFastEnough }
 }

@@ -9,28 +9,36 @@ export type EarlierCommit = { name: string; folder: string; remove: () => void }
 
 const ownPackages = '@lims'
 
-/** Returns a sentence instead where it cannot be had: no history here, or a commit with other packages. */
+/** Returns a sentence instead where there is no such commit, or one with other packages. */
 export function takeEarlierCommit(reference: string): EarlierCommit | string {
-  const git = (...args: string[]) =>
-    execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-  const folder = mkdtempSync(join(tmpdir(), 'lims-bench-commit-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  try {
-    const name = git('rev-parse', '--short', `${reference}^{commit}`)
-    const archive = join(folder, 'commit.tar')
-    git('archive', '--output', archive, name)
-    execFileSync('tar', ['-xf', archive, '-C', folder])
-    rmSync(archive)
-    const lockOf = (checkout: string) => readFileSync(join(checkout, 'package-lock.json'), 'utf8')
-    if (lockOf(folder) === lockOf(root)) {
-      linkPackages(folder)
-      return { name, folder, remove }
-    }
-    remove()
+  const name = nameOf(reference)
+  if (!name) return `${reference} is not in the history of this checkout.`
+  if (git('show', `${name}:package-lock.json`) !== readFileSync(join(root, 'package-lock.json'), 'utf8'))
     return `${reference} has other packages.`
+  const folder = mkdtempSync(join(tmpdir(), 'lims-bench-commit-'))
+  const archive = join(folder, 'commit.tar')
+  git('archive', '--output', archive, name)
+  execFileSync('tar', ['-xf', archive, '-C', folder])
+  rmSync(archive)
+  linkPackages(folder)
+  return { name, folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+const maxLockBytes = 64 * 2 ** 20
+const git = (...args: string[]) =>
+  execFileSync('git', args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: maxLockBytes,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+
+/** Undefined without such a commit, or without git. */
+function nameOf(reference: string): string | undefined {
+  try {
+    return git('rev-parse', '--short', '--verify', `${reference}^{commit}`).trim()
   } catch {
-    remove()
-    return `${reference} is not in the history of this checkout.`
+    return undefined
   }
 }
 
