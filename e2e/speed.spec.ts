@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { percentile, timeArrowKeys, timeGrid, timeScrolling } from '../tools/bench/page-timing.ts'
+import { timeArrowKeys, timeGrid, timeScrolling } from '../tools/bench/page-timing.ts'
+import { percentileOf } from '../tools/bench/timing.ts'
 import { freshName, getAs, postAs } from './lab-api.ts'
 import { expectFasterThan, patience } from './patience.ts'
 import { openAs } from './sign-in.ts'
@@ -25,8 +26,8 @@ test('a full box of 50 × 50 is painted soon after its data, and an arrow key an
   expect(Math.min(...paints)).toBeLessThan(300 * patience)
   await expectFasterThan(50, async () => {
     const keys = await timeArrowKeys(page, page.getByRole('gridcell', { name: /^A1,/ }))
-    console.log({ keys: [0.5, 0.95].map((part) => percentile(keys, part)) })
-    return percentile(keys, 0.95)
+    console.log({ keys: [0.5, 0.95].map((part) => percentileOf(keys, part)) })
+    return percentileOf(keys, 0.95)
   })
 })
 
@@ -49,8 +50,8 @@ test('the tree of samples scrolls without a jerk', async ({ page }) => {
   console.log({ firstRows: Math.round(firstRows) })
   await expectFasterThan(33, async () => {
     const times = await timeScrolling(page, list)
-    console.log({ frames: times.length, p50: percentile(times, 0.5), p95: percentile(times, 0.95) })
-    return percentile(times, 0.95)
+    console.log({ frames: times.length, p50: percentileOf(times, 0.5), p95: percentileOf(times, 0.95) })
+    return percentileOf(times, 0.95)
   })
 })
 

@@ -1,11 +1,12 @@
 import { chromium, type Page } from '@playwright/test'
 import { findBrowser, findHeadlessShell } from '../test/find-browser.ts'
 import type { Server } from './http-caller.ts'
-import { percentile, timeArrowKeys, timeGrid, timeScrolling } from './page-timing.ts'
+import { timeArrowKeys, timeGrid, timeScrolling } from './page-timing.ts'
 import type { Stock } from './stock.ts'
+import { percentileOf } from './timing.ts'
 
 /** One thing that a person waits for. `slowdown`: 4 is a processor that is slowed to a quarter. All times in ms. */
-export type BrowserMeasured = { what: string; slowdown: number; p50: number; p95: number; count: number }
+export type BrowserMeasured = { what: string; slowdown: number; p50: number; p95: number }
 
 const slowdowns = [1, 4]
 const rounds = 5
@@ -36,10 +37,7 @@ export async function measureBrowser(
     const devTools = await context.newCDPSession(page)
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     for (const [what, times] of await timesOf(page, fullBox)) {
-      measured.push({
-        ...{ what, slowdown, p50: percentile(times, 0.5), p95: percentile(times, 0.95) },
-        count: times.length,
-      })
+      measured.push({ what, slowdown, p50: percentileOf(times, 0.5), p95: percentileOf(times, 0.95) })
     }
     await context.close()
   }
@@ -110,9 +108,10 @@ async function timeHits(page: Page): Promise<number[]> {
   return times
 }
 
-/** Sets `hit` of the window: how many ms after the next key the first hit has this name. */
+/** Sets `hit` of the window: how many ms after the next key the first hit has this name. Rejects after 30 s. */
 function watchForHit(name: string) {
-  const { promise, resolve } = Promise.withResolvers<number>()
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  setTimeout(() => reject(new Error(`No hit for ${name}`)), 30_000)
   Object.assign(window, { hit: promise })
   const watch = ({ timeStamp }: KeyboardEvent) => {
     const observer = new MutationObserver(() => {

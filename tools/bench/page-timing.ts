@@ -1,9 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The value below which a part of the times lies: 0.5 is the median. */
-export const percentile = (times: readonly number[], part: number): number =>
-  times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * part)] ?? Number.NaN
-
 /** Goes to a grid of at least `cells` cells inside the page. Returns how many ms after its data it was painted. */
 export const timeGrid = (page: Page, address: string, cells: number): Promise<number> =>
   page.evaluate(timeGridInPage, [address, cells] as const)

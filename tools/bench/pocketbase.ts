@@ -28,7 +28,7 @@ export type Peer = {
 
 /**
  * Starts PocketBase with the samples and batches of a LIMS of this size, in one process with its SQLite, as its manual
- * describes. Like the people of a LIMS, the caller is signed in, and the rules of both collections ask for that. It
+ * describes. Like the people of a LIMS, the caller is signed in, and the rules of both collections require it. It
  * does not wait for the disk at a commit (`synchronous=normal`), nor keep an audit trail.
  */
 export async function startPocketBase(program: string, samples: number): Promise<Peer> {

@@ -28,8 +28,11 @@ export const together = (rounds: readonly Timing[]): Timing => ({
 })
 
 /** The time within which the given part of the jobs was done: 0.5 is the median. */
-export function percentile({ milliseconds }: Timing, part: number): number {
-  const sorted = milliseconds.toSorted((a, b) => a - b)
+export const percentile = ({ milliseconds }: Timing, part: number): number => percentileOf(milliseconds, part)
+
+/** The value below which the given part of the times lies. */
+export function percentileOf(times: readonly number[], part: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
