@@ -24,21 +24,10 @@ export function handleLeftScans(
   void announcePickScans(owner)
 
   async function sendLeftScans(owner: string) {
-    if (keysOf(localStorage, `${unsentKeys.receive(owner)}.`).length > 0) {
-      const { receiveQueueOf } = await import('../pages/receive/receive-queue.ts')
-      announceSent(await receiveQueueOf(queryClient, owner).start(), 'Receive')
-    }
-    if (keysOf(localStorage, `${unsentKeys.custody(owner)}.`).length > 0) {
-      const { custodyQueueOf } = await import('../pages/custody/custody-queue.ts')
-      announceSent(await custodyQueueOf(queryClient, owner).start(), 'Check out and return')
-    }
-    if (keysOf(localStorage, `${unsentKeys.stockTake(owner)}.`).length > 0) {
-      const { countingQueueOf } = await import('../pages/stock-takes/counting-queue.ts')
-      announceSent(await countingQueueOf(queryClient, owner).start(), 'The stock-take')
-    }
-    if (keysOf(localStorage, `${unsentKeys.moves(owner)}.`).length > 0) {
-      const { moveQueueOf } = await import('../pages/moves/move-queue.ts')
-      announceSent(await moveQueueOf(queryClient, owner).start(), 'The page of the move')
+    for (const { key, page, load } of sentKinds) {
+      if (keysOf(localStorage, `${key(owner)}.`).length === 0) continue
+      const queueOf = await load()
+      announceSent(await queueOf(queryClient, owner).start(), page)
     }
   }
 
@@ -109,6 +98,36 @@ export function handleLeftScans(
     }
   }
 }
+
+type SentKind = {
+  key: (owner: string) => string
+  /** Where a person sees what became of the scans. */
+  page: string
+  load: () => Promise<(queryClient: QueryClient, owner: string) => { start: () => Promise<number> }>
+}
+
+const sentKinds: readonly SentKind[] = [
+  {
+    key: unsentKeys.receive,
+    page: 'Receive',
+    load: async () => (await import('../pages/receive/receive-queue.ts')).receiveQueueOf,
+  },
+  {
+    key: unsentKeys.custody,
+    page: 'Check out and return',
+    load: async () => (await import('../pages/custody/custody-queue.ts')).custodyQueueOf,
+  },
+  {
+    key: unsentKeys.stockTake,
+    page: 'The stock-take',
+    load: async () => (await import('../pages/stock-takes/counting-queue.ts')).countingQueueOf,
+  },
+  {
+    key: unsentKeys.moves,
+    page: 'The page of the move',
+    load: async () => (await import('../pages/moves/move-queue.ts')).moveQueueOf,
+  },
+]
 
 type UnsentBoxScan = { key: string; code: string }
 
