@@ -1,8 +1,10 @@
+import { samplesApi } from '@lims/contract/samples-api.ts'
 import { storageApi } from '@lims/contract/storage-api.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { emptyLab } from '../../test/empty-lab.ts'
 import { openAddress } from '../../test/open-address.tsx'
+import { aReceivedSample } from '../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../test/server.ts'
 import { signIn } from '../../test/session-token.ts'
 import { aStorage } from '../../test/storage-records.ts'
@@ -65,4 +67,18 @@ test('unsent scans into a box cannot be discarded while the server does not repl
   expect(await screen.findByText('1 scan into storage 7 not sent yet')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Open storage 7' })).toBeVisible()
   expect(screen.queryByRole('button', { name: /Discard/ })).toBeNull()
+})
+
+test('B3 receipts that a closed tab has left are sent from any page, and a notice says so', async () => {
+  const requests = serverAnswers(samplesApi.receive, { success: true, sample: aReceivedSample() })
+  const scan = {
+    ...{ id: 'first', readings: { raw: 'T0001230' }, notes: 'on dry ice', scannedAt: Date.now() },
+    progress: { state: 'unsent', reason: 'No answer from the server' },
+  }
+  localStorage.setItem('lims.unsent.receive.ada.first', JSON.stringify({ tab: 'closed', scan }))
+  openAddress('/dashboard')
+  expect(await screen.findByText('1 scan is sent now')).toBeVisible()
+  await waitFor(() =>
+    expect(requests[0]?.body).toMatchObject({ identifier: 'T0001230', notes: 'on dry ice' }),
+  )
 })
