@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { manifestColumns, notAvailable } from '@lims/contract/exports.ts'
 import { type ImportField, TimeInput, TubeIdInput } from '@lims/contract/imports.ts'
 import { SampleInput, VolumeMl } from '@lims/contract/sample-fields.ts'
@@ -6,6 +5,7 @@ import { type SampleStatus, StatusInput } from '@lims/contract/sample-status.ts'
 import { SampleType, SampleTypeInput } from '@lims/contract/sample-type.ts'
 import { text } from '@lims/contract/text.ts'
 import { toNanolitres } from '@lims/contract/volume.ts'
+import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import { unguard, unguardStart } from '../exports/formula-guard.ts'
 import { isErrorValue } from './error-cells.ts'
@@ -89,7 +89,7 @@ export function readRow(
     report({ field: volumeField, message: 'is ambiguous: write it without a comma' })
   }
   return {
-    id: randomUUID(),
+    id: uuidv7(),
     number: row.number,
     name: take('name', name) ?? '',
     alias: takeText('alias', TubeIdInput),
