@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the text as it was when typing last paused for `delayMs`. */
-export function useDebounced(text: string, delayMs = 300): string {
+const pauseMs = 300
+
+/** Returns the text as it was when typing last paused for 0.3 s. */
+export function useDebounced(text: string): string {
   const [debounced, setDebounced] = useState(text)
 
   // A timer.
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), delayMs)
+    const timer = setTimeout(() => setDebounced(text), pauseMs)
     return () => clearTimeout(timer)
-  }, [text, delayMs])
+  }, [text])
 
   return debounced
 }

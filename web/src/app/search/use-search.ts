@@ -5,13 +5,11 @@ import { useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { extractIdentifier } from '../../entities/sample/extract-identifier.ts'
 import { useMayAny } from '../../entities/session/use-may.ts'
-import { useDebounced } from '../../ui/use-debounced.ts'
 import { commandFor, destinationOf, type MayUse } from './commands.ts'
 import { find, findQuery, hitsStaleMs } from './find-api.ts'
 import { groupHits, type Hit, sampleHit } from './hits.tsx'
 import { useRecentHits } from './recent-hits.ts'
-
-const typingPauseMs = 50
+import { useSearchedText } from './use-searched-text.ts'
 
 type Options = {
   onNavigate: (address: string) => void
@@ -26,7 +24,7 @@ export function useSearch({ onNavigate, onSearch }: Options) {
   const { recent, remember } = useRecentHits()
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const searched = useDebounced(text, typingPauseMs)
+  const searched = useSearchedText(text)
   const [chosen, setChosen] = useState<string>()
   const enter = useMutation({ mutationFn: findNow, meta: { errorTitle: 'The search failed' } })
 
