@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { compressAssets } from './compress-assets.ts'
-import { leaveOutUnused } from './leave-out-unused.ts'
 import { limitScripts } from './limit-scripts.ts'
+import { replaceImports } from './replace-imports.ts'
 
 const server = 'http://127.0.0.1:3000'
 
@@ -10,7 +10,7 @@ const partsOfAntd = (names: string) => new RegExp(`antd[\\\\/]es[\\\\/](${names}
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), leaveOutUnused(), compressAssets(), limitScripts()],
+  plugins: [react(), replaceImports(), compressAssets(), limitScripts()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What `leave-out-unused.ts` leaves out, as a page would write it. */
+/** What `replace-imports.ts` leaves out, as a page would write it. */
 const uses: [what: string, pattern: RegExp][] = [
   ['a part of Input', /\bInput\.(OTP|Password|Group|Search)\b/],
   ['a part of Skeleton', /\bSkeleton\.(Avatar|Button|Image|Input)\b/],

@@ -4,7 +4,7 @@ const noFilters = { states: [], values: {} }
 // biome-ignore lint/style/noDefaultExport: antd imports it so.
 export default function useFilter({ mergedColumns }) {
   const filtered = mergedColumns.find(({ filters, filterDropdown }) => filters || filterDropdown)
-  if (filtered) throw new Error('Columns have no filters: see web/leave-out-unused.ts')
+  if (filtered) throw new Error('Columns have no filters: see web/replace-imports.ts')
   return [(columns) => columns, noFilters.states, noFilters.values]
 }
 

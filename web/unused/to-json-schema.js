@@ -1,5 +1,5 @@
 const refuse = () => {
-  throw new Error('JSON schemas are made by the server only: see web/leave-out-unused.ts')
+  throw new Error('JSON schemas are made by the server only: see web/replace-imports.ts')
 }
 
 /** In place of zod's conversion to JSON schema. */

@@ -46,10 +46,10 @@ const imports: readonly Import[] = [
  * Leaves what no page uses out of the build. What is in `unused/` throws if it is used after all, but the size changer, which shows nothing. The build fails if a
  * library has no such import any more.
  */
-export function leaveOutUnused(): Plugin {
+export function replaceImports(): Plugin {
   const leftOut = new Set<Import>()
   return {
-    name: 'leave-out-unused',
+    name: 'replace-imports',
     apply: 'build',
     enforce: 'pre',
     resolveId(source, importer) {
@@ -61,7 +61,7 @@ export function leaveOutUnused(): Plugin {
     generateBundle() {
       for (const each of imports)
         if (!leftOut.has(each))
-          this.error(`${each.by} does not import ${each.source}: see leave-out-unused.ts`)
+          this.error(`${each.by} does not import ${each.source}: see replace-imports.ts`)
     },
   }
 }
