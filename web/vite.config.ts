@@ -55,7 +55,7 @@ export default defineConfig({
     name: 'web',
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-    include: ['{src,test}/**/*.test.{ts,tsx}'],
+    include: ['{src,test,faster}/**/*.test.{ts,tsx}'],
     setupFiles: ['../tools/test/seed-properties.ts', './test/setup.ts'],
     testTimeout: 60_000,
     // The files of a worker share the libraries and the window, which takes a third of the time; `test/setup.ts` cleans up.
