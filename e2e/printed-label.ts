@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { inflateSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { zplToBase64MultipleAsync } from 'zpl-renderer-js'
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader'
@@ -29,8 +30,26 @@ export async function scanOnlyLabel(zpl: string): Promise<ReadResult> {
   return code
 }
 
+/** Reads the code of each label of a PDF, in order. Its pictures are deflated rows in 8-bit grey. */
+export async function scanSheet(pdf: Buffer): Promise<string[]> {
+  const head = /\/Subtype \/Image \/Width (\d+) \/Height (\d+)[^>]*\/Length (\d+) >>\nstream\n/g
+  const codes: string[] = []
+  for (const { index, 0: before, 1: width, 2: height, 3: length } of pdf.toString('latin1').matchAll(head)) {
+    const from = index + before.length
+    const grey = inflateSync(pdf.subarray(from, from + Number(length)))
+    const data = Uint8ClampedArray.from({ length: grey.length * 4 }, (_, at) =>
+      at % 4 === 3 ? 255 : (grey[Math.floor(at / 4)] ?? 255),
+    )
+    const picture = { data, width: Number(width), height: Number(height), colorSpace: 'srgb' } as ImageData
+    const [code, ...others] = await readCodes(picture)
+    expect(others).toEqual([])
+    codes.push(code?.text ?? '')
+  }
+  return codes
+}
+
 /** By a decoder that knows nothing of how the codes were made. */
-async function readCodes(picture: Uint8Array<ArrayBuffer>): Promise<ReadResult[]> {
+async function readCodes(picture: Uint8Array<ArrayBuffer> | ImageData): Promise<ReadResult[]> {
   // Unprepared, the decoder would fetch itself from a public network.
   await prepareZXingModule({
     overrides: { wasmBinary: new Uint8Array(readFileSync(decoder)).buffer },

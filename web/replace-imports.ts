@@ -34,6 +34,11 @@ const unneeded: readonly Import[] = [
     source: '../core/to-json-schema.js',
     instead: unused('to-json-schema.js'),
   },
+  {
+    by: 'zod/v4/classic/schemas.js',
+    source: '../core/json-schema-processors.js',
+    instead: unused('json-schema-processors.js'),
+  },
   // Each component of antd knows the contexts of forms, which brought all of the forms into the first script.
   {
     by: 'antd/es/form/context.js',

@@ -1,7 +1,8 @@
+import { textDots } from '@lims/contract/label-text.ts'
 import type { ErrorCorrection, LabelStock } from '@lims/contract/labels.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { StartError } from '../errors/start-error.ts'
-import { clipped, printable, textDots, zplText } from './zpl-text.ts'
+import { clipped, printable, zplText } from './zpl-text.ts'
 
 const millimetresPerInch = 25.4
 /** Modules along a QR code that holds 36 alphanumeric characters (ISO/IEC 18004, versions 2 to 4). */

@@ -1,5 +1,6 @@
+import { textDots } from '@lims/contract/label-text.ts'
 import { expect, test } from 'vitest'
-import { clipped, printable, textDots } from './zpl-text.ts'
+import { clipped, printable } from './zpl-text.ts'
 
 /** Each group has one advance in the printer's font 0. */
 test.each([

@@ -1,6 +1,7 @@
+import { textDots } from '@lims/contract/label-text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clipped, textDots, zplText } from './zpl-text.ts'
+import { clipped, zplText } from './zpl-text.ts'
 
 test.each([
   ['NB-001', 'NB-001'],

@@ -1,3 +1,5 @@
+import { charactersOf, textDots } from '@lims/contract/label-text.ts'
+
 /** Invisible or harmful in print: control characters, bidirectional marks, zero-width characters, soft hyphen. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 const plain = /[A-Za-z0-9 .:/()+-]/
@@ -17,25 +19,6 @@ const inHex = (character: string) =>
   [...Buffer.from(character, 'utf8')]
     .map((byte) => `_${byte.toString(16).toUpperCase().padStart(2, '0')}`)
     .join('')
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-const charactersOf = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment)
-
-/** Advances of the printer's font 0 in parts of its width setting, rounded up: [characters, advance], first match. */
-const advances: readonly [RegExp, number][] = [
-  [/^[ !'"()*,./:;I[\]fijlrt|]/, 0.34],
-  [/^[-MW@%m]/, 0.84],
-  [/^[\p{Lu}w&]/u, 0.62],
-  [/^[\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u, 0.51],
-]
-const widest = 1
-
-const advanceOf = (character: string) => advances.find(([fits]) => fits.test(character))?.[1] ?? widest
-
-/** The dots that a text takes in font 0 set to a width. */
-export const textDots = (text: string, width: number): number =>
-  charactersOf(text).reduce((sum, character) => sum + advanceOf(character) * width, 0)
 
 const gap = '..'
 const fewest = 4

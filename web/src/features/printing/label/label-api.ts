@@ -1,16 +1,9 @@
 import type { ReplyOf } from '@lims/contract/endpoint.ts'
-import {
-  defaultAdditionalInfo,
-  type GenerateLabelReply,
-  type LabelStock,
-  labelsApi,
-} from '@lims/contract/labels.ts'
+import { defaultAdditionalInfo, type LabelStock, labelsApi } from '@lims/contract/labels.ts'
 import { type BatchLabel, labelsPerPage, printRunsApi } from '@lims/contract/print-runs.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { drawInWorker } from './draw-in-worker.ts'
-
-export type Label = Pick<GenerateLabelReply, 'labelData' | 'stock'>
+import type { Label } from './draw-label.ts'
 
 export const generateLabel = (sampleId: string): Promise<Label> =>
   call(labelsApi.generate, {
@@ -21,16 +14,6 @@ export const generateLabel = (sampleId: string): Promise<Label> =>
       labelFormat: 'ZPL',
       additionalInfo: defaultAdditionalInfo(sampleId),
     },
-  })
-
-/** A picture of the printed label: a PNG in base64. */
-export const labelPictureQuery = ({ labelData, stock }: Label) =>
-  queryOptions({
-    queryKey: ['label-picture', labelData, stock],
-    queryFn: () => drawInWorker({ zpl: labelData, stock }),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    meta: { handlesErrors: true },
   })
 
 /** How often, when and by whom the label was printed. Never cached, because other people print too. */

@@ -1,9 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Alert, Spin } from 'antd'
-import { type Label, labelPictureQuery } from './label-api.ts'
+import { loadScript } from '../../../ui/load-script.ts'
+import type { Label } from './draw-label.ts'
 import styles from './label-preview.module.css'
 
-/** The label dot by dot, on white in dark mode too, as it is printed. */
+/** The address of a picture of the printed label. */
+const labelPictureQuery = (label: Label) =>
+  queryOptions({
+    queryKey: ['label-picture', label.labelData, label.stock],
+    queryFn: async () => {
+      const { addressOf, drawLabel } = await loadScript(() => import('./draw-label.ts'))
+      return addressOf(drawLabel(label))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { handlesErrors: true },
+  })
+
+/** The label on white, in dark mode too, as it is printed. */
 export function LabelPreview({ label }: { label: Label }) {
   const picture = useQuery(labelPictureQuery(label))
   const { widthMm, heightMm, dpi } = label.stock
@@ -14,7 +28,7 @@ export function LabelPreview({ label }: { label: Label }) {
       ) : (
         <div className={styles.paper} style={{ aspectRatio: `${widthMm} / ${heightMm}` }}>
           {picture.data ? (
-            <img src={`data:image/png;base64,${picture.data}`} alt="The label as it will print" />
+            <img src={picture.data} alt="The label as it will print" />
           ) : (
             <Spin description="Drawing the label" size="small" />
           )}

@@ -1,8 +1,6 @@
-import { crc32 } from 'node:zlib'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { asPng, drawCode } from '../../../../test/grey-pictures.ts'
 import { readCodes } from '../../../../test/read-codes.ts'
-import { drawZpl } from './draw-zpl.ts'
-import { readGreyPng } from './grey-png.ts'
 import { batchFileName } from './label-file.ts'
 import { drawLabelSheet } from './label-sheet.ts'
 import { placeOnSheet, sheetGrid } from './sheet-grid.ts'
@@ -18,11 +16,7 @@ const labelOf = (place: number) => ({
 const labels = (count: number) => Array.from({ length: count }, (_, index) => labelOf(index + 1))
 const options = () => ({ signal: new AbortController().signal, onDrawn: () => {} })
 
-let png = ''
-beforeAll(async () => {
-  png = await drawZpl(labelOf(1).labelData, stock)
-})
-const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
+const picture = drawCode({ ...labelOf(1), stock })
 
 async function textOf(sheet: Blob | undefined): Promise<string> {
   return Buffer.from((await sheet?.arrayBuffer()) ?? new ArrayBuffer()).toString('latin1')
@@ -43,22 +37,22 @@ test('a label larger than the page is refused with its size', async () => {
   const sheet = drawLabelSheet(
     { labels: labels(1), stock: { ...stock, widthMm: 250 } },
     options(),
-    async () => png,
+    async () => picture,
   )
   await expect(sheet).rejects.toThrow('A label of 250 × 13 mm does not fit on an A4 page.')
 })
 
 test('the pictures in the PDF scan: each label holds the code of its own sample', async () => {
-  const sheet = await drawLabelSheet({ labels: labels(3), stock }, options(), ({ zpl }) =>
-    drawZpl(zpl, stock),
+  const sheet = await drawLabelSheet({ labels: labels(3), stock }, options(), async (label) =>
+    drawCode(label),
   )
   const text = await textOf(sheet)
-  const streams = [...text.matchAll(/\/Subtype \/Image[^>]*?>>[^>]*?\/Length (\d+) >>\nstream\n/g)]
+  const streams = [...text.matchAll(/\/Subtype \/Image[^>]*?\/Length (\d+) >>\nstream\n/g)]
   const codes: (string | undefined)[] = []
   for (const { index, 0: head, 1: length } of streams) {
     const from = index + head.length
-    const rows = Buffer.from(text.slice(from, from + Number(length)), 'latin1')
-    const [code] = await readCodes(asPng(rows, 390, 154))
+    const data = new Uint8Array(Buffer.from(text.slice(from, from + Number(length)), 'latin1'))
+    const [code] = await readCodes(asPng({ columns: 390, rows: 154, data }))
     codes.push(code?.text)
   }
   expect(codes).toEqual([idOf(1), idOf(2), idOf(3)])
@@ -70,7 +64,7 @@ test('5,000 labels: 56 pages, an index entry with the offset of every object, an
   const sheet = await drawLabelSheet(
     { labels: labels(5000), stock },
     { ...options(), onDrawn },
-    async () => png,
+    async () => picture,
   )
   const text = await textOf(sheet)
 
@@ -84,7 +78,7 @@ test('5,000 labels: 56 pages, an index entry with the offset of every object, an
     const at = Number(entry.slice(0, 10))
     expect(text.slice(at, at + 12)).toMatch(new RegExp(`^${index + 1} 0 obj`))
   }
-  expect(text.length).toBeLessThan(5000 * (bytes(png).length + 500))
+  expect(text.length).toBeLessThan(5000 * (picture.data.length + 500))
 })
 
 test('a sheet that is cancelled is not finished', async () => {
@@ -95,16 +89,10 @@ test('a sheet that is cancelled is not finished', async () => {
     { signal: cancelling.signal, onDrawn: () => {} },
     async () => {
       if (++drawn === 3) cancelling.abort()
-      return png
+      return picture
     },
   )
   expect([sheet, drawn]).toEqual([undefined, 3])
-})
-
-test('a picture that is not plain grey is refused, because it would be printed wrongly', () => {
-  const coloured = bytes(png)
-  coloured[25] = 6
-  expect(() => readGreyPng(coloured)).toThrow('not plain grey')
 })
 
 test('the file is named after the batch, without characters that an operating system refuses', () => {
@@ -113,21 +101,3 @@ test('the file is named after the batch, without characters that an operating sy
     'Nordic- 4-5 -x---labels-2026-11-20T09-30-00.000Z.zpl',
   )
 })
-
-/** Wraps the deflated rows of a label in a PNG. */
-function asPng(rows: Buffer, columns: number, count: number): Uint8Array {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(columns, 0)
-  header.writeUInt32BE(count, 4)
-  header.writeUInt8(8, 8)
-  const chunk = (type: string, data: Buffer) => {
-    const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    check.writeUInt32BE(crc32(content))
-    return [length, content, check]
-  }
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  const chunks = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
-  return new Uint8Array(Buffer.concat([signature, ...chunks.flat()]))
-}

@@ -1,5 +1,4 @@
-import { drawInWorker } from './draw-in-worker.ts'
-import { readGreyPng } from './grey-png.ts'
+import { drawGreyPicture } from './grey-picture.ts'
 import type { BatchLabels } from './label-api.ts'
 import { sheetGrid } from './sheet-grid.ts'
 import { SheetPdf } from './sheet-pdf.ts'
@@ -10,7 +9,7 @@ type Options = { signal: AbortSignal; onDrawn: (labels: number) => void }
 export async function drawLabelSheet(
   { labels, stock }: BatchLabels,
   { signal, onDrawn }: Options,
-  draw: typeof drawInWorker = drawInWorker,
+  draw: typeof drawGreyPicture = drawGreyPicture,
 ): Promise<Blob | undefined> {
   const grid = sheetGrid(stock)
   if (!grid) {
@@ -18,9 +17,9 @@ export async function drawLabelSheet(
   }
   const sheet = new SheetPdf(stock, grid)
   for (const [index, { labelData }] of labels.entries()) {
-    const png = await draw({ zpl: labelData, stock })
+    const picture = await draw({ labelData, stock })
     if (signal.aborted) return undefined
-    sheet.add(readGreyPng(Uint8Array.from(atob(png), (character) => character.charCodeAt(0))))
+    sheet.add(picture)
     onDrawn(index + 1)
   }
   return sheet.finish()

@@ -1,5 +1,5 @@
 import type { LabelStock } from '@lims/contract/labels.ts'
-import type { GreyPicture } from './grey-png.ts'
+import type { GreyPicture } from './grey-picture.ts'
 import { a4, placeOnSheet, type SheetGrid } from './sheet-grid.ts'
 
 const points = (mm: number) => ((mm / 25.4) * 72).toFixed(2)
@@ -31,8 +31,7 @@ export class SheetPdf {
   add({ columns, rows, data }: GreyPicture): void {
     const picture = this.#object(
       `<< /Type /XObject /Subtype /Image /Width ${columns} /Height ${rows} /ColorSpace /DeviceGray /BitsPerComponent 8 ` +
-        `/Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors 1 /BitsPerComponent 8 /Columns ${columns} >> ` +
-        `/Length ${data.length} >>\nstream\n`,
+        `/Filter /FlateDecode /Length ${data.length} >>\nstream\n`,
       data,
       '\nendstream',
     )

@@ -1,0 +1,74 @@
+import { textDots } from '@lims/contract/label-text.ts'
+import type { GenerateLabelReply, LabelStock } from '@lims/contract/labels.ts'
+import { encode } from 'uqr'
+
+const codeCommand = /\^FO(\d+),(\d+)\^BQN,2,(\d+),([LMQH]),7\^FH_\^FD[LMQH]A,([^^]*)\^FS/
+const lineCommand = /\^FO(\d+),(\d+)\^A0N,(\d+),(\d+)\^FH_\^FD([^^]*)\^FS/g
+/** A printer draws ^BQ lower than its origin by the ^BY height, which labels set to 1. */
+const codeShift = 1
+/** Of font 0, in parts of its height: where its letters stand, and the size that gives Arial the same capitals. */
+const font = { baseline: 0.76, size: 1.05 }
+const families = "'Arial Narrow', 'Liberation Sans Narrow', Arial, 'Liberation Sans', Helvetica, sans-serif"
+
+export type Label = Pick<GenerateLabelReply, 'labelData' | 'stock'>
+
+/** Returns the size of a label in dots of the printer. */
+export const dotsOf = ({ widthMm, heightMm, dpi }: LabelStock) => ({
+  width: Math.round((widthMm / 25.4) * dpi),
+  height: Math.round((heightMm / 25.4) * dpi),
+})
+
+/**
+ * Draws a label as SVG, one unit a dot of the printer: the modules of its QR code, and each line of text as wide and as
+ * high as it prints, in a font of the computer. Reads the commands that `server/src/labels/label-layout.ts` writes. Throws
+ * if there is no code.
+ */
+export function drawLabel({ labelData, stock }: Label): string {
+  const { width, height } = dotsOf(stock)
+  const lines = [...labelData.matchAll(lineCommand)].map(([, ...parts]) => drawLine(parts))
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    drawCode(labelData),
+    ...lines,
+    '</svg>',
+  ].join('')
+}
+
+function drawCode(labelData: string): string {
+  const [, left, top, magnification, errorCorrection, data] = codeCommand.exec(labelData) ?? []
+  if (data === undefined) throw new Error('The label holds no code')
+  const ecc = errorCorrection as 'L' | 'M' | 'Q' | 'H'
+  const modules = encode(textOf(data), { ecc, boostEcc: false, border: 0 }).data
+  const path = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  const place = `translate(${left} ${Number(top) + codeShift}) scale(${magnification})`
+  return `<path transform="${place}" shape-rendering="crispEdges" d="${path.join('')}"/>`
+}
+
+function drawLine([left, top, height, width, data = '']: string[]): string {
+  const text = textOf(data)
+  const attributes = {
+    x: left,
+    y: Number(top) + Number(height) * font.baseline,
+    'font-family': families,
+    'font-weight': 'bold',
+    'font-size': Number(height) * font.size,
+    textLength: textDots(text, Number(width)),
+    lengthAdjust: 'spacingAndGlyphs',
+  }
+  const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`)
+  return `<text ${written.join(' ')}>${escaped(text)}</text>`
+}
+
+/** Of ^FD behind ^FH_: all but plain characters are hexadecimal bytes of UTF-8. */
+const textOf = (data: string) => decodeURIComponent(data.replaceAll('_', '%'))
+
+/** Two code points that are no characters are not allowed in XML (XML 1.0, 2.2). */
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD')
+
+/** Returns the address of an SVG for an image. */
+export const addressOf = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`
