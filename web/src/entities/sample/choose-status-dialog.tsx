@@ -1,7 +1,7 @@
 import { UpdateLifecycleBody } from '@lims/contract/sample-changes.ts'
 import { isEarlierStatus, type SampleStatus } from '@lims/contract/sample-status.ts'
 import { Alert, Form, Input, Modal, Radio, type RadioRef } from 'antd'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { zodRule } from '../../forms/zod-rule.ts'
 import { reasonRule } from '../../ui/reason-rule.ts'
 import { ReasonText } from '../../ui/reason-text.tsx'
@@ -28,7 +28,7 @@ type Props = {
 
 const { newStatus: newStatusRule, notes: notesRule } = UpdateLifecycleBody.shape
 
-/** Asks for the next status and optional notes. */
+/** Asks for the next status and optional notes. Enter on a status is as Update. */
 export function ChooseStatusDialog({
   title,
   current,
@@ -42,6 +42,7 @@ export function ChooseStatusDialog({
   onClose,
 }: Props) {
   const [form] = Form.useForm<ChosenStatus>()
+  const formId = useId()
   const first = useRef<RadioRef>(null)
   const isReasonRequired = useRolesOn()
   const chosen: SampleStatus | undefined = Form.useWatch('newStatus', form)
@@ -52,15 +53,21 @@ export function ChooseStatusDialog({
       title={title}
       open={isOpen}
       onCancel={onClose}
-      onOk={form.submit}
       afterOpenChange={(opened) => opened && first.current?.focus()}
       okText="Update"
-      okButtonProps={{ disabled: isTerminal }}
+      okButtonProps={{ disabled: isTerminal, htmlType: 'submit', form: formId }}
       confirmLoading={isSaving}
       width={460}
       destroyOnHidden
     >
-      <Form form={form} layout="vertical" requiredMark={false} preserve={false} onFinish={onUpdate}>
+      <Form
+        id={formId}
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        onFinish={onUpdate}
+      >
         {current}
         {isTerminal ? (
           <Alert type="info" showIcon title={noTarget} description={noTargetReason} />
