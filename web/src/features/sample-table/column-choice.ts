@@ -23,6 +23,8 @@ const maxWidth = 800
 export const boundedWidth = (key: ColumnKey | 'name', width: number): number =>
   Math.round(Math.min(maxWidth, Math.max(minWidths[key] ?? minWidth, width)))
 
+const compact = 'compact'
+
 const stores = new Map<string, Store<string | null>>()
 
 /** One person may share the browser with others, each with columns of their own. */
@@ -56,13 +58,15 @@ export function useShownView() {
 }
 
 /**
- * The columns of tables of samples, and their widths: those of the view that is shown, if it has columns, or those that the
- * signed-in person has chosen, which this browser keeps.
+ * The columns of tables of samples, their widths and the height of the rows: columns of the view that is shown, if it has
+ * any; the rest as the signed-in person has chosen it, which this browser keeps.
  */
 export function useColumnChoice() {
   const userId = useSession()?.user.sub ?? ''
   const columnsStore = storeOf('sample-columns', userId)
   const widthsStore = storeOf('sample-column-widths', userId)
+  const densityStore = storeOf('sample-density', userId)
+  const density = useStore(densityStore)
   const keptColumns = useStore(columnsStore)
   const keptWidths = useStore(widthsStore)
   const view = useShownView()
@@ -90,5 +94,8 @@ export function useColumnChoice() {
     },
     /** An empty object restores the default widths. */
     setWidths,
+    /** Whether each row is one line, as low as its status. */
+    isCompact: density === compact,
+    setCompact: (isCompact: boolean) => densityStore.set(isCompact ? compact : null),
   }
 }

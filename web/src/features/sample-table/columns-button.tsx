@@ -8,7 +8,7 @@ import { type ColumnKey, columnKeys, sampleColumns } from './sample-columns.tsx'
 /** Pixels that a press makes a column narrower or wider. */
 const widthStep = 24
 
-/** Chooses the columns of the tables of samples, their order and widths. */
+/** Chooses the columns of the tables of samples, their order and widths, and the height of the rows. */
 export function ColumnsButton() {
   return (
     <Popover trigger="click" placement="bottomRight" content={<Choice />}>
@@ -19,7 +19,7 @@ export function ColumnsButton() {
 
 /** The shown columns stand first, in their order. */
 function Choice() {
-  const { columns, isChanged, choose, widths, setWidths } = useColumnChoice()
+  const { columns, isChanged, choose, widths, setWidths, isCompact, setCompact } = useColumnChoice()
   const { list, keepFocus } = useFocusAfterMove(columns)
   const hidden = columnKeys.filter((key) => !columns.includes(key))
 
@@ -96,9 +96,14 @@ function Choice() {
           )
         })}
       </ol>
-      <Button size="small" disabled={!isChanged} onClick={restore}>
-        Usual columns
-      </Button>
+      <div className={styles.foot}>
+        <Button size="small" disabled={!isChanged} onClick={restore}>
+          Usual columns
+        </Button>
+        <Checkbox checked={isCompact} onChange={({ target }) => setCompact(target.checked)}>
+          Compact rows
+        </Checkbox>
+      </div>
     </section>
   )
 }

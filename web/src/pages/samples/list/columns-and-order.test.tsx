@@ -46,6 +46,21 @@ test('E4 columns are chosen, stay for this person, and go back to the usual ones
   expect(localStorage.getItem('lims.sample-columns.ada')).toBeNull()
 })
 
+test('E4 compact rows are chosen beside the columns, and stay for this person', async () => {
+  const { user } = openAddress('/samples')
+  await screen.findByText('NB-P004-EDTA-2')
+  const table = () => screen.getByText('NB-P004-EDTA-2').closest('.ant-table-wrapper')
+  expect(table()?.className).not.toContain('compact')
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  const choice = within(await screen.findByRole('region', { name: 'Columns of the list' }))
+  await user.click(choice.getByRole('checkbox', { name: 'Compact rows' }))
+  expect(table()?.className).toContain('compact')
+  expect(localStorage.getItem('lims.sample-density.ada')).toBe('compact')
+  await user.click(choice.getByRole('checkbox', { name: 'Compact rows' }))
+  expect(table()?.className).not.toContain('compact')
+  expect(localStorage.getItem('lims.sample-density.ada')).toBeNull()
+})
+
 test('E4 the order of columns is changed with the keyboard, which keeps its place', async () => {
   const { user } = openAddress('/samples')
   await screen.findByText('NB-P004-EDTA-2')

@@ -38,7 +38,7 @@ export function SampleTree(props: Props) {
   const { rows, sort, onSort, isLoading, onNearEnd, chosen, onChoose, onDelete, empty } = props
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const { place, height, width, isNarrow } = useRoomBelow()
-  const { columns: wanted, isOwn, widths, setWidths } = useColumnChoice()
+  const { columns: wanted, isOwn, widths, setWidths, isCompact } = useColumnChoice()
   const fitted = useMemo(
     () => fitColumns({ width, isNarrow, columns: wanted, isOwn, widths }),
     [width, isNarrow, wanted, isOwn, widths],
@@ -70,8 +70,10 @@ export function SampleTree(props: Props) {
           empty
         ) : (
           <Table<TreeRow>
+            // The heights that it has measured are those of rows of one kind.
+            key={String(isCompact)}
             virtual
-            className={styles.tree ?? ''}
+            className={isCompact && !isNarrow ? `${styles.tree} ${styles.compact}` : (styles.tree ?? '')}
             columns={columns}
             dataSource={shown}
             loading={isLoading}
