@@ -37,6 +37,10 @@ export const LabelStock = z.object({
 })
 export type LabelStock = z.infer<typeof LabelStock>
 
+/** Returns a length in dots of the printer. */
+export const dotsOf = (millimetres: number, { dpi }: LabelStock): number =>
+  Math.round((millimetres / 25.4) * dpi)
+
 export const GenerateLabelReply = z.object({
   labelData: z.string(),
   data: z.object({ labelData: z.string() }),

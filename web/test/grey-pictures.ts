@@ -1,10 +1,10 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
-import { dotsOf, drawLabel, type Label } from '../src/features/printing/label/draw-label.ts'
+import { drawLabel, type Label, sizeOf } from '../src/features/printing/label/draw-label.ts'
 import type { GreyPicture } from '../src/features/printing/label/grey-picture.ts'
 
 /** Draws the code of a label, without its text: there is no canvas here. */
 export function drawCode(label: Label): GreyPicture {
-  const { width, height } = dotsOf(label.stock)
+  const { width, height } = sizeOf(label.stock)
   const svg = drawLabel(label)
   const [, left, top, size] = /translate\((\d+) (\d+)\) scale\((\d+)\)/.exec(svg) ?? []
   const grey = new Uint8Array(width * height).fill(255)

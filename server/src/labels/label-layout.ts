@@ -1,5 +1,5 @@
 import { textDots } from '@lims/contract/label-text.ts'
-import type { ErrorCorrection, LabelStock } from '@lims/contract/labels.ts'
+import { dotsOf, type ErrorCorrection, type LabelStock } from '@lims/contract/labels.ts'
 import { DomainError } from '../errors/domain-error.ts'
 import { StartError } from '../errors/start-error.ts'
 import { clipped, printable, zplText } from './zpl-text.ts'
@@ -30,8 +30,8 @@ export type Label = { id: string; lines: readonly string[]; errorCorrection: Err
 
 /** One label as ZPL: the QR code left, up to five lines of text right. Refused when the code does not fit the stock. */
 export function layOutLabel({ id, lines, errorCorrection }: Label, stock: LabelStock): string {
-  const width = dots(stock.widthMm, stock)
-  const height = dots(stock.heightMm, stock)
+  const width = dotsOf(stock.widthMm, stock)
+  const height = dotsOf(stock.heightMm, stock)
   const modulesAlong = modulesOf(id, errorCorrection)
   const magnification = magnificationFor(stock, modulesAlong)
   if (!magnification) {
@@ -43,7 +43,7 @@ export function layOutLabel({ id, lines, errorCorrection }: Label, stock: LabelS
   const code = modulesAlong * magnification
   const quiet = quietZone * magnification
   const left = code + 2 * quiet
-  const room = { left, width: width - left - dots(marginMm, stock), height }
+  const room = { left, width: width - left - dotsOf(marginMm, stock), height }
 
   return [
     '^XA',
@@ -94,8 +94,8 @@ export const magnificationOn = (stock: LabelStock, errorCorrection: ErrorCorrect
 
 function magnificationFor(stock: LabelStock, modulesAlong: number): number | undefined {
   const withQuiet = modulesAlong + 2 * quietZone
-  const shorter = dots(Math.min(stock.widthMm, stock.heightMm), stock)
-  const magnification = Math.min(Math.floor(shorter / withQuiet), dots(moduleMm.largest, stock), 10)
+  const shorter = dotsOf(Math.min(stock.widthMm, stock.heightMm), stock)
+  const magnification = Math.min(Math.floor(shorter / withQuiet), dotsOf(moduleMm.largest, stock), 10)
   return (magnification / stock.dpi) * millimetresPerInch < moduleMm.smallest ? undefined : magnification
 }
 
@@ -106,6 +106,3 @@ export function assertStockFitsCode(stock: LabelStock): void {
     'Settings LABEL_WIDTH_MM, LABEL_HEIGHT_MM and LABEL_DPI are wrong: a QR code that scans does not fit on that label.',
   )
 }
-
-const dots = (millimetres: number, { dpi }: LabelStock) =>
-  Math.round((millimetres / millimetresPerInch) * dpi)

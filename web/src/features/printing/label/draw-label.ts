@@ -1,5 +1,5 @@
 import { textDots } from '@lims/contract/label-text.ts'
-import type { GenerateLabelReply, LabelStock } from '@lims/contract/labels.ts'
+import { dotsOf, type GenerateLabelReply, type LabelStock } from '@lims/contract/labels.ts'
 import { encode } from 'uqr'
 
 const codeCommand = /\^FO(\d+),(\d+)\^BQN,2,(\d+),([LMQH]),7\^FH_\^FD[LMQH]A,([^^]*)\^FS/
@@ -13,9 +13,9 @@ const families = "'Arial Narrow', 'Liberation Sans Narrow', Arial, 'Liberation S
 export type Label = Pick<GenerateLabelReply, 'labelData' | 'stock'>
 
 /** Returns the size of a label in dots of the printer. */
-export const dotsOf = ({ widthMm, heightMm, dpi }: LabelStock) => ({
-  width: Math.round((widthMm / 25.4) * dpi),
-  height: Math.round((heightMm / 25.4) * dpi),
+export const sizeOf = (stock: LabelStock) => ({
+  width: dotsOf(stock.widthMm, stock),
+  height: dotsOf(stock.heightMm, stock),
 })
 
 /**
@@ -24,7 +24,7 @@ export const dotsOf = ({ widthMm, heightMm, dpi }: LabelStock) => ({
  * if there is no code.
  */
 export function drawLabel({ labelData, stock }: Label): string {
-  const { width, height } = dotsOf(stock)
+  const { width, height } = sizeOf(stock)
   const lines = [...labelData.matchAll(lineCommand)].map(([, ...parts]) => drawLine(parts))
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,

@@ -1,4 +1,4 @@
-import { addressOf, dotsOf, drawLabel, type Label } from './draw-label.ts'
+import { addressOf, drawLabel, type Label, sizeOf } from './draw-label.ts'
 
 /** Rows from the top, one byte a dot, 255 white, deflated (zlib, RFC 1950). */
 export type GreyPicture = { columns: number; rows: number; data: Uint8Array<ArrayBuffer> }
@@ -7,7 +7,7 @@ const shade = 255 / 3
 
 /** Draws a label dot by dot, in grey. */
 export async function drawGreyPicture(label: Label): Promise<GreyPicture> {
-  const { width, height } = dotsOf(label.stock)
+  const { width, height } = sizeOf(label.stock)
   const image = new Image()
   image.src = addressOf(drawLabel(label))
   await image.decode()
