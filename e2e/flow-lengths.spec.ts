@@ -3,7 +3,7 @@ import { freshName, getAs, postAs } from './lab-api.ts'
 import { printDialog, test } from './printed-batch.ts'
 import { scan } from './scan.ts'
 
-/** Within this time, in ms, an Enter is still that of the scanner. */
+/** Milliseconds after which an Enter no longer counts as the second one of a scanner (300 in the app). */
 const secondEnterMs = 500
 
 /** A person at a desk, whose clicks and keys are counted. What a scanner types is not. */

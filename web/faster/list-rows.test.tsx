@@ -23,7 +23,7 @@ function rowsBeforeAndAfter(change: Partial<typeof usual>) {
 
 const keysOf = (rows: readonly { key: string | null }[]) => rows.map(({ key }) => key)
 
-test('a row that stays while one scrolls is the same element', () => {
+test('a row that stays visible during scrolling is the same element', () => {
   const { before, after } = rowsBeforeAndAfter({ from: 1, to: 2 })
   expect(keysOf(before)).toEqual(['NB-1', 'NB-2'])
   expect(keysOf(after)).toEqual(['NB-2', 'NB-3'])
@@ -35,13 +35,13 @@ test.each([
   ['the width', { width: 400 }],
   ['the place across', { offsetX: 10 }],
   ['the records', { list: samples.map((sample) => ({ ...sample })) }],
-])('each row is made anew when %s has changed', (_, change) => {
+])('a change of %s creates all rows again', (_, change) => {
   const { before, after } = rowsBeforeAndAfter(change)
   expect(keysOf(after)).toEqual(keysOf(before))
   expect(after.every((row, place) => row !== before[place])).toBe(true)
 })
 
-test('a row with another number is made anew', () => {
+test('a row whose index has changed is created again', () => {
   const [first, ...others] = samples
   const { before, after } = rowsBeforeAndAfter({ list: [...others, first as Sample] })
   expect(keysOf(after)).toEqual(['NB-2', 'NB-3'])

@@ -28,7 +28,7 @@ type Props = {
 
 const { newStatus: newStatusRule, notes: notesRule } = UpdateLifecycleBody.shape
 
-/** Asks for the next status and optional notes. Enter on a status is as Update. */
+/** Asks for the next status and optional notes. Enter on a status submits it, as Update does. */
 export function ChooseStatusDialog({
   title,
   current,
