@@ -1,6 +1,6 @@
 import { samplesApi } from '@lims/contract/samples-api.ts'
 import { call } from '../../api/call.ts'
-import { useDelete, withReason } from '../../entities/deletion/use-delete.ts'
+import { useDelete, withReason } from './use-delete.ts'
 
 export type DeletedSample = { id: string; name: string; reason?: string | undefined }
 

@@ -1,12 +1,12 @@
 import { sampleTypesOf, statusesOf } from '@lims/contract/sample-filters.ts'
 import { displayName } from '@lims/contract/sample-status.ts'
-import { useColumnChoice } from '../../../features/sample-table/column-choice.ts'
-import { type ColumnKey, sampleColumns } from '../../../features/sample-table/sample-columns.tsx'
-import { formatCount } from '../../../ui/format-count.ts'
-import { formatInstant } from '../../../ui/format-instant.ts'
-import { Mono } from '../../../ui/mono.tsx'
+import type { TreeFilter } from '../../entities/sample/sample-api.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import { formatInstant } from '../../ui/format-instant.ts'
+import { Mono } from '../../ui/mono.tsx'
+import { useColumnChoice } from './column-choice.ts'
 import styles from './printed-list.module.css'
-import type { ChosenFilters } from './sample-list-search.ts'
+import { type ColumnKey, sampleColumns } from './sample-columns.tsx'
 import type { SampleRow } from './tree-rows.ts'
 import type { PrintedPage } from './use-print-list.ts'
 
@@ -75,7 +75,7 @@ function PrintedRow({ row: { sample, isContext }, columns, isChild = false }: Ro
 }
 
 /** The filters of the fields, which are not printed. */
-const filterWords = ({ query, subjectId, siteId, sampleType, status }: ChosenFilters): string[] => [
+const filterWords = ({ query, subjectId, siteId, sampleType, status }: TreeFilter): string[] => [
   ...(query ? [`‘${query}’`] : []),
   ...(subjectId ? [`Subject ${subjectId}`] : []),
   ...(siteId ? [`Site ${siteId}`] : []),

@@ -1,12 +1,12 @@
 import type { SampleSort } from '@lims/contract/sample-sort.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { sampleTreeQuery, sortedSamplesQuery } from '../../../entities/sample/sample-api.ts'
-import type { ChosenFilters } from './sample-list-search.ts'
+import type { TreeFilter } from '../../entities/sample/sample-api.ts'
+import { sampleTreeQuery, sortedSamplesQuery } from '../../entities/sample/sample-api.ts'
 import { flatRows, treeRows } from './tree-rows.ts'
 
 /** The rows of the list: families in their batches, or one sample after the other if they are sorted. */
-export function useSampleRows(filter: ChosenFilters, sort: SampleSort | undefined) {
+export function useSampleRows(filter: TreeFilter, sort: SampleSort | undefined) {
   const tree = useInfiniteQuery({ ...sampleTreeQuery(filter), enabled: sort === undefined })
   const sorted = useInfiniteQuery({
     ...sortedSamplesQuery(filter, sort ?? 'name'),

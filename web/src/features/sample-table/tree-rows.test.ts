@@ -1,6 +1,6 @@
 import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import { expect, test } from 'vitest'
-import { aBatch, aSample } from '../../../../test/records.ts'
+import { aBatch, aSample } from '../../../test/records.ts'
 import { expandableKeys, matchingSamples, treeRows } from './tree-rows.ts'
 
 const batch = { id: aBatch().id, name: 'Nordic study 4', numSamples: 3, byStatus: { UNKNOWN: 3 } }

@@ -4,20 +4,20 @@ import { useMutation } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { fetchAllSorted, fetchWholeTree } from '../../../entities/sample/sample-api.ts'
-import { formatCount } from '../../../ui/format-count.ts'
-import type { ChosenFilters } from './sample-list-search.ts'
+import type { TreeFilter } from '../../entities/sample/sample-api.ts'
+import { fetchAllSorted, fetchWholeTree } from '../../entities/sample/sample-api.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import { type BatchRow, flatRows, treeRows } from './tree-rows.ts'
 
 /** Some 130 sheets. */
 const maxPrintedSamples = 5000
 
-type Order = { filter: ChosenFilters; sort: SampleSort | undefined }
+type Order = { filter: TreeFilter; sort: SampleSort | undefined }
 /** What is on paper: the rows, and the filters and the order for which they were loaded. */
 export type PrintedPage = Order & { rows: BatchRow[] }
 
 /** Prints all samples that match, not only those that have been loaded for the screen. Ctrl+P does the same. */
-export function usePrintList(filter: ChosenFilters, sort: SampleSort | undefined) {
+export function usePrintList(filter: TreeFilter, sort: SampleSort | undefined) {
   const { modal } = App.useApp()
   const [page, setPage] = useState<PrintedPage>()
   const { mutate, isPending } = useMutation({
