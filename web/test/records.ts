@@ -1,4 +1,5 @@
 import type { Batch } from '@lims/contract/batches.ts'
+import type { SampleTreeReply } from '@lims/contract/sample-tree.ts'
 import type { ListedSample, ReceivedSample } from '@lims/contract/samples.ts'
 
 const registeredAt = '2026-11-20T08:00:00.000Z'
@@ -53,4 +54,17 @@ export const aReceivedSample = (sample: Partial<ReceivedSample> = {}): ReceivedS
   receivedTimestamp: registeredAt,
   eventId: 1,
   ...sample,
+})
+
+/** The tree of one batch, with each child under its parent. */
+export const aTree = (samples: readonly ListedSample[] = []): SampleTreeReply => ({
+  batches: [{ id: aBatch().id, name: aBatch().name, numSamples: samples.length, byStatus: {} }],
+  samples: samples
+    .filter(({ parentSampleId }) => !parentSampleId)
+    .map((sample) => ({
+      ...sample,
+      children: samples.filter(({ parentSampleId }) => parentSampleId === sample.id),
+    })),
+  totalSamples: samples.length,
+  totalIsExact: true,
 })

@@ -1,4 +1,5 @@
 import { safeRedirectPath } from '@lims/contract/auth.ts'
+import { SampleSort } from '@lims/contract/sample-sort.ts'
 import {
   createRoute,
   createRouter,
@@ -162,7 +163,7 @@ const createPatientBatchRoute = createRoute({
 const batchDetailsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/batches/$batchId',
-  validateSearch: z.object({ page: numberInAddress, tab: historyInAddress }),
+  validateSearch: z.object({ sort: SampleSort.optional().catch(undefined), tab: historyInAddress }),
   component: lazyRouteComponent(
     () => import('../pages/batches/batch-details-screen.tsx'),
     'BatchDetailsScreen',

@@ -8,23 +8,11 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import { call } from '../../api/call.ts'
 import { batchKeys } from '../batch/batch-api.ts'
 
-export type SampleFilter = RequestOf<typeof samplesApi.search>['query']
-
 export const sampleKeys = {
   all: ['samples'] as const,
-  list: (filter: SampleFilter) => [...sampleKeys.all, 'list', filter] as const,
   one: (id: string) => [...sampleKeys.all, 'one', id] as const,
   history: (id: string) => [...sampleKeys.all, 'history', id] as const,
 }
-
-/** A page of samples. The previous rows stay visible while the next page loads. */
-export const sampleListQuery = (filter: SampleFilter) =>
-  queryOptions({
-    queryKey: sampleKeys.list(filter),
-    queryFn: ({ signal }) => call(samplesApi.search, { query: filter }, { signal }),
-    placeholderData: keepPreviousData,
-    meta: { handlesErrors: true },
-  })
 
 export type TreeFilter = Omit<RequestOf<typeof samplesApi.tree>['query'], 'cursor' | 'pageSize'>
 

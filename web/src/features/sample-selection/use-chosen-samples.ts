@@ -8,12 +8,12 @@ export type ChosenSamples = ReturnType<typeof useChosenSamples>
 /**
  * The chosen samples of a list. They stay chosen while a filter hides them. `loaded` are the samples in the list;
  * `filterKey` is its filter as JSON. With `startsWithAll`, the first samples that are loaded are chosen.
- * With `isPaged`, `loaded` is one page of a list that has no filters, so that it hides nothing.
+ * With `isWhole` the list has no filters, so that it hides nothing: what is not loaded stands further down.
  */
 export function useChosenSamples(
   loaded: readonly ChosenSample[],
   filterKey: string,
-  { startsWithAll = false, isPaged = false } = {},
+  { startsWithAll = false, isWhole = false } = {},
 ) {
   const [chosenByHand, setChosen] = useState<ReadonlyMap<string, ChosenSample>>()
   const initial = useMemo(
@@ -26,13 +26,13 @@ export function useChosenSamples(
     const ids = new Set(loaded.map(({ id }) => id))
     const notLoaded = [...chosen.values()].filter(({ id }) => !ids.has(id))
     // Samples that were chosen as all that match are in the list, although it has not loaded them yet.
-    const isInList = (id: string) => isPaged || (matching.filterKey === filterKey && matching.ids.has(id))
+    const isInList = (id: string) => isWhole || (matching.filterKey === filterKey && matching.ids.has(id))
     return {
       samples: [...loaded.filter(({ id }) => chosen.has(id)), ...notLoaded],
       notLoaded,
       numHidden: notLoaded.filter(({ id }) => !isInList(id)).length,
     }
-  }, [loaded, chosen, matching, filterKey, isPaged])
+  }, [loaded, chosen, matching, filterKey, isWhole])
 
   return {
     ids: useMemo(() => new Set(chosen.keys()), [chosen]),

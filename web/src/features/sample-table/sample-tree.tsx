@@ -4,6 +4,7 @@ import { type ReactNode, type UIEvent, useMemo, useState } from 'react'
 import type { DeletedSample } from '../../entities/deletion/use-delete-sample.ts'
 import { TableCard } from '../../ui/table-card.tsx'
 import { useRoomBelow } from '../../ui/use-room-below.ts'
+import { useScrollPageFirst } from '../../ui/use-scroll-page-first.ts'
 import { BatchBox, HeaderBox } from './choose-boxes.tsx'
 import { useColumnChoice } from './column-choice.ts'
 import { fitColumns } from './fit-columns.ts'
@@ -13,6 +14,8 @@ import { type BatchRow, expandableKeys, isBatchRow, type TreeRow } from './tree-
 
 type Props = {
   rows: BatchRow[]
+  /** The page of a batch: its samples without a row for the batch, in a table that fills the window. */
+  isOneBatch?: boolean
   /** Sorted samples are shown without batches and families. */
   sort: SampleSort | undefined
   onSort: (sort: SampleSort | undefined) => void
@@ -35,10 +38,22 @@ function classOf(row: TreeRow): string {
 
 /** Batches, parent samples and their children, all expanded at first. Only the visible rows are rendered. */
 export function SampleTree(props: Props) {
-  const { rows, sort, onSort, isLoading, onNearEnd, chosen, onChoose, onDelete, empty } = props
+  const {
+    rows,
+    isOneBatch = false,
+    sort,
+    onSort,
+    isLoading,
+    onNearEnd,
+    chosen,
+    onChoose,
+    onDelete,
+    empty,
+  } = props
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const { place, height, width, isNarrow } = useRoomBelow()
+  const { place, height, width, isNarrow } = useRoomBelow({ fillsWindow: isOneBatch })
   const { columns: wanted, isOwn, widths, setWidths, isCompact } = useColumnChoice()
+  const pageFirst = useScrollPageFirst()
   const fitted = useMemo(
     () => fitColumns({ width, isNarrow, columns: wanted, isOwn, widths }),
     [width, isNarrow, wanted, isOwn, widths],
@@ -49,7 +64,7 @@ export function SampleTree(props: Props) {
     [fitted, isNarrow, sort, onDelete, widths, setWidths],
   )
 
-  const shown: TreeRow[] = sort ? rows.flatMap(({ children }) => children) : rows
+  const shown: TreeRow[] = sort || isOneBatch ? rows.flatMap(({ children }) => children) : rows
 
   function toggle(isOpen: boolean, { key }: TreeRow) {
     const next = new Set(closed)
@@ -64,7 +79,7 @@ export function SampleTree(props: Props) {
   }
 
   return (
-    <div ref={place}>
+    <div ref={place} {...(isOneBatch && pageFirst)}>
       <TableCard>
         {shown.length === 0 && !isLoading ? (
           empty

@@ -1,10 +1,10 @@
 import { batchesApi } from '@lims/contract/batches.ts'
 import { printRunsApi } from '@lims/contract/print-runs.ts'
 import { samplesApi } from '@lims/contract/samples-api.ts'
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
-import { aBatch, aSample } from '../../../test/records.ts'
+import { aBatch, aSample, aTree } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { formatInstant } from '../../ui/format-instant.ts'
@@ -24,7 +24,7 @@ beforeEach(() => {
 test('BATCHD-01 BATCHD-02 BATCHD-03 shows every field and the metadata, with the way back', async () => {
   const metadata = { ...aBatch().metadata, siteId: 'SITE007', tubeTypes }
   serverAnswers(batchesApi.get, { batch: aBatch({ metadata }) })
-  serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
+  serverAnswers(samplesApi.tree, aTree())
   openAddress(address)
 
   await screen.findByRole('table', { name: 'Batch' })
@@ -47,7 +47,7 @@ test('BATCHD-01 BATCHD-02 BATCHD-03 shows every field and the metadata, with the
 
 test('E14 the name and the description are seen once, in the heading, and read aloud in the table too', async () => {
   serverAnswers(batchesApi.get, { batch: aBatch({ byStatus: { RECEIVED: 12, COLLECTED: 18 } }) })
-  serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
+  serverAnswers(samplesApi.tree, aTree())
   openAddress(address)
   expect(await screen.findByRole('heading', { name: 'Nordic study 4' })).toBeVisible()
   for (const field of ['Name', 'Description']) {
@@ -62,21 +62,66 @@ test('E14 the name and the description are seen once, in the heading, and read a
   )
 })
 
-test("lists the batch's samples by page", async () => {
+test("E4 lists the batch's samples in their families, with the columns that are chosen for the list", async () => {
+  const parent = aSample({ status: 'RECEIVED', subjectId: 'P004' })
+  const child = aSample({ id: crypto.randomUUID(), name: 'NB-P004-EDTA-2-DNA-1', parentSampleId: parent.id })
+  localStorage.setItem('lims.sample-columns.ada', JSON.stringify(['status', 'subject']))
   serverAnswers(batchesApi.get, { batch: aBatch() })
-  const requests = serverAnswers(samplesApi.search, {
-    samples: [aSample({ status: 'RECEIVED' })],
-    totalSamples: 30,
+  const requests = serverAnswers(samplesApi.tree, aTree([parent, child]))
+  openAddress(address)
+
+  const family = (await screen.findByRole('link', { name: 'NB-P004-EDTA-2' })).closest('.ant-table-row')
+  expect(within(family as HTMLElement).getByText('RECEIVED')).toBeVisible()
+  expect(within(family as HTMLElement).getByText('P004')).toBeVisible()
+  expect(screen.getByRole('link', { name: child.name })).toBeVisible()
+  expect(requests[0]?.query).toEqual({ batchId: aBatch().id })
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+    '',
+    'Sample Hierarchy',
+    'Status',
+    'Subject',
+    'Actions',
+  ])
+  expect(screen.queryByLabelText(`Choose the samples of ${aBatch().name}`)).not.toBeInTheDocument()
+})
+
+test('E4 sorts the samples of a batch by a column, which the address keeps', async () => {
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  serverAnswers(samplesApi.tree, aTree([aSample()]))
+  const sorted = serverAnswers(samplesApi.search, {
+    samples: [aSample()],
+    totalSamples: 1,
     totalIsExact: true,
   })
   const { user, place } = openAddress(address)
-  const row = (await screen.findByRole('link', { name: 'NB-P004-EDTA-2' })).closest('tr') as HTMLElement
-  expect(within(row).getByText('RECEIVED')).toBeVisible()
-  expect(requests[0]?.query).toEqual({ batchId: aBatch().id, pageNumber: '0', pageSize: '10' })
+  await screen.findByRole('link', { name: 'NB-P004-EDTA-2' })
+  await user.click(screen.getByRole('columnheader', { name: 'Status' }))
+  await waitFor(() => expect(sorted[0]?.query).toMatchObject({ batchId: aBatch().id, sort: 'status' }))
+  expect(place()).toBe(`${address}?sort=status`)
+  await user.click(await screen.findByRole('tab', { name: 'History' }))
+  expect(place()).toBe(`${address}?sort=status&tab=history`)
+})
 
-  await user.click(screen.getByRole('listitem', { name: '3' }))
-  expect(place()).toBe(`${address}?page=3`)
-  expect(requests[1]?.query).toMatchObject({ pageNumber: '2' })
+test('an address with a page of former versions opens the batch', async () => {
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  serverAnswers(samplesApi.tree, aTree([aSample()]))
+  openAddress(`${address}?page=3`)
+  expect(await screen.findByRole('link', { name: 'NB-P004-EDTA-2' })).toBeVisible()
+})
+
+test('E3 prints all samples of the batch, not only those on the screen', async () => {
+  const all = Array.from({ length: 12 }, (_, index) =>
+    aSample({ id: crypto.randomUUID(), name: `NB-${index + 1}` }),
+  )
+  serverAnswers(batchesApi.get, { batch: aBatch() })
+  serverAnswers(samplesApi.tree, aTree(all))
+  const print = vi.fn(() => screen.getByRole('table', { name: 'Samples' }).textContent)
+  vi.stubGlobal('print', print)
+  const { user } = openAddress(address)
+  await user.click(await screen.findByRole('button', { name: 'Print List' }))
+  await waitFor(() => expect(print).toHaveBeenCalledOnce())
+  expect(print.mock.results[0]?.value).toContain('NB-12')
+  vi.unstubAllGlobals()
 })
 
 test("ERR-20 says 'No batch found.' with the reason", async () => {

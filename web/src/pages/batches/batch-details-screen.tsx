@@ -1,13 +1,11 @@
 import type { Batch } from '@lims/contract/batches.ts'
-import { defaultPageSize } from '@lims/contract/paging.ts'
-import type { ListedSample } from '@lims/contract/samples.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Button, Skeleton, Space } from 'antd'
-import { useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { textOfFailure } from '../../api/call-error.ts'
 import { batchQuery } from '../../entities/batch/batch-api.ts'
-import { sampleListQuery } from '../../entities/sample/sample-api.ts'
+import { type DeletedSample, useDeleteSample } from '../../entities/deletion/use-delete-sample.ts'
 import { useDeniedProps } from '../../entities/session/use-may.ts'
 import { WithHistory } from '../../features/audit-trail/history-tab.tsx'
 import { ManifestButton } from '../../features/exports/manifest-button.tsx'
@@ -16,7 +14,12 @@ import { PrintDialog, printChosen } from '../../features/printing/run/lazy-print
 import { OpenRunNotice } from '../../features/printing/run/open-run-notice.tsx'
 import { BulkBar } from '../../features/sample-selection/bulk-bar.tsx'
 import { useChosenSamples } from '../../features/sample-selection/use-chosen-samples.ts'
-import { SampleTable } from '../../features/sample-table/sample-table.tsx'
+import { ColumnsButton } from '../../features/sample-table/columns-button.tsx'
+import { PrintedList, PrintedPartly } from '../../features/sample-table/printed-list.tsx'
+import { SampleTree } from '../../features/sample-table/sample-tree.tsx'
+import { matchingSamples } from '../../features/sample-table/tree-rows.ts'
+import { usePrintList } from '../../features/sample-table/use-print-list.ts'
+import { useSampleRows } from '../../features/sample-table/use-sample-rows.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -57,7 +60,12 @@ export function BatchDetailsScreen() {
       <WithHistory
         of={{ entityType: 'batch', entityId: id }}
         isHistory={tab === 'history'}
-        onChange={(isHistory) => navigate({ search: isHistory ? { tab: 'history' } : {}, replace: true })}
+        onChange={(isHistory) =>
+          navigate({
+            search: (before) => ({ ...before, tab: isHistory ? 'history' : undefined }),
+            replace: true,
+          })
+        }
       >
         <div className={styles.page}>
           <OpenRunNotice batchId={id} onResume={() => setPrinting('resumed')} />
@@ -90,54 +98,72 @@ function BatchButtons({ batch, onPrint }: { batch: Batch; onPrint: () => void })
   )
 }
 
-const noSamples: readonly ListedSample[] = []
-
 function BatchSamples({ batch }: { batch: Batch }) {
-  const { page = 1 } = useSearch({ from: '/signed-in/batches/$batchId' })
+  const { sort } = useSearch({ from: '/signed-in/batches/$batchId' })
   const navigate = useNavigate({ from: '/batches/$batchId' })
-  const samples = useQuery(
-    sampleListQuery({ batchId: batch.id, pageNumber: page - 1, pageSize: defaultPageSize }),
+  const filter = useMemo(() => ({ batchId: batch.id }), [batch.id])
+  const { rows, found, isLoading, failure, retry, loadMore } = useSampleRows(filter, sort)
+  const chosen = useChosenSamples(
+    useMemo(() => matchingSamples(rows), [rows]),
+    JSON.stringify(filter),
+    { isWhole: true },
   )
-  const loaded = samples.data?.samples ?? noSamples
-  const total = samples.data?.totalSamples ?? 0
-  const chosen = useChosenSamples(loaded, batch.id, { isPaged: true })
-  const importing = useDeniedProps('import')
+  const { mutate: deleteSample } = useDeleteSample()
+  const { remove } = chosen
+  const onDelete = useCallback(
+    (sample: DeletedSample) => deleteSample(sample, { onSuccess: () => remove(sample.id) }),
+    [deleteSample, remove],
+  )
+  const { print, isLoading: isPrinting, page: printedPage } = usePrintList(filter, sort)
   return (
     <section aria-labelledby="samples-of-batch">
-      <BulkBar
-        chosen={chosen}
-        printLabels={printChosen}
-        matching={{ filter: { batchId: batch.id }, total, totalIsExact: true }}
-      />
-      <div className={styles.samples}>
-        <h2 id="samples-of-batch">Samples</h2>
-        <LinkButton
-          {...importing}
-          className="not-printed"
-          to="/samples/import"
-          search={{ batchId: batch.id }}
-        >
-          Import Samples
-        </LinkButton>
-      </div>
-      {samples.isError ? (
-        <LoadError
-          title="Failed to fetch samples"
-          text={textOfFailure(samples.error)}
-          onRetry={samples.refetch}
-        />
-      ) : (
-        <SampleTable
-          samples={loaded}
-          total={total}
-          chosen={chosen.ids}
-          onChoose={chosen.choose}
-          page={page}
-          onPage={(next) => navigate({ search: { page: next } })}
-          isLoading={samples.isPending || samples.isPlaceholderData}
-          empty={<EmptyState text="This batch has no samples." />}
+      {found && (
+        <BulkBar
+          chosen={chosen}
+          printLabels={printChosen}
+          matching={{ filter, total: found.totalSamples, totalIsExact: found.totalIsExact }}
         />
       )}
+      <div className={styles.samples}>
+        <h2 id="samples-of-batch">Samples</h2>
+        <SamplesButtons batchId={batch.id} onPrint={print} isPrinting={isPrinting} />
+      </div>
+      {failure ? (
+        <LoadError title="Failed to fetch samples" text={textOfFailure(failure)} onRetry={retry} />
+      ) : (
+        <div className={printedPage ? 'not-printed' : ''}>
+          <SampleTree
+            isOneBatch
+            rows={rows}
+            sort={sort}
+            onSort={(next) => navigate({ search: (before) => ({ ...before, sort: next }) })}
+            isLoading={isLoading}
+            onNearEnd={loadMore}
+            chosen={chosen.ids}
+            onChoose={chosen.choose}
+            onDelete={onDelete}
+            empty={<EmptyState text="This batch has no samples." />}
+          />
+        </div>
+      )}
+      {printedPage ? <PrintedList {...printedPage} /> : <PrintedPartly />}
     </section>
+  )
+}
+
+type SamplesButtonsProps = { batchId: string; onPrint: () => void; isPrinting: boolean }
+
+function SamplesButtons({ batchId, onPrint, isPrinting }: SamplesButtonsProps) {
+  const importing = useDeniedProps('import')
+  return (
+    <Space wrap className="not-printed">
+      <ColumnsButton />
+      <Button loading={isPrinting} onClick={onPrint}>
+        Print List
+      </Button>
+      <LinkButton {...importing} to="/samples/import" search={{ batchId }}>
+        Import Samples
+      </LinkButton>
+    </Space>
   )
 }

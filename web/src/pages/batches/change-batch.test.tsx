@@ -6,7 +6,7 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
-import { aBatch } from '../../../test/records.ts'
+import { aBatch, aTree } from '../../../test/records.ts'
 import { serverAnswers, serverRefuses } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import { setWidth } from '../../../test/width.ts'
@@ -57,7 +57,7 @@ test('BATCH-06 BATCH-07 BATCH-09 deletes a batch with its samples after the word
 
 test('a batch is deleted from its page, which leads on to the list and its Undo', async () => {
   serverAnswers(batchesApi.get, { batch })
-  serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
+  serverAnswers(samplesApi.tree, aTree())
   const deletionId = crypto.randomUUID()
   const deleted = serverAnswers(batchesApi.delete, { success: true, deletionId, numSamples: 30 })
   const undone = serverAnswers(deletionsApi.undo, { success: true, numSamples: 30 })
@@ -171,7 +171,7 @@ test('a name that both people changed stays as typed, with the saved name beside
 
 test('the progress of a batch leads from each status to its samples', async () => {
   serverAnswers(batchesApi.get, { batch: aBatch({ byStatus: { RECEIVED: 11, QC_PASS: 19 } }) })
-  serverAnswers(samplesApi.search, { samples: [], totalSamples: 0, totalIsExact: true })
+  serverAnswers(samplesApi.tree, aTree())
   openAddress(`/batches/${batch.id}`)
   expect(await screen.findByRole('link', { name: '19 QC PASS' })).toHaveAttribute(
     'href',

@@ -5,7 +5,7 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../test/open-address.tsx'
-import { aBatch, aSample } from '../../../test/records.ts'
+import { aBatch, aSample, aTree } from '../../../test/records.ts'
 import { serverAnswers } from '../../../test/server.ts'
 import { signIn } from '../../../test/session-token.ts'
 import './batch-details-screen.tsx'
@@ -20,11 +20,8 @@ beforeEach(() => {
   signIn()
   serverAnswers(batchesApi.get, { batch: aBatch({ numSamples: 12 }) })
   serverAnswers(printRunsApi.open, { run: null, quietSeconds: null })
-  serverAnswers(samplesApi.search, ({ query }) => ({
-    samples: query.pageNumber === '1' ? all.slice(10) : all.slice(0, 10),
-    totalSamples: 12,
-    totalIsExact: true,
-  }))
+  serverAnswers(samplesApi.tree, { ...aTree(all.slice(0, 10)), totalSamples: 12 })
+  serverAnswers(samplesApi.search, { samples: all.slice(10), totalSamples: 12, totalIsExact: true })
 })
 
 test('E5 the samples of a batch can be chosen, ranges with Shift, and all of the batch', async () => {
@@ -42,11 +39,15 @@ test('E5 the samples of a batch can be chosen, ranges with Shift, and all of the
   expect(requested[0]?.query).toEqual({ batchId: aBatch().id })
 })
 
-test('E5 chosen samples of a batch stay chosen on its next page, and move to one status', async () => {
+test('E5 chosen samples of a batch stay chosen in another order, and move to one status', async () => {
   const moved = serverAnswers(samplesApi.updateStatuses, { success: true, count: 2, eventIds: [1, 2] })
   const { user, router } = openAddress(`/batches/${aBatch().id}`)
   await user.click(await screen.findByLabelText('Choose NB-2'))
-  await router.navigate({ to: '/batches/$batchId', params: { batchId: aBatch().id }, search: { page: 2 } })
+  await router.navigate({
+    to: '/batches/$batchId',
+    params: { batchId: aBatch().id },
+    search: { sort: '-name' },
+  })
   await user.click(await screen.findByLabelText('Choose NB-12'))
   expect(await screen.findByText('2 chosen')).toBeVisible()
   await user.click((await bar()).getByText('Update status'))

@@ -1,0 +1,65 @@
+import { expect, type Page, test } from '@playwright/test'
+import { freshName, postAs } from './lab-api.ts'
+import { openAs } from './sign-in.ts'
+
+async function openBatch(page: Page, name: string): Promise<string> {
+  await openAs(page, 'Ada Lindqvist')
+  const { batch } = await postAs(page, '/batches/add', {
+    name: freshName(name),
+    description: 'Longer than the window',
+    numSamples: 60,
+    tubeType: 'EDTA',
+  })
+  await page.goto(`/batches/${batch.id}`)
+  await expect(rows(page).getByRole('link').first()).toBeVisible()
+  return batch.id
+}
+
+const rows = (page: Page) => page.locator('.ant-table-tbody-virtual-holder')
+
+const pageIsAtEnd = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollTop, clientHeight, scrollHeight } = document.documentElement
+    return scrollHeight > clientHeight && scrollTop + clientHeight >= scrollHeight - 1
+  })
+
+const firstRowMoved = (page: Page) => rows(page).evaluate((holder) => holder.scrollTop)
+
+test('E4 the wheel first brings the whole table of a batch into sight, then its rows, then the head again', async ({
+  page,
+}) => {
+  await openBatch(page, 'Scrolled')
+  await rows(page).hover({ position: { x: 200, y: 20 } })
+  await page.mouse.wheel(0, 100)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(100)
+  expect(await firstRowMoved(page)).toBe(0)
+  await page.mouse.wheel(0, 2000)
+  await expect.poll(() => pageIsAtEnd(page)).toBe(true)
+  expect(await firstRowMoved(page)).toBe(0)
+
+  await page.mouse.wheel(0, 300)
+  await expect.poll(() => firstRowMoved(page)).toBeGreaterThan(0)
+  await page.mouse.wheel(0, -2000)
+  await expect.poll(() => firstRowMoved(page)).toBe(0)
+  // The list of the library keeps a turn of the wheel that comes as soon as its first row is in sight.
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, -500)
+      return page.evaluate(() => scrollY)
+    })
+    .toBe(0)
+})
+
+test('E4 the columns chosen for the list are those of a batch', async ({ page }) => {
+  const batchId = await openBatch(page, 'Sorted')
+  await page.goto('/samples')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Created' }).click()
+  await page.goto(`/batches/${batchId}`)
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible()
+  await page.getByRole('columnheader', { name: 'Sample Hierarchy' }).click()
+  await expect(page).toHaveURL(`/batches/${batchId}?sort=name`)
+  await page.getByRole('columnheader', { name: 'Sample', exact: true }).click()
+  await expect(page).toHaveURL(`/batches/${batchId}?sort=-name`)
+  await expect(rows(page).getByRole('link').first()).toHaveText(/-60$|60$/)
+})
