@@ -32,7 +32,7 @@ test('Register a study', async ({ page }) => {
     async () => {
       await button('Create')(page)
       // Other journeys add batches meanwhile, above it.
-      await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
+      await expect(page.getByRole('row').getByRole('link', { name, exact: true })).toBeVisible()
     },
   ])
 })
