@@ -123,6 +123,8 @@ test('a page reads about as many rows as it shows, regardless of the number of s
     ['/samples/search', { name: 'nowhere' }],
     ['/samples/tree', { name: 'kita-p077' }],
     ['/samples/tree', {}],
+    ['/samples/tree', { batchId: oldest?.batchId ?? '' }],
+    ['/samples/tree', { batchId: newest?.batchId ?? '' }],
     ['/samples/tree', { query: 'P077' }],
     ['/samples/tree', { status: 'UNKNOWN' }],
     ['/samples/orphans', { pageSize }],

@@ -1,6 +1,7 @@
 import type { SampleTreeQuery } from '@lims/contract/sample-tree.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { isUuid } from '../db/is-uuid.ts'
 import type { ResolvedFilter, SampleFilter } from './resolve-filter.ts'
 import { indexRange } from './sample-list-queries.ts'
 import { fromMatches, matches } from './sample-match-queries.ts'
@@ -23,7 +24,8 @@ type Page = {
  * Includes a parent if it or one of its children matches.
  */
 export async function listTreeParents(db: Db, page: Page): Promise<TreeRow[]> {
-  const { rows } = await (page.collects ? queryFromMatches(page) : queryFromBatches(page)).execute(db)
+  const collects = page.collects && isFiltered({ ...page.filter, batchId: undefined })
+  const { rows } = await (collects ? queryFromMatches(page) : queryFromBatches(page)).execute(db)
   return rows
 }
 
@@ -44,7 +46,8 @@ const queryFromMatches = ({ filter, after, limit }: Page) => sql<TreeRow>`
 
 const inBatch = indexRange({ column: sql`sample.batch_id`, value: sql`batch.id` }, 'asc', 0)
 
-const queryFromBatches = ({ filter, after, limit }: Page) => sql<TreeRow>`
+/** A family lies in one batch, so that a filter by batch needs no other batch, and its samples no look at their own. */
+const queryFromBatches = ({ filter: { batchId, ...filter }, after, limit }: Page) => sql<TreeRow>`
   select parent.*, batch.name as batch_name, batch.number as batch_number
   from batch
   cross join lateral (
@@ -53,10 +56,15 @@ const queryFromBatches = ({ filter, after, limit }: Page) => sql<TreeRow>`
     order by sample.batch_id, sample.number
     limit ${limit}
   ) parent
-  where ${isInRemainingBatch(after)}
+  where ${isBatch(batchId)} and ${isInRemainingBatch(after)}
   order by batch.number desc, parent.number
   limit ${limit}
 `
+
+function isBatch(batchId: string | undefined): RawBuilder<unknown> {
+  if (!batchId) return sql`true`
+  return isUuid(batchId) ? sql`batch.id = ${batchId}` : sql`false`
+}
 
 /** True if the sample itself matches, not only one of its children. */
 const isMatch = (filter: ResolvedFilter): RawBuilder<unknown> =>
