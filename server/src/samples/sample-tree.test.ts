@@ -69,6 +69,23 @@ test('neither skips nor repeats samples if there are more matches than are sorte
   expect(await readOn({ pageSize: '400', status: 'UNKNOWN' })).toEqual(whole)
 })
 
+test('the tree of one batch, small or large, has its families on all pages, with another filter too', async () => {
+  await addTwoBatches()
+  const many = { name: 'C', description: 'Plasma', numSamples: 2500, tubeType: 'EDTA' }
+  const large = (await lab.post('/batches/add', many)).json().batch.id
+  const small = (await lab.get('/batches/list', { query: 'B' })).json().batches[0].id
+  await addFamily('C-family', large, 2)
+  const inLarge = await readOn({ batchId: large, pageSize: '400' })
+  expect(inLarge).toHaveLength(2501)
+  expect(inLarge.at(-1)).toEqual(['C-family', 'C-family-DNA-1', 'C-family-DNA-2'])
+  expect(await readOn({ batchId: large, pageSize: '400', query: 'dna' })).toEqual([inLarge.at(-1)])
+  const inSmall = ['B-1', 'B-2', 'B-3', 'B-4', 'B-5']
+  expect((await readOn({ batchId: small, pageSize: '2' })).flatMap((name) => [name].flat()[0])).toEqual(
+    inSmall,
+  )
+  expect(await tree({ batchId: 'none' })).toMatchObject({ samples: [], totalSamples: 0 })
+})
+
 test('SAMP-07 SAMP-08 shows a parent if only a child matches; ignores case', async () => {
   const batch = await lab.addBatch()
   await addFamily('NB-1', batch, 1)
