@@ -8,6 +8,7 @@ export const sortFields = [
   'type',
   'status',
   'volume',
+  'thawCount',
   'place',
   'batch',
   'subject',
@@ -19,6 +20,8 @@ export const sortFields = [
   'received',
   'processed',
   'qc',
+  'archived',
+  'updated',
   'file',
 ] as const
 export type SortField = (typeof sortFields)[number]

@@ -75,6 +75,7 @@ const orders: Record<SortField, Order> = {
   type: { keys: [sql`sample.type`], isNeverNull: true },
   status: { keys: [statusSteps] },
   volume: { keys: [sql`sample.volume_nl`], isNeverNull: true },
+  thawCount: { keys: [sql`sample.thaw_count`], isNeverNull: true },
   place: {
     from: sql`sample
       left join placement on placement.sample_id = sample.id
@@ -94,5 +95,7 @@ const orders: Record<SortField, Order> = {
   received: { keys: [sql`sample.received_at`] },
   processed: { keys: [sql`sample.processed_at`] },
   qc: { keys: [sql`sample.qc_at`] },
+  archived: { keys: [sql`sample.archived_at`] },
+  updated: { keys: [sql`sample.updated_at`], isNeverNull: true },
   file: { keys: [sql`case when sample.bam_doubt is null then sample.bam_file_uri end`] },
 }

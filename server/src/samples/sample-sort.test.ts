@@ -1,6 +1,8 @@
 import { SampleSort, sortFields } from '@lims/contract/sample-sort.ts'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { openLab } from '../../test/lab.ts'
+import { unaudited } from '../../test/unaudited.ts'
 
 const lab = await openLab()
 const read = async (query: Record<string, string>): Promise<string[]> =>
@@ -40,12 +42,27 @@ test.each([
   ['-place', 'B c a'],
   ['created', 'a B c'],
   ['-created', 'c B a'],
+  ['archived', 'B c a'],
+  ['-archived', 'c B a'],
 ])('E4 sorts by %s, those without a value last: %s', async (sort, expected) => {
   expect((await read({ sort })).join(' ')).toBe(expected)
   const paged = await Promise.all(
     ['0', '1', '2', '3'].map((pageNumber) => read({ sort, pageNumber, pageSize: '1' })),
   )
   expect(paged.flat().join(' ')).toBe(expected)
+})
+
+test('E4 sorts by the last change and by freeze-thaw cycles', async () => {
+  const later = sql`update sample set updated_at = updated_at + interval '1 day' where name = 'a'`
+  const frozen = sql`update storage set nominal_temperature_c = -80 where alias = 'Box 10'`
+  await unaudited(lab.db, async (trx) => {
+    await later.execute(trx)
+    await frozen.execute(trx)
+  })
+  expect(await read({ sort: '-updated' })).toEqual(['a', 'c', 'B'])
+  await lab.post('/custody/check-out', { identifiers: ['k1'], purpose: 'ELISA', thawed: true })
+  expect(await read({ sort: '-thawCount' })).toEqual(['B', 'c', 'a'])
+  expect(await read({ sort: 'thawCount' })).toEqual(['a', 'c', 'B'])
 })
 
 test('E4 sorts by every column, in both directions, also with filters', async () => {

@@ -12,8 +12,8 @@ import { formatInstant } from '../../ui/format-instant.ts'
 import { Mono } from '../../ui/mono.tsx'
 import styles from './sample-columns.module.css'
 
-/** The columns of a table of samples beside the name and the actions. Notes, custody and freeze-thaw cycles cannot be sorted by. */
-export type ColumnKey = Exclude<SortField, 'name'> | 'notes' | 'custody' | 'thawCount'
+/** The columns of a table of samples beside the name and the actions. Notes and custody cannot be sorted by. */
+export type ColumnKey = Exclude<SortField, 'name'> | 'notes' | 'custody'
 
 export type SampleColumn = {
   title: string
@@ -65,8 +65,7 @@ export const sampleColumns: Record<ColumnKey, SampleColumn> = {
   },
   thawCount: {
     title: 'Thaws',
-    width: 80,
-    isSortable: false,
+    width: 96,
     align: 'end',
     className: 'numbers',
     render: ({ thawCount }) => thawCount,
@@ -100,6 +99,8 @@ export const sampleColumns: Record<ColumnKey, SampleColumn> = {
   received: time('Received', ({ receivedTimestamp }) => receivedTimestamp),
   processed: time('Processed', ({ processedTimestamp }) => processedTimestamp),
   qc: time('QC', ({ qcTimestamp }) => qcTimestamp),
+  archived: time('Archived', ({ archivedTimestamp }) => archivedTimestamp),
+  updated: time('Updated', ({ metadata }) => metadata.updatedAt),
   file: {
     title: 'Data file',
     width: 190,
