@@ -33,6 +33,11 @@ const trail = [{ label: 'Batches', href: '/batches' }]
 
 export function BatchDetailsScreen() {
   const { batchId } = useParams({ from: '/signed-in/batches/$batchId' })
+  // What is chosen and which dialog is open belongs to one batch.
+  return <BatchDetails key={batchId} batchId={batchId} />
+}
+
+function BatchDetails({ batchId }: { batchId: string }) {
   const batch = useQuery(batchQuery(batchId))
   const { tab } = useSearch({ from: '/signed-in/batches/$batchId' })
   const navigate = useNavigate({ from: '/batches/$batchId' })

@@ -56,3 +56,18 @@ test('E5 chosen samples of a batch stay chosen in another order, and move to one
   await waitFor(() => expect(moved).toHaveLength(1))
   expect(moved[0]?.body).toMatchObject({ newStatus: 'RECEIVED', sampleIds: [idOf(12), idOf(2)] })
 })
+
+test('what is chosen in a batch is not chosen in another one that was open before', async () => {
+  const other = { ...aBatch({ name: 'Baltic study 1' }), id: idOf(99) }
+  serverAnswers(batchesApi.get, ({ query }) => ({ batch: query.id === other.id ? other : aBatch() }))
+  const { user, router } = openAddress(`/batches/${other.id}`)
+  await screen.findByRole('heading', { name: 'Baltic study 1' })
+  await router.navigate({ to: '/batches/$batchId', params: { batchId: aBatch().id } })
+  await screen.findByRole('heading', { name: 'Nordic study 4' })
+  await user.click(await screen.findByLabelText('Choose NB-2'))
+  expect((await bar()).getByText('1 chosen')).toBeVisible()
+  await router.navigate({ to: '/batches/$batchId', params: { batchId: other.id } })
+  expect(await screen.findByRole('heading', { name: 'Baltic study 1' })).toBeVisible()
+  await screen.findByLabelText('Choose NB-2')
+  expect(screen.queryByLabelText('Chosen samples')).not.toBeInTheDocument()
+})
