@@ -11,7 +11,25 @@ export async function scan(page: Page, code: string): Promise<void> {
   scannedAt.set(page, times)
   const wait = (times.get(code) ?? 0) + sameSightingMs - Date.now()
   if (wait > 0) await page.waitForTimeout(wait)
-  await page.keyboard.type(code)
-  await page.keyboard.press('Enter')
+  await typeAtOnce(page, [...code, 'Enter'])
   times.set(code, Date.now())
+}
+
+/**
+ * Queues all keys before the page has taken the first, as a keyboard does. Playwright waits for the page between two
+ * keys, so that on a busy machine a code can come as slowly as a person types.
+ */
+async function typeAtOnce(page: Page, keys: readonly string[]): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  const send = (type: 'keyDown' | 'keyUp', key: string) => {
+    const isEnter = key === 'Enter'
+    const press = { type, key, windowsVirtualKeyCode: isEnter ? 13 : key.toUpperCase().charCodeAt(0) }
+    return devTools.send('Input.dispatchKeyEvent', {
+      ...press,
+      ...(isEnter && { code: 'Enter' }),
+      ...(type === 'keyDown' && { text: isEnter ? '\r' : key }),
+    })
+  }
+  await Promise.all(keys.flatMap((key) => [send('keyDown', key), send('keyUp', key)]))
+  await devTools.detach()
 }
