@@ -87,7 +87,7 @@ const filterWords = ({ query, subjectId, siteId, sampleType, status }: TreeFilte
 export function PrintedPartly() {
   return (
     <p className={styles.paper}>
-      Only the rows on the screen are printed. Use Print on this page, or Ctrl+P, to print all.
+      Only the rows on the screen are printed. Use the button that prints the list, or Ctrl+P, to print all.
     </p>
   )
 }

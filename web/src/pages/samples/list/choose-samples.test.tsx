@@ -4,7 +4,7 @@ import { samplesApi } from '@lims/contract/samples-api.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { openAddress } from '../../../../test/open-address.tsx'
-import { aBatch, aSample } from '../../../../test/records.ts'
+import { aBatch, aSample, aTree } from '../../../../test/records.ts'
 import { serverAnswers } from '../../../../test/server.ts'
 import { signIn } from '../../../../test/session-token.ts'
 import './sample-list-screen.tsx'
@@ -16,17 +16,10 @@ const other = { ...aSample({ id: idOf(3), name: 'NB-0003', status: 'RECEIVED' })
 
 const batchOf = (id: string, name: string) => ({ id, name, numSamples: 2, byStatus: { RECEIVED: 2 } })
 const treeOf = (samples: readonly ListedSample[]): SampleTreeReply => ({
+  ...aTree(samples),
   batches: [batchOf(aBatch().id, 'Nordic study 4'), batchOf(idOf(9), 'Baltic study 1')].filter(({ id }) =>
     samples.some(({ batchId }) => batchId === id),
   ),
-  samples: samples
-    .filter(({ parentSampleId }) => !parentSampleId)
-    .map((sample) => ({
-      ...sample,
-      children: samples.filter(({ parentSampleId }) => parentSampleId === sample.id),
-    })),
-  totalSamples: samples.length,
-  totalIsExact: true,
 })
 const bar = async () => within(await screen.findByLabelText('Chosen samples'))
 

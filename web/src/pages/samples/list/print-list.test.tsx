@@ -89,6 +89,6 @@ test('E3 printing by the menu of the browser says how to print all', async () =>
   openAddress('/samples')
   await screen.findByText('NB-1')
   expect(
-    screen.getByText(/^Only the rows on the screen are printed\. Use Print on this page/),
+    screen.getByText(/^Only the rows on the screen are printed\. Use the button that prints the list/),
   ).toBeInTheDocument()
 })
