@@ -31,7 +31,7 @@ test('Register a study', async ({ page }) => {
     () => expect(page.getByLabel('Summary')).toContainText('22'),
     async () => {
       await button('Create')(page)
-      // Other journeys add batches meanwhile, above it.
+      // Other journeys add batches at the same time, above it.
       await expect(page.getByRole('row').getByRole('link', { name, exact: true })).toBeVisible()
     },
   ])

@@ -21,6 +21,7 @@ const steps: TestStep[] = [
   commandStep('lint', 'npm', ['run', '--silent', 'lint']),
   commandStep('types', 'npm', ['run', '--silent', 'types']),
   commandStep('trace', 'npm', ['run', '--silent', 'trace']),
+  commandStep('terms', 'npm', ['run', '--silent', 'terms']),
   commandStep('build', process.execPath, ['tools/build-web-if-needed.ts']),
   vitestStep('contract, tools and server', ['--project', 'contract', '--project', 'server'], {
     TEST_DATABASE_URL: '',
