@@ -1,17 +1,22 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
+
+/** Stands for the text while the query is compiled; a UUID, since some queries treat other texts differently. */
+const placeholder = randomUUID()
 
 /**
  * Returns a query that Kysely compiles to SQL once, at its first use: compiling took a tenth of a look-up by id.
- * The text must be the query's only parameter.
+ * The query may use the text several times; whatever else it depends on must be the same for each text.
  */
 export function compiledOnce<R>(
-  build: (db: Db, text: string) => Compilable<R>,
+  compile: (db: Db, text: string) => CompiledQuery<R>,
 ): (db: Db, text: string) => Promise<R[]> {
   let compiled: CompiledQuery<R> | undefined
   return async (db, text) => {
-    compiled ??= build(db, text).compile()
-    const { rows } = await db.executeQuery<R>({ ...compiled, parameters: [text] })
+    compiled ??= compile(db, placeholder)
+    const parameters = compiled.parameters.map((value) => (value === placeholder ? text : value))
+    const { rows } = await db.executeQuery<R>({ ...compiled, parameters })
     return rows
   }
 }

@@ -1,29 +1,45 @@
 import { defaultPageSize, maxCountedTotal } from '@lims/contract/paging.ts'
-import type { SampleListQuery } from '@lims/contract/samples.ts'
+import type { ListedSample, SampleListQuery } from '@lims/contract/samples.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { compiledOnce } from '../db/compiled-once.ts'
 import type { Db } from '../db/database.ts'
 import { isUuid } from '../db/is-uuid.ts'
 import { countTubesIn } from './filter-queries.ts'
 import { collectFromStorage, type ResolvedFilter, resolveFilter } from './resolve-filter.ts'
 import { amongCollected, equalsIgnoringCase, fromMatches, isOneOf, matches } from './sample-match-queries.ts'
-import { findIdByIdentifier, type SampleRow, selectSamples } from './sample-queries.ts'
+import { asListedSamples, type PlaceColumns, placeOf, withPlaces } from './sample-place-queries.ts'
+import { asSample, findIdByIdentifier, type SampleRow, selectSamples } from './sample-queries.ts'
 import { listSortedSamples } from './sample-sort-queries.ts'
 
 /** Up to this many matches are collected and sorted; above it, scanning in order finds enough matches soon. */
 const sortInMemoryLimit = 2000
 
 /**
- * Returns a page of samples and the total. Without `sort` by registration within a batch, otherwise newest first, and an
- * exact match of id or tube ID comes before all others.
+ * Returns a page of samples with their places, and the total. Without `sort` by registration within a batch, otherwise
+ * newest first, and an exact match of id or tube ID comes before all others.
  */
 export async function listSamples(
   db: Db,
   { pageNumber, pageSize, sort, ...query }: SampleListQuery,
-): Promise<CountedSamples & { samples: SampleRow[] }> {
+): Promise<CountedSamples & { samples: ListedSample[] }> {
   const filter = await resolveFilter(db, query)
+  const isShort = pageNumber === 0 && shortPageSizes.has(pageSize)
+  if (!sort && isShort && isServedByOneIndex(filter)) return listFirstPage(db, filter, pageSize)
+  const { samples, ...count } = await listSampleRows(db, filter, { pageNumber, pageSize, sort })
+  return { samples: await asListedSamples(db, samples), ...count }
+}
+
+/** Returns a page as `listSamples`, without places. */
+export async function listSampleRows(
+  db: Db,
+  filter: ResolvedFilter,
+  {
+    pageNumber,
+    pageSize,
+    sort,
+  }: Pick<SampleListQuery, 'pageNumber' | 'pageSize'> & Partial<Pick<SampleListQuery, 'sort'>>,
+): Promise<CountedSamples & { samples: SampleRow[] }> {
   const [limit, offset] = [pageSize, pageNumber * pageSize]
-  const isShort = offset === 0 && shortPageSizes.has(limit)
-  if (!sort && isShort && isServedByOneIndex(filter)) return listFirstPage(db, filter, limit)
   const counted = countSamples(db, filter)
   const page = async () => {
     if (sort) {
@@ -60,20 +76,45 @@ export async function areFewEnoughToCollect(
 /** The usual sizes, few, since each has a statement of its own. */
 const shortPageSizes: ReadonlySet<number> = new Set([defaultPageSize, 100])
 
-/**
- * Reads the first page of a list that one index serves, and its total, in one statement. Its limit is a constant: not
- * knowing it, PostgreSQL would plan each page anew.
- */
+/** Reads the first page of a list that one index serves, its places, and its total, in one statement. */
 async function listFirstPage(
   db: Db,
   filter: ResolvedFilter,
   limit: number,
-): Promise<CountedSamples & { samples: SampleRow[] }> {
-  const samples = await orderByNumber(selectSamples(db), filter, filter.batchId ? 'asc' : 'desc')
+): Promise<CountedSamples & { samples: ListedSample[] }> {
+  const rows = await readFirstPage(db, filter, limit)
+  const total = Number(rows[0]?.total ?? 0)
+  return { samples: rows.map((row) => ({ ...asSample(row), place: placeOf(row) })), total, isExact: true }
+}
+
+const noFilter = { query: undefined, subjectId: undefined, siteId: undefined }
+
+/** The list of a batch is read most, and compiling its statement took longer than reading its rows. */
+const firstPageOfBatch = new Map(
+  [...shortPageSizes].map((limit) => [
+    limit,
+    compiledOnce((db, batchId) => selectFirstPage(db, { ...noFilter, batchId }, limit).compile(db)),
+  ]),
+)
+
+function readFirstPage(db: Db, filter: ResolvedFilter, limit: number): Promise<FirstPageRow[]> {
+  const ofBatch = firstPageOfBatch.get(limit)
+  const { batchId } = filter
+  if (ofBatch && batchId && isUuid(batchId) && isOnlyByBatch(filter)) return ofBatch(db, batchId)
+  return selectFirstPage(db, filter, limit)
+    .execute(db)
+    .then(({ rows }) => rows)
+}
+
+type FirstPageRow = SampleRow & PlaceColumns & { total: number | null }
+
+/** The limit is a constant: not knowing it, PostgreSQL would plan each page anew. */
+function selectFirstPage(db: Db, filter: ResolvedFilter, limit: number): RawBuilder<FirstPageRow> {
+  const direction = filter.batchId ? 'asc' : 'desc'
+  const page = orderByNumber(selectSamples(db), filter, direction)
     .select(exactCountOf(db, filter).as('total'))
     .limit(sql.lit(limit))
-    .execute()
-  return { samples, total: Number(samples[0]?.total ?? 0), isExact: true }
+  return withPlaces(page, direction)
 }
 
 async function exactMatchFirst(db: Db, { query }: ResolvedFilter): Promise<Samples> {
@@ -179,6 +220,9 @@ const exactCountOf = (db: Db, filter: ResolvedFilter) =>
   hasUncountedFilter(filter) ? countMatching(db, filter) : sumSampleCounts(db, filter)
 
 type ByStorage = ResolvedFilter & Required<Pick<ResolvedFilter, 'inside'>>
+const isOnlyByBatch = (filter: ResolvedFilter) =>
+  Object.entries(filter).every(([name, value]) => name === 'batchId' || value === undefined)
+
 const isOnlyByStorage = (filter: ResolvedFilter): filter is ByStorage =>
   filter.inside !== undefined &&
   Object.entries(filter).every(([name, value]) => name === 'inside' || value === undefined)

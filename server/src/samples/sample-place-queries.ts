@@ -1,19 +1,21 @@
 import { positionLabel } from '@lims/contract/positions.ts'
 import type { ListedSample, SamplePlace } from '@lims/contract/samples.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { asSample, type SampleRow } from './sample-queries.ts'
 
+/** A cell with the names of the storages around it, root first. */
 type PlaceRow = {
-  sample_id: string
   storage_id: number
   row_coordinate: number
   column_coordinate: number
   row_prefix: string
   column_prefix: string
-  /** The names of the storages, root first. */
   names: string[]
 }
+
+/** All null for a sample that is not stored. */
+export type PlaceColumns = PlaceRow | { [Name in keyof PlaceRow]: null }
 
 /** Returns samples with their places, which one further query reads for the whole page. */
 export async function asListedSamples(db: Db, rows: readonly SampleRow[]): Promise<ListedSample[]> {
@@ -31,7 +33,7 @@ export async function asListedSamples(db: Db, rows: readonly SampleRow[]): Promi
  */
 export async function listSamplePlacesOf(db: Db, ids: readonly string[]): Promise<Map<string, SamplePlace>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<PlaceRow>`
+  const { rows } = await sql<PlaceRow & { sample_id: string }>`
     with recursive held as (
       select found.* from unnest((select ${[...ids]}::uuid[])) wanted
       cross join lateral (
@@ -45,6 +47,30 @@ export async function listSamplePlacesOf(db: Db, ids: readonly string[]): Promis
   `.execute(db)
   return new Map(rows.map((row) => [row.sample_id, asPlace(row)]))
 }
+
+/** Adds the places to a page of samples in order of their number, reading the samples once. See `listSamplePlacesOf`. */
+export const withPlaces = <R extends SampleRow>(
+  page: Expression<R>,
+  direction: 'asc' | 'desc',
+): RawBuilder<R & PlaceColumns> => sql`
+  with recursive page as materialized (${page}), held as (
+    select found.* from page
+    cross join lateral (
+      select sample_id, storage_id, row_coordinate, column_coordinate from placement
+      where sample_id = page.id limit 1
+    ) found
+    where page.is_stored
+  ), ${pathsOf(sql`select storage_id from held`)}
+  select page.*, held.storage_id, held.row_coordinate, held.column_coordinate,
+    box.row_prefix, box.column_prefix, path.names
+  from page
+  left join held on held.sample_id = page.id
+  left join path on path.box = held.storage_id
+  left join lateral (select row_prefix, column_prefix from storage where id = held.storage_id limit 1) box on true
+  order by page.number ${sql.raw(direction)}`
+
+export const placeOf = (columns: PlaceColumns): SamplePlace | null =>
+  columns.storage_id === null ? null : asPlace(columns)
 
 /**
  * Defines `path` in a recursive `with`: the names of storages and of those around them, root first, at most 10 levels.
@@ -63,7 +89,7 @@ export const pathsOf = (storages: RawBuilder<unknown>) => sql`
   )`
 
 /** Returns a cell with the names of the storages around it. */
-export function asPlace(row: Omit<PlaceRow, 'sample_id'>): SamplePlace {
+export function asPlace(row: PlaceRow): SamplePlace {
   const cell = { row: row.row_coordinate, column: row.column_coordinate }
   const location = positionLabel(cell, { rowPrefix: row.row_prefix, columnPrefix: row.column_prefix })
   return { storageId: row.storage_id, location, path: [...row.names, location].join(' › ') }

@@ -62,7 +62,7 @@ export const selectSamplesById = (db: Db, ids: readonly string[]): Promise<Sampl
     .orderBy('sample.number')
     .execute()
 
-const selectById = compiledOnce((db, id) => selectSamples(db).where('sample.id', '=', id))
+const selectById = compiledOnce((db, id) => selectSamples(db).where('sample.id', '=', id).compile())
 
 export async function findSample(db: Db, id: string): Promise<SampleRow | undefined> {
   return isUuid(id) ? (await selectById(db, id))[0] : undefined
@@ -76,7 +76,7 @@ export async function getSample(db: Db, id: string): Promise<SampleRow> {
 
 /** Lists child samples in the order of creation. */
 export const listChildren: (db: Db, parentId: string) => Promise<SampleRow[]> = compiledOnce((db, parentId) =>
-  selectSamples(db).where('sample.parent_sample_id', '=', parentId).orderBy('sample.number'),
+  selectSamples(db).where('sample.parent_sample_id', '=', parentId).orderBy('sample.number').compile(),
 )
 
 /** Finds a sample by id or tube ID, ignoring case, and locks it until the transaction ends. */
@@ -132,7 +132,8 @@ const selectEvents = compiledOnce((db, sampleId) =>
       'person.name',
     ])
     .where('event.sample_id', '=', sampleId)
-    .orderBy('event.id', 'desc'),
+    .orderBy('event.id', 'desc')
+    .compile(),
 )
 
 /** Lists all status changes of a sample, newest first. */

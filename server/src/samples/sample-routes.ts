@@ -11,7 +11,6 @@ import { deleteSample } from './delete-sample.ts'
 import { readSampleTree } from './read-sample-tree.ts'
 import { receiveAtOnce, receiveSample } from './receive-sample.ts'
 import { listSamples } from './sample-list-queries.ts'
-import { asListedSamples } from './sample-place-queries.ts'
 import { asSample, getSample, listChildren, listLifecycleEvents } from './sample-queries.ts'
 import { undoAddChildren } from './undo-add-children.ts'
 import { undoStatus } from './undo-status.ts'
@@ -119,5 +118,5 @@ function sampleReads(app: FastifyInstance) {
 
 async function pageOfSamples(db: Db, query: SampleListQuery) {
   const { samples, total, isExact } = await listSamples(db, query)
-  return { samples: await asListedSamples(db, samples), totalSamples: total, totalIsExact: isExact }
+  return { samples, totalSamples: total, totalIsExact: isExact }
 }
