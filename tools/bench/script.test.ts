@@ -42,10 +42,21 @@ test('what is sent is written down once, also when a query stands within a query
 
 test('a query that was compiled before is written down with the values of this time', async () => {
   const { db, script } = recording(deafDatabase())
-  const byId = compiledOnce((db, id) => db.selectFrom('person').select('name').where('id', '=', id))
+  const byId = compiledOnce((db, id) =>
+    db
+      .selectFrom('person')
+      .select('name')
+      .where('id', '=', id)
+      .where('role_from', '=', 'given')
+      .where('name', '!=', id)
+      .compile(),
+  )
   await byId(db, 'ada')
   await byId(db, 'bo')
-  expect(script.map(({ values }) => values)).toEqual([['ada'], ['bo']])
+  expect(script.map(({ values }) => values)).toEqual([
+    ['ada', 'given', 'ada'],
+    ['bo', 'given', 'bo'],
+  ])
 })
 
 const deafDatabase = () =>
