@@ -36,15 +36,12 @@ const same: Pick = (value) => value
 
 /** Throws for what would be written with members that no schema names, or as null although it is a number. */
 const plain: Pick = (value) => {
-  if (!isPlain(value)) throw mismatch(value)
+  if (typeof value === 'object' ? value !== null : Number.isNaN(value) || isInfinite(value))
+    throw mismatch(value)
   return value
 }
-
-function isPlain(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value)
-  return typeof value !== 'object' || value === null
-}
-
+const isInfinite = (value: unknown) =>
+  value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
 const mismatch = (value: unknown) =>
   new Error(`A reply holds ${Object.prototype.toString.call(value)} where its contract names something else`)
 
@@ -79,8 +76,7 @@ function pickOfEach(pick: Pick | undefined): Pick | undefined {
   return (value) => {
     if (isNothing(value)) return value
     if (!Array.isArray(value)) throw mismatch(value)
-    const picked = value.map((one) => pick(one))
-    return picked.every((one, index) => one === value[index]) ? value : picked
+    return value.map((one) => pick(one))
   }
 }
 
@@ -100,59 +96,31 @@ const anyObject: Pick = (value) => {
 
 /** Of an object with any further members: all of it, unless zod has to write one. */
 function pickOfOpenObject(shape: Record<string, z.ZodType>, catchall: z.ZodType): Pick | undefined {
-  const members = membersOf(shape)
-  if (!members || pickOf(catchall) !== same) return undefined
-  return (value) => {
-    if (isNothing(value)) return value
-    assertObject(value)
-    return countUnchanged(value, members) === undefined ? { ...value, ...pickMembers(value, members) } : value
-  }
+  const named = pickOfObject(shape)
+  if (!named || pickOf(catchall) !== same) return undefined
+  return (value) => (isNothing(value) ? value : { ...(value as object), ...(named(value) as object) })
 }
 
 function pickOfObject(shape: Record<string, z.ZodType>): Pick | undefined {
-  const members = membersOf(shape)
-  if (!members) return undefined
+  const members: { name: string; pick: Pick }[] = []
+  for (const [name, schema] of Object.entries(shape)) {
+    const pick = pickOf(schema)
+    if (!pick) return undefined
+    members.push({ name, pick })
+  }
   return (value) => {
     if (isNothing(value)) return value
     assertObject(value)
-    const isNamed = countUnchanged(value, members) === Object.keys(value).length
-    return isNamed ? value : pickMembers(value, members)
+    const picked: Record<string, unknown> = {}
+    for (const { name, pick } of members) {
+      const member = (value as Record<string, unknown>)[name]
+      if (member !== undefined) picked[name] = pick(member)
+    }
+    return picked
   }
 }
 
-type Member = { name: string; pick: Pick }
-
-function membersOf(shape: Record<string, z.ZodType>): Member[] | undefined {
-  const members = Object.entries(shape).map(([name, schema]) => ({ name, pick: pickOf(schema) }))
-  return members.every((member): member is Member => member.pick !== undefined) ? members : undefined
-}
-
-/**
- * Returns how many of the members an object has, or undefined if it cannot be written as it is: one of them changes, or its
- * class may have a way of its own. Most replies can, and copying them took longer than writing them.
- */
-function countUnchanged(value: Record<string, unknown>, members: readonly Member[]): number | undefined {
-  if (Object.getPrototypeOf(value) !== Object.prototype) return undefined
-  let count = 0
-  for (const { name, pick } of members) {
-    const member = value[name]
-    if (member === undefined) continue
-    if (pick(member) !== member) return undefined
-    count += 1
-  }
-  return count
-}
-
-function pickMembers(value: Record<string, unknown>, members: readonly Member[]): Record<string, unknown> {
-  const picked: Record<string, unknown> = {}
-  for (const { name, pick } of members) {
-    const member = value[name]
-    if (member !== undefined) picked[name] = pick(member)
-  }
-  return picked
-}
-
-function assertObject(value: unknown): asserts value is Record<string, unknown> {
+function assertObject(value: unknown) {
   if (typeof value !== 'object' || Array.isArray(value)) throw mismatch(value)
 }
 
