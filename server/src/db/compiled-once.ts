@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Stands for the text while the query is compiled; a UUID, since some queries treat other texts differently. */
+/** The value with which a query is compiled. A UUID, since some queries are compiled differently for other texts. */
 const placeholder = randomUUID()
 
 /**

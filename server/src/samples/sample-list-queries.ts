@@ -87,23 +87,26 @@ async function listFirstPage(
   return { samples: rows.map((row) => ({ ...asSample(row), place: placeOf(row) })), total, isExact: true }
 }
 
-const noFilter = { query: undefined, subjectId: undefined, siteId: undefined }
+export const filterByBatch = (batchId: string): ResolvedFilter => ({
+  batchId,
+  query: undefined,
+  subjectId: undefined,
+  siteId: undefined,
+})
 
-/** The list of a batch is read most, and compiling its statement took longer than reading its rows. */
+/** The list of a batch is read most, and compiling its statement took a tenth of the server's time for it. */
 const firstPageOfBatch = new Map(
   [...shortPageSizes].map((limit) => [
     limit,
-    compiledOnce((db, batchId) => selectFirstPage(db, { ...noFilter, batchId }, limit).compile(db)),
+    compiledOnce((db, batchId) => selectFirstPage(db, filterByBatch(batchId), limit).compile(db)),
   ]),
 )
 
-function readFirstPage(db: Db, filter: ResolvedFilter, limit: number): Promise<FirstPageRow[]> {
+async function readFirstPage(db: Db, filter: ResolvedFilter, limit: number): Promise<FirstPageRow[]> {
   const ofBatch = firstPageOfBatch.get(limit)
   const { batchId } = filter
-  if (ofBatch && batchId && isUuid(batchId) && isOnlyByBatch(filter)) return ofBatch(db, batchId)
-  return selectFirstPage(db, filter, limit)
-    .execute(db)
-    .then(({ rows }) => rows)
+  if (ofBatch && batchId && isUuid(batchId) && isOnlyBy(filter, 'batchId')) return ofBatch(db, batchId)
+  return (await selectFirstPage(db, filter, limit).execute(db)).rows
 }
 
 type FirstPageRow = SampleRow & PlaceColumns & { total: number | null }
@@ -220,12 +223,11 @@ const exactCountOf = (db: Db, filter: ResolvedFilter) =>
   hasUncountedFilter(filter) ? countMatching(db, filter) : sumSampleCounts(db, filter)
 
 type ByStorage = ResolvedFilter & Required<Pick<ResolvedFilter, 'inside'>>
-const isOnlyByBatch = (filter: ResolvedFilter) =>
-  Object.entries(filter).every(([name, value]) => name === 'batchId' || value === undefined)
+const isOnlyByStorage = (filter: ResolvedFilter): filter is ByStorage => isOnlyBy(filter, 'inside')
 
-const isOnlyByStorage = (filter: ResolvedFilter): filter is ByStorage =>
-  filter.inside !== undefined &&
-  Object.entries(filter).every(([name, value]) => name === 'inside' || value === undefined)
+const isOnlyBy = (filter: ResolvedFilter, only: keyof ResolvedFilter) =>
+  filter[only] !== undefined &&
+  Object.entries(filter).every(([name, value]) => name === only || value === undefined)
 
 async function countInside(db: Db, { storageIds, tubes }: ByStorage['inside']): Promise<CountedSamples> {
   const total = tubes <= collectFromStorage ? tubes : await countTubesIn(db, storageIds, maxNumber)

@@ -34,13 +34,7 @@ export async function asListedSamples(db: Db, rows: readonly SampleRow[]): Promi
 export async function listSamplePlacesOf(db: Db, ids: readonly string[]): Promise<Map<string, SamplePlace>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<PlaceRow & { sample_id: string }>`
-    with recursive held as (
-      select found.* from unnest((select ${[...ids]}::uuid[])) wanted
-      cross join lateral (
-        select sample_id, storage_id, row_coordinate, column_coordinate from placement
-        where sample_id = wanted limit 1
-      ) found
-    ), ${pathsOf(sql`select storage_id from held`)}
+    with recursive ${cellsOf(sql`select * from unnest((select ${[...ids]}::uuid[]))`)}, ${pathsOf(sql`select storage_id from held`)}
     select held.*, box.row_prefix, box.column_prefix, path.names
     from held join path on path.box = held.storage_id
     cross join lateral (select row_prefix, column_prefix from storage where id = held.storage_id limit 1) box
@@ -53,14 +47,8 @@ export const withPlaces = <R extends SampleRow>(
   page: Expression<R>,
   direction: 'asc' | 'desc',
 ): RawBuilder<R & PlaceColumns> => sql`
-  with recursive page as materialized (${page}), held as (
-    select found.* from page
-    cross join lateral (
-      select sample_id, storage_id, row_coordinate, column_coordinate from placement
-      where sample_id = page.id limit 1
-    ) found
-    where page.is_stored
-  ), ${pathsOf(sql`select storage_id from held`)}
+  with recursive page as materialized (${page}),
+  ${cellsOf(sql`select id from page where is_stored`)}, ${pathsOf(sql`select storage_id from held`)}
   select page.*, held.storage_id, held.row_coordinate, held.column_coordinate,
     box.row_prefix, box.column_prefix, path.names
   from page
@@ -69,6 +57,17 @@ export const withPlaces = <R extends SampleRow>(
   left join lateral (select row_prefix, column_prefix from storage where id = held.storage_id limit 1) box on true
   order by page.number ${sql.raw(direction)}`
 
+/** Defines `held` in a `with`: the cells of samples. `samples` selects their ids. */
+const cellsOf = (samples: RawBuilder<unknown>) => sql`
+  held as (
+    select found.* from (${samples}) wanted (id)
+    cross join lateral (
+      select sample_id, storage_id, row_coordinate, column_coordinate from placement
+      where sample_id = wanted.id limit 1
+    ) found
+  )`
+
+/** Returns the place of a row that was read by `withPlaces`. */
 export const placeOf = (columns: PlaceColumns): SamplePlace | null =>
   columns.storage_id === null ? null : asPlace(columns)
 
