@@ -53,3 +53,28 @@ test('E2 a sample that was taken out of storage has no place in the list', async
   await lab.post(`/samples/disassociate?id=${id}`, undefined)
   expect((await read('/samples/list'))[0]?.place).toBeNull()
 })
+
+test('E2 each batch lists its own tubes, places and total, in pages of any size', async () => {
+  const shelf = await addStorage('Shelf', 'SHELF')
+  const boxes = [await addStorage('Box 1', 'BOX', shelf), await addStorage('Box 2', 'BOX', shelf)]
+  const tubes = Array.from({ length: 12 }, (_, index) => `NB-${index + 1}`)
+  const batches = [await lab.addBatch({ name: 'Plasma' }), await lab.addBatch({ name: 'Serum' })]
+  for (const [row, batchId] of batches.entries()) {
+    for (const [column, name] of tubes.entries()) {
+      const { id: sampleId } = await lab.addSample({ name, batch_id: batchId })
+      const cell = { storageId: boxes[column % 2], location: `${'AB'[row]}${column + 1}` }
+      if (column % 3 > 0) await lab.post('/samples/associate', { sampleId, ...cell })
+    }
+  }
+  for (const id of batches) {
+    for (const batchId of [id, id.toUpperCase()]) {
+      const list = async (pageSize: string) => (await lab.get('/samples/list', { batchId, pageSize })).json()
+      const whole = await list('99')
+      expect(whole).toMatchObject({ totalSamples: 12, totalIsExact: true })
+      expect(whole.samples.map(({ name }: Listed) => name)).toEqual(tubes)
+      expect(whole.samples.filter(({ place }: Listed) => place === null)).toHaveLength(4)
+      expect(await list('100')).toEqual(whole)
+      expect(await list('10')).toEqual({ ...whole, samples: whole.samples.slice(0, 10) })
+    }
+  }
+})
