@@ -14,6 +14,7 @@ import { isDatabaseUnreachable } from './is-database-unreachable.ts'
 import { type Listen, listenTo } from './listen.ts'
 import { NamingClient } from './named-statements.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
+import { shareConnections } from './shared-connections.ts'
 
 export type OpenDatabase = {
   db: Db
@@ -54,7 +55,7 @@ async function openEmbedded(
   // Each is a process of its own, on the same computer.
   const pool = openPool(connection, bundledConnections)
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shareConnections(pool) }) })
   // Checkpointed changes need no log: its files are most of what can be freed.
   const space = await watchDiskSpace(folder, async () => void (await sql`checkpoint`.execute(db)))
   return {
@@ -114,7 +115,7 @@ export async function openPostgres(
     await pool.end()
     throw error
   })
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: shareConnections(pool) }) })
   return {
     db,
     connection,

@@ -1,0 +1,70 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import type { NamingClient } from './named-statements.ts'
+
+/** Maximum number of statements under way on a shared connection: each waits for those sent before it. */
+const maxUnderWay = 8
+/** A shared connection that has not replied for this long receives no further statement. */
+const maxSilentMs = 10
+
+const shareable = new Set<string>()
+
+/**
+ * Allows a statement to be sent on a connection on which others are under way. Only for a read that takes about a
+ * millisecond: those sent after it wait for it.
+ */
+export function allowSharing(text: string): void {
+  shareable.add(text)
+}
+
+type Shared = { connecting: Promise<pg.PoolClient>; client?: pg.PoolClient; underWay: number }
+
+/**
+ * Returns a pool for Kysely that takes a connection from `pool` at the first statement. Statements outside a transaction
+ * that allow it share one with others under way: the database is woken once for several of them.
+ */
+export function shareConnections(pool: pg.Pool): PostgresPool {
+  const open = new Set<Shared>()
+
+  const hasRoom = ({ client, underWay }: Shared) =>
+    underWay < maxUnderWay && ((client as unknown as NamingClient)?.silentMs() ?? 0) <= maxSilentMs
+
+  function take(): Shared {
+    for (const shared of open) if (hasRoom(shared)) return shared
+    const shared: Shared = { connecting: pool.connect(), underWay: 0 }
+    open.add(shared)
+    return shared
+  }
+
+  async function queryShared(text: string, values: unknown[]) {
+    const shared = take()
+    shared.underWay += 1
+    try {
+      shared.client ??= await shared.connecting
+      return await shared.client.query(text, values)
+    } finally {
+      shared.underWay -= 1
+      if (shared.underWay === 0) {
+        open.delete(shared)
+        shared.client?.release()
+      }
+    }
+  }
+
+  function connect(): Promise<PostgresPoolClient> {
+    let own: Promise<pg.PoolClient> | undefined
+    const query = async (text: string, values: unknown[]) => {
+      if (!own && shareable.has(text)) return queryShared(text, values)
+      own ??= pool.connect()
+      return (await own).query(text, values)
+    }
+    const release = (destroy?: boolean) =>
+      void own?.then(
+        (client) => client.release(destroy),
+        () => {},
+      )
+    return Promise.resolve({ query, release } as unknown as PostgresPoolClient)
+  }
+
+  return { connect, end: () => pool.end(), options: pool.options }
+}
