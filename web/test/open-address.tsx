@@ -6,6 +6,7 @@ import { AppProviders } from '../src/app/app-providers.tsx'
 import { AppRouter } from '../src/app/app-router.tsx'
 import { createAppRouter } from '../src/app/routes.tsx'
 import { rememberRouter } from './open-routers.ts'
+import { StaticStyles } from './static-styles.tsx'
 // The routes load it lazily; a test need not wait for that.
 import '../src/app/frame.tsx'
 
@@ -15,9 +16,11 @@ export function openAddress(address: string) {
   const user = userEvent.setup()
   render(
     <StrictMode>
-      <AppProviders motion={false} retryDelay={() => 0}>
-        <AppRouter router={router} />
-      </AppProviders>
+      <StaticStyles>
+        <AppProviders motion={false} retryDelay={() => 0}>
+          <AppRouter router={router} />
+        </AppProviders>
+      </StaticStyles>
     </StrictMode>,
   )
   return { user, router, place: () => router.state.location.href }

@@ -1,12 +1,15 @@
+import './production-libraries.ts'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { finishNavigations } from './open-routers.ts'
 import { server } from './server.ts'
 import { keepAnimationFrames, trackUnloadListeners } from './shared-window.ts'
+import { addStaticStyles } from './static-styles.tsx'
 import { resetWidth, stubMatchMedia } from './width.ts'
 
 stubMatchMedia()
+addStaticStyles()
 // A screen's own chunk is compiled when a test first opens it.
 configure({ asyncUtilTimeout: 15_000 })
 

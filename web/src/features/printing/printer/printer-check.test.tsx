@@ -34,7 +34,7 @@ test('PRINT-16 another printer can be chosen, and is remembered', async () => {
   agentRuns([aPrinter(), aPrinter({ uid: 'bench-2', name: 'Bench 2: ZD421', connection: 'network' })])
   const user = open()
   await screen.findByText('Printer found')
-  await user.click(screen.getByLabelText('Print on'))
+  await user.click(await screen.findByLabelText('Print on'))
   await user.click(await screen.findByTitle('Bench 2: ZD421 (network)'))
 
   await expectVisible('Bench 2: ZD421')
