@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tools/test/longest-first.ts'
 
 const properties = 'tools/test/seed-properties.ts'
 
@@ -10,6 +11,7 @@ const shared = { isolate: false, maxWorkers: 3 }
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

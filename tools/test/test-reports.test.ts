@@ -100,12 +100,12 @@ test('a table shows the counts and the time of each part and of the whole run', 
     { name: 'server', results: [result('passed'), result('failed'), result('skipped')], seconds: 123.4 },
   ]
 
-  expect(formatParts(parts)).toBe(
+  expect(formatParts(parts, 124.5)).toBe(
     [
       'part    passed  failed  skipped     time',
       'lint         1       0        0    3.2 s',
       'server       1       1        1  123.4 s',
-      'total        2       1        1  126.6 s',
+      'total        2       1        1  124.5 s',
     ].join('\n'),
   )
 })

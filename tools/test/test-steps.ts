@@ -9,12 +9,16 @@ import { readPlaywrightReport, readVitestReport, type TestResult } from './test-
 /** A part of the whole test run. It writes its progress itself and answers what it tried. */
 export type TestStep = { name: string; run: () => Promise<TestResult[]> }
 
-/** A command that passes or fails as a whole, and so counts as one test. */
+/**
+ * A command that passes or fails as a whole, and so counts as one test. What it wrote is printed at its end, for others may
+ * run beside it.
+ */
 export function commandStep(name: string, command: string, args: readonly string[]): TestStep {
   return {
     name,
     run: async () => {
-      const { ok } = await runCommand(command, args, { cwd: root, stdio: 'inherit' })
+      const { ok, output } = await runCommand(command, args, { cwd: root })
+      console.log(`\n=== ${name} ${ok ? 'passed' : 'failed'}\n${output.trim()}`)
       return [{ name, status: ok ? 'passed' : 'failed' }]
     },
   }
