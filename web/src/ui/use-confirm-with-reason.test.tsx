@@ -19,6 +19,8 @@ test('Enter in the reason confirms, once, and asks for the reason if there is no
   openScreen(<Page onOk={onOk} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Ask' }))
   const reason = await screen.findByLabelText('Reason')
+  // antd moves the focus some frames after the dialog has opened: an Enter of these would press Cancel.
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
 
   await userEvent.type(reason, '{Enter}')
   expect(await screen.findByText('Please say why')).toBeVisible()
