@@ -230,6 +230,7 @@ test('Work at the freezer', async ({ page }) => {
 
 test('Correct a mistake', async ({ page }) => {
   const [tube] = await register(page, 1)
+  const row = page.getByRole('row').filter({ hasText: tube?.name ?? '' })
   await postAs(page, '/samples/receive', { identifier: tube?.id })
   await page.goto(`/samples/${tube?.id}`)
   await button('Update')(page)
@@ -249,9 +250,10 @@ test('Correct a mistake', async ({ page }) => {
     async () => {
       await page.getByLabel(/^Account of/).click()
       await page.getByText('Recently deleted').click()
+      // Its button goes with the click on it, and may be the only one with that name.
+      await row.waitFor()
     },
     async () => {
-      const row = page.getByRole('row').filter({ hasText: tube?.name ?? '' })
       await row.getByRole('button', { name: /^Restore/ }).click()
       await expect(() => getAs(page, '/samples/get', { id: tube?.id ?? '' })).toPass()
     },
