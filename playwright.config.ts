@@ -1,25 +1,10 @@
 import { defineConfig } from '@playwright/test'
 
-/** First, so that none of them ends alone. */
-const longest = [
-  'evacuate.spec.ts',
-  'resume-print.spec.ts',
-  'accessibility.spec.ts',
-  'print-label.spec.ts',
-  'hostile-names.spec.ts',
-  'stock-take.spec.ts',
-  'roles.spec.ts',
-]
-
 const { E2E_BASE_URL: baseURL, E2E_HEADLESS: executablePath } = process.env
 if (!baseURL || !executablePath) throw new Error('Run the journeys with: npm run e2e')
 
 export default defineConfig({
   testDir: 'e2e',
-  projects: [
-    { name: 'longest', testMatch: longest },
-    { name: 'others', testIgnore: longest },
-  ],
   // A third for two processors: journeys often wait for a page.
   workers: 3,
   fullyParallel: true,
@@ -47,9 +32,6 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Most pages are open for a second: a process less, and what V8 compiles for later would never pay. What is
-        // measured for `SPEED_SAMPLES` runs as for a person.
-        ...(process.env.SPEED_SAMPLES ? [] : ['--in-process-gpu', '--js-flags=--no-opt --no-maglev']),
       ],
     },
   },
