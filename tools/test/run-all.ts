@@ -17,50 +17,37 @@ const differByVersion = [
   'rename-batch',
 ]
 
-/** Steps one after the other. */
-type Lane = readonly TestStep[]
-
-/** One after the other; the lanes of a stage run beside each other. */
-const stages: readonly (readonly Lane[])[] = [
-  // The two workers of the web leave a sixth of two processors idle.
-  [
-    [vitestStep('web', ['--project', 'web'])],
-    [
-      commandStep('lint', 'npm', ['run', '--silent', 'lint']),
-      commandStep('types', 'npm', ['run', '--silent', 'types']),
-      commandStep('trace', 'npm', ['run', '--silent', 'trace']),
-      commandStep('terms', 'npm', ['run', '--silent', 'terms']),
-    ],
-  ],
-  [
-    [
-      commandStep('build', process.execPath, ['tools/build-web-if-needed.ts']),
-      vitestStep('contract, tools and server', ['--project', 'contract', '--project', 'server'], {
-        TEST_DATABASE_URL: '',
-      }),
-      vitestOnOldestPostgresStep('server on the oldest PostgreSQL', [
-        '--project',
-        'server',
-        ...differByVersion,
-      ]),
-      journeysStep('journeys in a browser'),
-    ],
-  ],
+const web = vitestStep('web', ['--project', 'web'])
+const checks = [
+  commandStep('lint', 'npm', ['run', '--silent', 'lint']),
+  commandStep('types', 'npm', ['run', '--silent', 'types']),
+  commandStep('trace', 'npm', ['run', '--silent', 'trace']),
+  commandStep('terms', 'npm', ['run', '--silent', 'terms']),
+]
+const others = [
+  commandStep('build', process.execPath, ['tools/build-web-if-needed.ts']),
+  vitestStep('contract, tools and server', ['--project', 'contract', '--project', 'server'], {
+    TEST_DATABASE_URL: '',
+  }),
+  vitestOnOldestPostgresStep('server on the oldest PostgreSQL', ['--project', 'server', ...differByVersion]),
+  journeysStep('journeys in a browser'),
 ]
 
-const begun = performance.now()
-const parts: PartResult[] = []
-for (const stage of stages) parts.push(...(await Promise.all(stage.map(runLane))).flat())
+const startedAt = performance.now()
+// The two workers of the web leave a sixth of two processors idle.
+const besideEachOther = await Promise.all([runSteps([web]), runSteps(checks)])
+const parts = [...besideEachOther.flat(), ...(await runSteps(others))]
 
-async function runLane(lane: Lane): Promise<PartResult[]> {
+/** Runs one step after the other. */
+async function runSteps(steps: readonly TestStep[]): Promise<PartResult[]> {
   const done: PartResult[] = []
-  for (const step of lane) done.push(await runStep(step))
+  for (const step of steps) done.push(await runStep(step))
   return done
 }
 
 async function runStep({ name, run }: TestStep): Promise<PartResult> {
   console.log(`\n=== ${name}`)
-  const begun = performance.now()
+  const stepStartedAt = performance.now()
   const results = await run().catch((error: Error): TestResult[] => {
     console.error(error.message)
     return [{ name, status: 'failed' }]
@@ -69,7 +56,7 @@ async function runStep({ name, run }: TestStep): Promise<PartResult> {
     console.error(`No test ran: ${name}`)
     results.push({ name, status: 'failed' })
   }
-  return { name, results, seconds: secondsSince(begun) }
+  return { name, results, seconds: secondsSince(stepStartedAt) }
 }
 
 function secondsSince(time: number): number {
@@ -81,6 +68,6 @@ const { passed, failed, neverRan } = sumUp(results)
 const unsteady = results.filter(isUnsteady).map((result) => inWords('passed when tried again', result))
 const bad = results.filter(({ status }) => status === 'failed').map((result) => inWords('failed', result))
 console.log(['', ...unsteady, ...bad, ...neverRan.map((name) => `never ran: ${name}`), ''].join('\n'))
-console.log(`${formatParts(parts, secondsSince(begun))}\n`)
+console.log(`${formatParts(parts, secondsSince(startedAt))}\n`)
 console.log(`${passed} passed, ${failed} failed`)
 if (failed > 0) process.exitCode = 1
